@@ -23,10 +23,10 @@ import { FAMILIES } from '../src/models/registry'
 import { overfit } from '../src/models/testing.node'
 
 /**
- * What the program does, in one file to compare before and after a change that must change nothing:
- * `DELTASCRIBE_BEHAVIOUR=FILE npx vitest run --project behaviour` records where FILE is not there, else compares. Both
- * on one machine. Proposals of every proposer for 24 made pairs, 20 training steps of every family, an export in
- * every format.
+ * Records the observable behaviour of the program in one file, to compare before and after a change that must change
+ * nothing: `DELTASCRIBE_BEHAVIOUR=FILE npx vitest run --project behaviour` writes FILE where it does not exist, else
+ * compares. Both runs on one machine. Covers proposals of every proposer for 24 synthetic pairs, 20 training steps
+ * of every family, and an export in every format.
  */
 interface Behaviour {
   proposals: Record<string, unknown[]>

@@ -26,7 +26,7 @@ function exchange(text: string, words: readonly string[]): string | null {
     .join(' ')
 }
 
-/** What is said of a pair, by what is wrong with it. */
+/** Captions of a pair, by the kind of contradiction. */
 function captionsOf(item: Item, other: Item): [string, string | null][] {
   const [first] = item.references
   return [

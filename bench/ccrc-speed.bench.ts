@@ -8,10 +8,10 @@ import type { CcrcProposer } from '../src/models/ccrc/predictor/proposer'
 import { makePair } from '../src/synth/make'
 
 /**
- * CCRC on made pairs: the first look for several batch sizes, whole proposals and the share of them that the
- * sessions themselves take, and what captions from its masks, masks from captions and agreement cost right after a
- * proposal, at two sizes; windows are looked through at the larger one. Run with
- * `npx tsx bench/ccrc-speed.bench.ts [--model FOLDER] [--pairs N] [--provider NAME] [--threads N]`.
+ * CCRC on synthetic pairs: encoding for several batch sizes, whole proposals and the share of them that the sessions
+ * take, and the cost of captions from masks, masks from captions and agreement right after a proposal, at two sizes;
+ * crops are used at the larger one. Run with `npx tsx bench/ccrc-speed.bench.ts [--model FOLDER] [--pairs N]
+ * [--provider NAME] [--threads N]`.
  */
 const { values: options } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 })
 /** Milliseconds that an answer may take. */
 const LIMIT = 300
-/** Pairs of each size of which questions are asked. */
+/** Pairs of each size that recaptioning, remasking and agreement are timed on. */
 const ANSWERED = 7
 /** Words point somewhere in what was made, and the model that comes along is sure of hardly a region there. */
 const UNSURE = 'a boat has sunk'
@@ -88,7 +88,7 @@ for (const [width, height] of [
 }
 await proposer.release()
 
-/** What each question costs as the first one after a proposal, pair by pair. */
+/** Milliseconds of each request as the first one after a proposal, pair by pair. */
 async function timeAnswers(
   answering: CcrcProposer,
   width: number,

@@ -79,7 +79,7 @@ function where(of: Bitmap, data: (at: number) => boolean): Bitmap {
   return { width: of.width, height: of.height, data: Uint8Array.from(of.data, (_, at) => (data(at) ? 1 : 0)) }
 }
 
-/** The next click of a person who sees both: into what is missing, or out of what is too much. */
+/** The next corrective click: into a missing part, or out of an excess part. */
 function correction(mask: Bitmap, truth: Bitmap): PromptPoint {
   const missing = innermost(where(truth, (at) => truth.data[at] === 1 && mask.data[at] === 0))
   const excess = innermost(where(truth, (at) => truth.data[at] === 0 && mask.data[at] === 1))

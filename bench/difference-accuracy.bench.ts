@@ -159,7 +159,7 @@ async function remoteSensing(folder: string, proposer: OpenedProposer): Promise<
   console.log(`\nremote-sensing-levir: difference ${columns[0]}  fixed 25 ${columns[1]}  Otsu ${columns[2]}`)
 }
 
-/** What is measured here needs neither evidence nor the aligned frame. */
+/** A proposal without evidence and aligned frame, which are not measured here. */
 type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned'>
 interface OpenedProposer {
   propose(before: Raster, after: Raster): Promise<Draft>

@@ -9,9 +9,9 @@ import { makeScene } from '../src/models/difference/testing'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 
 /**
- * Proposals a second from files to regions, against the same work without decoding, on made pairs; each
- * stage in milliseconds, and the most memory that the process held. Run with
- * `npx tsx bench/difference-speed.bench.ts [--side N] [--pairs N] [--provider NAME] [--threads N]`.
+ * Proposals a second from files to regions, against the same work without decoding, on synthetic pairs; each stage
+ * in milliseconds, and the peak memory of the process. Run with `npx tsx bench/difference-speed.bench.ts [--side N]
+ * [--pairs N] [--provider NAME] [--threads N]`.
  */
 const { values: options } = parseArgs({
   options: {

@@ -52,7 +52,7 @@ export function touchesBox(
 
 export interface MaskedPair {
   key: string
-  /** What it is averaged with. */
+  /** The group whose pairs are averaged together. */
   group: string
   before: string
   after: string

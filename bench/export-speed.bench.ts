@@ -24,7 +24,7 @@ const formats = (
 const SIZE = 256
 const DIFFERENT = 50
 const COPIES_AT_ONCE = 4
-/** Asking for the memory takes a quarter of the time of a pair. */
+/** Measuring memory takes a quarter of the time of a pair. */
 const PAIRS_AMEASURE = 25
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))

@@ -22,7 +22,7 @@ import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
 import { dataFolder } from './data'
 
 const NAMES = ['open', 'short', 'mousebite', 'spur', 'spurious copper', 'pinhole'] as const
-/** The first letters of a file's name tell its board; this one is never learned from. */
+/** The first letters of a file's name identify its board; this one is never trained on. */
 const BOARD_LETTERS = 5
 const HELD_OUT_BOARD = '77000'
 /** Grey levels: boards are black and white. */
@@ -180,7 +180,7 @@ function minutes(from: number, to: number): string {
   return ((to - from) / 60_000).toFixed(1)
 }
 
-/** What the first model said of the held-out pairs is the same in every run. */
+/** The first model's proposals for the held-out pairs are the same in every run. */
 function copyBaseline(from: string, run: string): void {
   const [source, target] = [from, run].map((folder) => join(folder, RUN_FILES.compare))
   mkdirSync(target, { recursive: true })

@@ -28,8 +28,8 @@ import type { MaskedPair } from './evaluation-sets'
 
 /**
  * `difference` against `difference+sam2` on the optional evaluation sets, on the same pairs, spread over each set's
- * groups. Embeddings are kept in the user's cache, so that a second run costs no encoder. Run with
- * `npx tsx bench/outlines-accuracy.bench.ts [--limit PAIRS_A_SET] [--set NAME] [--outline FIELD=VALUE]`.
+ * groups. Embeddings are cached in the user's cache, so that a second run costs no encoder. Run with `npx tsx
+ * bench/outlines-accuracy.bench.ts [--limit PAIRS_A_SET] [--set NAME] [--outline FIELD=VALUE]`.
  */
 const { values: options } = parseArgs({
   options: {

@@ -6,11 +6,11 @@ import { decodeRle, encodeRle } from '../src/mask/rle'
 import { seededRandom } from '../src/metrics/bootstrap'
 
 /**
- * Nanoseconds a pixel for encoding and decoding masks, at sizes that tell of growth; beside pycocotools on
- * the same masks where `DELTASCRIBE_PYTHON` names a Python that has it. Masks lie row by row, as images do,
- * and counts go down the columns: from rows to text is the same work on both sides. pycocotools alone can
- * also start from columns, which leaves the turning out; the second ratio is against that. The two take
- * turns, as a machine that others use is not always as fast, and the fastest of each counts.
+ * Nanoseconds a pixel for encoding and decoding masks, at several sizes; beside pycocotools on the same masks where
+ * `DELTASCRIBE_PYTHON` names a Python that has it. Masks lie row by row, as images do, and counts go down the
+ * columns: from rows to text is the same work on both sides. pycocotools can also start from columns, without the
+ * transposition; the second ratio is against that. The two alternate, because the speed of a shared machine varies,
+ * and the fastest of each counts.
  */
 
 const SIZES = [64, 128, 256, 257, 512, 1024, 4096]
@@ -20,7 +20,7 @@ const LEAST_REPEATS = 3
 const LEAST_MS = 300
 /** Before the first is timed, as code that runs seldom is not compiled yet. */
 const WARM_UP_MS = 1000
-/** Of small masks many are coded in a row, so that the clock can tell them; few, so that some are undisturbed. */
+/** Many small masks are coded in a row, so that the clock can resolve them; few, so that some are undisturbed. */
 const PIXELS_AT_ONCE = 2 ** 17
 
 /** Discs, as real masks are: long runs and few. */

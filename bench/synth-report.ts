@@ -21,12 +21,15 @@ const pairs = Number(process.argv[2] ?? 1000)
 /** Wide enough for exact shares, small enough for a report in a minute. */
 const WIDTH = 120
 const HEIGHT = 80
-/** Drafts from which the likeliest wording is chosen, as a perfect observer who knows the habits would. */
+/**
+ * Drafts from which the likeliest wording is chosen, as an observer would who has the true facts and the wording
+ * statistics.
+ */
 const DRAFTS = 5
 
 interface Sample {
   readonly pair: SyntheticPair
-  /** More captions of the same facts, drawn apart from the pair's own. */
+  /** More captions of the same facts, sampled independently of the pair's own. */
   readonly drafts: readonly string[]
 }
 

@@ -49,7 +49,7 @@ function time(count: number, make: (index: number) => unknown): number {
   return (user + system) / 1000 / count
 }
 
-/** What two free cores would do: the wall clock above also counts whatever else the machine does. */
+/** The expected time on two free cores: the wall clock above also counts other load of the machine. */
 function measureWork(world: 'blocks' | 'aerial'): void {
   const order = { world, profile: 'blocks', seed: 1, width: 128, height: 128, inTurn: false } as const
   const ms = time(120, (index) =>

@@ -44,7 +44,7 @@ export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> 
   }
 }
 
-/** The true regions, as if they were drawn by hand. */
+/** The true regions, encoded like regions of a user. */
 export function trueRegions(model: CcrcModel, encoding: SceneEncoding, item: Item): Promise<CcrcRegion[]> {
   const whole = wholeOf({ width: SIDE, height: SIDE })
   const masks = item.pair.record.categories.map((_, region) => {
@@ -54,7 +54,7 @@ export function trueRegions(model: CcrcModel, encoding: SceneEncoding, item: Ite
   return encodeRegions(model, { before: whole, after: whole, encoding, alignment: null }, masks)
 }
 
-/** The chance from which on a model says that something changed. */
+/** The probability from which a pair counts as changed. */
 export function thresholdOf(model: CcrcModel): number {
   return model.manifest.thresholds['change'] ?? 0.5
 }

@@ -6,7 +6,7 @@ import type { Outcome } from './outcomes'
 import { share } from './rows'
 import type { Row } from './rows'
 
-/** Whether something changed, where, and what the things are. @param threshold of the chance of a change */
+/** Change classification, localisation and object attributes. @param threshold of the probability of a change */
 export function regionRows(outcomes: readonly Outcome[], threshold: number): Row[] {
   const changed = outcomes.filter(({ item }) => isChanged(item))
   const unchanged = outcomes.filter(({ item }) => !isChanged(item))

@@ -13,7 +13,7 @@ import { connectMockEngine, mockPair } from './mock-engine'
 import { measure } from './measure'
 
 /**
- * The canvas alone, on a made pair: `?size=4096&regions=1`. Keys go straight to the canvas actions. Tests and
+ * The canvas alone, on a synthetic pair: `?size=4096&regions=1`. Keys go straight to the canvas actions. Tests and
  * the benchmark reach the state through `window.stage`.
  */
 const options = new URLSearchParams(window.location.search)

@@ -1,4 +1,4 @@
-/** A made pair of aerial-looking images: fields, a road and houses, some of which come and go. */
+/** A synthetic pair of aerial-like images: fields, a road and houses, some of which appear and vanish. */
 export interface SceneObject {
   id: string
   category: string

@@ -11,7 +11,7 @@ import { ScoreInputError } from './output'
 /** Captions by item, in the order of the file. */
 export type CaptionsById = Map<string, string[]>
 
-/** One record of any list format; which keys are there says which format it is. */
+/** One record of any list format; its keys decide the format. */
 const recordSchema = z.looseObject({
   id: z.unknown().optional(),
   image_id: z.unknown().optional(),
@@ -29,7 +29,7 @@ const recordSchema = z.looseObject({
   split: z.unknown().optional(),
 })
 
-/** What `deltascribe propose` writes of a pair: its captions, best first. The best is what it says. */
+/** The record of a pair that `deltascribe propose` writes: its captions, best first. The best one is scored. */
 const proposalSchema = z.looseObject({ proposer: z.string(), captions: z.array(z.unknown()) })
 
 type CaptionRecord = z.infer<typeof recordSchema>

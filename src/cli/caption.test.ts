@@ -41,7 +41,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 test(
-  'the open pairs of a folder get captions from a server, once, and what cannot be asked is said',
+  'the open pairs of a folder get captions from a server, once, and pairs that cannot be sent are reported',
   { timeout: 600_000 },
   async () => {
     await makePairFolder(folder, { count: 2, width: 160, height: 120, layout: 'before-after' })

@@ -66,7 +66,7 @@ test.each(['a-b', 'webdataset'] as const)(
     for (const least of moments[format]) {
       const moment = (): boolean => count() >= least
       let { code } = await run(command(out), moment)
-      // on a busy machine it may be done before anybody looks
+      // on a busy machine it may be done before it is observed
       for (let attempts = 0; code === 0 && attempts < 5; attempts += 1) {
         await rm(out, { recursive: true })
         code = (await run(command(out), moment)).code

@@ -8,7 +8,7 @@ import { ownFolder, runHere } from './testing'
 
 const inFolder = ownFolder()
 
-test('an export that leaves a pair out says so by its exit code', async () => {
+test('the exit code shows that an export left a pair out', async () => {
   const [source, project] = [inFolder('source'), inFolder('project')]
   await makePairFolder(source, { count: 2, width: 40, height: 30, layout: 'a-b' })
   await runHere(addImportCommand, 'import', source, '--into', project)

@@ -9,7 +9,7 @@ import { programArgs } from './testing'
 
 const main = join(import.meta.dirname, 'main.ts')
 
-test('the program names what runs it, as Linux and macOS ask of a file that is run by its name', () => {
+test('the program names its interpreter, as Linux and macOS require of a file that is run by its name', () => {
   const [first] = readFileSync(main, 'utf8').split('\n')
   expect(first).toBe('#!/usr/bin/env node')
 })

@@ -6,7 +6,7 @@ import { spellBytes } from '../domain/numbers'
 import { EXIT_CODES, remark, print } from './output'
 import type { EngineClient } from './with-engine'
 
-/** What `deltascribe models` does with model packages. */
+/** The commands of `deltascribe models` for model packages. */
 
 interface ScopeOptions {
   /** A folder of pairs; without it, everywhere that no choice was made. */

@@ -7,7 +7,7 @@ import { EXIT_CODES, remark, print } from './output'
 import { stoppable } from './with-engine'
 import type { EngineClient } from './with-engine'
 
-/** What `deltascribe models` does with packs that are fetched. */
+/** The commands of `deltascribe models` for downloaded model packs. */
 
 export function describePack(pack: ModelPack): string {
   const { id, title, licence, source, downloadBytes, diskBytes, isInstalled, partialBytes, folder } = pack

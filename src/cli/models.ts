@@ -21,7 +21,7 @@ import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
-/** `deltascribe models`: the models that propose, and model packs that are fetched when they are asked for. */
+/** `deltascribe models`: model packages, and model packs that are downloaded on request. */
 export function addModelsCommand(program: Command): void {
   const models = program
     .command('models')

@@ -76,8 +76,8 @@ function unreadable(path: string, error: unknown): Error {
 }
 
 /**
- * The name of the proposer that will serve. One that is asked for by name has to be usable.
- * @throws ContractError `invalid-input`
+ * Returns the name of a proposer that is available.
+ * @throws ContractError `invalid-input` for an unknown or unusable name
  */
 export async function chooseProposer(client: EngineClient, requested: string | undefined): Promise<string> {
   const proposers = await client.call('proposers.list', {})

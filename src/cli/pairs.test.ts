@@ -42,7 +42,7 @@ async function stored(requested: string | null): Promise<{ reading: string; befo
   return { reading, before }
 }
 
-test('listing what a proposer said leaves the project in the reading that it is stored with', async () => {
+test("listing a proposer's proposals leaves the project in the reading that it is stored with", async () => {
   const whole = { reading: 'suffix-1-2', before: ['site_1.png', 'yard_1.png'] }
   expect(await stored('suffix-1-2')).toEqual(whole)
   const listed = await run('--proposer', 'difference')

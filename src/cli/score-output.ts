@@ -3,7 +3,7 @@ import { metricTable } from './metric-report'
 import type { ScoreReport } from './score-report'
 import { percent, textTable } from './output'
 
-/** What a scoring run has to say, for people and as JSON. */
+/** The result of a scoring run, as text and as JSON. */
 interface ScoreOutput {
   report: ScoreReport
   pairing: PairedItems

@@ -27,7 +27,7 @@ export interface ScoreRequest {
 export interface ScoreReport {
   protocol: CaptionProtocol
   metrics: MetricReport[]
-  /** Where some reference says that nothing changed. */
+  /** Where a reference states that nothing changed. */
   change?: ChangeDetection
   types?: ChangeTypeAccuracy
 }
@@ -57,8 +57,8 @@ export function scoreReport(request: ScoreRequest): ScoreReport {
 }
 
 /**
- * LEVIR-CC's evaluators ask whether the first reference is one of five sentences; CLEVR-Change marks the item by
- * "_n" at the end of its id; else the first reference decides by its words.
+ * LEVIR-CC's evaluators test whether the first reference is one of five sentences; CLEVR-Change marks the item by
+ * "_n" at the end of its id; else the words of the first reference decide.
  */
 export function itemIsChanged(item: CaptionItem, protocol: CaptionProtocol): boolean {
   return !item.id.endsWith('_n') && !claimsNoChange(item.references[0], protocol)

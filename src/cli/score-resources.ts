@@ -11,7 +11,7 @@ import type { PairedItems } from './caption-items'
 import { ScoreInputError } from './output'
 import type { CaptionProtocol } from './score-report'
 
-/** The options of `score` that name what scoring looks words up in. */
+/** The options of `score` that name the resources of scoring. */
 export interface ResourceOptions {
   protocol: CaptionProtocol
   vocabulary?: string
@@ -19,7 +19,7 @@ export interface ResourceOptions {
   meteorResources?: string
 }
 
-/** What makes the words of the protocol, and what there is to say about it. */
+/** The tokenizer of the protocol, and remarks about it. */
 export async function makeTokenizer(
   options: ResourceOptions,
   pairing: PairedItems,

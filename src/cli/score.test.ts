@@ -153,7 +153,7 @@ test('tables print scores times 100 and name the protocol', async () => {
   expect(code).toBe(0)
 })
 
-test('the LEVIR protocol scores word numbers and says where its vocabulary is from', async () => {
+test('the LEVIR protocol scores word ids and reports the source of its vocabulary', async () => {
   const document = await runJson(
     '--protocol',
     'levir',
@@ -246,7 +246,7 @@ describe('input that is not fit to score', () => {
     expect(code).toBe(2)
   })
 
-  test('--allow-missing scores what both have, says what it left out, exit code 1', async () => {
+  test('--allow-missing scores the common items, reports the missing ones, exit code 1', async () => {
     const { out, code } = await run(
       '--allow-missing',
       '--refs',
@@ -290,7 +290,7 @@ test('a blank hypothesis is scored and listed', async () => {
   expect(document.perItem?.[1]).toMatchObject({ id: '2', 'ROUGE-L': 0 })
 })
 
-test('METEOR runs with the WordNet of the package and says what it is', async () => {
+test('METEOR runs with the WordNet of the package and names it', async () => {
   const { out } = await runProgram(
     'score',
     '--resamples',

@@ -30,7 +30,7 @@ describe('deltascribe synth', () => {
     ['--count ten', 'whole number'],
     ['--layout yolo', 'Allowed choices'],
     ['--workers 0', 'from 1 to'],
-  ])('refuses %s and says what is allowed', async (flags, words) => {
+  ])('refuses %s and names the allowed values', async (flags, words) => {
     const program = new Command().exitOverride()
     addSynthCommand(program)
     let stderr = ''
@@ -70,7 +70,7 @@ describe('deltascribe synth', () => {
     expect(stderr).toContain('3/3 pairs')
   })
 
-  it('says that a file could not be written, exits with 1 and leaves nothing', PROCESS, async () => {
+  it('reports a file that could not be written, exits with 1 and leaves nothing', PROCESS, async () => {
     // No file may grow over 50 kB: the same path as a full disk, without one.
     const { code, stderr } = await run(
       `ulimit -f 50; SYNTH "${join(root, 'big')}" -n 4 --size 480x320 --workers 1`,

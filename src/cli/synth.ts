@@ -94,7 +94,7 @@ async function writeSetOf(out: string, flags: SynthFlags, signal: AbortSignal): 
   }
 }
 
-/** What is wrong with flags that do not go together, or null. */
+/** The message for flags that conflict, or null. */
 function flagConflict({ world, layout, truth, between }: SynthFlags): string | null {
   if (layout === 'clevr-change' && world !== 'blocks') {
     return 'The clevr-change layout holds triplets, which only the Blocks world has: leave out --world.'

@@ -7,7 +7,7 @@ import { ownProgram } from '../process/own-programs'
 import { EXIT_CODES } from './output'
 
 const { path, execArgv } = ownProgram('deltascribe')
-/** What Node must be given to run `deltascribe` in a process of its own, before the words of the command. */
+/** Arguments of Node that run `deltascribe` in a process of its own, before the words of the command. */
 export const programArgs: readonly string[] = [...execArgv, path]
 
 export interface Ran {
@@ -46,8 +46,8 @@ export async function runHere(add: (program: Command) => void, ...args: string[]
 }
 
 /**
- * For each test of a file a folder of its own, which the user's data folder lies in; gone after it. Returns the way to
- * what lies there.
+ * Creates a folder for each test of a file, which also holds the user's data folder and is removed afterwards.
+ * Returns a function that joins paths in it.
  */
 export function ownFolder(): (...names: string[]) => string {
   let folder = ''

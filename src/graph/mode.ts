@@ -3,7 +3,7 @@ import { dropout } from './ops/dropout'
 import { input } from './tensor'
 import type { Parameter, Tensor } from './tensor'
 
-/** What differs between training and use; layers that care take it as their last argument. */
+/** The differences between training and inference; layers that depend on them take it as their last argument. */
 export interface Mode {
   training: boolean
   dropout: (x: Tensor, rate: number, site: string) => Tensor

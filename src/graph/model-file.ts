@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
 import type { GraphProto, ModelProto, NodeProto, TensorProto } from 'onnx-buf'
 
-/** What is wrong with an `.onnx` file that came from elsewhere; the message names the file. */
+/** An error in an imported `.onnx` file; the message names the file. */
 export class ModelFileError extends Error {
   override readonly name = 'ModelFileError'
   constructor(

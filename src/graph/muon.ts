@@ -22,8 +22,8 @@ export interface MuonOptions extends AdamWOptions {
 
 /**
  * Muon (Jordan 2024) for groups of matrices: the momentum of each is replaced by the nearest matrix with all
- * singular values about 1, so that every direction is learned at the same rate. Other groups get AdamW, and both
- * the same rate (Liu et al. 2025). Kernels [out, in, h, w] are matrices [out, in * h * w].
+ * singular values about 1, so that every direction is trained at the same rate. Other groups get AdamW, and both the
+ * same rate (Liu et al. 2025). Kernels [out, in, h, w] are matrices [out, in * h * w].
  */
 export function muon({ momentum = 0.95, ...rest }: MuonOptions = {}): Optimizer {
   const others = adamW(rest)

@@ -5,8 +5,8 @@ const NEWER_OPERATIONS = new Set(['Gelu'])
 const OPSET = 19
 
 /**
- * The model in operator set 19 where it samples and nothing else needs a later one: WebGPU has GridSample of sets
- * 16 to 19 only (ONNX Runtime 1.30), which call the same way of sampling by another name.
+ * The model in operator set 19 where it samples and nothing else needs a later one: WebGPU has GridSample of sets 16
+ * to 19 only (ONNX Runtime 1.30), which name the same sampling mode differently.
  */
 export function withOpset19Sampling(model: ModelSpec): ModelSpec {
   const samples = model.nodes.some(({ op }) => op === 'GridSample')

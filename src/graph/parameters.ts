@@ -10,7 +10,7 @@ export interface BufferUpdate {
 }
 
 export interface ParametersOptions {
-  /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
+  /** Whether the tensor of this name is stored but not trained, whatever its layer requests. Default: none is. */
   isFrozen?: (name: string) => boolean
   /** Whether older models lack all parameters that are added here. Default: false. */
   isLater?: boolean
@@ -40,17 +40,17 @@ export class Parameters {
     return new Parameters(this.prefix, this.all, { ...this.options, isLater: true })
   }
 
-  /** A learned tensor. Throws where the name is taken. */
+  /** A trainable tensor. Throws where the name is in use. */
   weight(name: string, shape: readonly number[], initializer: Initializer): Tensor {
     return this.add(name, shape, initializer, true)
   }
 
-  /** A tensor that is stored with the model but not learned. */
+  /** A tensor that is stored with the model but not trained. */
   buffer(name: string, shape: readonly number[], initializer: Initializer): Parameter {
     return this.add(name, shape, initializer, false)
   }
 
-  /** Whether `weight` makes a tensor of this name that is learned. */
+  /** Whether `weight` creates a trainable tensor of this name. */
   isTrainable(name: string): boolean {
     return this.options.isFrozen?.(`${this.prefix}${name}`) !== true
   }

@@ -240,7 +240,7 @@ describe('an operation on shapes that do not fit', () => {
     ['crossEntropy', () => crossEntropy(rows, input('t', [5], 'int64')), /crossEntropy: expected \[4\]/],
     ['maxPool', () => maxPool(x, { kernel: 2, padding: 2 }), /padding 2 is not below kernel 2/],
     ['gradients', () => gradients(rows, []), /gradients: the loss must be one float32 value \(\[4, 5\]\)/],
-  ])('%s says what is wrong, with the shapes', (_, build, message) => {
+  ])('the error of %s names the problem and the shapes', (_, build, message) => {
     expect(build).toThrow(ShapeError)
     expect(build).toThrow(message)
   })

@@ -20,7 +20,7 @@ export interface InputSource {
   readonly name: string
 }
 
-/** Learned (`trainable`) or a buffer, such as a running mean. */
+/** Trainable (`trainable`) or a buffer, such as a running mean. */
 export interface ParameterSource {
   readonly kind: 'parameter'
   readonly name: string
@@ -62,7 +62,7 @@ export interface GraphNode {
   readonly attributes: Attributes
   readonly outputs: readonly Tensor[]
   readonly backward: Backward | null
-  /** What `backward` differentiates by; the inputs, but for `customGradient`. */
+  /** The tensors that `backward` differentiates by; the inputs, but for `customGradient`. */
   readonly variables: readonly (Tensor | null)[]
 }
 

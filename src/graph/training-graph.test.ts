@@ -91,7 +91,7 @@ describe('a training graph', () => {
     expect(actual.kept.values).toEqual([0.5 * (0.5 * 8) + 0.5 * 2])
   })
 
-  test('refuses to learn nothing', () => {
+  test('refuses a model without trainable parameters', () => {
     expect(() => trainingGraph({ ...common, frozen: () => true })).toThrow('every parameter is frozen')
   })
 
@@ -119,7 +119,7 @@ describe('a training graph', () => {
     expect(() => buildModel({ x: y }, { name: 'export', values })).toThrow('x: an output')
   })
 
-  test('a model without values for a parameter says which', () => {
+  test('names the parameter that has no values', () => {
     expect(() => buildModel({ y }, { name: 'export' })).toThrow('first.weight: no values were given')
   })
 })

@@ -23,9 +23,10 @@ export function writeWeights(
 export class ModelMismatchError extends SafetensorsError {}
 
 /**
- * The values of every parameter; first ones for what came to the model later than the file. Throws an OtherModelError
- * where the file lacks another one, has another shape for it, or holds a tensor that the model does not know, and a
- * SafetensorsError where it cannot be read.
+ * The values of every parameter; initial ones for parameters that were added to the model after the file was
+ * written.
+ * @throws OtherModelError where the file lacks another one, has another shape for it, or holds a tensor that the
+ * model does not have; SafetensorsError where it cannot be read
  */
 export function readWeights(
   parameters: readonly Parameter[],

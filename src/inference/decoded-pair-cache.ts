@@ -9,14 +9,14 @@ export interface DecodedPair {
   key: string
   before: Raster
   after: Raster
-  /** 0 where it was kept. */
+  /** 0 where it was cached. */
   milliseconds: number
 }
 
 const MAX_PAIRS = 4
 const MAX_BYTES = 128_000_000
 
-/** Decodes pairs, and keeps the last few: what is asked about a pair is asked about it again. */
+/** Decodes pairs, and caches the last few for further requests about them. */
 export class DecodedPairCache {
   /** The most recently used last. */
   private readonly pairs = new Map<string, { before: Raster; after: Raster }>()
@@ -55,7 +55,7 @@ async function fileIdentity(path: string): Promise<string> {
   return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
 }
 
-/** A picture that cannot be used is a failure the engine knows; all else stays as it is. */
+/** Maps an unusable image to an error of the contract; other errors pass unchanged. */
 export async function withImageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -37,7 +37,7 @@ export async function exportPackage(folder: string, out: string): Promise<string
   return [...files, TOKENIZER_FILE, 'README.md']
 }
 
-/** What the page says before it lists the stages. */
+/** The introduction of the page, before the list of stages. */
 function introduction({ categories, entities = [] }: ModelManifest, { marks }: FamilyNetwork): string[] {
   return marks === 'regions'
     ? [

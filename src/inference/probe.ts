@@ -10,8 +10,8 @@ const PROBE_SIZE = 512
 const ROUNDS = 2
 
 /**
- * A chain of products by an orthogonal matrix and its transpose, so that the known answer is the input
- * itself: 1.1 GFLOP in four products, and only 1 MB in and out, so that what is timed is the arithmetic.
+ * A sequence of products by an orthogonal matrix and its transpose, so that the expected result is the input itself:
+ * 1.1 GFLOP in four products, and only 1 MB in and out, so that mostly arithmetic is timed.
  */
 function probeModel(): Uint8Array {
   const nodes: NodeSpec[] = []

@@ -15,11 +15,11 @@ import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
 import { openProposer } from '../models/registry'
 
-/** A cache of one resource, released when another is asked for. One call at a time. */
+/** A cache of one resource, released when another is requested. One call at a time. */
 export class CachedResource<T extends { release(): Promise<void> }> {
   private current: { identity: string; resource: T } | null = null
 
-  /** @param identity what it is made from; another wish is another thing */
+  /** @param identity of the resource; another identity replaces it */
   async get(identity: string, make: () => Promise<T>): Promise<T> {
     if (this.current?.identity !== identity) {
       await this.drop()
@@ -36,7 +36,7 @@ export class CachedResource<T extends { release(): Promise<void> }> {
   }
 }
 
-/** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
+/** One proposer of each kind, created on the first request and cached for the next one. One call at a time. */
 export class ProposerCache {
   private readonly threads: number
   private readonly difference = new CachedResource<DifferenceProposer>()
@@ -90,8 +90,8 @@ export class ProposerCache {
   }
 
   /**
-   * What goes wrong while a proposer runs may lie in the pair, or in the provider: a device that was lost is lost to
-   * all that is kept on it.
+   * An error of a running proposer may be caused by the pair or by the provider: the loss of a device affects all
+   * that is cached on it.
    * @param name of the proposer, at the beginning of a sentence
    * @throws ContractError `internal` on the CPU, else `unavailable`
    */
@@ -142,7 +142,7 @@ async function withProviderErrors<T>(provider: ProviderName, work: () => Promise
 }
 
 /**
- * What goes wrong where a model is made lies in its package; on other providers than the CPU also in them.
+ * An error of opening a model is caused by its package; on other providers than the CPU also by them.
  * @throws ContractError `bad-model` or `unavailable`
  */
 export async function withModelErrors<T>(

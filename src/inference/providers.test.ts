@@ -17,7 +17,7 @@ describe('choosing a provider', () => {
     expect(chooseProvider('auto', reports)).toEqual({ inUse: 'webgpu', notice: null, isFallback: false })
   })
 
-  test('auto on the CPU says why no accelerator serves', () => {
+  test('auto on the CPU gives the reason why no accelerator serves', () => {
     const slow = chooseProvider('auto', [report('cpu', 8), report('webgpu', 1200)])
     expect(slow).toEqual({
       inUse: 'cpu',
@@ -33,7 +33,7 @@ describe('choosing a provider', () => {
     expect(chooseProvider('auto', [report('cpu', 5), report('dml', 5)]).inUse).toBe('dml')
   })
 
-  test('what is asked for by name serves even if it is slow, and if it cannot, the next one with a word', () => {
+  test('a requested provider serves even if it is slow, and if it cannot, the next one with a notice', () => {
     const reports = [report('cpu', 8), report('webgpu', 1200)]
     expect(chooseProvider('webgpu', reports)).toEqual({ inUse: 'webgpu', notice: null, isFallback: false })
     expect(chooseProvider('cuda', reports)).toEqual({

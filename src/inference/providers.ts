@@ -32,8 +32,8 @@ const TITLES: Record<ProviderName, string> = {
 export type ProviderChoice = Pick<ProviderStatus, 'inUse' | 'notice' | 'isFallback'>
 
 /**
- * What proposals run on. `auto` takes the fastest usable provider, the CPU only where none is faster;
- * a provider that was asked for by name is taken if it can be used at all.
+ * Chooses the provider of proposals. `auto` takes the fastest usable provider, the CPU only where none is faster; a
+ * requested provider is taken if it can be used at all.
  */
 export function chooseProvider(
   requested: ProviderStatus['wanted'],
@@ -67,7 +67,7 @@ function chooseNamed(
   }
 }
 
-/** On `auto`, the CPU is what nobody hopes for: say why no accelerator serves. */
+/** On `auto`, use of the CPU gets a notice with the reason why no accelerator serves. */
 function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport): string | null {
   const others = reports.filter(({ name }) => name !== 'cpu')
   if (best.name !== 'cpu' || others.length === 0) {

@@ -10,7 +10,7 @@ import type { WorkerCommands } from './worker-contract'
 
 type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>
 
-/** Embeddings and click to segment. The models of the last place and provider are kept between requests. */
+/** Embeddings and click to segment. The models of the last location and provider are cached between requests. */
 export function segmentHandlers({ threads }: { threads: number }): SegmentHandlers {
   const clicks = new ClickSegmenter()
   let cached: SegmentAnything | null = null

@@ -13,9 +13,9 @@ import {
 import { homographySchema } from '../domain/pair'
 
 /**
- * What the engine asks of an inference process: everything that decodes untrusted images or runs ONNX
- * Runtime. Paths are absolute and were checked by the engine. Nothing is idempotent in that sense: a process that died
- * costs the request it was at.
+ * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
+ * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
+ * process that ends loses its current request.
  */
 const path = z.string().min(1)
 const size = z.object({ width: z.int(), height: z.int() })
@@ -27,7 +27,7 @@ const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: 
 const proposer = z.object({ name: z.string(), folder: path.nullable(), outlines: modelPlace.optional() })
 export type ProposerPlace = z.infer<typeof proposer>
 
-/** What is asked of a model about a person's work on a pair. */
+/** A request to a model about a user's work on a pair. */
 const question = frames.extend({ model: path })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
@@ -70,15 +70,15 @@ export const workerCommands = {
     }),
     z.object({ before: z.string(), after: z.string(), isCutOut: z.boolean() }),
   ),
-  /** What both frames look like, to know near-duplicates by. */
+  /** Fingerprints of both frames, to detect near-duplicates. */
   fingerprints: once(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
-  /** Opens a model package and lets it propose for a made pair; to be asked of a process that is thrown away. */
+  /** Opens a model package and proposes for a synthetic pair; run in a process that is discarded. */
   checkModel: once(z.object({ folder: path }), z.null()),
   /** Writes a model package as plain `.onnx` files into a folder that is there. */
   exportModel: once(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
-  /** Opens a model pack's files for the first time; to be asked of a process that is thrown away. */
+  /** Opens a model pack's files for the first time; run in a process that is discarded. */
   openModel: once(z.object({ folder: path }), z.null()),
   /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */
   embed: once(
@@ -91,7 +91,7 @@ export const workerCommands = {
       milliseconds: z.number(),
     }),
   ),
-  /** The mask that prompts ask for; null where there is no embedding of that key any more. */
+  /** The mask of prompts; null where the embedding of that key is no longer cached. */
   segment: once(
     z.object({
       key: z.string(),

@@ -36,7 +36,7 @@ interface Frames {
   provider: ProviderName
 }
 
-/** The commands of an inference process. Proposers, and the pixels of the last pairs, are kept. */
+/** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
   const proposers = new ProposerCache(threads)
   const pairs = new DecodedPairCache()

@@ -5,7 +5,7 @@ import { MAX_CAPTION_TOKENS, decodeCaptions } from './decode-captions'
 
 const tokenizer = trainTokenizer(['the red cube is gone'], 300)
 
-/** Every word is as likely as any other; the longest prefix that was asked for is kept. */
+/** Every word has the same probability; records the longest prefix. */
 function evenModel(): { next: NextLogits; longest: () => number } {
   let longest = 0
   const next: NextLogits = (prefixes) => {

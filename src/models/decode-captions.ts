@@ -28,7 +28,7 @@ export type LinkedCaption = DecodedCaption & { readonly links: readonly WordLink
 export interface DecodeOptions {
   /** How many different captions, best first. */
   readonly count: number
-  /** What they begin with. */
+  /** The prefix of the captions. */
   readonly begin?: string
 }
 

@@ -18,7 +18,7 @@ export interface FamilyPredictor {
   readonly openBatchPredictor: (folder: string, options: SessionOptions) => Promise<BatchPredictor>
 }
 
-/** What a family does with the one trainer (`src/training/trainer.ts`). */
+/** The hooks of a family for the trainer (`src/training/trainer.ts`). */
 export interface FamilyTrainer {
   /** Phrases of training captions that its models search for; none where it uses none. */
   readonly entities: (pairs: readonly TrainingPair[], tokenizer: Tokenizer) => readonly string[]
@@ -37,14 +37,14 @@ export interface FamilyTrainer {
 
 /** A published model: its graphs, how it proposes and how it is trained. One folder, and a line in `registry.ts`. */
 export interface Family {
-  /** What it does, in a sentence for those who choose a model. */
+  /** A description in one sentence, for the choice of a model. */
   readonly summary: string
   readonly network: FamilyNetwork
   /** Probabilities from which a pair, and a window of one, count as changed; for the packages that are trained. */
   readonly thresholds: Readonly<Record<string, number>>
   /** Mean cost of a fine-tuning step over a run, over that of the first steps. */
   readonly fineTuneStepCost: number
-  /** What a package's proposer can be asked. */
+  /** The requests that a package's proposer supports. */
   readonly questions: (model: {
     readonly without: readonly string[]
     readonly entities: readonly string[]

@@ -18,20 +18,20 @@ export interface ModelProposal {
 }
 
 /**
- * A model of any family on pairs of any size; `key` names a pair's files and their times. One call at a time. What it
- * cannot be asked is absent; see `Family.questions`.
+ * A model of any family on pairs of any size; `key` identifies a pair's files and their times. One call at a time.
+ * Unsupported requests are absent; see `Family.questions`.
  */
 export interface ModelProposer {
   readonly id: string
   readonly version: string
-  /** What it runs on, which may be another one than was asked for. */
+  /** The provider in use, which may differ from the requested one. */
   readonly provider: ProviderName
   propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
-  /** Captions that go on with what a person has typed, given the regions where the model can be told of them. */
+  /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */
   readonly complete: Recaption
   /** Captions for these regions of the person, best first; `begin` is what they have typed already. */
   readonly recaption?: Recaption
-  /** Regions that a caption of the person speaks of. */
+  /** Regions that a user's caption describes. */
   remask?(
     before: Raster,
     after: Raster,
@@ -62,7 +62,7 @@ export interface PairPrediction {
   readonly changed: Float32Array
   /** Logit of "anything changed". */
   readonly changedLogit: number
-  /** Null where none was asked for. */
+  /** Null where none was requested. */
   readonly caption: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Parameter, TrainingGraph } from '../graph'
 import type { ModelSpec } from '../graph/onnx'
 import type { InputSpecs } from './layers/training-inputs'
 
-/** What the data of a training pair must hold beside frames, masks and captions. */
+/** Data that a training pair must have besides frames, masks and captions. */
 export type DataNeed =
   /** The true counterpart of each token. */
   | 'correspondences'
@@ -50,7 +50,7 @@ export interface FamilyModel {
 
 /** The family without what it is known for, or with a part of it. */
 export interface Ablation {
-  /** What it has, as its authors say. */
+  /** Its parts, as its authors name them. */
   readonly name: string
   readonly without: readonly string[]
 }
@@ -60,7 +60,7 @@ export interface FamilyNetwork {
   readonly name: string
   /** As its authors call it. */
   readonly title: string
-  /** What can be left out, for ablations. */
+  /** Parts that can be left out, for ablations. */
   readonly parts: readonly string[]
   readonly needs: readonly DataNeed[]
   /** In order, each with its share of a run. */
@@ -68,7 +68,7 @@ export interface FamilyNetwork {
   readonly stages: readonly string[]
   /** From the least to the most, the whole family left out: what each of its contributions is worth. */
   readonly ablations: readonly Ablation[]
-  /** What its models mark: regions with categories, or masks of what changed. */
+  /** The output of its models: regions with categories, or masks of changes. */
   readonly marks: 'regions' | 'masks'
   /** @throws RangeError for a part that the family does not have */
   readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel

@@ -98,7 +98,7 @@ export type EncodePair = (
   frames: PairFrames,
   /** Null for a family that uses none, or where there is none. */
   bank: EntityBank | null,
-  /** What a person marked as changed [n, 2, 128, 128] in 0..1; used where the family `readsMasks`. */
+  /** Masks of a user [n, 2, 128, 128] in 0..1; used where the family `usesMasks`. */
   marked?: StageData,
 ) => Promise<EncodedPair>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { presenceScore } from './presence-score'
 
-test('what is said and what is marked contradict each other in words', () => {
+test('a contradiction of caption and masks gets a remark', () => {
   expect(presenceScore(0, ' ')).toEqual({ score: 1, remark: null })
   expect(presenceScore(0, 'nothing changed')).toEqual({ score: 1, remark: null })
   expect(presenceScore(1, ' ')).toEqual({ score: 0, remark: 'No caption tells of what is marked.' })

@@ -1,7 +1,7 @@
 import type { Agreement } from '../domain/document'
 import { statesNoChange } from '../metrics/no-change'
 
-/** What can be told from whether there are regions, and whether the caption tells of a change; null where both are there. */
+/** Score by whether there are regions, and whether the caption states a change; null where both are there. */
 export function presenceScore(regions: number, caption: string): Agreement | null {
   const isEmpty = caption.trim() === ''
   const isSilent = isEmpty || statesNoChange(caption)

@@ -15,7 +15,7 @@ import type { TrainingState } from './train-step'
  */
 export interface Checkpoint {
   state: TrainingState
-  /** What the training loop needs besides: epoch, position in the data, scores. JSON values. */
+  /** Further state of the training loop: epoch, position in the data, scores. JSON values. */
   record: unknown
 }
 

@@ -34,22 +34,22 @@ export const fineTuneJobSchema = z.object({
   taken: z.array(z.string()).default([]),
   /** For the card and the record: the project's name. */
   data: z.string(),
-  /** Folder of synthetic pairs, kept between runs. */
+  /** Folder of synthetic pairs, reused by later runs. */
   replay: z.string(),
 })
 export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
 
-/** @throws TuneError */
+/** @throws FineTuneError */
 export function readJob(run: string): FineTuneJob {
   return parse(join(run, RUN_FILES.job), fineTuneJobSchema, readText(join(run, RUN_FILES.job)))
 }
 
-/** @throws TuneError */
+/** @throws FineTuneError */
 export function readItems(run: string): CorrectedPair[] {
   return readLines(join(run, RUN_FILES.items), correctedPairSchema)
 }
 
-/** The lines of a file; an empty list where there is none. @throws TuneError */
+/** The lines of a file; an empty list where there is none. @throws FineTuneError */
 export function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
   if (!existsSync(path)) {
     return []
@@ -60,7 +60,7 @@ export function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
     .map((line) => parse(path, schema, line))
 }
 
-/** Null where there is none. @throws TuneError */
+/** Null where there is none. @throws FineTuneError */
 export function readOptional<T>(path: string, schema: z.ZodType<T>): T | null {
   return existsSync(path) ? parse(path, schema, readText(path)) : null
 }

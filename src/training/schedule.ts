@@ -8,7 +8,7 @@ export interface Progress {
   readonly seconds: number
 }
 
-/** What a run's progress decides: a pure function of that and the run's options. */
+/** The schedule at a step: a pure function of the run's progress and options. */
 export interface Schedule<P extends Progress> {
   readonly initial: P
   /** The progress of a checkpoint's record, and back. @throws ZodError for another record */

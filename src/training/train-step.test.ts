@@ -244,7 +244,7 @@ describe('a checkpoint', () => {
 
   test('keeps the newest ones and leaves no draft behind', async () => {
     const parent = join(folder, 'kept')
-    // of a save that failed, on a full disk say
+    // of a save that failed, for example on a full disk
     await mkdir(join(parent, 'step-00000002.partial'), { recursive: true })
     const model = smallModel()
     await withSteps(model, async (training) => {
@@ -281,7 +281,7 @@ describe('a checkpoint', () => {
     expect((await readdir(parent)).sort()).toEqual(['step-00000001', 'step-00000002'])
   })
 
-  test('refuses a changed file, a missing one and another model, and says which', async () => {
+  test('refuses a changed file, a missing one and another model, and names the file', async () => {
     const parent = join(folder, 'damaged')
     const model = smallModel()
     const path = await withSteps(model, async (training) =>

@@ -24,7 +24,7 @@ export interface TimedStep extends StepResult {
   readonly seconds: number
 }
 
-/** What a run does between steps. */
+/** The hooks of a run between steps. */
 export interface TrainerCallbacks {
   /** Before each step, the first one too; a throw ends the attempt. */
   readonly beforeStep?: () => Promise<void>

@@ -162,7 +162,7 @@ export function bothFrames(before: Float32Array, after: Float32Array): Float32Ar
   return out
 }
 
-/** A box of mask pixels of a look's after frame (or before frame, mapped) in the after image's pixels. */
+/** A box of mask pixels of a view's after frame (or before frame, mapped) in the after image's pixels. */
 export function boxInAfter(
   mask: Float32Array,
   view: Pick<CropView<unknown>, 'before' | 'after' | 'alignment'>,

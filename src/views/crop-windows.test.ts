@@ -83,7 +83,7 @@ test('a large change is left to the whole image, and so is all of a small one', 
   expect(small).toEqual({ windows: [], whole: [0], left: [] })
 })
 
-test('with more candidates than windows the first ones are looked at', () => {
+test('with more candidates than windows the first ones get a window', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     x: 600 * (index % 6),
     y: 600 * Math.floor(index / 6),

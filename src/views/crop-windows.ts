@@ -30,7 +30,7 @@ export interface CropWindow extends Rect {
 
 export interface ChosenWindows {
   windows: CropWindow[]
-  /** Indices of boxes that are large enough to be seen in the whole image. */
+  /** Indices of boxes that are large enough for the view of the whole image. */
   whole: number[]
   /** Indices of boxes that no window is left for, or that lie outside the image. */
   left: number[]

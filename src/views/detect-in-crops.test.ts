@@ -17,7 +17,7 @@ interface ColourEncoding {
   readonly after: Uint8Array
 }
 
-/** What has a colour is a thing: red, green, blue. `probabilities` of its views in turn, the last one from then on. */
+/** Detects red, green and blue objects. `probabilities` of its views in order, the last one from then on. */
 class Colours implements RegionDetector<ColourEncoding, DetectedRegion> {
   views = 0
 
@@ -102,7 +102,7 @@ test('a window that nearly counts as changed leaves the pair uncertain, not unch
   expect(await scoreOf([0.3, 0.08])).toBe(0.3)
 })
 
-test('what a window showed is not looked at once more where a tile shows it too', async () => {
+test('a region of a window is not encoded once more where a tile shows it too', async () => {
   const network = new Colours([0, 1])
   const small = { x: 300, y: 310, width: 30, height: 30 }
   const { located, views } = await view(network, paint([small], 600), [small])

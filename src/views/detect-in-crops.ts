@@ -106,7 +106,7 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
     const isInCrop = (box: Rect): boolean =>
       located.some((each) => each.view !== whole && isSameBox(each.box, box))
     const suspects = hints.filter((box) => !isInCrop(box))
-    // with so many crops some show something by chance
+    // with so many crops some are false positives
     await detectIn(
       suspects,
       (own) => own.region.score >= threshold && suspects.some((suspect) => isSameBox(own.box, suspect)),

@@ -20,7 +20,7 @@ function plain(): Raster {
   return { width: side, height: side, data: new Uint8Array(3 * side * side).fill(90) }
 }
 
-/** Seen in the before frame alone, in pixels [left, left + 16) x [top, top + 16) of 128. */
+/** Present in the before frame alone, in pixels [left, left + 16) x [top, top + 16) of 128. */
 function vanished(left: number, top: number): DetectedRegion {
   const mask = new Float32Array(2 * PIXELS).fill(-8)
   for (let y = top; y < top + 16; y++) {

@@ -37,7 +37,7 @@ export function locateRegions<Encoding, Detected extends DetectedRegion>(
 }
 
 /**
- * `id` is unique in its proposal. What is seen in the before frame alone has the place where it was as its mask in
+ * `id` is unique in its proposal. A region of the before frame alone has its position there, warped, as its mask in
  * the after frame.
  */
 export function toRegion(
@@ -135,7 +135,7 @@ export function isSameBox(a: Rect, b: Rect): boolean {
   return boxIou(a, b) >= 0.5
 }
 
-/** What both boxes cover of what any covers, 0 to 1. */
+/** Intersection over union of boxes, 0 to 1. */
 export function boxIou(a: Rect, b: Rect): number {
   const shared = sharedArea(a, b)
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)

@@ -18,7 +18,7 @@ const whole = viewOf(wholeOf(image))
 const corner = viewOf({ x: 0, y: 0, width: 128, height: 128 })
 const most = viewOf({ x: 0, y: 0, width: 192, height: 192 })
 
-/** What a look shows of boxes in the image's pixels. */
+/** Regions of a view, from boxes in the image's pixels. */
 function regionIn(view: CropView<string>, boxes: readonly Rect[], frame: 'before' | 'after' = 'after'): One {
   const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
   const { x, y, width, height } = view.after
@@ -63,12 +63,12 @@ test('a small thing inside the box of a large one, or on its mask, does not repl
   expect(mergeView([around], [within], image)).toEqual([around, within])
   const solid = regionIn(whole, [box(20, 20, 140, 140)])
   expect(mergeView([solid], [within], image)).toEqual([solid])
-  // once it is a region of its own, it is seen better as that
+  // as a region of its own it has a finer mask there
   const coarse = regionIn(whole, [box(82, 82, 16, 16)])
   expect(mergeView([solid, coarse], [within], image)).toEqual([solid, within])
 })
 
-test('a piece is left out where its thing is placed, kept where it is all there is, and gives way to the whole thing', () => {
+test('a part is dropped where its object is located, used where it is all there is, and replaced by the whole object', () => {
   const piece = regionIn(corner, [box(100, 40, 28, 40)])
   expect(mergeView([], [piece], image)).toEqual([piece])
   const complete = regionIn(most, [box(100, 40, 60, 40)])

@@ -8,7 +8,7 @@ import type { DetectedRegion, LocatedRegion } from './located-region'
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Of the smaller mask, so much lies on the other where both show one thing. */
 const SAME_SHARE = 0.4
-/** What is less than this share of another's area is no more than a thing that lies on it. */
+/** A region of less than this share of another's area is a separate object on it. */
 const MIN_AREA_SHARE = 1 / 8
 
 /**
@@ -38,7 +38,9 @@ export function mergeView<Encoding, Detected extends DetectedRegion>(
   return [...retained, ...added]
 }
 
-/** Whether what a closer look found is what was placed before: it lies there, and is no small part of it. */
+/**
+ * Whether a region of a crop is the same as one that was located before: it lies there, and is no small part of it.
+ */
 export function isSameRegion(
   old: LocatedRegion<unknown, DetectedRegion>,
   fresh: LocatedRegion<unknown, DetectedRegion>,
@@ -114,7 +116,7 @@ function gridOf(
   return set.length === 0 ? null : { logits, window, set, cell: areaOf(window) / PIXELS }
 }
 
-/** Pixels of the finer mask that lie on the coarser one or in a cell beside it, which is as near as that can tell. */
+/** Pixels of the finer mask that lie on the coarser one or in a cell beside it, which is its precision. */
 function pixelsOn(fine: Grid, coarse: Grid): number {
   const across = fine.window.width / coarse.window.width
   const down = fine.window.height / coarse.window.height
@@ -142,7 +144,7 @@ function isNearSet(logits: Float32Array, column: number, row: number): boolean {
   return false
 }
 
-/** Of a box, what is left where its look is a cell off on every side. */
+/** Area of a box reduced by one mask cell of its view on every side. */
 function leastArea({ box, view }: LocatedRegion<unknown, DetectedRegion>): number {
   const across = box.width - (2 * view.after.width) / MASK_SIDE
   const down = box.height - (2 * view.after.height) / MASK_SIDE

@@ -42,11 +42,11 @@ test.each([
   ['on the left, a cube is gone', 'a cube is gone, at the top'],
   ['On the left side a cube is gone on the right.', 'On the left side a cube is gone, at the top.'],
   ['a cube is gone .', 'a cube is gone, at the top .'],
-])('"%s" of a window is said of the whole in clean words', (caption, expected) => {
+])('"%s" of a window gets the place in the whole image, in clean words', (caption, expected) => {
   expect(withImagePlace(caption, 'at the top')).toBe(expected)
 })
 
-test('what somebody typed stays to its last mark', () => {
+test('a typed prefix is unchanged to its last character', () => {
   expect(withImagePlace('a cube is gone, on the left', 'at the top', 'a cube is gone,')).toBe(
     'a cube is gone, at the top',
   )
@@ -71,7 +71,7 @@ test.each([
   ['on the right, a car is gone', false],
   ['a tree grew at the bottom. On the right, a car is gone.', false],
   ['a car, on the right, is gone', false],
-])('what is at the top left may be what "%s" speaks of: %s', (caption, isThere) => {
+])('whether a box at the top left matches "%s": %s', (caption, isThere) => {
   expect(isAtNamedPlace(caption, { x: 10, y: 10, width: 10, height: 10 }, { width: 100, height: 100 })).toBe(
     isThere,
   )

@@ -19,7 +19,7 @@ const SPOT = [
 ].join('|')
 const PLACE = `(?:${SPOT})(?: (?:of|in) the (?:whole )?${PICTURE})?`
 
-/** Words that say where in its picture a caption's subject is, and where the clause ends with them. */
+/** Words that name the place of a caption's subject in its image, up to the end of the clause. */
 const PLACE_WORDS = new RegExp(
   `(,? ?)\\b${PLACE}(?: and ${PLACE})*(?= ?[,;.]| and (?!(?:the )?(?:${HEIGHT}|${SIDE})\\b)|$)`,
   'gi',
@@ -42,8 +42,8 @@ export interface Span {
 }
 
 /**
- * A caption of a window said of the whole image: its own places go, the true one is added. The text in `begin`, which
- * somebody typed, stays as it is; where that names a place, none is added.
+ * Restates a caption of a window for the whole image: its own places are removed, the true one is added. The typed
+ * text in `begin` is unchanged; where that names a place, none is added.
  */
 export function withImagePlace(caption: string, place: string, begin = ''): string {
   const withoutOwn = withoutSpans(caption, placeSpans(caption, begin))
@@ -57,7 +57,7 @@ export function withImagePlace(caption: string, place: string, begin = ''): stri
   return clause + link + place + stop
 }
 
-/** A caption without the words that say where in its picture its subject is. */
+/** A caption without the words that name the place of its subject. */
 export function withoutPlaces(caption: string): string {
   return withoutSpans(caption, placeSpans(caption)).trim()
 }
@@ -111,7 +111,7 @@ export function partsWithPlaces(caption: string): Span[] {
   return parts
 }
 
-/** Whether a box may be where a caption says; a part that names no place may speak of any. */
+/** Whether a box may be at the place that a caption names; a part that names no place matches any box. */
 export function isAtNamedPlace(
   caption: string,
   box: Rect,

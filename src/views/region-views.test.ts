@@ -62,7 +62,7 @@ const [tree, car] = [
 ]
 const lake = region({ x: 100, y: 200, width: 300, height: 250 })
 
-test('regions too small for the whole that no one window holds are seen in windows of their own', async () => {
+test('regions too small for the whole that no one window holds get windows of their own', async () => {
   const cached = keeping()
   const groups = await viewsOfRegions(network, frames, cached, [car, lake, tree])
   expect(groups.map(({ view, members }) => [view.after.width, view.after.x, members])).toEqual([
@@ -71,7 +71,7 @@ test('regions too small for the whole that no one window holds are seen in windo
     [128, 0, [2]],
   ])
   expect(groups[0].view).toBe(cached.views[0])
-  // the same looks serve again
+  // the same views are used again
   const again = await viewsOfRegions(network, frames, cached, [car, lake, tree])
   expect(again.map(({ view }, at) => view === groups[at].view)).toEqual([true, true, true])
   expect(await viewsOfRegions(network, frames, cached, [lake])).toEqual([
@@ -80,7 +80,7 @@ test('regions too small for the whole that no one window holds are seen in windo
   expect(await viewsOfRegions(network, frames, cached, [])).toEqual([{ view: cached.views[0], members: [] }])
 })
 
-test('windows made for questions are kept apart from those of the proposal, and the last ones alone', async () => {
+test('windows for user regions are cached apart from those of the proposal, and the last ones alone', async () => {
   const cached = keeping(window)
   for (let at = 0; at < 12; at++) {
     await viewOfRegions(network, frames, cached, [region({ x: 40 * at, y: 480, width: 16, height: 16 })])
@@ -90,7 +90,7 @@ test('windows made for questions are kept apart from those of the proposal, and 
   expect(cached.extraViews.at(-1)?.after.x).toBe(384)
 })
 
-test('captions of regions in several looks are joined with their places, and what is typed is gone on with in one', async () => {
+test('captions of regions in several views are joined with their places, and a typed prefix is completed in one', async () => {
   const all = [car, lake, tree]
   const names = new Map([
     [car, 'a car'],

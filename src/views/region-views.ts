@@ -13,7 +13,7 @@ import { boxAround, contains, rectOf, unionBox } from './located-region'
 
 /** A cached view serves regions if its width is within these factors of the window that would be made for them. */
 const [MIN_WIDTH_RATIO, MAX_WIDTH_RATIO] = [0.5, 2]
-/** Of the windows made for a person's regions, so many of the last ones are kept. */
+/** Windows for user regions that are cached, the last ones. */
 const MAX_EXTRA_VIEWS = WINDOWS.limit
 
 /** The cached views of a pair, and the alignment of its frames. */
@@ -43,7 +43,10 @@ export function cachedViews<Encoding>(
   })
 }
 
-/** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
+/**
+ * The whole where the regions are large enough there, else the closest window that holds them, encoded where none is
+ * cached.
+ */
 export async function viewOfRegions<Encoding>(
   network: ViewEncoder<Encoding>,
   frames: ImagePair,
@@ -99,13 +102,13 @@ export async function viewsOfRegions<Encoding>(
   return [...groups].map(([own, members]) => ({ view: own, members }))
 }
 
-/** What is asked about: a box, and the window that would be made for it. */
+/** A box, and the window that would be made for it. */
 interface WindowRequest {
   readonly box: Rect
   readonly window: Rect
 }
 
-/** The closest kept window for each; those for which there is none are made, all at once. */
+/** The closest cached window for each; the missing ones are encoded in one batch. */
 async function closestViews<Encoding>(
   network: ViewEncoder<Encoding>,
   { before, after }: ImagePair,
@@ -122,7 +125,7 @@ async function closestViews<Encoding>(
   return cachedOrMissing.map((view) => view ?? own[next++])
 }
 
-/** The closest kept window that holds a box, neither much narrower nor much wider than the one made for it. */
+/** The closest cached window that holds a box, neither much narrower nor much wider than the one made for it. */
 function cachedView<Encoding>(
   { views, extraViews }: PairViews<Encoding>,
   { box, window }: WindowRequest,

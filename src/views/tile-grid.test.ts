@@ -72,14 +72,14 @@ interface TileEncoding {
   readonly mask: Float32Array
 }
 
-/** Sees what differs, if it covers more than `least` pixels of 128 x 128. */
+/** Detects differences of more than `least` pixels of 128 x 128. */
 class Comparing implements RegionDetector<TileEncoding, DetectedRegion> {
   readonly batches: number[] = []
 
   constructor(
     private readonly least: number,
     private readonly score = 0.9,
-    /** Whether a look at one window alone, after the whole, shows all of it as changed. */
+    /** Whether a view of one window alone, after the whole, shows all of it as changed. */
     private readonly isFickle = false,
   ) {}
 
@@ -142,7 +142,7 @@ describe('large images', () => {
     const { located, views, score } = await view(network, 960, 640)
     expect(located).toHaveLength(1)
     const [{ box, view: inCrops }] = located
-    // two pixels of the closer look
+    // two pixels of the window's view
     for (const side of ['x', 'y', 'width', 'height'] as const) {
       expect(Math.abs(box[side] - object[side])).toBeLessThanOrEqual((2 * inCrops.after.width) / MASK_SIDE)
     }
@@ -177,7 +177,7 @@ describe('large images', () => {
     120_000,
   )
 
-  test('images of a shorter side under 512 are not looked at in tiles', async () => {
+  test('images of a shorter side under 512 are not tiled', async () => {
     const network = new Comparing(40)
     const { located } = await view(network, 960, 511)
     expect(located).toHaveLength(0)

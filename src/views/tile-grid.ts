@@ -57,8 +57,9 @@ export function isTiled({ width, height }: Raster): boolean {
 }
 
 /**
- * Where something may have changed, the likeliest first: of what is found in tiles of a large image, each thing once.
- * What a tile cuts off is left to the next one, as parts of things look like things that came or went.
+ * Boxes of possible changes, the likeliest first: detections in tiles of a large image, without duplicates. A region
+ * that a tile truncates is left to the next tile, because parts of objects resemble objects that appeared or
+ * vanished.
  */
 export async function detectInTiles<Encoding extends ChangeEncoding, Detected extends DetectedRegion>(
   network: RegionDetector<Encoding, Detected>,

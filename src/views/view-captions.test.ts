@@ -14,7 +14,7 @@ function viewOf(after: CropView<string>['after'], encoding: string): CropView<st
   return { before: after, after, encoding, alignment: null }
 }
 
-/** Seen in the after frame alone, in pixels [left, left + 16) x [top, top + 16) of 128; nowhere without a place. */
+/** Present in the after frame alone, in pixels [left, left + 16) x [top, top + 16) of 128; empty without a corner. */
 function detected(category: string, corner?: readonly [left: number, top: number]): DetectedRegion {
   const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
   if (corner !== undefined) {
@@ -57,7 +57,7 @@ test('words of the whole are linked to the same things where windows have them i
       { start: 12, end: 15, region: 1 },
     ]),
   ])
-  // what the whole says is judged by all that it shows, wherever that has its place
+  // the captions of the whole are scored against all its regions, wherever they are located
   expect(parts).toEqual([{ view: whole, regions: [car, tree, house], text: 'car gho tre hou' }])
 })
 
@@ -143,7 +143,7 @@ test('a full stop ends a joined caption, and none of its parts before the last',
   expect(alone.map((each) => each.text)).toEqual(sentences)
 })
 
-test('of one window all captions are kept, with the place of all that it found', async () => {
+test('of one window all captions are used, with the place of all its regions', async () => {
   const window = viewOf({ x: 0, y: 0, width: 192, height: 192 }, 'window')
   // the first alone is at the top left
   const located = locateRegions([detected('car', [0, 0]), detected('house', [100, 0])], window)
@@ -174,10 +174,10 @@ test.each([
   ['a cube', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
   ['a cube ', 'a cube on the left', 'a cube at the bottom right'],
   ['a cube ', 'a cube on the left and a ball', 'a cube and a ball, at the bottom right'],
-  // what somebody typed is not changed, and a place in it is theirs to say
+  // typed text is not changed, and may name a place
   ['on the left, a c', 'on the left, a cube is gone in the middle', 'on the left, a cube is gone'],
   ['a cube on the le', 'a cube on the left and a ball', 'a cube on the left and a ball'],
-])('behind "%s" the caption "%s" of a window is said of the whole', (begin, text, expected) => {
+])('behind "%s" the caption "%s" of a window is restated for the whole', (begin, text, expected) => {
   const [caption] = captionsOfWhole([captionOf(text)], lowerRight, [square([200, 200])], image, begin)
   expect(caption.text).toBe(expected)
   expect(caption.text.startsWith(begin)).toBe(true)

@@ -25,7 +25,7 @@ export interface ViewCaption<Encoding, Detected extends DetectedRegion> {
 export interface LocatedCaptions<Encoding, Detected extends DetectedRegion> {
   /** Best first. */
   readonly captions: readonly LinkedCaption[]
-  /** What the best caption is made of; one at least. */
+  /** The parts of the best caption; one at least. */
   readonly parts: readonly ViewCaption<Encoding, Detected>[]
 }
 
@@ -63,7 +63,7 @@ export async function captionLocatedRegions<Encoding, Detected extends DetectedR
 /** Captions of some of a pair's regions, best first. */
 export interface GroupCaptions {
   readonly captions: readonly LinkedCaption[]
-  /** Around them, in the after frame; null where the look was at the whole, whose words of place are true. */
+  /** Around them, in the after frame; null for the view of the whole, whose words of place are true. */
   readonly box: Rect | null
   /** Where each of them is among the pair's regions. */
   readonly members: readonly number[]
@@ -153,7 +153,7 @@ export function toCaptions(
   return { captions, links }
 }
 
-/** Links of one caption; what speaks of none of the regions is left out. */
+/** Links of one caption; links to none of the regions are dropped. */
 export function toLinks(
   captionId: string,
   links: readonly WordLink[],

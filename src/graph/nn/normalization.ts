@@ -35,7 +35,7 @@ export function groupNorm(parameters: Parameters, channels: number, groups: numb
 export interface BatchNormOptions {
   /** The share of the new figures in the running ones. Default 0.1. */
   momentum?: number
-  /** The running figures are used and kept, in training too. Default: where the scale is not learned. */
+  /** The running statistics are used and not updated, in training too. Default: where the scale is not trainable. */
   frozen?: boolean
 }
 

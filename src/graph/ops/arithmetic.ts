@@ -130,7 +130,7 @@ export function pow(x: Tensor, exponent: number): Tensor {
   )
 }
 
-/** Kept within the bounds; no gradient flows where a bound was met. */
+/** Clamps to the bounds; no gradient flows where a bound was met. */
 export function clip(x: Tensor, low: number, high: number): Tensor {
   requireType('clip', x, 'float32')
   return makeTensor(

@@ -7,7 +7,7 @@ import { oneHot } from './gather'
 import { stopGradient, transpose } from './layout'
 import { mean, sum } from './reduce'
 
-/** Losses of logits. Those that return one value for each item say so; the rest are means. */
+/** Losses of logits. Each is a mean, unless its comment names one value for each item. */
 
 export interface CrossEntropyOptions {
   /** Targets of this value do not count. Default -100. */

@@ -11,7 +11,7 @@ export interface SliceRange {
   step?: number
 }
 
-/** Ranges by axis; the other axes are kept whole. */
+/** Ranges by axis; the other axes are not sliced. */
 export function slice(x: Tensor, ranges: Readonly<Record<number, SliceRange>>): Tensor {
   const axes = Object.keys(ranges).map(Number)
   const shape = [...x.shape]

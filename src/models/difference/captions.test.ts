@@ -19,16 +19,16 @@ function measured(fields: Partial<Measurement>): Measurement {
 }
 
 describe('captions from measurements', () => {
-  test('tell what came, where, and how large it is', () => {
+  test('describe an appearance, its place and its size', () => {
     expect(regionSentence(measured({}))).toBe('A white object appeared in the lower left (2 % of the image).')
   })
 
-  test('tell what went by its colour before', () => {
+  test('name a vanished object by its colour before', () => {
     const gone = measured({ kind: 'vanished', before: [230, 120, 20], x: 0.9, y: 0.5 })
     expect(regionSentence(gone)).toBe('An orange object vanished from the right (2 % of the image).')
   })
 
-  test('tell a change by colour, or by light where the colour keeps its name', () => {
+  test('describe a change by colour, or by light where the colour keeps its name', () => {
     const painted = measured({ kind: 'changed', before: [40, 160, 60], after: [140, 80, 40], x: 0.5, y: 0.5 })
     expect(regionSentence(painted)).toBe(
       'An area in the centre turned from green to brown (2 % of the image).',
@@ -43,7 +43,7 @@ describe('captions from measurements', () => {
     expect(regionSentence(darker)).toBe('An area in the upper centre became darker (2 % of the image).')
   })
 
-  test('tell the largest of several, those that read the same together, and count the rest', () => {
+  test('describe the largest of several, group those of equal text, and count the rest', () => {
     const text = pairSentence([
       measured({ area: 10 }),
       measured({ area: 900, x: 0.5, y: 0.5 }),
@@ -58,13 +58,13 @@ describe('captions from measurements', () => {
     )
   })
 
-  test('say nothing of place where most of the view changed, and little where it is tiny', () => {
+  test('name no place where most of the view changed, and little where the change is tiny', () => {
     const most = measured({ kind: 'changed', share: 0.8, before: [90, 140, 90], after: [20, 60, 20] })
     expect(pairSentence([most])).toBe('Most of the view turned from green to dark green (80 % of the image).')
     expect(regionSentence(measured({ share: 0.0002 }))).toContain('(less than 0.1 % of the image)')
   })
 
-  test('say so where nothing was found', () => {
+  test('state that nothing was found', () => {
     expect(pairSentence([])).toBe('No change was found.')
   })
 })

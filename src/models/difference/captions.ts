@@ -1,7 +1,7 @@
 import { colourName, luma } from './colour'
 import type { Measurement } from './measure-cluster'
 
-/** How many changes the pair's caption tells one by one; the rest is counted. */
+/** How many changes the pair's caption describes one by one; the rest is counted. */
 const MAX_CLAUSES = 3
 /** From this share on, the place of a change is the whole view. */
 const WHOLE_VIEW = 0.5
@@ -34,7 +34,7 @@ interface Group {
   count: number
 }
 
-/** Changes that read the same are told once, with their number; in order of the largest of each. */
+/** Changes of equal text are grouped, with their number; in order of the largest of each. */
 function grouped(ordered: readonly Measurement[]): Group[] {
   const groups = new Map<string, Group>()
   for (const measurement of ordered) {

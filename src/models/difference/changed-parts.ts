@@ -20,7 +20,7 @@ export interface ChangedParts {
   relit: Raster
   evidence: Evidence
   threshold: number
-  /** Null where nothing says that the view moved. */
+  /** Null where the view did not move. */
   colours: ColourMatch | null
   clusters: Clusters
 }
@@ -57,7 +57,7 @@ interface EvidenceMeasurement {
   isMisaligned: boolean
 }
 
-/** Evidence as the images lie, and where that looks like small shifts, once more with these taken out. */
+/** Evidence of the images as they are; where it suggests small shifts, once more with these removed. */
 async function measureWithShifts(
   session: InferenceSession,
   before: Raster,
@@ -99,7 +99,7 @@ function erodedValidity({ valid, aligned }: Registration): Uint8Array | null {
   return valid === null ? null : erode({ width, height, data: valid }, UNKNOWN_MARGIN).data
 }
 
-/** What has no counterpart is unknown, not changed. */
+/** Pixels without a counterpart are unknown, not changed. */
 function withoutUnknown(evidence: Evidence, valid: Uint8Array | null): Evidence {
   if (valid !== null) {
     for (let at = 0; at < valid.length; at += 1) {

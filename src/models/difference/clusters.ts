@@ -133,7 +133,7 @@ export function quantileOf(counts: Float64Array, share: number): number {
 /** Of the pixels, these are unchanged even where most of the picture changed. */
 const QUIET_SHARE = 0.05
 
-/** What plain evidence must exceed, in grey levels: it rises with the noise of the pair. */
+/** Threshold of plain evidence, in grey levels: it rises with the noise of the pair. */
 export function chooseThreshold(
   evidence: Evidence,
   valid: Uint8Array | null,

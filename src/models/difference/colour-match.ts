@@ -4,11 +4,10 @@ import { filterClusters } from './clusters'
 import type { Clusters } from './clusters'
 
 /**
- * For a view that moved: things at different depths shift against each other, and no single map of the
- * plane undoes that. So a colour counts as changed only where the other image has nothing like it within
- * reach. Colours are taken by their shares of red, green and blue, which light hardly changes; a pair
- * without colour is compared by its values. The before image is looked at both as it is and aligned, and
- * what either explains is explained.
+ * For a moved camera: objects at different depths shift against each other, and no single homography undoes that. So
+ * a colour counts as changed only where the other image has nothing similar within reach. Colours are compared by
+ * their shares of red, green and blue, which light hardly changes; a pair without colour is compared by its values.
+ * The before image is compared both as it is and aligned, and a match in either counts.
  */
 export interface ColourMatch {
   width: number
@@ -139,7 +138,7 @@ function excessOver(planes: Features, { low, high }: Range, isValid: Uint8Array 
   })
 }
 
-/** What is unknown in the one counts as what the other has there. */
+/** Unknown values are filled with those of the other image. */
 function filled(planes: Features, other: Features, isValid: Uint8Array | null): Features {
   return isValid === null
     ? planes

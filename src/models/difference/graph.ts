@@ -2,7 +2,7 @@ import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { shading, shadingConstants } from './shading'
 
-/** What the tolerant evidence forgives: shifts of up to this many pixels in any direction. */
+/** Pixels of shift, in any direction, that the tolerant evidence ignores. */
 export const TOLERATED_SHIFT = 2
 const BLUR_RADIUS = 5
 const PLAIN_SIGMA = 1.5

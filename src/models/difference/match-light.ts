@@ -4,17 +4,17 @@ import { cellGrid } from './cell-grid'
 import type { CellGrid } from './cell-grid'
 
 /**
- * Brings the before image to the after image's light: a gain and an offset a channel, then a smooth field
- * for light that changed unevenly. The line is fitted to cells whose structure is the same in both (they
- * did not change, whatever the light did), which may be few; it is kept only where it explains most of
- * them, and nothing is done where many are equal already. The field follows what fits the line.
+ * Brings the before image to the after image's light: a gain and an offset a channel, then a smooth field for light
+ * that changed unevenly. The line is fitted to cells whose structure is the same in both (unchanged, whatever the
+ * light did), which may be few; it is used only where it explains most of them, and nothing is done where many are
+ * equal already. The field follows the cells that fit the line.
  */
 const SAMPLE_SIDE = 512
 /** Grey levels of misfit at which a cell counts a quarter. */
 const SOFTNESS = 8
 const LEAST_CELLS = 5
 const LEAST_SHARE = 0.02
-/** Where no structure is common, a line is kept only if it fits this many times the cells that no line fits. */
+/** Where no structure is common, a line is used only if it fits this many times the cells that no line fits. */
 const CLEARLY_BETTER = 1.5
 /** Cells that agree within `equalLevels` without a change of light: more than this share, and there was none. */
 const EQUAL_SHARE = 0.35
@@ -59,7 +59,7 @@ function fitLines(grid: CellGrid): Line[] {
     : unchanged
 }
 
-/** Structure tells nothing, so all cells vote; a line wins only if it makes many more of them equal. */
+/** Without common structure all cells vote; a line wins only if it makes many more of them equal. */
 function fitWithoutStructure(grid: CellGrid, unchanged: Line[]): Line[] {
   const cells = Array.from({ length: grid.columns * grid.rows }, (_, cell) => cell)
   const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
@@ -76,7 +76,7 @@ function arePossible(lines: readonly Line[]): boolean {
   return lines.every(({ gain }) => gain > 0.4 && gain < 2.5)
 }
 
-/** Iteratively reweighted least squares, with a pull towards gain 1 that only a flat picture feels. */
+/** Iteratively reweighted least squares, with a prior towards gain 1 that matters only for a flat image. */
 function fitLine(grid: CellGrid, cells: readonly number[], channel: number): Line {
   const from = grid.before[channel]
   const to = grid.after[channel]
@@ -106,7 +106,7 @@ function largestMisfit(grid: CellGrid, lines: readonly Line[], cell: number): nu
   )
 }
 
-/** What is left after the line, smoothed over what fits it; 0 where nothing near does. */
+/** The residual of the line, smoothed over the cells that fit it; 0 where no cell nearby does. */
 function fitField(grid: CellGrid, line: Line, channel: number): Float32Array {
   const { columns, rows } = grid
   const misfits = grid.after[channel].map(

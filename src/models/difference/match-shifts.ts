@@ -2,8 +2,8 @@ import { toGrey } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
 
 /**
- * Small local shifts that a homography leaves: each cell of the after image is looked for in the before
- * image within a few pixels, over a window of several cells, by the sum of absolute differences.
+ * Small local shifts that a homography leaves: each cell of the after image is matched in the before image within a
+ * few pixels, over a window of several cells, by the sum of absolute differences.
  */
 const CELL_SIDE = 16
 const SEARCH_RADIUS = 3
@@ -11,7 +11,7 @@ const SEARCH_RADIUS = 3
 const WINDOW_RADIUS = 2
 /** A shift must leave at most this share of the unshifted differences. */
 const CLEAR_GAIN = 0.8
-/** Mean grey levels a pixel below which nothing is looked for. */
+/** Mean grey levels a pixel below which no match is searched. */
 const LEAST_DIFFERENCE = 1.5
 /** Lines read of very large images, at most. */
 const MOST_SAMPLES = 2 ** 20

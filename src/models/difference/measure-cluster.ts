@@ -6,8 +6,8 @@ import type { Evidence } from './evidence'
 import type { Clusters } from './clusters'
 
 /**
- * What happened, told by whose edges run along the region's outline: after's, before's, or both alike. Of
- * what moved, only a model that knows things again can tell.
+ * The kind of a change, by whose edges run along the region's outline: after's, before's, or both alike. A move is
+ * detected only by a model that matches objects.
  */
 export type ChangeKind = 'appeared' | 'vanished' | 'changed' | 'moved'
 
@@ -29,7 +29,7 @@ export interface Measurement {
   from?: { x: number; y: number }
 }
 
-/** One image's edges along the outline must be this many times the other's to tell what came or went. */
+/** One image's edges along the outline must be this many times the other's to count as appeared or vanished. */
 const DECISIVE_RATIO = 1.4
 
 export function measureCluster(

@@ -26,7 +26,7 @@ describe('the difference proposer', () => {
   })
   afterAll(() => proposer.release())
 
-  test('finds nothing where only noise differs, and says so', async () => {
+  test('finds nothing where only noise differs, and states that', async () => {
     const draft = await proposer.propose(
       makeScene({ ...size, noise: 4, seed: 1 }),
       makeScene({ ...size, noise: 4, seed: 2 }),
@@ -56,14 +56,14 @@ describe('the difference proposer', () => {
     expect(draft.captions[0].text).toContain('A blue object vanished from the right')
   })
 
-  test('sees past a change of light, even and uneven', async () => {
+  test('ignores a change of light, even and uneven', async () => {
     const brighter = relit(makeScene({ ...size, things: [blue] }), (x) => 20 + (25 * x) / size.width)
     const draft = await proposer.propose(makeScene(size), brighter)
     expect(iouWith(draft, box)).toBeGreaterThan(0.75)
     expect(draft.regions).toHaveLength(1)
   })
 
-  test('sees past a soft shadow', async () => {
+  test('ignores a soft shadow', async () => {
     const after = mapped(makeScene(size), (level, x, y) => {
       const distance = Math.hypot(x - 60, y - 60)
       return level * (distance < 30 ? 0.7 : Math.min(1, 0.7 + (distance - 30) / 40))
@@ -72,7 +72,7 @@ describe('the difference proposer', () => {
     expect(draft.regions).toEqual([])
   })
 
-  test('sees past a shift of part of a pixel and of two pixels, and still finds the change', async () => {
+  test('ignores a shift of part of a pixel and of two pixels, and still finds the change', async () => {
     for (const shift of [
       { x: 0.5, y: 0.3 },
       { x: 2, y: 1 },

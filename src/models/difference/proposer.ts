@@ -98,7 +98,7 @@ async function propose(
   }
 }
 
-/** What another model told apart stays so; where something moved from is no change of its own. */
+/** Applies the refined kinds; the origin of a moved object is no change of its own. */
 function applyRefinements(
   measurements: readonly Measurement[],
   refinements: RefinedClusters['refinements'],
@@ -207,7 +207,7 @@ function shrinkRegistration(
   const { aligned, valid, view, shift } = registration
   return {
     ...registration,
-    // where nothing moved there is one image, and its identity says so
+    // without a homography there is one image, which identity compares
     aligned: view === 'moved' ? shrink(aligned, factor) : before,
     valid: valid === null ? null : sampleMask(valid, aligned.width, width, height, factor),
     shift: shift / factor,

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence'
 import type { ChangeKind } from './measure-cluster'
 import type { Clusters } from './clusters'
 
-/** What the difference proposer found, for another model to look at. */
+/** The result of the difference proposer, as the input of a refining model. */
 export interface DifferenceResult {
   before: Raster
   after: Raster
@@ -18,7 +18,7 @@ export interface DifferenceResult {
   threshold: number
 }
 
-/** What another model knows better of a cluster, by its label. */
+/** The refinement of a cluster, by its label. */
 export interface ClusterRefinement {
   kind?: ChangeKind
   /** In the before frame, of the before image's size. */

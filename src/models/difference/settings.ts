@@ -1,13 +1,13 @@
 /** The one default setting of the proposer. Grey levels are of 0 to 255. */
 export interface DifferenceSettings {
-  /** What plain evidence must exceed on a pair without noise, in grey levels. */
+  /** Threshold of plain evidence on a pair without noise, in grey levels. */
   floor: number
   /** By how much that rises for each grey level of noise, and the most it comes to. */
   noiseFactor: number
   ceiling: number
   /** A changed part has a pixel of at least this many times the threshold. */
   seedFactor: number
-  /** Share of the evidence that small shifts explain, from which local shifts are looked for. */
+  /** Share of the evidence that small shifts explain, from which local shifts are searched. */
   suspectShare: number
   /** And the share from which a pair counts as misaligned. */
   explainedShare: number

@@ -7,7 +7,7 @@ import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
  * provider or another moves it by no more than rounding.
  */
 const WINDOW = 5
-/** Added to both, so that the ratio of dark to dark says nothing. */
+/** Added to both, so that the ratio of dark values is stable. */
 const DARKNESS = 4
 /** The deepest shadow: from the first factor up in part, from the second wholly. */
 const DEEPEST = [0.5, 0.6] as const

@@ -26,7 +26,7 @@ function shifted(): { weights: Float32Array; alone: Float32Array } {
   return { weights, alone }
 }
 
-/** Ground that goes by faster below: the input `way` does not count, for it has no counterpart. */
+/** Ground that moves faster further down: the input `way` does not count, because it has no counterpart. */
 function aslant(): { weights: Float32Array; flow: Float32Array } {
   const weights = new Float32Array(2 * TOKENS * TOKENS)
   const flow = new Float32Array(4 * TOKENS)

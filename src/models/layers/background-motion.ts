@@ -18,7 +18,7 @@ import { cellPositions, swapFrames } from './token-grid'
 import type { TokenMatches } from './matching'
 import { GRID_SIDE, TOKENS } from './sizes'
 
-/** What the other frame shows at the very place, whatever that is. */
+/** Tokens of the other frame at the same position. */
 export interface BackgroundMotion {
   /** Columns and rows to that place, in picture halves: [2 batch, 256, 2]. */
   flow: Tensor
@@ -34,9 +34,9 @@ const PITCH = 2 / GRID_SIDE
 const STIFFNESS = (PITCH / 2) ** 2
 
 /**
- * A thing that is gone, new or of another look has no counterpart; its surroundings have. Their flow gives
- * its place in the other frame: a plane is fitted to the flow of sharp matches near a token, as the flow of ground that
- * is seen aslant grows with nearness. Gradients reach the tokens only: the flow is trained by the matching.
+ * An object that vanished, appeared or changed its appearance has no counterpart; its surroundings have. Their flow
+ * gives its position in the other frame: a plane is fitted to the flow of sharp matches near a token, because the
+ * flow of slanted ground grows with nearness. Gradients reach the tokens only: the flow is trained by the matching.
  */
 export function backgroundMotion(): (tokens: Tensor, flow: Tensor, confidence: Tensor) => BackgroundMotion {
   const positions = cellPositions(GRID_SIDE)

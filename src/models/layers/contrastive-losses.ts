@@ -38,8 +38,8 @@ export function multiPositiveInfoNce(scores: Tensor, same: Tensor, counts: Tenso
 }
 
 /**
- * How alike the token sets of items are: the mean over tokens of each item's best product with the other's, half of
- * each way (Tu et al. 2023, SCORER). a [..., l, c], b [..., m, c], whose leading axes broadcast -> [...].
+ * Similarity of the token sets of items: the mean over tokens of each item's best product with the other's, half in
+ * each direction (Tu et al. 2023, SCORER). a [..., l, c], b [..., m, c], whose leading axes broadcast -> [...].
  */
 export function tokenSimilarity(a: Tensor, b: Tensor): Tensor {
   const products = matmul(a, swapLast(b))

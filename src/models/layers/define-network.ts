@@ -6,7 +6,7 @@ import { familyParameters } from './encoder-parameters'
 import type { StageOptions } from './pair-stages'
 import type { InputSpecs } from './training-inputs'
 
-/** What one training graph is built from. */
+/** The arguments of one training graph. */
 export interface TrainingBuild<Parts, Phase> {
   readonly parameters: readonly Parameter[]
   /** Pairs in one run. */

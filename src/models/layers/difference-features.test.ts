@@ -9,7 +9,7 @@ const SIDE = 2 * GRID_SIDE
 /** Three cells, in picture halves. */
 const THREE = (3 * 2) / SIDE
 
-/** What is told of a cell in the middle where a thing is taken to have gone by `way` and its place by `moved`. */
+/** The features of a cell in the middle, for an object flow `way` and a background flow `moved`. */
 async function featuresOf(shift: number, flow: number, moved: number): Promise<number[]> {
   const p = Parameters.create()
   const flows = ['way', 'moved'].map((name) => bothFrames(name, [TOKENS, 2]))

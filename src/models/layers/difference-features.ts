@@ -12,9 +12,9 @@ const REDUCED_CHANNELS = 24
 export const ALIGNED_CHANNELS = 48
 
 /**
- * What differs in cells of 4 pixels once the frames are laid over each other, twice: a thing over its counterpart (by
- * `flow`), and a place over the same place (by `backgroundFlow`; both [2 batch, 256, 2]). Tokens of 8 pixels are too
- * coarse to show that a cube has turned by thirty degrees. `quarter` is the backbone's [2 batch, 32, 32, 32] -> [2 batch, 48, 32, 32].
+ * Differences in cells of 4 pixels once the frames are aligned, twice: by the flow of objects (`flow`), and by the
+ * flow of the background (`backgroundFlow`; both [2 batch, 256, 2]). Tokens of 8 pixels are too coarse to show that
+ * a cube has turned by thirty degrees. `quarter` is the backbone's [2 batch, 32, 32, 32] -> [2 batch, 48, 32, 32].
  */
 export function alignedDifference(
   p: Parameters,
@@ -29,7 +29,7 @@ export function alignedDifference(
   }
 }
 
-/** What differs, for each frame. */
+/** Difference features of each frame. */
 export interface DifferenceFeatures {
   /** [2 batch, 80, 16, 16] */
   map: Tensor

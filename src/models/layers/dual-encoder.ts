@@ -23,8 +23,8 @@ export const DUAL_CELLS = 64
 export const DUAL_FEATURES = 64
 
 /**
- * Image-text similarity learned from the training pairs, where the papers use CLIP (Radford et al. 2021). A phrase
- * names one thing of many, so a frame's similarity to a phrase is that of its best cell.
+ * Image-text similarity trained on the training pairs, where the papers use CLIP (Radford et al. 2021). A phrase
+ * names one object of many, so a frame's similarity to a phrase is that of its best cell.
  */
 export interface DualEncoder {
   /** Frames [n, 3, 128, 128] in -0.5..0.5 -> cells of length 1: [n, 64, 64]. */

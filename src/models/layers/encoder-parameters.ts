@@ -13,7 +13,7 @@ export function isEncoderParameter(name: string): boolean {
   return ENCODER.test(name)
 }
 
-/** Parameters, with a frozen encoder where this is asked for. */
+/** Parameters, with a frozen encoder where `freezeEncoder` is set. */
 export function familyParameters({ freezeEncoder }: FamilySizes): Parameters {
   return Parameters.create(freezeEncoder === true ? { isFrozen: isEncoderParameter } : {})
 }

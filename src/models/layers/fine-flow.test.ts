@@ -17,11 +17,11 @@ interface FlowCase {
   readonly shift: number
   /** Columns to a place in the other frame, in picture halves. */
   readonly moved: number
-  /** What is learned, by the first values. */
+  /** The parameter values, from the initial ones. */
   readonly parameterValues: (name: string, first: Float32Array) => Float32Array
 }
 
-/** What the frames' cells tell: both have the same pattern, the after frame to the right of the before frame. */
+/** The outputs for frames of one pattern, shifted to the right in the after frame. */
 async function outputsOf({
   shift,
   moved,
@@ -109,7 +109,7 @@ test('what is found where a place is expected is what stands there, wherever tha
   expect(apart(missed)).toBeGreaterThan(0.1)
 })
 
-/** Reads nothing of how far the match is from the expected place, which the cells are to tell. */
+/** Ignores the distance of the match from the expected place, so that the cells alone determine it. */
 function ignoringOffsets(name: string, first: Float32Array): Float32Array {
   if (name !== 'hidden0.weight') {
     return first

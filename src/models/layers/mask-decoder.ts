@@ -20,7 +20,7 @@ import { CHANNELS, MASK_SIDE, RARE_LOGIT } from './sizes'
 export interface PixelFeatures {
   /** [2 batch, 20, 64, 64] */
   embedding: Tensor
-  /** What lies between those: [2 batch, 8, 128, 128]. */
+  /** The finer features that the decoder takes: [2 batch, 8, 128, 128]. */
   detail: Tensor
   /** Logit of "this pixel changed": [2 batch, 1, 128, 128]. */
   changed: Tensor

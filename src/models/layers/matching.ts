@@ -38,9 +38,9 @@ export interface TokenMatches {
 const RESIDUAL_CHANNELS = 48
 
 /**
- * Attention of each frame to the other, with a learned answer "no counterpart". Trained by cross-entropy
- * against the true correspondence, it finds the same surface when the view has moved. A residual below
- * one token is predicted from both tokens: without it a flow of 5 pixels reads as 8.
+ * Attention of each frame to the other, with a trained logit for "no counterpart". Trained by cross-entropy against
+ * the true correspondence, it finds the same surface when the view has moved. A residual below one token is
+ * predicted from both tokens: without it a flow of 5 pixels is predicted as 8.
  */
 export function matching(p: Parameters, channels: number): (tokens: Tensor) => TokenMatches {
   const query = nn.linear(p.scope('query'), channels, CHANNELS.match)

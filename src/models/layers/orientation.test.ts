@@ -14,11 +14,11 @@ interface RotationCase {
   readonly shift: number
   /** Turn of everything between the frames. */
   readonly turnRad: number
-  /** Whether the last layer's first values are kept, which are nothing. */
+  /** Whether the last layer has its initial values, which are zero. */
   readonly isNew?: boolean
 }
 
-/** What is said of a token in the middle. */
+/** The orientation of a token in the middle. */
 async function orientationOf({ shift, turnRad, isNew = false }: RotationCase): Promise<readonly number[]> {
   const p = Parameters.create()
   const own = bothFrames('facing', [TOKENS, 2])

@@ -9,9 +9,9 @@ export type Orientation = Tensor
 const HIDDEN = 48
 
 /**
- * Tokens [2 batch, 256, channels] predict the orientation of the cube that they show to the line of sight: an auxiliary task, as naming objects is.
- * A cube looks the same after a quarter turn, so four times the angle is all that is visible. Near nothing where
- * none is shown.
+ * Tokens [2 batch, 256, channels] predict the orientation of their cube to the line of sight: an auxiliary task, as
+ * naming objects is. A cube has the same appearance after a quarter turn, so four times the angle is predicted, as
+ * cosine and sine. Near zero where no cube is shown.
  */
 export function orientation(p: Parameters, channels: number): (tokens: Tensor) => Orientation {
   const hidden = nn.linear(p.scope('hidden'), channels, HIDDEN)

@@ -10,7 +10,7 @@ function noise(size: number, by: number): Float32Array {
   return Float32Array.from({ length: size }, (_, at) => Math.sin(by * (at + 1)))
 }
 
-/** Two frames of noise; `far` is added to the last token of what was seen. */
+/** Two frames of noise; `far` is added to the last token's features. */
 async function contextOf(
   values: (name: string, initial: Float32Array) => Float32Array,
   far: number,
@@ -53,7 +53,7 @@ test('is zero before training', async () => {
   expect(map[7]).toBeCloseTo(Math.abs(Math.sin(0.1 * 8)), 5)
 })
 
-test('a token learns of what differs at the other end of its frame, and of nothing in the other frame', async () => {
+test('a token depends on differences at the other end of its frame, and on none of the other frame', async () => {
   const [still, changed] = [await contextOf(trained, 0), await contextOf(trained, 5)]
   const apart = (token: number): number =>
     Math.abs(still.tokens[token * model] - changed.tokens[token * model])

@@ -3,7 +3,7 @@ import type { Mode, Parameters, Tensor } from '../../graph/index'
 import { toMap } from './token-grid'
 import { CHANNELS } from './sizes'
 
-/** What attention to all differences of the pair adds; zero before training. */
+/** Attention to all differences of the pair; its output is zero before training. */
 export interface PairContext {
   /** The difference map with it: [2 batch, 80, 16, 16]. */
   difference: Tensor

@@ -43,7 +43,7 @@ export interface PairFeatures {
   own: Tensor
   /** The other frame's tokens where this frame has them, with this frame's places: [2 batch, 256, 128]. */
   other: Tensor
-  /** What differs, shared by all that a family makes of it. */
+  /** The difference features that a family's heads share. */
   differences: DifferenceFeatures
   /** Columns and rows to the same place in the other frame, in picture halves: [2 batch, 256, 2]. */
   backgroundFlow: Tensor

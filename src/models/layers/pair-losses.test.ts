@@ -40,7 +40,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-test('a pair with a change and without a mask teaches nothing about where it is', async () => {
+test('a pair with a change and without a mask has no mask loss', async () => {
   const [alone, both] = [await losses(0), await losses(1)]
   expect([alone.marked, both.marked]).toEqual([[1], [1, 0]])
   const probabilities = Array.from({ length: count }, (_, at) => 1 / (1 + Math.exp(-logitAt(at))))
@@ -48,7 +48,7 @@ test('a pair with a change and without a mask teaches nothing about where it is'
   expect(both.mask[0] - dice).toBeCloseTo((alone.mask[0] - dice) / 2, 3)
 })
 
-test('whether anything changed is not taught where it is not known, nor where', async () => {
+test('a pair without a change label has no change loss and no mask loss', async () => {
   const [logits, changed] = ['logits', 'anything'].map((name) => input(name, ['batch']))
   const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
   const { loss, marked } = await runGraph(

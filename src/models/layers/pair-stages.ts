@@ -6,7 +6,7 @@ import type { PairMasks } from './pair-losses'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE } from './sizes'
 import type { EncodePair } from '../pair-data'
 
-/** What running a family's model takes: by name, and symbols that are known. */
+/** Arguments of a family's stages: values by name, and fixed symbols. */
 export interface StageOptions {
   name: string
   values: ReadonlyMap<string, Float32Array>

@@ -55,7 +55,7 @@ async function masksOf({ carry = 0, confirm = 0 }): Promise<{ before: number[]; 
   return { before: result.masks.values.slice(0, AREA), after: result.masks.values.slice(AREA) }
 }
 
-test('the before mask is carried to its place in the after frame, as far as a region asks for it', async () => {
+test("the before mask is warped to its place in the after frame, as far as the region's gate opens", async () => {
   const [without, half] = [await masksOf({}), await masksOf({ carry: 0.5 })]
   expect(half.before).toEqual(without.before)
   let most = 0

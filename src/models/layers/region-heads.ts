@@ -22,7 +22,7 @@ import { CHANNELS, MASK_SIDE, PIXEL_SIDE, RARE_LOGIT, TOKENS } from './sizes'
 const PIXELS = PIXEL_SIDE * PIXEL_SIDE
 /** The pixel features, and x, y and their squares: a weighted sum can be a bump anywhere in the picture. */
 const KERNEL = CHANNELS.pixel + 4
-/** Warped logits are clipped to this: beyond it they say nothing of where an edge is. */
+/** Warped logits are clipped to this: larger ones carry no information about an edge's position. */
 const MAX_ABS_LOGIT = 6
 
 /** The classes of each attribute of a thing; 0 stands for "none there". */

@@ -8,7 +8,7 @@ import { CHANNELS, PIXEL_SIDE } from './sizes'
 const AREA = PIXEL_SIDE * PIXEL_SIDE
 const MASK = ['batch', 1, AREA]
 const SHOWN = ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE]
-/** What the last layer reads of a frame: 96 values of its look, then 4 of its place. */
+/** Inputs of the last layer for a frame: 96 values of appearance, then 4 of position. */
 const APPEARANCE_SIZE = 96
 const OF_FRAME = 100
 
@@ -26,7 +26,7 @@ function bothFrames(name: string, shape: readonly (number | string)[]): [Tensor,
   return [input(`${name}Before`, shape), input(`${name}After`, shape)]
 }
 
-/** What is said of the square, by its look alone or by its place alone: [128]. */
+/** The vector of the square, by its appearance alone or by its position alone: [128]. */
 async function vectorOf(square: Square, by: By): Promise<readonly number[]> {
   const p = Parameters.create()
   const vector = roiAttention(p)(bothFrames('mask', MASK), bothFrames('shown', SHOWN))
@@ -79,7 +79,7 @@ test('is zero before training', async () => {
   expect((await vectorOf(square, 'nothing learned')).every((value) => value === 0)).toBe(true)
 })
 
-test('a thing looks the same wherever it is and however large, and another one does not', async () => {
+test('an object has the same appearance features at every position and size, and another one does not', async () => {
   const appearance = await vectorOf(square, 'look')
   const other = distance(await vectorOf({ ...square, stripes: 5 }, 'look'), appearance)
   expect(distance(await vectorOf({ ...square, x: 43, y: 35 }, 'look'), appearance)).toBeLessThan(0.02 * other)

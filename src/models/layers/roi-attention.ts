@@ -44,7 +44,7 @@ interface RoiWindow {
   area: Tensor
 }
 
-/** What regions are sampled from: the backbone's finer levels as [n, 16, 64, 64]. */
+/** The features that regions are sampled from: the backbone's finer levels as [n, 16, 64, 64]. */
 export function roiFeatures(p: Parameters): (features: BackboneFeatures) => Tensor {
   const { half, quarter, roi: features } = CHANNELS
   const atHalf = nn.conv2d(p.scope('half'), half, features, 1)

@@ -73,7 +73,10 @@ export function textEncoder(
   }
 }
 
-/** 1 for each of so many `words` that is no padding: int64 [...] -> [...]. Looked up: comparing ids leaves the GPU. */
+/**
+ * 1 for each of so many `words` that is no padding: int64 [...] -> [...]. A lookup, because comparing ids leaves the
+ * GPU.
+ */
 export function presentTokens(ids: Tensor, words: number): Tensor {
   const isWord = Float32Array.from({ length: words }, (_, id) => (id === PAD ? 0 : 1))
   return squeeze(embedding(constant(isWord, [words, 1]), ids), -1)

@@ -18,7 +18,7 @@ export const PHRASE_LENGTH = 12
 
 const FRAME = [3, IMAGE_SIDE, IMAGE_SIDE] as const
 
-/** What every family may read of a training pair, under the names and in the shapes of CCRC's inputs. */
+/** Inputs of a training pair for every family, under the names and in the shapes of CCRC's inputs. */
 export const PAIR_INPUTS = {
   before: ['float32', FRAME],
   after: ['float32', FRAME],
@@ -46,7 +46,7 @@ export const PAIR_INPUTS = {
 
 export type PairInputTensors = InputTensors<typeof PAIR_INPUTS>
 
-/** A phrase of one reference, for families that learn which pictures it goes with. */
+/** A phrase of one reference, for families that train a similarity of phrases and images. */
 export const PHRASE_INPUTS = {
   /** Filled up with padding. */
   entity: ['int64', [PHRASE_LENGTH]],

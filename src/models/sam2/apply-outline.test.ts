@@ -24,7 +24,7 @@ const weights = fc.constantFrom(
   { ...DEFAULT_OUTLINE_SETTINGS, clear: 0, hinted: Infinity },
 )
 
-/** Labels anew, every pixel of the image looked at. */
+/** Labels computed at every pixel of the image. */
 function throughout(
   labels: Int32Array,
   mask: Bitmap,

@@ -13,7 +13,7 @@ import type { OutlineModels } from './cluster-masks'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { Raster } from '../../images/raster'
 
-/** Added to the brightest channel, so that the colour of the dark says little. Grey levels. */
+/** Added to the brightest channel, so that the colour of dark pixels has little weight. Grey levels. */
 const DARKNESS = 16
 /** Pixels across of the mean that is taken twice. */
 const WINDOW = 5
@@ -87,8 +87,8 @@ export function isOtherSeason(
 }
 
 /**
- * Between seasons the colours of the ground do not tell change: what is built does. What grows, and bare
- * soil, has a colour in every season; roofs, asphalt and concrete have little. Takes the place of the clusters.
+ * Between seasons, colours of the ground are no evidence of change; built structures are. Vegetation and bare soil
+ * have a colour in every season; roofs, asphalt and concrete have little. Replaces the clusters.
  */
 export async function outlineBuilt(
   detection: DifferenceResult,

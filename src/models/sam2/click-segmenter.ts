@@ -11,12 +11,12 @@ import { logitsToRle } from './logits-to-rle'
 const CHANGE_WEIGHT = 0.75
 
 /**
- * The best of several masks. Each must first keep to the points; of those that do alike, the model's own word
- * and the agreement with what changed decide: whoever clicks into a change between two images mostly means
- * the thing that changed, not its part and not what it stands on. All is told on the model's own grid: cost
- * does not grow with the image.
+ * The best of several masks. Each must first satisfy the points; of those that satisfy as many, the model's own
+ * score and the agreement with the change decide: a click into a change between two images mostly selects the
+ * changed object, not its part and not its ground. Computed on the model's own grid, so that the cost does not grow
+ * with the image.
  * @param size of the image that the points are in
- * @param change the changed thing that was clicked on, as shares of the grid's cells; null where nothing changed
+ * @param change the changed object that was clicked on, as shares of the grid's cells; null where nothing changed
  */
 export function chooseMask(
   offers: readonly MaskCandidate[],
@@ -58,12 +58,12 @@ function softIou({ logits }: MaskCandidate, shares: Float32Array): number {
 
 export interface SegmentedMask {
   mask: Rle
-  /** What the model takes its IoU with the truth to be, 0 to 1. */
+  /** The model's estimate of its IoU with the truth, 0 to 1. */
   quality: number
 }
 
 export interface ClickOptions {
-  /** Of the image; tells apart the images whose answers are remembered. */
+  /** Of the image; identifies the images whose answers are cached. */
   key: string
   width: number
   height: number
@@ -75,15 +75,15 @@ export interface ClickOptions {
 const MAX_CACHED_ANSWERS = 64
 
 /**
- * A first click whose masks all agree less than the first with the change that it lies in is asked again, with
- * the change's box; the answer counts where it agrees at least as much as the second.
+ * Where all masks of a first click agree less than the first threshold with the change that it lies in, the decoder
+ * runs again with the change's box; its mask counts where it agrees at least as much as the second threshold.
  */
 const POOR_IOU = 0.4
 const GOOD_IOU = 0.8
 
 /**
- * Masks from prompts. Its logits are cached by their prompts, so that the next point
- * corrects the mask that the person sees.
+ * Masks from prompts. Its logits are cached by their prompts, so that the next point corrects the mask on the
+ * screen.
  */
 export class ClickSegmenter {
   private readonly logitsByPrompts = new Map<string, Float32Array>()

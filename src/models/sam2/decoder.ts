@@ -25,7 +25,7 @@ export interface MaskCandidate {
   /** Row-major, `side * side` over the whole image; over 0 is inside. */
   logits: Float32Array
   side: number
-  /** What the model takes its IoU with the truth to be, about 0 to 1. */
+  /** The model's estimate of its IoU with the truth, about 0 to 1. */
   quality: number
 }
 

@@ -85,7 +85,7 @@ async function describe(path: string): Promise<{ path: string; bytes: number; us
   }
 }
 
-/** @param modelId tells apart the models whose embeddings lie in one folder */
+/** @param modelId separates the models whose embeddings lie in one folder */
 export function embeddingKey(image: Raster, modelId: string): string {
   const size = `${modelId} ${image.width} ${image.height}\n`
   return createHash('sha256').update(size).update(image.data).digest('hex')

@@ -57,7 +57,7 @@ async function modelInput(image: Raster, side: number): Promise<Float32Array> {
   return values
 }
 
-/** What the encoder makes of one image and the decoder takes, by the names that both give it. */
+/** Outputs of the encoder for one image and inputs of the decoder, by their common names. */
 export const EMBEDDING_NAMES = ['image_embed', 'high_res_feats_0', 'high_res_feats_1'] as const
 export type EmbeddingName = (typeof EMBEDDING_NAMES)[number]
 
@@ -69,7 +69,7 @@ export interface EmbeddingPart {
 
 export type Embedding = Readonly<Record<EmbeddingName, EmbeddingPart>>
 
-/** What every decoder takes and gives besides. */
+/** The other inputs and outputs of every decoder. */
 export const PROMPT_INPUTS = ['point_coords', 'point_labels', 'mask_input', 'has_mask_input'] as const
 export const MASK_OUTPUTS = ['masks', 'iou_predictions'] as const
 

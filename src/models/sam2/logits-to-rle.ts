@@ -4,8 +4,8 @@ import { reachOf, samplesOf, startsOf } from './logits'
 import type { Samples } from './logits'
 
 /**
- * As `encodeRle` of what `logitsToMask` gives, without a pixel of the image in memory: run lengths go down the
- * columns, and only between cells of different signs each pixel is looked at.
+ * As `encodeRle` of `logitsToMask`, without a pixel of the image in memory: run lengths go down the columns, and
+ * only between cells of different signs each pixel is interpolated.
  */
 export function logitsToRle(logits: Float32Array, side: number, width: number, height: number): Rle {
   const reach = reachOf(logits, side, width, height)
@@ -107,7 +107,7 @@ class Runs {
     this.total = total
   }
 
-  /** From this pixel on, until told otherwise. */
+  /** From this pixel to the next change. */
   go(index: number, isSet: boolean): void {
     if (isSet !== this.isSet && index < this.total) {
       this.runs.push(index - this.last)

@@ -52,7 +52,7 @@ function blend(
   }
 }
 
-/** Between two cells of one sign all pixels have that sign: only where the sign changes each is looked at. */
+/** Between two cells of one sign all pixels have that sign: only where the sign changes each is interpolated. */
 function fillPositive(
   data: Uint8Array,
   start: number,

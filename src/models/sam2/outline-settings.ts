@@ -1,6 +1,6 @@
 /** The one default setting of `difference+sam2`, beyond that of the difference proposer. */
 export interface OutlineSettings {
-  /** Clusters that are looked at, the largest; each costs the decoder twice. */
+  /** Number of clusters that are refined, the largest; each costs the decoder twice. */
   maxClusters: number
   /** A mask stands for its cluster from this IoU with it on; below, the cluster stays as it was. */
   minIou: number
@@ -10,19 +10,19 @@ export interface OutlineSettings {
   hinted: number
   /** How much agreement with the cluster counts beside the model's own word. */
   iouWeight: number
-  /** By how much one frame's mask must be better than the other's to say which frame holds the thing. */
+  /** By how much one frame's mask must be better than the other's to decide which frame shows the object. */
   decisive: number
   /** Least cosine of the mean embeddings of one thing in two places. */
   movedCosine: number
   /** Largest ratio of the areas of one thing in two places. */
   movedArea: number
-  /** A cluster fainter than this many thresholds must be seen in the embeddings too. */
+  /** A cluster fainter than this many thresholds must also differ in the embeddings. */
   faint: number
   /** Least embedding distance of a faint cluster, as a multiple of the pair's median. */
   faintDistance: number
-  /** From this median on the ground itself looks like another, and embeddings do not judge what is faint. */
+  /** From this median on the ground itself differs, and embeddings do not filter faint clusters. */
   unlikeGround: number
-  /** What was built tells change where the difference's threshold, its quietest hundredth as a share of its median, */
+  /** Built structures decide where the difference's threshold, its quietest hundredth as a share of its median, */
   restless: number
   quietest: number
   /** and the median of the embedding distances are at least these. */

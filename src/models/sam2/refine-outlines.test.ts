@@ -81,7 +81,7 @@ describe('difference with outlines, with a made model', () => {
     expect(captions[0].text).toMatch(/^A red object moved from the .*left.* to the .*right/)
   })
 
-  test('embeddings do not judge what is faint where the ground itself looks unlike', async () => {
+  test('embeddings do not filter faint clusters where the ground itself differs', async () => {
     const strict = { ...DEFAULT_OUTLINE_SETTINGS, faint: Infinity, faintDistance: Infinity }
     const judged = await createDifferenceProposer(
       { provider: 'cpu', threads: 1 },
@@ -95,7 +95,7 @@ describe('difference with outlines, with a made model', () => {
     await judged.release()
   })
 
-  test('between seasons only what is built counts, and what came and went are told apart', async () => {
+  test('between seasons only built structures count, as appeared or vanished', async () => {
     const bush: Rect = { x: 230, y: 20, width: 50, height: 50 }
     const season = (seed: number, soil: Colour, leaves: Colour, house: Rect): Raster =>
       makeScene({
@@ -118,7 +118,7 @@ describe('difference with outlines, with a made model', () => {
     expect(went?.beforeMask && maskIou(decodeRle(went.beforeMask), filled(left))).toBeGreaterThan(0.85)
   })
 
-  test('where nothing differs no model is asked', async () => {
+  test('where nothing differs no model runs', async () => {
     const { regions } = await proposer.propose(scene(left), scene(left))
     expect(regions).toEqual([])
   })

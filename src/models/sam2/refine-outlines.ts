@@ -17,9 +17,9 @@ import { invert } from '../../domain/homography'
 import type { Rect } from '../../mask/bitmap'
 
 /**
- * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
- * clusters that the embeddings do not see are left out, and which frame holds the thing is told by the frame
- * whose mask agrees better. Between seasons, see `outlineBuilt`.
+ * DAVIR section 3.1, equation 3: clusters are prompts, and the masks that agree with them replace them. Faint
+ * clusters without a difference of the embeddings are dropped, and the frame whose mask agrees better shows the
+ * object. Between seasons, see `outlineBuilt`.
  */
 async function refineOutlines(
   detection: DifferenceResult,
@@ -44,7 +44,7 @@ async function refineOutlines(
     const after = await maskInAfter(detection, models, clusters, extent, settings)
     const before = await maskInBefore(detection, models, clusters, extent, settings)
     const measured = measuredKind(detection, clusters, extent)
-    // a box on plain ground makes a mask too: where the edges tell, they have the last word
+    // a box on plain ground makes a mask too: where the edges decide, they overrule it
     const kind = measured === 'changed' ? (kindOf(after, before, settings) ?? measured) : measured
     // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
     const best = kind === 'vanished' ? before : after
@@ -114,7 +114,7 @@ function kindOf(
 
 export const OUTLINES_VERSION = '4'
 
-/** For `difference+sam2`. Where nothing differs, no model is asked. */
+/** For `difference+sam2`. Where nothing differs, no model runs. */
 export function refineWith(
   models: SegmentAnything,
   settings: OutlineSettings = DEFAULT_OUTLINE_SETTINGS,
@@ -130,7 +130,7 @@ export function refineWith(
   }
 }
 
-/** A thing that vanished here and appeared there, with the same look and about the same size, moved. */
+/** An object that vanished here and appeared there, with the same appearance and about the same size, moved. */
 function matchMoved(
   { before, after, registration }: DifferenceResult,
   models: OutlineModels,

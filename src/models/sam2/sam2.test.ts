@@ -138,7 +138,7 @@ describe('Segment Anything 2, with a made model of its interface', () => {
 })
 
 describe('choosing among masks', () => {
-  test('without a change it is the one that the model trusts most, of those that keep to the points', () => {
+  test("without a change it is the one of the model's highest score, of those that satisfy the points", () => {
     const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
     expect(chooseMask([a, b], [at(red)], size, null)).toBe(a)
     expect(chooseMask([a, b], [at(red), at(blue)], size, null)).toBe(b)
@@ -199,7 +199,7 @@ describe('logits and masks on grids', () => {
     expect(covered).toBeCloseTo((pixels * 48 * 48) / (size.width * size.height), 3)
   })
 
-  test('a mask says of each pixel whether it is set', () => {
+  test('a mask includes the pixels that are set, and no other', () => {
     const mask = encodeRle(filled(red))
     const rows = [red.y - 1, red.y, red.y + red.height - 1, red.y + red.height]
     const columns = [0, red.x - 1, red.x, red.x + red.width - 1, red.x + red.width, size.width - 1]
@@ -248,7 +248,7 @@ describe('the cache of embeddings', () => {
     expect(await readdir(bounded)).toContain(files[0])
   })
 
-  test('a key tells apart pixels, sizes and models', () => {
+  test('a key separates pixels, sizes and models', () => {
     const image = scene()
     const other = { ...image, data: image.data.with(7, image.data[7] ^ 1) }
     const turned = { ...image, width: image.height, height: image.width }

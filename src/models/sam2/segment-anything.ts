@@ -9,7 +9,7 @@ import { createEncoder } from './encoder'
 import type { Embedding, Sam2Encoder } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 
-/** Where a model's files lie, and what its embeddings are told apart by. */
+/** The folder of a model's files, and the id of its embeddings. */
 export interface ModelLocation {
   folder: string
   /** For example `sam2-tiny-1`. */
@@ -56,7 +56,7 @@ export class SegmentAnything {
     return isSameModel && this.provider === provider
   }
 
-  /** @throws ContractError `unavailable`, as what it is asked does */
+  /** @throws ContractError `unavailable`, as its methods do */
   async decoder(): Promise<Sam2Decoder> {
     const { provider } = this
     const threads = Math.max(LEAST_DECODER_THREADS, this.threads)
@@ -105,7 +105,7 @@ export class SegmentAnything {
     return embedding
   }
 
-  /** What is asked afterwards opens the models again. Never throws. */
+  /** Later calls open the models again. Never throws. */
   async release(): Promise<void> {
     const models = [this.encoder, this.opened]
     this.encoder = null
@@ -142,8 +142,9 @@ export class SegmentAnything {
 }
 
 /**
- * Opens both models of a folder and looks whether they are what they should be. To be called in a process
- * that is thrown away, with a time limit outside. @throws ModelInterfaceError, or Error in ONNX Runtime's words
+ * Opens both models of a folder and checks their inputs and outputs. Runs in a process that is discarded, with a
+ * time limit outside.
+ * @throws ModelInterfaceError, or Error in ONNX Runtime's words
  */
 export async function openModel(folder: string): Promise<void> {
   const options = { provider: 'cpu', threads: 1 } as const

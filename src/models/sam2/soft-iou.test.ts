@@ -57,7 +57,7 @@ const packsFolder = join(
   'packs',
 )
 const hasPack = await isInstalled(packsFolder, SAM2_TINY_PACK)
-/** On a software driver the real encoder takes nine minutes and a click one, so that this is asked for. */
+/** On a software driver the real encoder takes nine minutes and a click one, so that this test is opt-in. */
 const skipped = process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'needs hours: DELTASCRIBE_SLOW=1 asks for it'
 const notReal = missing ?? (hasPack ? skipped : `needs the model pack ${SAM2_TINY_PACK.id}`)
 const hours = 3_600_000

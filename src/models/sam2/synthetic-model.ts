@@ -49,7 +49,7 @@ const MASK_SIDE = SIDE / 4
 const CELLS = MASK_SIDE * MASK_SIDE
 /** Squared distances of ImageNet-normalised colours that count as near. */
 const NEAR = 0.8
-/** What the three masks are widened by. */
+/** The margins of the three masks. */
 const WIDTHS = [-0.4, 0, 0.6]
 
 const output = (name: string, factor: number) =>
@@ -145,7 +145,7 @@ function decoderNodes(): NodeSpec[] {
     reduce('ReduceSum', 'colour_distance', 'colour_squares', 'axis_2'),
     ...where('to_inside', 'colour_distance', 1),
     ...where('to_outside', 'colour_distance', 0),
-    // without a point on it, what was given says, or else the box alone
+    // without a point on it, the given mask decides, or else the box alone
     reduce('ReduceMax', 'any_inside', 'is_1', 'axis_0'),
     node('Sub', 'none_inside', 'one', 'any_inside'),
     node('Sub', 'not_given', 'one', 'has_mask_input'),
@@ -161,7 +161,7 @@ function decoderNodes(): NodeSpec[] {
     reduce('ReduceMin', 'before_end', 'before_point', 'axis_2'),
     ...where('by_start', 'after_start', 2),
     ...where('by_end', 'before_end', 3),
-    // the mask that was given is kept where no point speaks against it
+    // the given mask is used where no point contradicts it
     node('Reshape', 'given', 'mask_input', 'to_flat'),
     node('Mul', 'no_mask', 'not_given', 'far'),
     node('Sub', 'given_or_none', 'given', 'no_mask'),

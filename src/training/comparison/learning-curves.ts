@@ -45,7 +45,7 @@ function scoredPoints(folder: string, value: (line: ScoreLogEntry) => number | u
 
 const MAX_POINTS = 100
 
-/** Means of neighbours, so that no curve has more points than can be seen. */
+/** Means of neighbours, so that no curve has more points than the plot can show. */
 function thinned(points: Curve['points']): Curve['points'] {
   const size = Math.max(1, Math.ceil(points.length / MAX_POINTS))
   return Array.from({ length: Math.ceil(points.length / size) }, (_, at) => {

@@ -119,7 +119,7 @@ export interface RunCallbacks {
   readonly signal: AbortSignal
 }
 
-/** What every run of a comparison has in common. */
+/** The common options of all runs of a comparison. */
 export type TrainingBudget = Omit<SyntheticRunOptions, 'family' | 'without' | 'out' | 'from' | 'seed'>
 
 /** Trains, packages and scores one run, or resumes it; null where it was stopped. */

@@ -73,7 +73,7 @@ test('a window gets the clauses of its regions, without their place in the whole
   expect(captionsOfRegions(item, [0, 2])).toEqual(['a short and a spur'])
 })
 
-test('without links the words of one region among several are not guessed', () => {
+test('without links no words are assigned to one region among several', () => {
   expect(captionsOfRegions({ ...item, links: [] }, [1])).toEqual([])
   expect(captionsOfRegions({ ...item, links: [], regions: [region('short')] }, [0])[0]).toContain('a short')
 })

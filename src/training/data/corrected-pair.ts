@@ -38,12 +38,12 @@ function inferUnchanged({ regions, captions }: StoredCorrectedPair): boolean {
   return regions.length === 0 && (captions.length === 0 || captions.some(statesNoChange))
 }
 
-/** The message says what happened, to which file, and what to do. */
+/** The message names the problem, the file and the remedy. */
 export class FineTuneError extends Error {
   override readonly name = 'TuneError'
   constructor(
     message: string,
-    /** What it is about, where that is a file or folder. */
+    /** The file or folder concerned, if any. */
     readonly path: string | null = null,
     options?: ErrorOptions,
   ) {

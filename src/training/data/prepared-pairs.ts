@@ -32,8 +32,8 @@ export interface PreparedPair {
 const TARGET_CROPS = 1500
 
 /**
- * Crops every pair once; crops from before an interruption are reused. A pair whose images are gone ends the run.
- * @throws TuneError
+ * Crops every pair once; crops from before an interruption are reused. A pair whose images are missing ends the run.
+ * @throws FineTuneError
  */
 export async function preparePairs(
   run: string,
@@ -103,7 +103,7 @@ async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
   }
 }
 
-/** @throws TuneError where the run's own files are gone */
+/** @throws FineTuneError where the run's own files are missing */
 export function loadCrop({ item, movement, path }: PreparedPair, record: CropRecord): LoadedCrop {
   try {
     return { item, movement, crop: readCrop(path, record) }

@@ -26,7 +26,7 @@ export class ReplaySet {
   private readonly cache = new Map<number, TrainingPair>()
   private readonly folder: string
 
-  /** `parent` is kept between runs. */
+  /** `parent` is not deleted between runs. */
   constructor(parent: string, model: Pick<ModelManifest, 'worlds' | 'categories'>) {
     this.folder = join(parent, VERSION_FOLDER)
     this.WORLDS = WORLDS.filter(

@@ -121,7 +121,7 @@ test('names that begin alike, or name splits, are no sequences', async () => {
   expect((await split(parts, automatic, 0.2, {})).groupCount).toBe(30)
 })
 
-test('boards with one name, folders, and frames that look alike are never on both sides', async () => {
+test('boards with one name, folders, and near-duplicate frames are never on both sides', async () => {
   const boards = ['123001', '123002', '770001', '770002', '440001'].map((key) => pair(key))
   expect(await groupPairs(boards, { by: 'prefix', length: 3 }, keysOf(boards))).toEqual([[0, 1], [2, 3], [4]])
   const folders = ['a/1', 'a/2', 'b/1'].map((key) => pair(key))

@@ -196,7 +196,7 @@ interface Balancing {
   /** Of each group; changed. */
   readonly sides: SplitSide[]
   readonly share: number
-  /** Groups without a pair that an earlier run knew: only these move. */
+  /** Groups without a pair of an earlier run: only these move. */
   readonly isFree: readonly boolean[]
 }
 

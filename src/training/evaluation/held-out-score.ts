@@ -40,7 +40,7 @@ export class HeldOutCrops {
     this.selected = interleavePairs(pairs).slice(0, limit)
   }
 
-  /** `start` is the place of the first of them. @throws TuneError where the run's own files are gone */
+  /** `start` is the index of the first of them. @throws FineTuneError where the run's own files are missing */
   *batches(): Generator<{ start: number; loaded: readonly LoadedCrop[] }> {
     for (let start = 0; start < this.selected.length; start += BATCH) {
       const own = this.selected.slice(start, start + BATCH)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { uniformAt } from '../../graph/random'
 import { trainSmallCnn } from './small-cnn'
 
-test('the example of docs/graph.md learns its made data', async () => {
+test('the example of docs/graph.md trains on its synthetic data', async () => {
   let index = 0
   expect(await trainSmallCnn(() => uniformAt(5, index++))).toBeGreaterThan(0.95)
 })

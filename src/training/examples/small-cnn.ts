@@ -1,7 +1,7 @@
 import * as g from '../../graph'
 import { EvaluationSession, TrainStep } from '..'
 
-/** Made data: 12 x 12 noise with a brighter 4 x 4 square in the left or the right half. */
+/** Synthetic data: 12 x 12 noise with a brighter 4 x 4 square in the left or the right half. */
 function makeBatch(size: number, random: () => number) {
   const image = Float32Array.from({ length: size * 144 }, () => random() * 0.5)
   const side = BigInt64Array.from({ length: size }, () => BigInt(Math.floor(random() * 2)))

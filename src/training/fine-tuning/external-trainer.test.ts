@@ -35,7 +35,7 @@ async function expectGone(): Promise<void> {
   await expect.poll(() => isRunning(pid)).toBe(false)
 }
 
-/** A zombie counts as ended: its id stays until its parent has asked after it. */
+/** A zombie counts as ended: its id remains until its parent has waited for it. */
 async function isRunning(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (state !== '' || existsSync('/proc/self')) {

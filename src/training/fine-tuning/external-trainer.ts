@@ -17,10 +17,10 @@ export interface ExternalTrainerRun {
 }
 
 /**
- * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it wrote, whose
- * files are not checked yet. Other output goes to `onText`. Where the signal stops it, or
- * `onLine` or `onText` throws, it is ended with all that it started; on Windows the shell alone, as there are no
- * process groups. @throws TuneError, and what `onLine` and `onText` throw
+ * Runs another program as the trainer (docs/trainers.md) and returns the folder of its package, whose files are not
+ * checked yet. Other output goes to `onText`. Where the signal stops it, or `onLine` or `onText` throws, it is ended
+ * with all its child processes; on Windows the shell alone, as there are no process groups.
+ * @throws FineTuneError, and errors of `onLine` and `onText`
  */
 export async function runExternalTrainer(
   { command, data, out, from }: ExternalTrainerRun,

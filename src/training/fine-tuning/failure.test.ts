@@ -7,14 +7,17 @@ import { FineTuneError } from '../data/corrected-pair'
 
 const full = '/dev/full'
 
-test.skipIf(!existsSync(full))('a full disk is told as one, and what to do [needs /dev/full]', async () => {
-  const error: unknown = await writeFile(full, 'weights').catch((reason: unknown) => reason)
-  const { failure } = trainingFailure(new Error('not written', { cause: error }))
-  expect(failure.code).toBe('cannot-write')
-  expect(failure.message).toMatch(/^The disk is full: .* free some space, then resume\.$/)
-})
+test.skipIf(!existsSync(full))(
+  'the message of a full disk names it and the remedy [needs /dev/full]',
+  async () => {
+    const error: unknown = await writeFile(full, 'weights').catch((reason: unknown) => reason)
+    const { failure } = trainingFailure(new Error('not written', { cause: error }))
+    expect(failure.code).toBe('cannot-write')
+    expect(failure.message).toMatch(/^The disk is full: .* free some space, then resume\.$/)
+  },
+)
 
-test('a picture that is gone is named; what nobody foresaw can be resumed', async () => {
+test('a missing image is named; after an unexpected error the run can be resumed', async () => {
   const cause = new ImageError('missing', '/pairs/a.png', 'is not there')
   const { failure } = trainingFailure(
     new FineTuneError('a.png is not there. Put the file back.', cause.path, { cause }),

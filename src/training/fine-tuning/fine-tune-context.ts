@@ -71,7 +71,7 @@ export class PausedError extends Error {
   override readonly name = 'Paused'
 }
 
-/** @throws Paused */
+/** @throws PausedError */
 export function throwIfPauseRequested({ isPauseRequested }: RunControl): void {
   if (isPauseRequested()) {
     throw new PausedError('paused')

@@ -124,7 +124,7 @@ class FineTuneLoop {
     }
   }
 
-  /** The best weights of the last two checkpoints are kept. */
+  /** The best weights are those of the last two checkpoints. */
   private async save(): Promise<void> {
     await this.trainer.save()
     const bestStep = bestStepOf(this.trainer.progress)

@@ -108,13 +108,13 @@ test('a vanished image ends the run and names the file; with the file back it go
   await expect(follow(run, 1)).rejects.toThrow(PausedError)
 }, 600_000)
 
-test('a run that is paused while its steps are measured keeps none of them', async () => {
+test('a run that is paused while its steps are measured starts them again', async () => {
   const run = begin('uncounted', null)
   await expect(follow(run, 1)).rejects.toThrow(PausedError)
   expect(readdirSync(join(run, RUN_FILES.checkpoints))).toEqual([])
 }, 600_000)
 
-test('a run whose loss is not a number fails with a message, and none of it is kept', async () => {
+test('a run whose loss is not a number fails with a message, and saves nothing', async () => {
   const run = begin('astray', 2, await writeUntrainedPackage(join(folder, 'astray-parents'), 'astray', 1e30))
   const failed = await follow(run).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(FineTuneError)

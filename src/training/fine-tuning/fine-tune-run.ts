@@ -15,8 +15,9 @@ import type { RunControl, FineTuneContext } from './fine-tune-context'
 import { compareModels } from '../evaluation/model-comparison'
 
 /**
- * Starts or resumes the run in a folder and returns the folder of the new model. The weights do not depend on how often
- * the run was stopped. @throws TuneError, PackageError, Paused
+ * Starts or resumes the run in a folder and returns the folder of the new model. The weights do not depend on how
+ * often the run was stopped.
+ * @throws FineTuneError, PackageError, PausedError
  */
 export async function runFineTune(run: string, control: RunControl): Promise<string> {
   const job = readJob(run)

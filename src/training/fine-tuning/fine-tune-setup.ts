@@ -11,7 +11,7 @@ import { readOptional, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { FAMILIES } from '../../models/registry'
 
-/** What fine-tuning a family involves; known without opening a model. */
+/** Properties of fine-tuning a family, available without opening a model. */
 export interface FineTuneInfo {
   /** As its authors call it. */
   readonly title: string
@@ -48,7 +48,7 @@ const setupSchema = z.object({
 /** Decided once in a run. */
 export type FineTuneSetup = z.infer<typeof setupSchema>
 
-/** Read from the run's folder, or made and written there. @throws TuneError */
+/** Read from the run's folder, or created and written there. @throws FineTuneError */
 export async function readSetup(
   run: string,
   { options: { advanced } }: FineTuneJob,

@@ -21,7 +21,7 @@ export function openModel(folder: string, threads: number): Promise<ModelPropose
   return openProposer(folder, { provider: 'cpu', threads })
 }
 
-/** A model's proposal for a pair. @throws TuneError where its images are gone */
+/** A model's proposal for a pair. @throws FineTuneError where its images are missing */
 export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
   const frames = await decodePair(item.before, item.after).catch((error: unknown) => {
     const reason = messageOf(error)
@@ -32,8 +32,8 @@ export async function proposeExample(model: ModelProposer, item: CorrectedPair):
 }
 
 /**
- * Proposes for each pair with both packages. Proposals from before an interruption are read again.
- * @throws TuneError, PackageError
+ * Proposes for each pair with both packages. Proposals from before an interruption are reused.
+ * @throws FineTuneError, PackageError
  */
 export async function proposeWithBoth(
   run: string,

@@ -27,7 +27,7 @@ const MAX_STEPS = 6000
 const CROP_SECONDS = 0.2
 const PROPOSE_SECONDS = 2
 
-/** What a step costs. */
+/** Cost of a step. */
 export interface StepCost {
   /** Seconds of one at the start of a run, measured on this machine. */
   readonly seconds: number

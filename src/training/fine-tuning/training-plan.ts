@@ -18,7 +18,7 @@ export interface PlanInput {
   readonly split: Split
   readonly heldOutBefore: number
   readonly leftOut: TrainingPlan['leftOut']
-  /** Null where there is none to begin with; `reason` says why. */
+  /** Null where there is none to begin with; `reason` explains it. */
   readonly model:
     | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
     | { reason: string }

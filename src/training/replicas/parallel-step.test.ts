@@ -5,7 +5,7 @@ import type { TensorData } from '../session'
 import { TrainStep } from '../train-step'
 import { ParallelStep } from './parallel-step'
 
-/** A line through points [n, 2], learned by mean square error. */
+/** A line through points [n, 2], fitted by mean square error. */
 function line(accumulate: number): { graph: TrainingGraph; start: Map<string, Float32Array> } {
   const p = Parameters.create()
   const layer = nn.linear(p.scope('line'), 2, 1)

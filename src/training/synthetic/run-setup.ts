@@ -79,8 +79,9 @@ export interface RunSetup {
 }
 
 /**
- * Categories, tokenizer and entities, taken from the data or the first model once and then kept beside the checkpoints.
- * @throws TrainingSetError where the folder holds a run of another kind, or the first model lacks a part that this run has
+ * Categories, tokenizer and entities, from the data or the first model, then stored beside the checkpoints.
+ * @throws TrainingSetError where the folder holds a run of another kind, or the first model lacks a part that this
+ * run has
  */
 export function openRunSetup(
   options: SyntheticRunOptions,

@@ -44,7 +44,7 @@ export function smallRunOptions(
   }
 }
 
-/** What a run logs until its end, or until it is stopped after a step. */
+/** The log of a run until its end, or until it is stopped after a step. */
 export async function collectLog(
   run: (onLine: (line: TrainingLogEntry) => void, signal: AbortSignal) => Promise<void>,
   stopAt = Infinity,

@@ -75,7 +75,7 @@ export async function annotatePair(
   }
 }
 
-/** A mask, and the ways from the frame that is drawn to the mask's and back. */
+/** A mask, and the homographies from the shown frame to the mask's frame and back. */
 interface FrameMask {
   mask: Bitmap
   box: Rect

@@ -78,7 +78,7 @@ const THICKNESS = 2
 const HALO = 1
 const REACH = GAP + THICKNESS + HALO
 
-/** What is set in a picture, and how it is marked. `shape` has the picture's size. */
+/** The pixels that are set in an image, and their marks. `shape` has the image's size. */
 export interface Mark {
   shape: Bitmap
   number: number
@@ -114,7 +114,7 @@ function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): vo
   }
 }
 
-/** Beside a box, where it hides least of what is taken; above it where nothing speaks against that. */
+/** The position beside a box that hides least of the occupied rectangles; above it where several are equal. */
 function emptiestPosition(
   box: Rect,
   { width, height }: { width: number; height: number },

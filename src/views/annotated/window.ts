@@ -10,8 +10,8 @@ const MARGIN = 0.5
 const NEARLY_ALL = 0.7
 
 /**
- * What is shown of a picture of `width` x `height` so that boxes stay visible once its long side is `side`: all
- * of it, or what lies around them where they are far smaller. Never less than `side` pixels of the picture.
+ * The shown part of an image of `width` x `height` such that boxes stay visible once its long side is `side`: the
+ * whole, or a window around them where they are far smaller. Never less than `side` pixels of the image.
  */
 export function windowAround(
   boxes: readonly Rect[],

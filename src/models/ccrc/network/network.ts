@@ -82,7 +82,7 @@ export interface ContextTensors {
   unconditioned: Tensor
 }
 
-/** The chain: encode, propose regions, caption them, and refine the regions by the caption's states. */
+/** The network: encode, propose regions, caption them, and refine the regions by the caption's states. */
 export interface CcrcNetwork {
   encode: (before: Tensor, after: Tensor, mode: Mode) => Scene
   /** Region vectors of picked tokens: [n, regions, 512], a 1 in each row -> [n, regions, 128]. */

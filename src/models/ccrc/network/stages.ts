@@ -6,7 +6,7 @@ import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, PIXEL_SIDE, TOKENS } f
 import { ccrcNetwork } from './network'
 import type { CcrcNetwork, CcrcSizes, Scene } from './network'
 
-/** The parts of the chain that run one after the other; each is a model of its own. */
+/** The stages of the network that run one after the other; each is a model of its own. */
 export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'] as const
 export type CcrcStage = (typeof CCRC_STAGES)[number]
 
@@ -15,7 +15,7 @@ export interface CcrcLayout {
   readonly parameters: readonly Parameter[]
 }
 
-/** The chain and its parameters, in the order of their creation. */
+/** The network and its parameters, in the order of their creation. */
 export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()): CcrcLayout {
   const network = ccrcNetwork(p, sizes)
   return { network, parameters: p.list() }
@@ -34,7 +34,7 @@ function roiInput(frame: 'Before' | 'After'): Tensor {
   return input(`shown${frame}`, ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE])
 }
 
-/** What later stages read of a scene, as inputs; the rest is not there. */
+/** The parts of a scene that later stages take as inputs; the others are placeholders. */
 function sceneInputs(): Scene {
   const tokens = input('tokens', ['batch', 2 * TOKENS, MODEL])
   const missing = input('missing', ['batch'])

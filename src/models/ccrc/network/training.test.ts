@@ -8,7 +8,7 @@ import { REGION_SLOTS } from './training-inputs'
 
 const ALL = 2 * TOKENS
 
-/** Which token each place asks, where those from 200 on show a change and token 199 a little of it. */
+/** The token that each slot queries, where tokens from 200 on show a change and token 199 a small part of one. */
 async function queriedTokens(valid: readonly number[], changedFrom = 200): Promise<number[]> {
   const row = (value: (token: number) => number): Feed => ({
     values: Float32Array.from({ length: ALL }, (_, token) => value(token)),
@@ -46,6 +46,6 @@ test('a last slot with a region keeps its anchor', async () => {
   expect(await queriedTokens([1, 1, 1, 1])).toEqual([300, 20, 30, 40])
 })
 
-test('where everything changed, the given anchor is kept', async () => {
+test('where everything changed, the given anchor is used', async () => {
   expect(await queriedTokens([1, 0, 0, 0], 0)).toEqual([300, 20, 30, 40])
 })

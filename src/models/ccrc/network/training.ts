@@ -48,7 +48,7 @@ import { presentMean } from '../../layers/text-encoder'
 
 /** Parts that can be left out, for ablations. */
 export interface CcrcParts {
-  /** Captions are learned; without them a step takes half the time. */
+  /** Captions are trained; without them a step takes half the time. */
   captioned: boolean
   /** The caption is conditioned on the regions. */
   conditioned: boolean
@@ -65,7 +65,7 @@ export const ALL_CCRC_PARTS: CcrcParts = {
   consistent: true,
 }
 
-/** What the parts are called where they are left out. */
+/** Names of the parts that can be left out. */
 export const CCRC_PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 
 /** @throws RangeError for a part that there is not */

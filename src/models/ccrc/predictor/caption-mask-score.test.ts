@@ -59,7 +59,7 @@ test('of several views the lowest score counts, in any order', async () => {
   }
 })
 
-test('words that point at nothing are said to fit nothing, not to point elsewhere', async () => {
+test('words that are grounded nowhere get the remark that they fit nothing, not that they point elsewhere', async () => {
   const { score, remark } = await captionMaskScore(modelGroundedAt(), view, [everywhere], 'nonsense')
   expect(score).toBeLessThan(0.01)
   expect(remark).toBe('The words of the caption fit nothing that the model sees here.')
@@ -88,7 +88,7 @@ test('tokens that a region covers by a little count neither for nor against the 
   expect(groundingOverlap(logitsAt(TOKENS, TOKENS + 1), covered)).toBeGreaterThan(0.99)
 })
 
-test('what is too small for this look is not judged', async () => {
+test('a region that is too small for the view is not scored', async () => {
   const speck = { ...everywhere, mask: withPixels(3, 3, 1, 1) }
   expect(groundingOverlap(logitsAt(300), coverageOf([speck.mask]))).toBeNull()
   expect(await captionMaskScore(modelGroundedAt(), view, [speck], 'there')).toEqual({

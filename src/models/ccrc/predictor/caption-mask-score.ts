@@ -13,7 +13,7 @@ import { groundText } from './caption-states'
 export const MIN_CAPTION_MASK_SCORE = 0.35
 /** Least probability of a token that words are grounded at. */
 const MIN_GROUNDING = 0.3
-/** What covers less of a token is not there: the pixels that a mask leaves out have a small chance too. */
+/** A smaller covered share of a token counts as none: pixels outside a mask have a small probability too. */
 const MIN_COVERAGE = 0.02
 
 const ELSEWHERE = 'The words of the caption point at another place than the mask.'
@@ -74,9 +74,9 @@ async function groundingScore(
 }
 
 /**
- * 0 to 1: overlap of the tokens that words are grounded at with those that regions cover. Tokens that are covered by a little
- * are neither; where there are no others, words need only point at one of them, as which of them is covered most may
- * be chance. Null where regions cover too little of this view.
+ * 0 to 1: overlap of the tokens that words are grounded at with those that regions cover. Tokens covered by a small
+ * share are neutral; where there are no others, it is enough that words are grounded at one of them, because the
+ * most covered one is arbitrary. Null where regions cover too little of this view.
  */
 export function groundingOverlap(groundingLogits: Float32Array, coverage: Float32Array): number | null {
   if (Math.max(...coverage) < MIN_COVERAGE) {

@@ -20,7 +20,7 @@ async function groundedTokens(caption: string): Promise<{ tokens: number[]; firs
   return { tokens: [...logits.keys()].filter((token) => logits[token] > 0), first: first.length - 1 }
 }
 
-test('all clauses of a caption that is too long to be read at once point, and the first ones are kept', async () => {
+test('all clauses of a caption that is too long for the decoder are grounded, and the states of the first ones are returned', async () => {
   const clauses = ['a '.repeat(12), 'bb '.repeat(14), 'ccc '.repeat(9)].map((clause) => clause.trim())
   expect(await groundedTokens(clauses.join(', '))).toEqual({ tokens: [1, 2, 3], first: 26 })
   expect(await groundedTokens(clauses.slice(0, 2).join(', '))).toEqual({ tokens: [1, 2], first: 26 })

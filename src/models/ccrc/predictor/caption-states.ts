@@ -28,7 +28,7 @@ export interface WordStates {
   readonly length: number
 }
 
-/** Reads a caption as the model would say it, cut at its longest. */
+/** Decoder states of a caption under teacher forcing, truncated at the maximum length. */
 export async function encodeCaption(
   model: CcrcModel,
   memory: Tensor,
@@ -122,13 +122,13 @@ export interface CaptionGrounding {
   readonly first: WordStates
 }
 
-/** Texts of a look whose meaning is kept. */
+/** Texts of a view whose grounding is cached. */
 const MAX_CACHED_TEXTS = 16
 
 interface UnconditionedContext {
-  /** What the captioner reads where it is told of no region. */
+  /** Decoder memory without conditioning on regions. */
   readonly memory: Tensor
-  /** By text, the one that was asked for last at the end. */
+  /** By text, the most recently used last. */
   readonly groundings: Map<string, CaptionGrounding>
 }
 

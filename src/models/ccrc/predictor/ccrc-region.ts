@@ -14,7 +14,7 @@ export interface CcrcRegion extends DetectedRegion {
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
-/** A pixel whose chance has a logit under minus this is not covered. */
+/** A pixel whose logit is below minus this is not covered. */
 const FAINT_LOGIT = 12
 
 export function parseRegions(described: RegionPredictions, categories: readonly string[]): CcrcRegion[] {
@@ -40,7 +40,7 @@ function softmax(logits: Float32Array): number[] {
   return powers.map((value) => value / total)
 }
 
-/** How much of each token any of the regions covers [512], by mask chances. */
+/** How much of each token any of the regions covers [512], by mask probabilities. */
 export function coverageOf(masks: readonly Float32Array[]): Float32Array {
   const union = new Float32Array(2 * PIXELS).fill(-FAINT_LOGIT)
   for (const mask of masks) {
@@ -62,10 +62,10 @@ interface CachedCoverage {
   readonly coverage: Float32Array
 }
 
-/** By the first mask, of the regions that were asked about last. Masks are never written to. */
+/** By the first mask, of the most recent regions. Masks are never written to. */
 const cached = new WeakMap<Float32Array, CachedCoverage>()
 
-/** How much of each token regions cover [512]; a caption and its agreement ask for the same ones. */
+/** How much of each token regions cover [512]; cached, because a caption and its agreement need the same ones. */
 export function regionCoverage(regions: readonly CcrcRegion[]): Float32Array {
   const masks = regions.map(({ mask }) => mask)
   if (masks.length === 0) {

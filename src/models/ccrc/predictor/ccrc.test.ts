@@ -47,14 +47,14 @@ const synthetic = makePair(
 )
 const pair = { before: synthetic.before.data, after: synthetic.after.data }
 
-describe('the chain without training', () => {
+describe('the untrained network', () => {
   let model: CcrcModel
   beforeAll(async () => {
     model = await untrained()
   })
   afterAll(() => model.release())
 
-  test('a batch of pairs is seen as each of them alone', async () => {
+  test('a pair has the same encoding in a batch and alone', async () => {
     const swapped = { before: pair.after, after: pair.before }
     const [first, second] = await model.encode([pair, swapped])
     const [alone] = await model.encode([swapped])
@@ -105,7 +105,7 @@ describe('the chain without training', () => {
     expect(result.captions).toHaveLength(1)
   })
 
-  test('sure tokens on which no region lies are asked again, each token once', async () => {
+  test('hot tokens on which no region lies are queried in a later round, each token once', async () => {
     const [encoding] = await model.encode([pair])
     const heat = Float32Array.from({ length: 512 }, (_, token) => (token < 60 ? 3 : -9))
     const propose = vi.spyOn(model, 'propose')

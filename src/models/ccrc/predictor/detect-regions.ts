@@ -11,13 +11,13 @@ const MIN_HEAT = 0.25
 export const MIN_SCORE = 0.75
 /** Where two are as likely as that, others are dropped only below this. */
 const MIN_SCORE_OF_MORE = 0.6
-/** Where a pair counts as changed and none is so likely, the likeliest is kept from here on. */
+/** Where a pair counts as changed and no region reaches `MIN_SCORE`, the best one counts from this score. */
 const MIN_SCORE_ALONE = 0.4
 /** Two that share so much of the smaller one are the same. */
 const SAME_SHARE = 0.8
 /** Tokens this near to a chosen anchor come after all others. */
 const MIN_ANCHOR_DISTANCE = 2
-/** A token as sure as this that lies on no region yet is asked after the others. */
+/** A token of this probability that lies on no region yet is queried in a later round. */
 const MISSED_HEAT = 0.8
 /** A token of which regions cover so much lies on them. */
 const MIN_COVERED = 0.1
@@ -25,9 +25,9 @@ const MIN_COVERED = 0.1
 const MAX_ROUNDS = 3
 
 interface DetectOptions {
-  /** Logits [512] of "shows a changed thing"; the scene's own unless words were asked. */
+  /** Logits [512] of "shows a changed object". Default: the scene's own; a caption's grounding replaces them. */
   readonly heat?: Float32Array
-  /** The pair counts as changed, so that a region is looked for. */
+  /** The pair counts as changed, so that one region at least is searched for. */
   readonly isChanged?: boolean
 }
 
@@ -57,9 +57,9 @@ export async function detectRegions(
 }
 
 /**
- * Predictions at anchors. A score is the chance of a region, times the mean chance of the pixels that its mask sets (as
- * Cheng et al. 2022 rank the masks of Mask2Former: one thing is sure of its pixels, half of another is not), times
- * the root of the token's own chance.
+ * Predictions at anchors. A score is the probability of a region, times the mean probability of the pixels that its
+ * mask sets (as Cheng et al. 2022 rank the masks of Mask2Former: the mask of one whole object is confident, that of
+ * a part is not), times the root of the token's own probability.
  */
 async function predictAtAnchors(
   model: CcrcModel,
@@ -74,7 +74,7 @@ async function predictAtAnchors(
   }))
 }
 
-/** Mean chance of the pixels that a mask of logits sets; 0 where it sets none. */
+/** Mean probability of the pixels that a mask of logits sets; 0 where it sets none. */
 function maskConfidence(mask: Float32Array): number {
   let sum = 0
   let count = 0
@@ -106,8 +106,8 @@ function isCovered(token: number, regions: readonly CcrcRegion[]): boolean {
 }
 
 /**
- * Those that are likely enough, each once; of a changed pair one that is less likely rather than none. Where two
- * things changed, a third is believed sooner.
+ * Regions above the score thresholds, without duplicates; of a changed pair one below `MIN_SCORE` rather than none.
+ * Where two regions reach it, the threshold of further ones is lower.
  */
 export function filterByScore(regions: readonly CcrcRegion[], isChanged: boolean): CcrcRegion[] {
   const unique = suppressDuplicates(regions.filter(({ score }) => score >= MIN_SCORE_ALONE))
@@ -118,7 +118,7 @@ export function filterByScore(regions: readonly CcrcRegion[], isChanged: boolean
   return likely.length === 0 && isChanged ? unique.slice(0, 1) : likely
 }
 
-/** Tokens of at least a chance, hottest first; near ones wait until the others had their turn. */
+/** Tokens of at least this probability, hottest first; tokens near a chosen one come after all others. */
 export function chooseAnchors(
   heat: Float32Array,
   least = MIN_HEAT,

@@ -16,14 +16,14 @@ const words = ['car', 'tree', 'house']
 const captions = ['a car is gone', 'a tree is gone', 'a house is built', 'on the left', 'and the']
 const tokenizer = trainTokenizer(captions, 400).addWords(captions.flatMap((caption) => caption.split(' ')))
 
-/** A thing that covers two tokens a side from this one on, in the after frame of its look. */
+/** An object that covers two tokens a side from this one on, in the after frame of its view. */
 interface ShownObject {
   readonly token: readonly [column: number, row: number]
   /** Logit of "the words are about this token". */
   readonly heat: number
-  /** Words that speak of it. */
+  /** Words that describe it. */
   readonly word: string
-  /** Words point at it whatever they speak of. */
+  /** It is grounded by any words. */
   readonly isGrounded?: boolean
 }
 
@@ -65,7 +65,7 @@ const anchorsOf = ({ vectors, count }: RegionContext): number[] =>
 
 const NONE = 4 * TOKENS
 
-/** Points at what each look shows, looks at the region of which it reads the word, and would say no other. */
+/** Grounds words at the objects of each view, attends to the region that a word names, and decodes no other word. */
 function reading(): CcrcModel {
   let caption = ''
   let contextRegions: { encoding: FakeEncoding; anchors: number[] } | null = null
@@ -154,7 +154,7 @@ test('a caption has the regions of all views: the whole’s own, or better ones 
   ])
 })
 
-test('windows hear no places of the whole, and add nothing where the caption does not say', async () => {
+test('windows get the caption without places of the whole, and add nothing where the caption does not name their place', async () => {
   const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
   const caption = 'a car is gone on the left'
   expect((await placesOf(views, caption)).map(([view]) => view)).toEqual([1])
@@ -166,7 +166,7 @@ test('windows hear no places of the whole, and add nothing where the caption doe
   expect((await placesOf(views, 'a car is gone')).map(([view]) => view)).toEqual([1, 2])
 })
 
-test('where the whole shows all that a caption speaks of, windows show that better and add nothing', async () => {
+test('where the whole shows all that a caption describes, windows refine that and add nothing', async () => {
   const quarter = { x: 0, y: 0, width: 256, height: 256 }
   const views = (shown: ShownObject): CropView<SceneEncoding>[] => [
     viewOf(wholeOf(image), [{ ...shown, token: [1, 1] }]),
@@ -183,7 +183,7 @@ test('where the whole shows all that a caption speaks of, windows show that bett
   expect(await from({ ...tree, isGrounded: true }, 'a car is gone')).toEqual([1, 2])
 })
 
-test('a region that is not likely is taken only where no look is sure of one, and where it is said', async () => {
+test('an unlikely region counts only where no view has a likely one, and where the caption names its place', async () => {
   const [confident, faint] = [viewOf(corner, [car]), viewOf(farCorner, [{ ...car, heat: 0 }])]
   const whole = viewOf(wholeOf(image), [])
   expect((await placesOf([whole, confident, faint], 'a car is gone')).map(([view]) => view)).toEqual([1])
@@ -193,14 +193,14 @@ test('a region that is not likely is taken only where no look is sure of one, an
   const places = await placesOf([whole, faint, fainter], 'a car is gone on the left')
   expect(places.map(([view]) => view)).toEqual([2])
   expect(await placesOf([whole, faint], 'a car is gone on the left')).toEqual([])
-  // each look answers once, and keeps what the words mean there
+  // each view grounds the caption once, and caches the result
   expect((faint.encoding as FakeEncoding).captions).toEqual(['a car is gone', 'a tree is gone'])
 })
 
 test.each([
   ['a car is gone on the left and a tree is gone', 'a house is built at the bottom'],
   ['  a car is gone and a tree is gone, at the top right', 'a house is built'],
-])('the words of "%s" light the regions that they speak of, look by look', async (begin, end) => {
+])('the words of "%s" are linked to the regions that they describe, view by view', async (begin, end) => {
   const caption = `${begin} and ${end}`
   const views = [
     viewOf(wholeOf(image), [{ ...house, token: [8, 13] }]),
@@ -225,18 +225,21 @@ test.each([
 test.each([
   ['a car is gone, at the top left and a car is gone, at the top right', [1, 2]],
   ['a tree is gone at the bottom, a car is gone, at the top right, a car is gone, at the top left', [2, 1]],
-])('of the same words in "%s" each light the window that lies where they say', async (caption, order) => {
-  const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
-  const model = reading()
-  const located = await locateCaption(model, views, caption, image)
-  const links = await linkCaption(model, located, views[0], caption, image)
-  const inOrder = links.toSorted((a, b) => a.start - b.start)
-  expect(inOrder.map(({ region }) => views.indexOf(located[region].view))).toEqual(order)
-  expect(inOrder.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
-    [caption.indexOf('car'), 'car'],
-    [caption.lastIndexOf('car'), 'car'],
-  ])
-})
+])(
+  'of the same words in "%s" each is linked to the window at the place that it names',
+  async (caption, order) => {
+    const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
+    const model = reading()
+    const located = await locateCaption(model, views, caption, image)
+    const links = await linkCaption(model, located, views[0], caption, image)
+    const inOrder = links.toSorted((a, b) => a.start - b.start)
+    expect(inOrder.map(({ region }) => views.indexOf(located[region].view))).toEqual(order)
+    expect(inOrder.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
+      [caption.indexOf('car'), 'car'],
+      [caption.lastIndexOf('car'), 'car'],
+    ])
+  },
+)
 
 test('a part that is longer than can be read at once has links within it alone', async () => {
   const long = Array.from({ length: 8 }, () => 'a tree is gone').join(' ')

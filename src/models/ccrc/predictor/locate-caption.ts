@@ -26,7 +26,7 @@ import { linkWords, captionAttention, regionContext, contextCoverages } from './
 
 type LocatedCcrcRegion = LocatedRegion<SceneEncoding, CcrcRegion>
 
-/** What one view shows of a caption. */
+/** The regions of a caption in one view. */
 interface GroundedView {
   readonly view: CropView<SceneEncoding>
   readonly own: readonly LocatedCcrcRegion[]
@@ -76,7 +76,7 @@ export async function locateCaption(
   return located
 }
 
-/** Whether the whole shows as many things as a caption speaks of, and the words fit them. */
+/** Whether the whole shows as many objects as a caption describes, and the words fit them. */
 async function showsAll(model: CcrcModel, { view, own }: GroundedView, caption: string): Promise<boolean> {
   if (own.length < mostThings(withoutPlaces(caption))) {
     return false
@@ -169,7 +169,7 @@ function captionForView(
   return { text: unique.trim(), lead: unique.length - unique.trimStart().length, removedSpans }
 }
 
-/** Links of what is heard as they lie in the caption itself. */
+/** Maps links in a view's caption to offsets in the whole caption. */
 function toCaptionOffsets({ lead, removedSpans }: ViewCaption, links: readonly WordLink[]): WordLink[] {
   const moved = links.map((link) => ({ ...link, start: lead + link.start, end: lead + link.end }))
   return shiftLinksToFullText(moved, removedSpans)

@@ -20,7 +20,7 @@ export const MAX_CONTEXT_REGIONS = REGION_SLOTS
 
 /** An encoded pair, cached for later captions and masks. */
 export interface SceneEncoding {
-  /** Parts of a batch's, until regions are asked for. */
+  /** Views into a batch's tensors, until regions are predicted. */
   readonly tensors: Record<string, Tensor>
   /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
@@ -42,7 +42,10 @@ export interface RegionPredictions {
   readonly masks: Float32Array
 }
 
-/** What the caption is conditioned on; `vectors` [regions, 128], at most `MAX_CONTEXT_REGIONS`, and each token's covered share [512]. */
+/**
+ * Conditioning of the caption; `vectors` [regions, 128], at most `MAX_CONTEXT_REGIONS`, and each token's covered
+ * share [512].
+ */
 export interface RegionContext {
   readonly vectors: Float32Array
   readonly count: number
@@ -58,9 +61,9 @@ export const EMPTY_CONTEXT: RegionContext = {
   isUnconditioned: true,
 }
 
-/** Outputs of `see` that masks are made of. */
+/** Outputs of `see` that the mask heads take. */
 const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved', 'changed']
-/** Outputs of `see` that RoI attention reads. */
+/** Outputs of `see` that RoI attention takes. */
 const ROI_FEATURES = ['shownBefore', 'shownAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
@@ -143,7 +146,10 @@ export class CcrcModel {
     })
   }
 
-  /** Predicts the region at each of up to `MAX_ANCHORS` tokens. The encoding may be kept, without its batch. */
+  /**
+   * Predicts the region at each of up to `MAX_ANCHORS` tokens. The encoding is copied out of its batch and may be
+   * cached.
+   */
   async propose(encoding: SceneEncoding, anchors: readonly number[]): Promise<RegionPredictions> {
     copyOutOfBatch(encoding.tensors)
     const picked = new Float32Array(MAX_ANCHORS * 2 * TOKENS)
@@ -177,7 +183,7 @@ export class CcrcModel {
    * at most 28 tokens.
    */
   async nextTokenLogits(memory: Tensor, prefixes: readonly (readonly number[])[]): Promise<Float32Array[]> {
-    // what is not asked for is not copied
+    // only the requested output is copied
     const { next } = await this.sessions.speak.run(wordFeeds(memory, prefixes), ['next'])
     const vocabulary = next.dims[1]
     return prefixes.map((_, item) => floatsOf(next).subarray(item * vocabulary, (item + 1) * vocabulary))

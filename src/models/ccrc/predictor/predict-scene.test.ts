@@ -11,7 +11,7 @@ const SIDE = MASK_SIDE / GRID_SIDE
 /** Tokens of the after frame that lie apart. */
 const changedTokens = [0, 5, 10, 80, 85, 90].map((token) => TOKENS + token)
 
-/** Sure regions, each of the one token that it is told of. */
+/** Confident regions, each of the one token that it is queried at. */
 function described(tokens: readonly number[]): RegionPredictions {
   const masks = new Float32Array(tokens.length * 2 * PIXELS).fill(-9)
   tokens.forEach((token, row) => {
@@ -47,14 +47,14 @@ const model = {
   refine: () => Promise.resolve(described(changedTokens.slice(0, MAX_CONTEXT_REGIONS))),
 } as unknown as CcrcModel
 
-test('of more things than words can be told of, all that a caption speaks of get their region', async () => {
+test('with more objects than context regions, every object that a caption describes gets its region', async () => {
   const { regions } = await groundCaption(model, {} as SceneEncoding, 'six things moved')
   expect(regions).toHaveLength(changedTokens.length)
   const places = regions.map(({ mask }) => mask.indexOf(9))
   expect(new Set(places).size).toBe(changedTokens.length)
 })
 
-test('of several clauses what is plainly seen counts where the words point at it a little, and not elsewhere', async () => {
+test("of several clauses the scene's own heat counts where the words are weakly grounded, and not elsewhere", async () => {
   const encoding = { heat: await model.ground({} as SceneEncoding, {} as never, 0) } as SceneEncoding
   const faint = Object.assign(Object.create(null) as object, model, {
     ground: () =>

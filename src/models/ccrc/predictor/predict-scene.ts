@@ -34,12 +34,12 @@ export interface ScenePrediction {
 }
 
 /**
- * What a proposal asks for. A second round moved masks by less than one held-out set differs from another. Of three
- * captions side by side the best is truer than the one of likeliest words.
+ * Options of a proposal. A second round changed masks by less than the difference between held-out sets. The best of
+ * three captions is more accurate than the one of highest probability.
  */
 export const PROPOSAL_OPTIONS = { rounds: 1, captions: 3 } as const
 
-/** Of several clauses, words point at a token from this chance on. */
+/** Of several clauses, words are grounded at a token from this probability. */
 const MIN_CLAUSE_GROUNDING = 0.15
 /** Masks that share so much are the same. */
 const SAME_MASK = 0.99
@@ -113,10 +113,10 @@ export interface GroundedRegions {
 }
 
 /**
- * The regions that a caption describes, whatever else the pair shows; where it points anywhere, at least one. What
- * several clauses mean together points at each change less surely than one clause at its own, so there what the pair
- * shows by itself counts too, where the words point at it at all, and masks stay as they are seen. A model that was
- * not taught to refine does not know what words point at, and answers with all that it sees.
+ * The regions that a caption describes; at least one, where it is grounded anywhere. The grounding of several
+ * clauses together is weaker at each change than that of a single clause. There the scene's own heat counts too, at
+ * tokens where the words are grounded, and masks are not refined. A model without trained refinement has no
+ * grounding and returns all regions of the scene.
  */
 export async function groundCaption(
   model: CcrcModel,

@@ -14,7 +14,7 @@ import type { CcrcModel, SceneEncoding } from './model'
 
 const image = { width: 512, height: 512 }
 
-/** In a look, the words that are asked for point at all that it shows, others nowhere. */
+/** An encoding in which the caption `words` is grounded everywhere, others nowhere. */
 interface WordEncoding extends SceneEncoding {
   readonly words: string
 }
@@ -79,7 +79,7 @@ test('of regions in several windows each needs a clause that points at it, witho
   expect((await agree('nothing has changed')).remark).toContain('2 regions are marked')
 })
 
-test('one window hears the caption as it knows it, the whole as it is', async () => {
+test('a window gets the caption without its places, the whole gets the caption unchanged', async () => {
   const captions: string[] = []
   const caption = 'a car is gone, at the top left'
   const window = { view: viewOf(left, 'a car is gone'), members: [0] }
@@ -97,7 +97,7 @@ test('one window hears the caption as it knows it, the whole as it is', async ()
 const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE
 
-/** Writes into `asked` which tokens it is asked for; a vector is full of its token's number. */
+/** Records the queried tokens; a vector is full of its token's number. */
 function recordingModel(queriedTokens: number[][]): CcrcModel {
   return {
     manifest: { categories: ['move'] },
@@ -137,22 +137,22 @@ async function tokensFor(masks: readonly MaskLogits[], heat: Readonly<Record<num
   return queriedTokens
 }
 
-test('a small region is asked of its own token, however hot another one is', async () => {
+test('a small region is queried at its own token, however hot another one is', async () => {
   const own = TOKENS + GRID_SIDE + 1
   // 4 x 4 of the token's 8 x 8 pixels, and a column of the next token's
   const mask = withPixels(SIDE + 4, SIDE + 2, 5, 4)
   expect(await tokensFor([mask], { 300: 9, 7: 9, [own + 1]: 9 })).toEqual([[own]])
 })
 
-test('of the tokens that show much of a region the hottest is asked', async () => {
+test('of the tokens that show much of a region the hottest is queried', async () => {
   expect(await tokensFor([withPixels(0, 0, 3 * SIDE, SIDE)], { [TOKENS + 1]: 2 })).toEqual([[TOKENS + 1]])
 })
 
-test('what is known to be nowhere is asked of the hottest token', async () => {
+test('an empty region is queried at the hottest token', async () => {
   expect(await tokensFor([withPixels(0, 0, 0, 0)], { 77: 4 })).toEqual([[77]])
 })
 
-test('of several regions each is asked of a token that it covers most, all in one call', async () => {
+test('of several regions each is queried at a token that it covers most, all in one call', async () => {
   const [large, small] = [withPixels(0, 0, 2 * SIDE, SIDE), withPixels(SIDE, 0, SIDE, SIDE)]
   const half = withPixels(0, 0, SIDE + SIDE / 2, SIDE)
   const heat = { [TOKENS + 1]: 4 }
@@ -160,7 +160,7 @@ test('of several regions each is asked of a token that it covers most, all in on
   expect(await tokensFor([large], heat)).toEqual([[TOKENS + 1]])
 })
 
-test('more regions than are asked at a time keep their order; the before frame is guessed where it is unknown', async () => {
+test('more regions than fit one call keep their order; the before mask is predicted where it is missing', async () => {
   const masks = Array.from({ length: MAX_ANCHORS + 2 }, (_, at) => withPixels(SIDE * at, 0, SIDE, SIDE))
   const withBefore = { ...masks[1], before: masks[1].after }
   const queriedTokens: number[][] = []

@@ -15,7 +15,7 @@ import { parseRegions } from './ccrc-region'
 import type { CcrcRegion } from './ccrc-region'
 import { tokenMeans } from '../../layers/pixels'
 
-/** Regions of a person as the network's own, in one look. */
+/** Encodes a user's regions in one view. */
 export async function encodeUserRegions(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
@@ -29,9 +29,8 @@ export async function encodeUserRegions(
 }
 
 /**
- * How well a caption and the regions of a person agree, by the group that agrees least. A window knows no places of
- * the whole. Where there are several groups, a caption need not speak of each throughout: the clause that fits best
- * counts.
+ * Score of a caption against a user's regions: the lowest of their groups. Windows get the caption without its
+ * places. Where there are several groups, the best fitting clause of the caption counts for each.
  */
 export async function captionMaskScoreOfGroups(
   model: CcrcModel,
@@ -55,7 +54,7 @@ export async function captionMaskScoreOfGroups(
   return lowestScore(agreements)
 }
 
-/** What of a text fits regions in a look best: all of it, or one of its clauses that `mayFit`. */
+/** The part of a text that fits regions in a view best: all of it, or one of its clauses that `mayFit`. */
 export async function bestClause(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
@@ -85,16 +84,13 @@ function isShown({ mask, beforeMask }: RegionMasks, view: CropView<SceneEncoding
   return beforeMask !== null && sharedArea(rectOf(beforeMask), view.before) > 0
 }
 
-/** A region that is given as logits [16384] of each frame of a look; null where it is not known there. */
+/** A mask as logits [16384] of each frame of a view; null where it is not given. */
 export interface MaskLogits {
   readonly after: Float32Array
   readonly before: Float32Array | null
 }
 
-/**
- * Regions that are given, with the network's vectors for them; what is not known of the before frame is its own
- * guess.
- */
+/** Regions of given masks, with the network's vectors for them; a missing before mask is predicted. */
 export async function encodeRegions(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
@@ -134,8 +130,8 @@ function shareOfTokens({ after, before }: MaskLogits): Float32Array {
 }
 
 /**
- * The token to ask about each region: of those that show at least half as much of it as any, and that no other region
- * covers more, the one that shows most and looks changed. Of a region that nothing shows, what looks changed most.
+ * The query token of each region: of those that show at least half as much of it as any, and that no other region
+ * covers more, the one with most coverage and heat. Of a region without pixels, the hottest token.
  * @param shares of each token [512], by region
  */
 function anchorsOf(shares: readonly Float32Array[], heat: Float32Array): number[] {

@@ -47,7 +47,7 @@ test('a true caption fits, with a capital and a full stop too', async () => {
   expect((await wordGrounding(model, view.encoding, regions, sentence))?.score).toBeGreaterThan(0.5)
 })
 
-test('a word that does not fit what is marked is named with what the model would say', async () => {
+test('a word that does not fit the mask is named with the word that the model expects', async () => {
   const { wrong, color, other } = named()
   const fit = await wordGrounding(model, view.encoding, regions, wrong)
   expect(fit).toMatchObject({ word: other, expected: color })
@@ -59,13 +59,13 @@ test('a word that does not fit what is marked is named with what the model would
   )
 })
 
-test('words that the model hardly knows, and what comes after them, are not judged', async () => {
+test('rare words, and those after them, are not scored', async () => {
   expect(
     await wordGrounding(model, view.encoding, regions, 'a zebra has appeared on the pavement'),
   ).toBeNull()
 })
 
-test('nothing is judged without a region, nor of more than the model can be told of', async () => {
+test('nothing is scored without a region, nor with more regions than the context holds', async () => {
   expect(await wordGrounding(model, view.encoding, [], 'the red cube is gone')).toBeNull()
   const five = Array.from({ length: 5 }, () => regions[0])
   expect(await wordGrounding(model, view.encoding, five, 'the red cube is gone')).toBeNull()

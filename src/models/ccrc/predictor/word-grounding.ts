@@ -9,10 +9,10 @@ import { MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, SceneEncoding } from './model'
 import { regionContext } from './caption-states'
 
-/** A word fits wholly from this share of the chance on that the likeliest word in its place has. */
+/** A word fits from this share of the probability of the likeliest word in its place. */
 const FITTING_SHARE = 0.03
 
-/** Words that say nothing of a thing or a change: another way to build the sentence is no contradiction. */
+/** Words without content: another way to build the sentence is no contradiction. */
 const FUNCTION_WORDS = new Set(
   (
     'a an the this that these those it its they their there here one ones some someone something and or but of to in ' +
@@ -26,13 +26,13 @@ export interface WordGrounding {
   /** 0 to 1; 1 where all words fit. */
   readonly score: number
   readonly word: string
-  /** What the model would say in its place. */
+  /** The word that the model expects in its place. */
   readonly expected: string
 }
 
 interface ScoredWord {
   readonly word: string
-  /** Its chance as a share of the likeliest word's. */
+  /** Its probability as a share of the likeliest word's. */
   readonly share: number
   readonly expected: string
 }
@@ -69,7 +69,7 @@ export async function wordGrounding(
   return { score: Math.min(1, Math.sqrt(least / FITTING_SHARE)), word, expected }
 }
 
-/** Without the capital that begins a sentence, where the model was taught captions without. */
+/** Lowercases the first letter of a sentence, where the vocabulary does not have the capitalised word. */
 function matchCase(tokenizer: Tokenizer, caption: string): string {
   const text = caption.trim()
   const [first] = singleTokenWords(tokenizer, tokenizer.encode(text), text)

@@ -36,7 +36,9 @@ export interface Enhanced {
 export type Enhancement = (source: Tensor, target: Tensor) => Enhanced
 
 export interface EnhancementOptions {
-  /** What cosines are divided by. The paper prints none, which is 1; over 256 tokens such a softmax is all but flat. */
+  /**
+   * The temperature of cosines. The paper prints none, which is 1; over 256 tokens such a softmax is all but flat.
+   */
   temperature: number
 }
 
@@ -95,7 +97,7 @@ export interface Disentangled {
   common: Tensor
   /** D of both frames: [2 batch, l, c]. */
   difference: Tensor
-  /** Equations (7), (11) and (9), of those that were asked for; the first two need entities. */
+  /** Equations (7), (11) and (9), where they are enabled; the first two need entities. */
   losses: { common?: Tensor; difference?: Tensor; contrast?: Tensor }
 }
 

@@ -104,7 +104,7 @@ describe('enhancement', () => {
 })
 
 describe('heterogeneous representation disentangling', () => {
-  test('(6)-(8), (10) tell the difference of each frame, and (7), (11) hold entities against frames', async () => {
+  test('(6)-(8), (10) compute the difference of each frame, and (7), (11) compare entities with frames', async () => {
     const p = Parameters.create()
     const parts = { cre: true, dre: true, consistency: true, contrast: true }
     const layer = disentangling(p, c, { heads: 2, temperature: tau, parts })
@@ -142,7 +142,7 @@ describe('heterogeneous representation disentangling', () => {
     expect(distance(rows, expected)).toBeLessThan(NEAR)
     expect(actual.common.values[0]).toBeCloseTo(meanOfBoth(commons, byEntity), 4)
     expect(actual.different.values[0]).toBeCloseTo(meanOfBoth(differences, restByEntity), 4)
-    // one pair has no other to be told from
+    // one pair has no negatives
     expect(actual.contrast.values[0]).toBeCloseTo(0, 5)
   })
 

@@ -44,7 +44,7 @@ describe('fine-grained attention control', () => {
     expect(cell(1, 1, 1)).toBeCloseTo(0.5 * weight(1, 1), 5)
   })
 
-  test('(5) attention is where the class token looks, as shares of all that it looks at', async () => {
+  test('(5) attention is that of the class token, as shares', async () => {
     const p = Parameters.create()
     const encode = visionEncoder(p, { features: c, heads: 2, layers: 2 })
     const model = new ReferenceModel(p.list(), 3)
@@ -138,7 +138,7 @@ describe('entity prompts', () => {
     expect(actual.present.values).toEqual([1, 1, 1, 1, 1, 0])
   })
 
-  test('(11) queries and prompt attend to each other, queries to what is seen', async () => {
+  test('(11) queries and prompt attend to each other, queries to the visual features', async () => {
     const p = Parameters.create()
     const transformer = queryTransformer(p, { features: c, heads: 2, layers: 1, queries: 3 })
     const model = new ReferenceModel(p.list(), 6)

@@ -104,7 +104,7 @@ export function davirNetwork(p: Parameters, words: number, parts: DavirParts): D
   }
 }
 
-/** Adds what says which frame a token [2 batch, l, 128] is from; marks [1, 1, 128], before and after. */
+/** Adds the embedding of the frame to tokens [2 batch, l, 128]; marks [1, 1, 128], before and after. */
 function markFrames(both: Tensor, marks: readonly Tensor[]): Tensor {
   return concat(
     splitFrames(both).map((own, at) => add(own, marks[at])),

@@ -69,7 +69,9 @@ export function attentionLoss(attention: Tensor, mask: Tensor, counts: Tensor | 
 export const DAVIR_INPUTS = {
   ...PAIR_INPUTS,
   ...PHRASE_INPUTS,
-  /** Those that the changed regions of each frame are most like, by what the first phase has learned. */
+  /**
+   * The entities most similar to the changed regions of each frame, by the similarity that the first phase trains.
+   */
   entities: ['int64', [DAVIR_ENTITIES, PHRASE_LENGTH]],
 } as const satisfies InputSpecs
 

@@ -9,7 +9,7 @@ const MIN_PIXELS = 24
 const MAX_REGIONS = 12
 /** Logit that stands for "certainly not". */
 const ABSENT_LOGIT = -8
-/** The families say that something changed, and not what kind of change it is. */
+/** The families predict that something changed, without the kind of change. */
 const CATEGORY = 'change'
 
 /**

@@ -18,11 +18,11 @@ export interface LoadedModel {
   readonly hooks: EncodeDecodeHooks
   readonly values: ReadonlyMap<string, Float32Array>
   readonly tokenizer: Tokenizer
-  /** Names of the entities that are looked for. */
+  /** Names of the entities that are retrieved. */
   readonly entities: readonly string[]
 }
 
-/** What a package of the family holds. @throws PackageError, also for a package of another family */
+/** Reads a package of the family. @throws PackageError, also for a package of another family */
 export async function loadPackage(
   folder: string,
   { network, hooks }: EncodeDecodeParts,

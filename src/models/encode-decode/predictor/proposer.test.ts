@@ -99,7 +99,7 @@ test('below its threshold a model has no region, and has captions all the same',
   await model.release()
 }, 120_000)
 
-test('a package with a part that its family lacks is damaged, and one of no family is told so', async () => {
+test('a package without a part of its family is damaged, and one of no family is named as such', async () => {
   const folder = await writeUntrainedFamily(join(home, 'odd'), 'rdd')
   const path = join(folder, 'model.json')
   const change = (fields: object): void =>

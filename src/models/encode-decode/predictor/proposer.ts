@@ -139,7 +139,7 @@ class EncodeDecodeProposer {
   }
 }
 
-/** What a person marked, in both frames of a look: [2, 128, 128] in 0..1. Without a before mask the same place counts. */
+/** A user's masks in both frames of a view: [2, 128, 128] in 0..1. Without a before mask the after mask counts. */
 function markedMasks(regions: readonly RegionMasks[], view: CropView<PairEncoding>): Float32Array {
   const marks = new Float32Array(2 * PIXELS)
   for (const { mask, beforeMask } of regions) {

@@ -18,7 +18,7 @@ const sentences = [
 const MASK_BIAS = 'masks.decoder.output.bias'
 const NOISE = { change: 0.001, window: 0.001 }
 
-/** A package of the true shape that was taught nothing: what it says is well-formed and means nothing. */
+/** A package of the true shapes without training: its captions are well-formed and meaningless. */
 export async function writeUntrainedFamily(
   parent: string,
   name: string,

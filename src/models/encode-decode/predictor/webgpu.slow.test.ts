@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` [${missi
     120_000,
   )
 
-  // the family with the most stages: it reads phrases, compares them with frames, sees and speaks
+  // the family with the most stages: it encodes phrases, compares them with frames, encodes and decodes
   test('CHEERS gives the same masks and captions as on the CPU', async () => {
     const folder = await writeUntrainedFamily(join(home, 'agree'), 'cheers')
     const words = new BigInt64Array(CAPTION_LENGTH)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** One that knows the Blocks world, so that a pair of each batch is replayed. */
+/** One trained on the Blocks world, so that a pair of each batch is replayed. */
 async function writeParent(name: string, changes: object = {}): Promise<string> {
   const parent = await writeUntrainedFamily(mkdtempSync(join(folder, 'parent-')), name)
   const path = join(parent, 'model.json')
@@ -53,7 +53,7 @@ const parents = new Map<string, string>()
 const packages = new Map<string, string>()
 
 test.each(families)(
-  'a model of %s becomes one with new words that proposes; what its family does not learn stays as it was',
+  'a model of %s becomes one with new words that proposes; parameters that its family does not train are unchanged',
   async (name) => {
     const family = encodeDecodeFamilies[name]
     const from = await writeParent(name)

@@ -87,7 +87,7 @@ test('RDD+ACR reads phrases of a caption of the pair', async () => {
   })
 })
 
-test('a named entity of CHEERS and DAVIR is said of a pair that changed', async () => {
+test('a named entity of CHEERS and DAVIR occurs in a caption of a pair that changed', async () => {
   for (const name of ['cheers', 'davir']) {
     const batch = await batchOf(name, 7).tensors
     const named = asFloat32(batch.named)

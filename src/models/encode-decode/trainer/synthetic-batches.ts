@@ -25,7 +25,7 @@ import {
 import { readPixels } from '../../../training/data/training-set'
 import type { TrainingPair } from '../../../training/data/training-set'
 
-/** What the inputs of one family depend on, besides the pairs. */
+/** The settings of one family's inputs, besides the pairs. */
 export interface FamilyInputOptions {
   /** Inputs that the phase reads; other inputs of the family are not made. */
   readonly inputNames: ReadonlySet<string>

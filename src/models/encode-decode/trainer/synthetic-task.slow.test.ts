@@ -48,7 +48,7 @@ test('a stopped run continues with the losses of an unstopped one and retrieves 
   expect([...stopped, ...rest].map(({ loss }) => loss)).toEqual(whole.map(({ loss }) => loss))
 }, 900_000)
 
-test('a run without a part becomes a package that says so, and scores on the same pairs what the run scored', async () => {
+test('a run without a part becomes a package that records this, and scores on the same pairs as the run', async () => {
   const run = options('davir', 'davir', ['attentionControl'])
   const lines = await train({ ...run, dev: data })
   expect(lines.flatMap(({ terms }) => Object.keys(terms))).not.toContain('attention')

@@ -79,20 +79,20 @@ describe('the procedure encoder', () => {
   const features = noise(16, c, 5)
   const none = Array.from({ length: 16 }, () => 0)
 
-  test('lets [VID] see the frames and not the text, and [REL] both', async () => {
+  test('lets [VID] attend to the frames and not to the text, and [REL] to both', async () => {
     const [a, b] = [await run([1, 2, 3], features, none), await run([4, 5, 6], features, none)]
     expect(distance([a.ordered.values], [b.ordered.values])).toBeLessThan(NEAR)
     expect(distance([a.related.values], [b.related.values])).toBeGreaterThan(1e-3)
   })
 
-  test('sees nothing of a hidden cell but its place and time', async () => {
+  test('uses nothing of a hidden cell but its position and time', async () => {
     const gone = none.map((_, at) => Number(at === 6))
     const other = features.map((row, at) => (at === 6 ? noise(1, c, 9)[0] : row))
     const [a, b] = [await run([1, 2, 3], features, gone), await run([1, 2, 3], other, gone)]
     expect(distance([a.visual.values], [b.visual.values])).toBeLessThan(NEAR)
   })
 
-  test('imagines, before its queries have learned anything, what it would make of hidden frames', async () => {
+  test('gives queries, before they are trained, the vector that stands for hidden frames', async () => {
     const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
     model.values.get('own.queries')?.fill(0)
     const actual = await runMatrix(
@@ -109,7 +109,7 @@ describe('the procedure encoder', () => {
     expect(distance([actual.flat()], [explicit.values])).toBeLessThan(NEAR)
   })
 
-  test('with nothing between it sees both ends alone', async () => {
+  test('without frames between attends to both ends alone', async () => {
     const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
     const compared = encoder.encodeEnds(ends[0], ends[1], text, inference)
     expect(compared.visual.shape).toEqual([1, 8, c])

@@ -34,7 +34,7 @@ const CHANNELS = [16, 32, 48, 64] as const
 export interface ImageTokenizer {
   /** Frames [n, 3, 128, 128] -> which code each cell has, 1 in each row: [n, 64, 512]. No gradient. */
   codes: (frames: Tensor, mode: Mode) => Tensor
-  /** What it learns by: the picture from its codes, and codes and cells near each other. */
+  /** The training loss: reconstruction of the image from its codes, and distance of codes and cells. */
   loss: (frames: Tensor, mode: Mode) => Tensor
 }
 

@@ -114,14 +114,16 @@ export function procapNetwork(p: Parameters, words: number, parts: ProcapParts):
   }
 }
 
-/** Frames [batch, 4, 3, 128, 128] with hidden cells grey, so that no convolution sees into them: [4 batch, 3, 128, 128]. */
+/**
+ * Frames [batch, 4, 3, 128, 128] with hidden cells grey, so that no convolution reads them: [4 batch, 3, 128, 128].
+ */
 function hideCells(sequence: Tensor, hidden: Tensor): Tensor {
   const images = reshape(sequence, [-1, 3, IMAGE_SIDE, IMAGE_SIDE])
   const cells = reshape(hidden, [-1, 1, CELL_SIDE, CELL_SIDE])
   return mul(images, sub(1, resizeNearest(cells, IMAGE_SIDE / CELL_SIDE)))
 }
 
-/** What the first and the last frame's cells have become, for each token: [batch, cells, c] -> [2 batch, 256, c]. */
+/** Features of the first and the last frame's cells for each token: [batch, cells, c] -> [2 batch, 256, c]. */
 function endTokens(visual: Tensor): Tensor {
   const [, count, features] = visual.shape
   const first = slice(visual, { 1: { start: 0, end: CELLS } })

@@ -28,9 +28,9 @@ export interface ProcedureSizes {
 }
 
 export interface Procedure {
-  /** What tells whether text and frames belong together, [REL]: [n, c]. */
+  /** State of [REL], which predicts whether text and frames belong together: [n, c]. */
   related: Tensor
-  /** What tells whether the frames are in order, [VID]: [n, c]. */
+  /** State of [VID], which predicts whether the frames are in order: [n, c]. */
   ordered: Tensor
   /** [n, frames * side^2, c] */
   visual: Tensor
@@ -49,9 +49,10 @@ export interface ProcedureEncoder {
 const MARKS = 3
 
 /**
- * A transformer over [REL], text, [ST1], [VID] and cells in the order of time. [ST1] and [VID] do not see what is
- * before them (public code). A query is the vector that stands for a hidden cell in the first stage, plus a vector of
- * its own that begins at 0: the notes speak of k * n_I learnable queries, the public code repeats the one vector.
+ * A transformer over [REL], text, [ST1], [VID] and cells in the order of time. [ST1] and [VID] do not attend to the
+ * tokens before them (public code). A query is the vector that stands for a hidden cell in the first stage, plus a
+ * vector of its own that begins at 0: the notes specify k * n_I learnable queries, the public code repeats the one
+ * vector.
  */
 export function procedureEncoder(p: Parameters, sizes: ProcedureSizes): ProcedureEncoder {
   const { features, heads, layers, words, length, frames, side } = sizes
@@ -117,7 +118,7 @@ function axialPositions([time, row, column]: readonly Tensor[], frames: number, 
   return reshape(grid, [1, frames * side * side, features])
 }
 
-/** Added to the scores: all see all, but [ST1] and [VID] do not see [REL] and the text. */
+/** Added to the scores: all attend to all, but [ST1] and [VID] not to [REL] and the text. */
 function attentionMask(length: number, visual: number): Tensor {
   const total = MARKS + length + visual
   const values = new Float32Array(total * total)

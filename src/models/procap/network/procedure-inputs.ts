@@ -9,7 +9,10 @@ import { CELL_SIDE } from './image-tokenizer'
 
 /** Share of the sequences that are not as they were, and of the texts that are another pair's. */
 const FALSE_SHARE = 0.25
-/** Moments between both ends of which two are drawn where nothing was rendered (VFIformer makes as many in the paper). */
+/**
+ * Moments between both ends of which two are sampled where nothing was rendered (the paper has VFIformer interpolate
+ * as many).
+ */
 const MOMENTS = 7
 /** Frames of a procedure that lie between its ends. */
 const BETWEEN = PROCEDURE_FRAMES - 2
@@ -54,7 +57,7 @@ function writeSequence(out: Float32Array, sample: Sample, random: () => number):
   frames.forEach((data, index) => out.set(data, index * FRAME))
 }
 
-/** A frame is as like an end as it is near it in time: what stands in for a learned likeness. */
+/** The similarity of a frame to an end is its nearness in time: a substitute for a trained similarity. */
 function weightsOf(moments: number): number[] {
   const times = Array.from({ length: moments }, (_, moment) => timeOf(moment, moments))
   return frameWeights(

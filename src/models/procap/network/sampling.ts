@@ -1,9 +1,11 @@
-/** What ProCap draws before a step; `random` gives numbers in [0, 1). Facts of its public code are marked so. */
+/**
+ * Random choices of ProCap before a step; `random` gives numbers in [0, 1). Facts of its public code are marked so.
+ */
 
 /**
- * Chance weights of in-between frames: 1 - softmax of (s_before - s_after)^2 over frames (public code). The scores are
- * a caption's likeness to the pairs that a frame makes with the first and with the last one, so that frames as far
- * from the one as from the other are preferred.
+ * Sampling weights of in-between frames: 1 - softmax of (s_before - s_after)^2 over frames (public code). The scores
+ * are a caption's similarity to the pairs that a frame makes with the first and with the last one, so that frames as
+ * far from the one as from the other are preferred.
  */
 export function frameWeights(toBefore: readonly number[], toAfter: readonly number[]): number[] {
   const penalties = toBefore.map((score, at) => (score - toAfter[at]) ** 2)

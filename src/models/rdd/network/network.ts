@@ -99,7 +99,7 @@ export interface RddNetwork {
   /** Keys of the memory. */
   keys: number
   caption: CaptionDecoder
-  /** In training only; null where neither loss is asked for. */
+  /** In training only; null where neither loss is enabled. */
   attributes: AttributeTokens | null
 }
 

@@ -35,7 +35,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     expect(less.training(2, 'speak').terms).not.toContain(also)
   })
 
-  test('is of the size of CCRC, and its stages take and give what they say', () => {
+  test('is of the size of CCRC, and its stages have the documented inputs and outputs', () => {
     const model = rddNetwork.build({ words: 600, categories: 3 })
     const count = countValues(model.parameters)
     expect(count).toBeGreaterThan(1e6)
@@ -53,7 +53,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     expect(decode.inputs.map(({ name }) => name).sort()).toEqual(['memory', 'words'])
   })
 
-  test('says what can be left out, and which phases and stages there are', () => {
+  test('lists its parts, phases and stages', () => {
     expect(() => rddNetwork.build(TEST_SIZES, ['nouns'])).toThrow(
       'use one of globalDifference, objectDistilling',
     )

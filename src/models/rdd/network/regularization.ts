@@ -59,8 +59,8 @@ export function meanVector(vectors: Tensor): Tensor {
 
 /**
  * Equations (11)-(13): InfoNCE over cosines from language to vision and back, half of each; both [n, c]. Captions
- * without such a phrase (int64 ids [n, length], all padding) take no part, and equal phrases belong to each other's
- * pairs, as many may say that nothing changed; where all differ it is as printed.
+ * without such a phrase (int64 ids [n, length], all padding) are ignored, and pairs of equal phrases are positives
+ * of each other, because many captions state that nothing changed; where all differ it is as printed.
  */
 export function alignmentLoss(language: Tensor, vision: Tensor, ids: Tensor, temperature: number): Tensor {
   const scores = div(matmul(unitRows(language), swapLast(unitRows(vision))), temperature)
