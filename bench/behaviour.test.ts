@@ -99,7 +99,7 @@ async function observeProposals(home: string, client: Client): Promise<Behaviour
   return proposals
 }
 
-/** Of pairs of which half are accepted and some carry a person's caption. */
+/** Of pairs of which half are accepted and some carry a user's caption. */
 async function observeExports(home: string, client: Client): Promise<Behaviour['exports']> {
   const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
   for (const [index, pairId] of ids.entries()) {

@@ -1,5 +1,5 @@
 // Small changes in large pictures: npx tsx bench/ccrc-small.ts PACKAGE [pairs] [unchanged pairs]
-// Blocks pairs of 1,920 x 1,280 seen from afar; of changed ones those are counted whose change covers less than 0.1 %
+// Blocks pairs of 1,920 x 1,280 at a small scale; of changed ones those are counted whose change covers less than 0.1 %
 // of the picture. Of unchanged ones any proposed region is false. Most of the time goes into making the pairs.
 
 import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 const LIMIT = 300
 /** Pairs of each size that recaptioning, remasking and agreement are timed on. */
 const ANSWERED = 7
-/** Words point somewhere in what was made, and the model that comes along is sure of hardly a region there. */
+/** Words are grounded somewhere in what was made, and the model that comes along is sure of hardly a region there. */
 const UNSURE = 'a boat has sunk'
 const session = { provider: options.provider as ProviderName, threads: Number(options.threads) }
 const ORDER = {

@@ -1,6 +1,6 @@
-// How captions are read, as docs/metrics.md tells: "no change" or not, and the type of change. Made captions have
+// How captions are read, as docs/metrics.md tells: "no change" or not, and the type of change. Synthetic captions have
 // exact truth; LEVIR-CC's is in its five sentences; Spot-the-Diff has none, so that those read as "no change" are
-// printed to be looked at. Run: npx tsx bench/no-change.ts [SEEDS, 1000 by default]
+// printed for inspection. Run: npx tsx bench/no-change.ts [SEEDS, 1000 by default]
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

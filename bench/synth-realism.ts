@@ -2,7 +2,7 @@
 // sheet of both side by side under out/, which is not kept in the repository: the real pictures have no licence.
 // The sheets of synthetic pictures alone go to docs/images.
 //   npx tsx bench/synth-realism.ts [PAIRS]
-// Real pictures are looked for in DELTASCRIBE_DATA or ../shared/data; without them only the synthetic half is drawn.
+// Real pictures are searched in DELTASCRIBE_DATA or ../shared/data; without them only the synthetic half is drawn.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

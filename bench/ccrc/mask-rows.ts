@@ -62,7 +62,7 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
     .map(([kind, { iou }]): Row => [`mask IoU, ${kind}`, iou])
 }
 
-/** Masks of changed pairs where a person has given a caption, and where not. */
+/** Masks of changed pairs where a user has given a caption, and where not. */
 export function guidedMaskRows(changed: readonly Outcome[]): Row[] {
   const [grounded, unasked] = [new Overlap(), new Overlap()]
   for (const each of changed) {

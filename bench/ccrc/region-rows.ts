@@ -52,7 +52,7 @@ function regionRecall(changed: readonly Outcome[]): number {
   return detected / Math.max(1, all)
 }
 
-/** Shape, colour, material and size of the thing as it was, or of one that was added as it is. */
+/** Shape, colour, material and size of the object as it was, or of one that was added as it is. */
 function attributesRight({ item, regions }: Outcome): boolean {
   const [region] = regions
   if (region === undefined) {

@@ -48,7 +48,7 @@ function run(
 const moments = { 'a-b': [4, 40, 90], webdataset: [1, 2, 3] } as const
 
 test.each(['a-b', 'webdataset'] as const)(
-  'an export to %s that is killed again and again goes on, and is byte-equal to one without a stop',
+  'an export to %s that is killed again and again continues, and is byte-equal to one without a stop',
   { timeout: 600_000 },
   async (format) => {
     const [source, project] = [join(folder, 'source'), join(folder, 'project')]

@@ -88,7 +88,7 @@ test(
   },
 )
 
-/** Writes down the pairs that it was given, and goes on. */
+/** Writes down the pairs that it was given, and continues. */
 const endless = `
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 const data = process.argv[process.argv.indexOf('--data') + 1]

@@ -23,12 +23,12 @@ export interface FineTuneFlags {
   readonly threads?: number
   readonly groupBy?: string
   readonly search?: string
-  /** Begins anew, whatever is paused. */
+  /** Starts a new run, even where one is paused. */
   readonly new?: boolean
   readonly json?: boolean
 }
 
-/** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command goes on. */
+/** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command continues. */
 export function fineTune(flags: FineTuneFlags): Promise<number> {
   return withEngine(async (client) => {
     await client.call('project.open', { folder: flags.project, reading: null })

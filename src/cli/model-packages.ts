@@ -85,7 +85,7 @@ export async function restore(client: EngineClient, id: string): Promise<number>
   return EXIT_CODES.fine
 }
 
-/** By its id, or what a person called it. @throws ContractError `not-found` */
+/** By its id, or what a user called it. @throws ContractError `not-found` */
 export async function modelNamed(client: EngineClient, name: string): Promise<Model> {
   const { models } = await client.call('models.list', {})
   const model = models.find(({ id }) => id === name) ?? models.find(({ title }) => title === name)

@@ -8,7 +8,7 @@ import type { DatasetProblem } from '../contract/dataset'
  */
 export const EXIT_CODES = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
 
-/** For people: one line on standard output. */
+/** As text: one line on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -102,7 +102,7 @@ test('groups are taken from the names, and their mean weighs each the same', asy
   expect(document.metrics[0].value).toBe(2 / 4)
 })
 
-test('a table for people, with a second system beside the first', async () => {
+test('a table as text, with a second system beside the first', async () => {
   const truth = await masks('t4', { a: [255, 0, 0], b: [255, 0, 0] })
   const { out } = await run(
     '--truth',

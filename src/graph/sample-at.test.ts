@@ -8,7 +8,7 @@ import { input } from './tensor'
 const x = input('x', [1, 1, 2, 2])
 const places = input('places', [1, 1, 5, 2])
 
-test('values are taken between pixel centres, and the edge goes on beyond it', async () => {
+test('values are taken between pixel centres, and the edge continues beyond it', async () => {
   const { y } = await runGraph(
     { y: sampleAt(x, places) },
     {

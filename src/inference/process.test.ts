@@ -33,7 +33,7 @@ describe('the inference process', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('proposes the one thing that changed', async () => {
+  test('proposes the one object that changed', async () => {
     const proposal = await client.call('propose', {
       before: at('before.png'),
       after: at('after.png'),
@@ -67,7 +67,7 @@ describe('the inference process', () => {
     expect((await decodeImage(at('a.png'))).data).toEqual(scene(false).data)
   })
 
-  test('names a picture that cannot be read, and goes on', async () => {
+  test('names a picture that cannot be read, and continues', async () => {
     await writeFile(at('broken.png'), 'not a picture')
     const frames = {
       before: at('broken.png'),

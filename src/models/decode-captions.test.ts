@@ -18,7 +18,7 @@ function evenModel(): { next: NextLogits; longest: () => number } {
 /** So many words of one token each. */
 const words = (count: number): string => Array.from({ length: count }, () => 'red').join(' ')
 
-test.each([1, 3])('with %i wanted, a typed text that fills a caption is not gone on with', async (count) => {
+test.each([1, 3])('with %i wanted, a typed text that fills a caption is not continued', async (count) => {
   for (const begin of [words(MAX_CAPTION_TOKENS + 1), words(2 * MAX_CAPTION_TOKENS)]) {
     const { next, longest } = evenModel()
     expect(await decodeCaptions(next, tokenizer, { count, begin })).toEqual([])

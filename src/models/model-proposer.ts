@@ -29,7 +29,7 @@ export interface ModelProposer {
   propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
   /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */
   readonly complete: Recaption
-  /** Captions for these regions of the person, best first; `begin` is what they have typed already. */
+  /** Captions for these regions of the user, best first; `begin` is what they have typed already. */
   readonly recaption?: Recaption
   /** Regions that a user's caption describes. */
   remask?(

@@ -167,7 +167,7 @@ function joinVector(
 ): Float32Array {
   const flat = new Float32Array(vector.layout.length)
   const prefix = storedName(vector, '')
-  // nothing is gathered between updates: a run may go on with more or fewer processes
+  // nothing is gathered between updates: a run may continue with more or fewer processes
   if (vector.kind === 'gradient' && ![...tensors.keys()].some((name) => name.startsWith(prefix))) {
     return flat
   }

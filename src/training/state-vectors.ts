@@ -18,7 +18,7 @@ export interface TrainingState {
   vectors: ReadonlyMap<string, Float32Array>
 }
 
-/** Parameters by name as the start of a run, or a state to go on from. */
+/** Parameters by name as the start of a run, or a state to continue from. */
 export type TrainingStart = ReadonlyMap<string, Float32Array> | TrainingState
 
 /** The parameters and the optimiser's figures between the runs of a training graph, where its sessions keep them. */

@@ -11,7 +11,7 @@ import type { Rle } from '../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
-/** Logit that stands for "certainly" where a person drew a mask. */
+/** Logit that stands for "certainly" where a user drew a mask. */
 export const CERTAIN_LOGIT = 6
 
 /** Frames of 128 x 128, three bytes a pixel. */

@@ -103,7 +103,7 @@ export function chooseWindows(
 }
 
 /**
- * The window of the same size around the same thing in the other frame.
+ * The window of the same size around the same object in the other frame.
  * @param toOther where a pixel of this frame is in the other
  */
 export function followWindow(window: Rect, toOther: Homography, other: ImageSize): Rect {

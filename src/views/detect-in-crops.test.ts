@@ -46,7 +46,7 @@ class Colours implements RegionDetector<ColourEncoding, DetectedRegion> {
   }
 }
 
-/** A frame with a red thing, a green and a blue one. */
+/** A frame with a red object, a green and a blue one. */
 function paint(boxes: readonly Rect[], side = SIDE): Raster {
   const data = new Uint8Array(3 * side * side)
   boxes.forEach(({ x, y, width, height }, channel) => {
@@ -79,7 +79,7 @@ async function view(
   return detectInCrops(network, frames, whole, regions, options)
 }
 
-test('a window around a small thing leaves the large region whose corner it shows', async () => {
+test('a window around a small object leaves the large region whose corner it shows', async () => {
   const large = { x: 100, y: 100, width: 120, height: 120 }
   const small = { x: 20, y: 20, width: 20, height: 20 }
   const { located, views } = await view(new Colours(), paint([large, small]))

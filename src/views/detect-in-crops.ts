@@ -13,7 +13,7 @@ import { detectInTiles, isTiled } from './tile-grid'
 
 /** Images of a shorter side below this have no crops. */
 export const MIN_SIDE = 200
-/** A window shows a thing of 1/7 of its side: as large as most things in the training data. */
+/** A window shows an object of 1/7 of its side: as large as most objects in the training data. */
 export const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
 /** Of what was measured, so many of the largest differences get a crop. */
 const MAX_MEASURED_BOXES = 12

@@ -12,7 +12,7 @@ import type { CropView, ViewEncoder } from './crop-view'
 /** A changed region in the pixels of a view. */
 export interface DetectedRegion {
   readonly category: string
-  /** That there is a changed thing at all, 0 to 1. */
+  /** That there is a changed object at all, 0 to 1. */
   readonly score: number
   /** Logits [2, 16384], before and after. */
   readonly mask: Float32Array
@@ -130,7 +130,7 @@ export function overlapsMostly(a: Rect, b: Rect): boolean {
   return sharedArea(a, b) > 0.4 * Math.min(areaOf(a), areaOf(b))
 }
 
-/** Two boxes of one thing: what both cover is at least half of what any covers. */
+/** Two boxes of one object: what both cover is at least half of what any covers. */
 export function isSameBox(a: Rect, b: Rect): boolean {
   return boxIou(a, b) >= 0.5
 }

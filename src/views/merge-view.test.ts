@@ -57,7 +57,7 @@ test('what a window shows whole replaces what was coarser, in one part or severa
   expect(mergeView([coarse], [gone], image)).toEqual([gone])
 })
 
-test('a small thing inside the box of a large one, or on its mask, does not replace it', () => {
+test('a small object inside the box of a large one, or on its mask, does not replace it', () => {
   const around = regionIn(whole, ring)
   const within = regionIn(most, [box(84, 84, 12, 12)])
   expect(mergeView([around], [within], image)).toEqual([around, within])

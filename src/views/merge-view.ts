@@ -6,7 +6,7 @@ import { areaOf, contains, sharedArea } from './located-region'
 import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
-/** Of the smaller mask, so much lies on the other where both show one thing. */
+/** Of the smaller mask, so much lies on the other where both show one object. */
 const SAME_SHARE = 0.4
 /** A region of less than this share of another's area is a separate object on it. */
 const MIN_AREA_SHARE = 1 / 8

@@ -83,7 +83,7 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
 /** Of the image's side, how far a box on the other half may reach into what a caption calls a side. */
 const SIDE_TOLERANCE = 0.1
 
-/** Between parts of a caption; what goes on with a place or with what became of its subject is the same part. */
+/** Between parts of a caption; what continues with a place or with what became of its subject is the same part. */
 const BETWEEN = / and (?!(?:at|in|on) the )|,(?! ?(?:(?:at|in|on) the|is|are|was|were|has|have) )|[.;] ?/g
 
 /** Parts of a caption that each may name a place of their own; a place in front belongs to what comes behind it. */

@@ -20,7 +20,7 @@ const MAX_EXTRA_VIEWS = WINDOWS.limit
 export interface PairViews<Encoding> {
   /** Of its proposal, the whole first. */
   readonly views: readonly CropView<Encoding>[]
-  /** Windows that were made for a person's regions since, the latest last. */
+  /** Windows that were made for a user's regions since, the latest last. */
   readonly extraViews: CropView<Encoding>[]
   readonly alignment: Homography | null
 }
@@ -65,7 +65,7 @@ export async function viewOfRegions<Encoding>(
   return view
 }
 
-/** Some of a person's regions, with the view that shows them. */
+/** Some of a user's regions, with the view that shows them. */
 export interface RegionGroup<Encoding> {
   readonly view: CropView<Encoding>
   /** Places in the list of regions. */
@@ -141,7 +141,7 @@ function cachedView<Encoding>(
 }
 
 /**
- * Captions of a person's regions, best first: of each view its own, joined with their places. A typed prefix
+ * Captions of a user's regions, best first: of each view its own, joined with their places. A typed prefix
  * is completed in one view of all of them.
  */
 export async function captionRegionGroups<Encoding, Own extends Pick<Region, 'mask'>>(

@@ -16,7 +16,7 @@ const options = { share: 1 / 4, overlap: 2 / 5 }
 const sides = fc.integer({ min: 200, max: 9000 })
 const places = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('36 tiles of a quarter of the side, whatever the size; a thing of a tenth of it lies whole in one', () => {
+test('36 tiles of a quarter of the side, whatever the size; an object of a tenth of it lies whole in one', () => {
   fc.assert(
     fc.property(sides, sides, places, places, (width, height, right, down) => {
       const tiles = tilesOf({ width, height }, options)
@@ -146,7 +146,7 @@ describe('large images', () => {
     for (const side of ['x', 'y', 'width', 'height'] as const) {
       expect(Math.abs(box[side] - object[side])).toBeLessThanOrEqual((2 * inCrops.after.width) / MASK_SIDE)
     }
-    // seven times the thing, around its middle
+    // seven times the object, around its middle
     expect(inCrops.after.width / object.width).toBeLessThan(9.5)
     expect(Math.abs(inCrops.after.x + inCrops.after.width / 2 - 625)).toBeLessThanOrEqual(4)
     expect(views).toHaveLength(2)

@@ -47,7 +47,7 @@ export function isTruncated(box: Rect, part: Rect, { width, height }: ImageSize,
 
 /** Images of a shorter side below this are not tiled. */
 const MIN_TILED_SIDE = 512
-/** 36 tiles, whatever the image's size; things of up to a tenth of its side lie whole in one (docs/decisions/097). */
+/** 36 tiles, whatever the image's size; objects of up to a tenth of its side lie whole in one (docs/decisions/097). */
 const TILES = { share: 1 / 4, overlap: 2 / 5 }
 /** Tiles in a batch: bounds memory. */
 const BATCH = 6

@@ -35,7 +35,7 @@ const captionOf = (text: string, links: readonly { start: number; end: number; r
   links,
 })
 
-test('words of the whole are linked to the same things where windows have them in another order', async () => {
+test('words of the whole are linked to the same objects where windows have them in another order', async () => {
   // the first has its place from a window, the second has none, the third is where the whole saw it
   const [car, ghost, tree] = [detected('car', [8, 8]), detected('ghost'), detected('tree', [80, 80])]
   // the upper left quarter: 16 pixels there are 8 of the whole's

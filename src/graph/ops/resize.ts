@@ -62,7 +62,7 @@ export function pixelShuffle(x: Tensor, factor: number): Tensor {
 
 /**
  * Bilinear values of x [n, channels, h, w] at places [n, h', w', 2]: columns and rows from -1 to 1, from edge to
- * edge, beyond which the edge goes on -> [n, channels, h', w']. Neither gets a gradient: both count as constant.
+ * edge, beyond which the edge continues -> [n, channels, h', w']. Neither gets a gradient: both count as constant.
  */
 export function sampleAt(x: Tensor, places: Tensor): Tensor {
   requireRank('sampleAt', x, 4)

@@ -34,7 +34,7 @@ const nounSearch: EntitySearch = {
   select: (before, after) => matchingEntities(before, after),
 }
 
-/** Masks, its own or those that a person marked, then the entities that the masked frames are most like, then the prompt. */
+/** Masks, its own or those that a user marked, then the entities that the masked frames are most like, then the prompt. */
 const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
   const { changed, anything: changedLogit, patches } = await run('look', frames)
   const masks = marked ?? probabilities(changed)

@@ -84,7 +84,7 @@ async function measureWithShifts(
   return { ...second, isMisaligned: isResampled || first.isMisaligned || second.isMisaligned }
 }
 
-/** A camera that moved by less of the diagonal shifts near things against far ones by a pixel or two. */
+/** A camera that moved by less of the diagonal shifts near objects against far ones by a pixel or two. */
 const LEAST_PARALLAX_SHIFT = 0.02
 
 function hasParallax({ view, shift, aligned }: Registration): boolean {

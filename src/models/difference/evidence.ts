@@ -84,7 +84,7 @@ function unpack(values: Float32Array, offset: number, into: Uint8Array, stride: 
 }
 
 /**
- * Which share of the plain evidence vanishes once small shifts are forgiven. Of a thing that changed,
+ * Which share of the plain evidence vanishes once small shifts are forgiven. Of an object that changed,
  * most stays; of edges that do not lie on each other, next to nothing. Counted where the plain evidence
  * is over the threshold, on pixels; 0 where there is none.
  */

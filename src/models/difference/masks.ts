@@ -60,7 +60,7 @@ function labelAt({ width, height, labels }: Clusters, homography: Homography, x:
   return column >= 0 && row >= 0 && column < width && row < height ? labels[row * width + column] : 0
 }
 
-/** A homography that is plausible keeps convex things convex, so the corners bound the rectangle. */
+/** A homography that is plausible keeps convex objects convex, so the corners bound the rectangle. */
 function carriedBounds(rect: Rect, back: Homography, size: Size): Rect {
   const corners = [rect.x - 1, rect.x + rect.width].flatMap((x) =>
     [rect.y - 1, rect.y + rect.height].map((y) => project(back, { x, y })),

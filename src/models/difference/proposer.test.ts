@@ -37,7 +37,7 @@ describe('the difference proposer', () => {
     expect(draft.remarks).toEqual([])
   })
 
-  test('masks a thing that appeared, through noise, and names it', async () => {
+  test('masks an object that appeared, through noise, and names it', async () => {
     const draft = await proposer.propose(
       makeScene({ ...size, noise: 4, seed: 1 }),
       makeScene({ ...size, noise: 4, seed: 2, things: [blue] }),

@@ -207,7 +207,7 @@ function shrinkRegistration(
   const { aligned, valid, view, shift } = registration
   return {
     ...registration,
-    // without a homography there is one image, which identity compares
+    // an unmoved view is `before` itself: callers compare by identity
     aligned: view === 'moved' ? shrink(aligned, factor) : before,
     valid: valid === null ? null : sampleMask(valid, aligned.width, width, height, factor),
     shift: shift / factor,

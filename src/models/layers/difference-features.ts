@@ -60,7 +60,7 @@ export function differenceFeatures(
     const { flow: backgroundFlow, tokens: backgroundTokens } = background
     const parts = [tokens, retrieved, sub(tokens, retrieved), displacement, unmatched]
     const mixed = mix(concat([...parts, backgroundTokens, sub(tokens, backgroundTokens), backgroundFlow], 2))
-    // a flow that differs from the background's is a thing's own motion
+    // a flow that differs from the background's is an object's own motion
     const own = mul(sub(fineFlow.flow, backgroundFlow), GRID_SIDE / 2)
     const motion = add(
       measured(concat([fineFlow.features, own, fineFlow.logUncertainty], 2)),

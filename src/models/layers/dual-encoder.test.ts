@@ -72,7 +72,7 @@ test('equal phrases belong to each other’s pairs', async () => {
   expect(await loss([5, 6, 0, 7, 0, 0, 5, 6, 0], [1, 1, 1])).toBeCloseTo(expected, 4)
 })
 
-test('a pair whose phrase names no thing takes no part', async () => {
+test('a pair whose phrase names no object takes no part', async () => {
   const rows = scaled(likeness())
   const remaining = [0, 2].map((row) => [rows[row][0], rows[row][2]])
   const expected = 0.5 * both(remaining, [[0], [1]])

@@ -65,7 +65,7 @@ export function similarities(cells: Tensor, phrases: Tensor): Tensor {
 
 /**
  * A pair and the phrase that names what changed in it find each other in the batch: by the frame that is more like
- * it, as the thing may be in one frame only. Cells [n, 64, f] of both frames, phrases [n, f], their ids int64
+ * it, as the object may be in one frame only. Cells [n, 64, f] of both frames, phrases [n, f], their ids int64
  * [n, 12]; `named` [n] is 1 where a phrase counts. Equal phrases belong to each other's pairs too.
  */
 export function dualLoss(

@@ -30,7 +30,7 @@ import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
 export interface AuxiliaryTasks {
   /** Attention between the frames, trained on the true correspondence. Without it a token's counterpart is the one in its place. */
   matching: boolean
-  /** Every token predicts the attributes of the thing that it shows. */
+  /** Every token predicts the attributes of the object that it shows. */
   naming: boolean
 }
 
@@ -49,13 +49,13 @@ export interface PairFeatures {
   backgroundFlow: Tensor
   /** Flow to the counterparts at the resolution of cells. */
   fineFlow: FineFlow
-  /** Orientation of the things that tokens show. */
+  /** Orientation of the objects that tokens show. */
   orientation: Orientation
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
   /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
   flow: Tensor
-  /** Logits [2 batch, 256, 20] of the thing each token shows; null without naming. */
+  /** Logits [2 batch, 256, 20] of the object each token shows; null without naming. */
   objects: Tensor | null
 }
 

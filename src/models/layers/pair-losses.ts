@@ -38,7 +38,7 @@ import type { PairInputTensors } from './training-inputs'
 import { splitFrames, toMap } from './token-grid'
 import { maskDecoder } from './mask-decoder'
 
-/** Weight of a token that shows nothing beside one that shows a thing: there are ten times as many. */
+/** Weight of a token that shows nothing beside one that shows an object: there are ten times as many. */
 const BACKGROUND_WEIGHT = 0.15
 
 /** Mean of the values that count. */
@@ -127,7 +127,7 @@ export function orientationLoss(
   return weightedMean(sum(square(sub(orientation, target)), { axes: [2], keepDims: true }), isValid)
 }
 
-/** Of the things that tokens [2 batch, 256, 20] show. */
+/** Of the objects that tokens [2 batch, 256, 20] show. */
 export function objectsLoss(
   objects: Tensor,
   inputs: Pick<PairInputTensors, 'objectsBefore' | 'objectsAfter'>,

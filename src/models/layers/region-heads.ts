@@ -25,7 +25,7 @@ const KERNEL = CHANNELS.pixel + 4
 /** Warped logits are clipped to this: larger ones carry no information about an edge's position. */
 const MAX_ABS_LOGIT = 6
 
-/** The classes of each attribute of a thing; 0 stands for "none there". */
+/** The classes of each attribute of an object; 0 stands for "none there". */
 export const ATTRIBUTES = {
   shape: ['cube', 'sphere', 'cylinder'],
   color: ['gray', 'red', 'blue', 'green', 'brown', 'purple', 'cyan', 'yellow'],

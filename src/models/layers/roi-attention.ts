@@ -53,7 +53,7 @@ export function roiFeatures(p: Parameters): (features: BackboneFeatures) => Tens
 }
 
 /**
- * Each region samples both frames in a window that fits its mask: tokens of 8 pixels show few of a small thing's
+ * Each region samples both frames in a window that fits its mask: tokens of 8 pixels show few of a small object's
  * edges, and differently at every place. Windows read the picture by two smooth filters, of columns
  * and of rows, as the attention windows of Gregor et al. 2015 (DRAW, section 3.3) do. Masks (logits, before and after)
  * [n, regions, 4096], shown [n, 16, 64, 64] -> [n, regions, 128], to be added; zero before training.

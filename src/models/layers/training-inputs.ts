@@ -35,7 +35,7 @@ export const PAIR_INPUTS = {
   /** Cosine and sine of four times the turn of the cube that a token shows, and 1 where it shows one. */
   facingBefore: ['float32', [TOKENS, 3]],
   facingAfter: ['float32', [TOKENS, 3]],
-  /** Classes of the four attributes of the thing that a token shows; 0 for none. */
+  /** Classes of the four attributes of the object that a token shows; 0 for none. */
   objectsBefore: ['int64', [TOKENS, 4]],
   objectsAfter: ['int64', [TOKENS, 4]],
   /** Two references end to end; a third caption behind them is CCRC's alone. */
@@ -50,7 +50,7 @@ export type PairInputTensors = InputTensors<typeof PAIR_INPUTS>
 export const PHRASE_INPUTS = {
   /** Filled up with padding. */
   entity: ['int64', [PHRASE_LENGTH]],
-  /** 1 where it names a thing that changed. */
+  /** 1 where it names an object that changed. */
   named: ['float32', []],
 } as const satisfies InputSpecs
 

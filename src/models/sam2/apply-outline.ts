@@ -35,7 +35,7 @@ export function toAfter(
 /**
  * The mask takes the cluster's place as far as the pixels bear it out: what differs clearly stays though the mask
  * leaves it out, and what does not differ at all stays out though the mask has it. What other clusters hold stays
- * theirs. Shadows differ faintly, and leaves that hide a thing differ as clearly as the thing.
+ * theirs. Shadows differ faintly, and leaves that hide an object differ as clearly as the object.
  * Cost grows with the bounds of both.
  * @param extent holds all that has its label
  * @param threshold of the evidence, grey levels

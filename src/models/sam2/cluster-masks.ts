@@ -14,7 +14,7 @@ export interface OutlineModels {
   after: Embedding
 }
 
-/** The mask of a cluster's thing in one frame. */
+/** The mask of a cluster's object in one frame. */
 export interface ClusterMask {
   mask: Bitmap
   bounds: Rect

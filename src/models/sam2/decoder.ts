@@ -48,7 +48,7 @@ export interface Sam2Decoder {
 
 /** @throws ModelInterfaceError, or Error in ONNX Runtime's words */
 export function createDecoder(path: string, options: SessionOptions): Promise<Sam2Decoder> {
-  // a person waits for each of its answers
+  // a user waits for each of its answers
   return openTogether(async (keep) =>
     decoderOf(await keep(createModelSession(path, options, { spins: true })), path),
   )

@@ -12,9 +12,9 @@ export interface OutlineSettings {
   iouWeight: number
   /** By how much one frame's mask must be better than the other's to decide which frame shows the object. */
   decisive: number
-  /** Least cosine of the mean embeddings of one thing in two places. */
+  /** Least cosine of the mean embeddings of one object in two places. */
   movedCosine: number
-  /** Largest ratio of the areas of one thing in two places. */
+  /** Largest ratio of the areas of one object in two places. */
   movedArea: number
   /** A cluster fainter than this many thresholds must also differ in the embeddings. */
   faint: number
@@ -27,7 +27,7 @@ export interface OutlineSettings {
   quietest: number
   /** and the median of the embedding distances are at least these. */
   otherGround: number
-  /** There, what has at most this much colour, as a multiple of its frame's median, is a built thing, */
+  /** There, what has at most this much colour, as a multiple of its frame's median, is a built object, */
   greyShare: number
   /** where it has so much less of it than the other frame, */
   greyStep: number
@@ -36,7 +36,7 @@ export interface OutlineSettings {
   /** The same two of what is there no more: a lawn on bare soil loses as much grey as a house. */
   goneStep: number
   goneDistance: number
-  /** Half the least width of a built thing, in pixels. */
+  /** Half the least width of a built object, in pixels. */
   builtHalfWidth: number
 }
 

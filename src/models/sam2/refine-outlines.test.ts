@@ -21,7 +21,7 @@ const size = { width: 320, height: 200 }
 const left: Rect = { x: 30, y: 50, width: 60, height: 44 }
 const right: Rect = { x: 220, y: 110, width: 60, height: 44 }
 const red = [235, 15, 15] as const
-/** Plain, so that the edges along an outline are the thing's own. */
+/** Plain, so that the edges along an outline are the object's own. */
 const ground = { rect: { x: 0, y: 0, ...size }, colour: [120, 130, 125] as const }
 
 function scene(...rects: Rect[]): Raster {
@@ -72,7 +72,7 @@ describe('difference with outlines, with a made model', () => {
     expect(captions[0].text).toContain('A red object vanished')
   })
 
-  test('one thing in two places moved: one region, a mask in each image', async () => {
+  test('one object in two places moved: one region, a mask in each image', async () => {
     const { regions, captions } = await proposer.propose(scene(left), scene(right))
     expect(regions).toHaveLength(1)
     const { mask, beforeMask } = regions[0]

@@ -94,7 +94,7 @@ describe('Segment Anything 2, with a made model of its interface', () => {
     return decodeRle((await clicks.segment(decoder, embedding, request)).mask)
   }
 
-  test('a click gives the thing under it', async () => {
+  test('a click gives the object under it', async () => {
     expect(maskIou(await segment({ ...noPrompts, points: [at(red)] }), filled(red))).toBeGreaterThan(0.85)
     expect(maskIou(await segment({ ...noPrompts, points: [at(blue)] }), filled(blue))).toBeGreaterThan(0.85)
   })

@@ -26,7 +26,7 @@ export interface Embedded {
   storeProblem: string | null
 }
 
-/** A person waits for a mask: one thread of an EPYC takes 105 ms for it, two take 75. */
+/** A user waits for a mask: one thread of an EPYC takes 105 ms for it, two take 75. */
 const LEAST_DECODER_THREADS = 2
 
 /** 16 MB each: both frames of the open pair and of the one before. */

@@ -158,7 +158,7 @@ test('neither side is empty where there are two groups; one group alone is split
   expect(new Set(sides).size).toBe(2)
 })
 
-test('thousands of pairs are compared while other work goes on', async () => {
+test('thousands of pairs are compared while other work continues', async () => {
   const random = seededRandom(5)
   const print = (): string => Array.from({ length: 256 }, () => '+-0'[Math.floor(3 * random())]).join('')
   const pairs = Array.from({ length: 2000 }, (_, index) =>

@@ -93,7 +93,7 @@ test('a run that was killed and paused has the same weights as an uninterrupted 
   expect(weightsOf(model ?? '').equals(weightsOf(packageFolder))).toBe(true)
 }, 2_400_000)
 
-test('a vanished image ends the run and names the file; with the file back it goes on', async () => {
+test('a vanished image ends the run and names the file; with the file back it continues', async () => {
   const run = begin('vanished', 2)
   const away = `${items[4].after}.away`
   renameSync(items[4].after, away)

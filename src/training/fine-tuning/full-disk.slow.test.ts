@@ -23,7 +23,7 @@ afterAll(() => {
 })
 
 test.skipIf(!isMounted)(
-  'a full disk ends a run in plain words, and with room it goes on to its end [needs root to mount a disk]',
+  'a full disk ends a run in plain words, and with room it continues to its end [needs root to mount a disk]',
   async () => {
     const from = await writeUntrainedPackage(join(folder, 'parents'))
     const items = await makeCorrectedPairs(join(folder, 'images'), 6)

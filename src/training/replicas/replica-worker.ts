@@ -28,7 +28,7 @@ async function run(tensors: SentTensors): Promise<FromReplica> {
   return { kind: 'ran', outputs }
 }
 
-/** The last message's promise; it never rejects. */
+/** The work on the last message; it never rejects. */
 let last: Promise<void> = Promise.resolve()
 
 function answer(message: ToReplica): void {

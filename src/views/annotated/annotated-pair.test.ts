@@ -98,7 +98,7 @@ describe('MP: marked pictures', () => {
     expect(picture.isGrey(133, 75)).toBe(true)
   })
 
-  test('MP4: a small thing in a large picture is shown with its surroundings, not shrunk away', async () => {
+  test('MP4: a small object in a large picture is shown with its surroundings, not shrunk away', async () => {
     const frame = grey(3000, 2000)
     const mask = box(frame, 2500, 1500, 12, 12)
     const { after, isCutOut } = await annotatePair(

@@ -107,7 +107,7 @@ async function drawFrame(
   return encodeJpeg(picture, QUALITY)
 }
 
-/** The mask as it lies in a picture that shows `shown` of the frame; small things are not lost. */
+/** The mask as it lies in a picture that shows `shown` of the frame; small objects are not lost. */
 function shapeIn(picture: Raster, shown: Rect, { mask, box, toMask, fromMask }: FrameMask): Bitmap {
   const { width, height } = picture
   const [stepX, stepY] = [shown.width / width, shown.height / height]

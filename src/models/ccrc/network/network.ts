@@ -52,7 +52,7 @@ export interface Scene {
   changed: Tensor
   /** The same with the before frame at 8 x 8, as memory of attention: [n, 320, 128]. */
   overview: Tensor
-  /** Logit of "shows a changed thing" of each token: [n, 512]. */
+  /** Logit of "shows a changed object" of each token: [n, 512]. */
   heat: Tensor
   /** Logit of "anything changed": [n]. */
   changedLogit: Tensor
@@ -64,7 +64,7 @@ export interface Scene {
   fineFlow: FineFlow
   /** Orientation of objects, for training. */
   orientation: Orientation
-  /** The things that each token shows, for training: [2 n, 256, 20]. */
+  /** The objects that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
   /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
   backgroundFlow: Tensor
@@ -143,7 +143,7 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
       const differences = differenceOf(tokens, features.quarter, correspondences, mode)
       const [own, other] = splitFrames(toTokens(differences.map))
       const objectLogits = objects(tokens)
-      // what a thing is gets lost in the difference of two frames, and both words and regions need it
+      // what an object is gets lost in the difference of two frames, and both words and regions need it
       const positionedTokens = add(
         add(project(concat([own, other], 1)), named(sigmoid(concat([...splitFrames(objectLogits)], 1)))),
         positions,

@@ -33,7 +33,7 @@ function modelGroundedAt(): CcrcModel {
   } as unknown as CcrcModel
 }
 
-/** A rectangle of the after frame as a person marks it. */
+/** A rectangle of the after frame as a user marks it. */
 function withPixels(left: number, top: number, width: number, height: number): Float32Array {
   const mask = new Float32Array(2 * PIXELS).fill(-6)
   for (let y = top; y < top + height; y++) {
@@ -65,14 +65,14 @@ test('words that are grounded nowhere get the remark that they fit nothing, not 
   expect(remark).toBe('The words of the caption fit nothing that the model sees here.')
 })
 
-test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
+test('agreement is whole where words are grounded at what is covered, and none where they point elsewhere', () => {
   const covered = coverageOf([withPixels(0, 0, MASK_SIDE, 8)])
   const groundingLogits = covered.map((share) => (share > 0.5 ? 9 : -9))
   expect(groundingOverlap(groundingLogits, covered)).toBeGreaterThan(0.99)
   expect(groundingOverlap(groundingLogits.toReversed(), covered)).toBeLessThan(0.01)
 })
 
-test('a small thing over the corner of tokens agrees with words that point at it, and with no others', () => {
+test('a small object over the corner of tokens agrees with words that are grounded at it, and with no others', () => {
   const covered = coverageOf([withPixels(4, 5, 7, 6)])
   expect(Math.max(...covered)).toBeLessThan(0.2)
   for (const tokens of [[TOKENS], [TOKENS + 1], [TOKENS + 16], [TOKENS, TOKENS + 1, TOKENS + 17]]) {

@@ -116,7 +116,7 @@ describe('the untrained network', () => {
     expect(new Set(queriedTokens.flat()).size).toBe(3 * MAX_ANCHORS)
   })
 
-  test('words point at tokens, and refinement ends after the rounds it was given', async () => {
+  test('words are grounded at tokens, and refinement ends after the rounds it was given', async () => {
     const [encoding] = await model.encode([pair])
     const hot = Float32Array.from({ length: 512 }, (_, token) => (token === 300 ? 3 : -9))
     expect((await detectRegions(model, encoding, { heat: hot })).length).toBeLessThanOrEqual(1)
@@ -156,7 +156,7 @@ function remainingScores(regions: CcrcRegion[], isChanged: boolean): number[] {
   return filterByScore(regions, isChanged).map(({ score }) => score)
 }
 
-test('a thing is one region, and a changed pair has a region where one is likely at all', () => {
+test('an object is one region, and a changed pair has a region where one is likely at all', () => {
   const [region, scores] = [likelyRegion, remainingScores]
   // 90 of the smaller one's 100 pixels are shared, then 70
   expect(scores([region(0.8, 0, 200), region(0.9, 110, 210)], true)).toEqual([0.9])

@@ -177,7 +177,7 @@ test('where the whole shows all that a caption describes, windows refine that an
     (await placesOf(views(shown), caption)).map(([view]) => view)
   expect(await from(car, 'a car is gone')).toEqual([1])
   expect(await from(car, 'a car is gone, at the top of the image')).toEqual([1])
-  // of more things, or where the words do not fit what the whole shows, windows may add some
+  // of more objects, or where the words do not fit what the whole shows, windows may add some
   expect(await from(car, 'a car is gone and a car is gone')).toEqual([1, 2])
   expect(await from(car, 'cars and a car')).toEqual([1, 2])
   expect(await from({ ...tree, isGrounded: true }, 'a car is gone')).toEqual([1, 2])

@@ -31,7 +31,7 @@ interface GroundedView {
   readonly view: CropView<SceneEncoding>
   readonly own: readonly LocatedCcrcRegion[]
   readonly isSure: boolean
-  /** Logit of the token at which the words point most. */
+  /** Logit of the token at which the words are grounded most. */
   readonly heat: number
 }
 

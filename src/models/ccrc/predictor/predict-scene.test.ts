@@ -30,7 +30,7 @@ function described(tokens: readonly number[]): RegionPredictions {
   }
 }
 
-/** Words point at all things; what is refined is the first region over and over. */
+/** Words are grounded at all objects; what is refined is the first region over and over. */
 const model = {
   parts: ALL_CCRC_PARTS,
   manifest: { categories: ['move'] },

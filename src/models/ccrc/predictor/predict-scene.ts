@@ -144,7 +144,7 @@ export async function groundCaption(
   return { regions: [...refined, ...regions.slice(MAX_CONTEXT_REGIONS)], groundingLogits, isSure }
 }
 
-/** Whether words point at a token of which a region covers a quarter, or at any where it covers none so far. */
+/** Whether words are grounded at a token of which a region covers a quarter, or at any where it covers none so far. */
 function isGrounded(mask: Float32Array, groundingLogits: Float32Array): boolean {
   const covered = [...maskCoverage(mask).entries()].filter(([, share]) => share >= MIN_SHOWN_COVERAGE)
   return (

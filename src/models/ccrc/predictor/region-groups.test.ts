@@ -69,7 +69,7 @@ const groups: RegionGroup<SceneEncoding>[] = [
 
 const agree = (caption: string) => captionMaskScoreOfGroups(groundingModel(), groups, whole, regions, caption)
 
-test('of regions in several windows each needs a clause that points at it, without its place in the whole', async () => {
+test('of regions in several windows each needs a clause that is grounded at it, without its place in the whole', async () => {
   expect((await agree('a car is gone on the left and a tree grew at the top right')).score).toBeGreaterThan(
     0.99,
   )

@@ -51,7 +51,7 @@ export class CcrcSyntheticBatches {
     this.swaps = wordSwaps(tokenizer)
   }
 
-  /** Other work of this process goes on between the pairs. */
+  /** Other work of this process continues between the pairs. */
   async make(pairs: readonly TrainingPair[], seed: number): Promise<Record<CcrcInputName, TensorData>> {
     const n = pairs.length
     const batch = emptyBatch(n)

@@ -3,7 +3,7 @@ import { MASK_SIDE } from '../../layers/sizes'
 import type { DetectedRegion } from '../../../views/located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
-/** Mask pixels that a thing has at least, both frames together. */
+/** Mask pixels that an object has at least, both frames together. */
 const MIN_PIXELS = 24
 /** The largest count. */
 const MAX_REGIONS = 12
@@ -59,7 +59,7 @@ function joinAcross(before: Int32Array, after: Int32Array): readonly Int32Array[
   ]
 }
 
-/** The map with all other things taken out of it, so that its own border stays where it was. */
+/** The map with all other objects taken out of it, so that its own border stays where it was. */
 function regionOf(group: number, groups: readonly Int32Array[], changed: Float32Array): DetectedRegion {
   const mask = Float32Array.from(changed)
   let [sum, count] = [0, 0]

@@ -62,7 +62,7 @@ test('large images are cropped, and masks come back at their size', async () => 
   await model.release()
 }, 120_000)
 
-test('DAVIR is conditioned on a person’s mask, and another mask may mean another caption; the others take none', async () => {
+test('DAVIR is conditioned on a user’s mask, and another mask may mean another caption; the others take none', async () => {
   const marked = new Uint8Array(128 * 128)
   for (let y = 30; y < 60; y++) {
     marked.fill(1, y * 128 + 30, y * 128 + 70)

@@ -87,7 +87,7 @@ export class StagedModel {
     return encodingsOf(pairs, await this.encodePairs(pairs))
   }
 
-  /** Memory of a pair with the masks that a person marked: [2, 128, 128] in 0..1. */
+  /** Memory of a pair with the masks that a user marked: [2, 128, 128] in 0..1. */
   async encodeWithMasks({ frames }: PairEncoding, marked: Float32Array): Promise<StageData> {
     const shape = [1, 2, MASK_SIDE, MASK_SIDE]
     return (await this.encodePairs([frames], { data: marked, shape })).memory

@@ -104,7 +104,7 @@ export class FamilyInputs {
     )
   }
 
-  /** Other work of this process goes on between the samples. */
+  /** Other work of this process continues between the samples. */
   async write(batch: BatchInputs<string>, samples: readonly Sample[], context: FillContext): Promise<void> {
     if (Object.keys(batch).length === 0) {
       return

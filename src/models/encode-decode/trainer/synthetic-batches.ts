@@ -47,7 +47,7 @@ export class SyntheticBatches {
     this.familyInputs = new FamilyInputs(inputs, fill)
   }
 
-  /** Other work of this process goes on between the pairs. */
+  /** Other work of this process continues between the pairs. */
   async make(
     pairs: readonly TrainingPair[],
     seed: number,

@@ -62,7 +62,7 @@ export function interpolateFrames(
   }
 }
 
-/** Adds `share` of a frame that has moved so far along its displacement, bilinear; beyond a frame its border goes on. */
+/** Adds `share` of a frame that has moved so far along its displacement, bilinear; beyond a frame its border continues. */
 function addWarped(
   out: Float32Array,
   { width, height, data }: PlaneFrame,

@@ -46,7 +46,7 @@ function shiftColor(frame: Float32Array, random: () => number): void {
   }
 }
 
-/** Turned by 10 to 30 degrees, 0.8 to 1.25 times as large, and shifted by up to a tenth; the border goes on. */
+/** Turned by 10 to 30 degrees, 0.8 to 1.25 times as large, and shifted by up to a tenth; the border continues. */
 function transformed(frame: Float32Array, random: () => number): Float32Array {
   const angle = ((10 + 20 * random()) * Math.PI * (random() < 0.5 ? -1 : 1)) / 180
   const scale = 0.8 + 0.45 * random()
