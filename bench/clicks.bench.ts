@@ -111,6 +111,7 @@ async function timeAt(
   return quantile(times, 0.5)
 }
 
+/** One loop, because all measurements are of the same clicks. */
 async function measure(folder: string, models: SegmentAnything): Promise<void> {
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
   const decoder = await models.decoder()

@@ -4,6 +4,7 @@ import { failWith, messageOf } from '../contract/errors'
 import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
+import type { ComparisonOptions } from '../training/comparison/compare-families'
 import { tableCells } from '../training/comparison/result-table'
 import { acceptSight, positive, wholeFromOne } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, textTable } from './output'
@@ -60,36 +61,13 @@ export function addBenchSystemsCommand(program: Command): void {
   acceptSight(command)
 }
 
-async function bench({
-  data,
-  test,
-  dev,
-  out,
-  encoder,
-  steps,
-  threads,
-  pairs,
-  ...flags
-}: BenchFlags): Promise<number> {
-  const { families, seeds, baselines, minutes, batch, rate, words, replicas } = flags
-  const shared = {
-    data,
-    dev: dev ?? null,
-    encoder: encoder ?? null,
-    minutes,
-    steps: steps ?? null,
-    batch,
-    mirror: [],
-    rate,
-    words,
-    replicas,
-    threads,
-  }
-  const budget = { ...shared, logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY) }
+async function bench(flags: BenchFlags): Promise<number> {
+  const { families, seeds, baselines, test } = flags
+  const out = resolve(flags.out)
   let failed = 0
   const { tables, isStopped } = await stoppable(async (signal) => {
     const tables = await compareFamilies(
-      { out: resolve(out), families, seeds, baselines, budget, test, testPairs: pairs },
+      { out, families, seeds, baselines, budget: budgetOf(flags), test, testPairs: flags.pairs },
       {
         signal,
         onRun: ({ title, ablation, seed }, done, total) =>
@@ -115,11 +93,19 @@ async function bench({
       print(finding)
     }
   }
-  print(`\nTables and curves are in ${resolve(out)}.`)
+  print(`\nTables and curves are in ${out}.`)
   if (isStopped) {
     remark('Stopped; the same command goes on from the last checkpoint.')
   }
   return isStopped ? EXIT_CODES.stopped : failed > 0 ? EXIT_CODES.failed : EXIT_CODES.fine
+}
+
+/** The training options that all runs share. */
+function budgetOf(flags: BenchFlags): ComparisonOptions['budget'] {
+  const { data, dev = null, encoder = null, minutes, steps = null, batch, rate, words, replicas } = flags
+  const logEvery = Math.min(LOG_EVERY, steps ?? LOG_EVERY)
+  const { threads } = flags
+  return { data, dev, encoder, minutes, steps, batch, mirror: [], rate, words, replicas, threads, logEvery }
 }
 
 function list(text: string): string[] {

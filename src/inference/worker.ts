@@ -3,14 +3,12 @@ import type { Handlers, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
-import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
-import { fingerprint } from '../images/fingerprint'
 import { annotatePair } from '../views/annotated/annotated-pair'
 import { sizesDisagree } from '../images/error'
-import { shrink } from '../images/thumbnail'
 import { withImageErrors, DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
+import { imageHandlers } from './image-handlers'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
@@ -20,8 +18,6 @@ import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
-import { readLabel } from '../dataset/labels'
-import type { Region } from '../domain/document'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
@@ -36,7 +32,10 @@ interface Frames {
   provider: ProviderName
 }
 
-/** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
+/**
+ * The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. One closure, because
+ * its commands share both caches.
+ */
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
   const proposers = new ProposerCache(threads)
   const pairs = new DecodedPairCache()
@@ -120,38 +119,24 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       await writeFile(outAligned, await encodePng(draft.aligned ?? pair.before))
       return null
     },
-    async thumbnail({ source, partner, out, side }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner))
-      await writeFile(out, await encodePng(await shrink(raster, side)))
-      return { width: raster.width, height: raster.height }
-    },
-    async display({ source, partner, out }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner))
-      await writeFile(out, await encodePng(raster))
-      return { width: raster.width, height: raster.height }
-    },
     async marked({ regions, alignment, side, ...frames }) {
       const { before, after, isCutOut } = await annotatePair(await decoded(frames), regions, alignment, side)
       return { before: jpegUrl(before), after: jpegUrl(after), isCutOut }
     },
-    async fingerprints({ before, after }) {
-      const pair = await withImageErrors(() => decodePair(before, after))
-      return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
-    },
-    label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
+    ...imageHandlers(),
     ...modelPackageHandlers({ threads }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
 }
 
-/** A question that the engine should not have put otherwise. @throws Error */
+/** @throws Error for a request that the model's family does not support */
 function requireSupported<A extends unknown[], R>(
   run: ((...args: A) => R) | undefined,
   model: ModelProposer,
 ): (...args: A) => R {
   if (run === undefined) {
-    throw new Error(`${model.id} cannot be asked this.`)
+    throw new Error(`${model.id} does not support this request.`)
   }
   return (...args) => run.apply(model, args)
 }
@@ -193,18 +178,4 @@ function withDecoding(
 ): Record<string, number> {
   const { total = 0, ...stages } = milliseconds
   return { ...stages, decode: pair.milliseconds, total: total + pair.milliseconds }
-}
-
-/** The regions of a mask file, offered and not yet accepted. @throws ImageError */
-async function readLabelRegions(path: string, width: number, height: number): Promise<Region[]> {
-  const drafts = await readLabel(path, width, height)
-  return drafts.map(({ category, mask }, index) => ({
-    id: `label-${index + 1}`,
-    category,
-    mask,
-    status: 'proposed',
-    beforeMask: null,
-    source: { kind: 'imported' },
-    score: null,
-  }))
 }

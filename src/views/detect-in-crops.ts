@@ -95,17 +95,13 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
       }
     }
   }
-  await detectIn(
-    [...located.map(({ box }) => box), ...measured.slice(0, MAX_MEASURED_BOXES)],
-    () => true,
-    UNCERTAIN_SCORE,
-  )
+  const candidates = [...located.map(({ box }) => box), ...measured.slice(0, MAX_MEASURED_BOXES)]
+  await detectIn(candidates, () => true, UNCERTAIN_SCORE)
   stopwatch.lap('closer')
   if (isTiled(after)) {
     const hints = await detectInTiles(network, frames, alignment, threshold)
-    const isInCrop = (box: Rect): boolean =>
-      located.some((each) => each.view !== whole && isSameBox(each.box, box))
-    const suspects = hints.filter((box) => !isInCrop(box))
+    const inCrops = located.filter((each) => each.view !== whole)
+    const suspects = hints.filter((box) => !inCrops.some((each) => isSameBox(each.box, box)))
     // with so many crops some are false positives
     await detectIn(
       suspects,

@@ -110,6 +110,7 @@ function decoderConstants(): ConstantSpec[] {
   ]
 }
 
+/** One list of nodes in the order of the graph. */
 function decoderNodes(): NodeSpec[] {
   const has = (label: number): NodeSpec[] => [
     node('Equal', `equal_${label}`, 'labels', `label_${label}`),

@@ -99,6 +99,7 @@ export interface CcrcNetwork {
   jointSpace: { words: (x: Tensor) => Tensor; tokens: (x: Tensor) => Tensor }
 }
 
+/** One function, because the order in which parameters are created is that of the saved packages. */
 export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): CcrcNetwork {
   const { eighth, difference, model } = CHANNELS
   const encodeFrames = backbone(p.scope('backbone'))
@@ -243,9 +244,7 @@ export function coverageOf(masks: Tensor): Tensor {
 export function overviewOf(tokens: Tensor): Tensor {
   const [before, after] = split(tokens, 1, [TOKENS, TOKENS])
   const half = GRID_SIDE / 2
-  const cells = reshape(before, [-1, half, 2, half, 2, Number(tokens.shape[2])])
-  return concat(
-    [reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, Number(tokens.shape[2])]), after],
-    1,
-  )
+  const size = Number(tokens.shape[2])
+  const cells = reshape(before, [-1, half, 2, half, 2, size])
+  return concat([reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, size]), after], 1)
 }

@@ -116,6 +116,9 @@ export function ccrcTraining(
   })
 }
 
+/** Range of both reference captions among the three decoded side by side. */
+const REFERENCES = { 1: { start: 0, end: 2 * CAPTION_LENGTH } }
+
 type CcrcInputTensors = Readonly<Record<CcrcInputName, Tensor>>
 
 /** Losses of captions, and of regions and tokens conditioned on them. */
@@ -142,11 +145,10 @@ function captionTerms(
   }
   const memory = network.encodeContext(scene, contextOf(sigmoid(scene.changed), regions))
   const decoded = network.caption(inputs.tokens, memory, mode, 3)
-  const references = { 1: { start: 0, end: 2 * CAPTION_LENGTH } }
   const words = { 1: { start: 2 * CAPTION_LENGTH, end: 3 * CAPTION_LENGTH } }
 
   const terms: Record<string, Tensor> = {
-    caption: crossEntropy(slice(decoded.logits, references), inputs.targets, { ignoreIndex: IGNORED }),
+    caption: crossEntropy(slice(decoded.logits, REFERENCES), inputs.targets, { ignoreIndex: IGNORED }),
   }
   const read = slice(decoded.hidden, words)
   if (parts.refined) {
@@ -169,31 +171,42 @@ function captionTerms(
     terms.point = mul(groundingLoss(grounding, inputs, parts.consistent), 0.5)
   }
   if (parts.consistent) {
-    const regionCells = reshape(
-      maxPool(reshape(inputs.regionMasks, [-1, 2 * REGION_SLOTS, MASK_SIDE, MASK_SIDE]), {
-        kernel: MASK_SIDE / GRID_SIDE,
-      }),
-      [-1, REGION_SLOTS, 2 * TOKENS],
-    )
-    terms.grounding = mul(
-      attentionGroundingLoss(slice(decoded.attention, references), regionCells, inputs),
-      0.1,
-    )
-    const tokenVector = presentMean(scene.tokens, add(coverageOf(inputs.masks), 1e-3))
-    const reference = { 1: { start: 0, end: CAPTION_LENGTH } }
-    const isWord = sub(1, toFloat(equal(toFloat(slice(inputs.targets, reference)), IGNORED)))
-    const captionVector = presentMean(slice(decoded.hidden, reference), isWord)
-    const counts = mul(max(isWord, { axes: [1] }), hasKnownMasks(inputs))
-    terms.agreement = mul(
-      captionImageContrastiveLoss(
-        network.jointSpace.words(captionVector),
-        network.jointSpace.tokens(tokenVector),
-        counts,
-      ),
-      0.05,
-    )
+    Object.assign(terms, consistencyTerms(network, scene, decoded, inputs))
   }
   return terms
+}
+
+/** Losses that tie the words of the references to the tokens of their regions. */
+function consistencyTerms(
+  network: CcrcNetwork,
+  scene: Scene,
+  decoded: ReturnType<CcrcNetwork['caption']>,
+  inputs: CcrcInputTensors,
+): Record<'grounding' | 'agreement', Tensor> {
+  const regionCells = reshape(
+    maxPool(reshape(inputs.regionMasks, [-1, 2 * REGION_SLOTS, MASK_SIDE, MASK_SIDE]), {
+      kernel: MASK_SIDE / GRID_SIDE,
+    }),
+    [-1, REGION_SLOTS, 2 * TOKENS],
+  )
+  const grounding = mul(
+    attentionGroundingLoss(slice(decoded.attention, REFERENCES), regionCells, inputs),
+    0.1,
+  )
+  const tokenVector = presentMean(scene.tokens, add(coverageOf(inputs.masks), 1e-3))
+  const reference = { 1: { start: 0, end: CAPTION_LENGTH } }
+  const isWord = sub(1, toFloat(equal(toFloat(slice(inputs.targets, reference)), IGNORED)))
+  const captionVector = presentMean(slice(decoded.hidden, reference), isWord)
+  const counts = mul(max(isWord, { axes: [1] }), hasKnownMasks(inputs))
+  const agreement = mul(
+    captionImageContrastiveLoss(
+      network.jointSpace.words(captionVector),
+      network.jointSpace.tokens(tokenVector),
+      counts,
+    ),
+    0.05,
+  )
+  return { grounding, agreement }
 }
 
 type QueryInputs = Readonly<

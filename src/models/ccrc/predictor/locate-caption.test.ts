@@ -6,7 +6,8 @@ import { trainTokenizer } from '../../../text/bpe/train'
 import { wholeOf } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
 import { MAX_CONTEXT_REGIONS } from './model'
-import type { CcrcModel, RegionPredictions, SceneEncoding, RegionContext } from './model'
+import type { CcrcModel, SceneEncoding, RegionContext } from './model'
+import type { RegionPredictions } from './region-predictions'
 import { linkCaption, locateCaption } from './locate-caption'
 
 const image = { width: 512, height: 512, data: new Uint8Array(3 * 512 * 512) }
@@ -66,7 +67,7 @@ const anchorsOf = ({ vectors, count }: RegionContext): number[] =>
 const NONE = 4 * TOKENS
 
 /** Grounds words at the objects of each view, attends to the region that a word names, and decodes no other word. */
-function reading(): CcrcModel {
+function groundingModel(): CcrcModel {
   let caption = ''
   let contextRegions: { encoding: FakeEncoding; anchors: number[] } | null = null
   return {
@@ -136,7 +137,7 @@ async function placesOf(
   views: readonly CropView<SceneEncoding>[],
   caption: string,
 ): Promise<[number, Rect][]> {
-  const located = await locateCaption(reading(), views, caption, image)
+  const located = await locateCaption(groundingModel(), views, caption, image)
   return located.map(({ view, box }) => [views.indexOf(view), box])
 }
 
@@ -207,7 +208,7 @@ test.each([
     viewOf(corner, [car]),
     viewOf(farCorner, [tree]),
   ]
-  const model = reading()
+  const model = groundingModel()
   const located = await locateCaption(model, views, caption, image)
   const links = await linkCaption(model, located, views[0], caption, image)
   expect(
@@ -229,7 +230,7 @@ test.each([
   'of the same words in "%s" each is linked to the window at the place that it names',
   async (caption, order) => {
     const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
-    const model = reading()
+    const model = groundingModel()
     const located = await locateCaption(model, views, caption, image)
     const links = await linkCaption(model, located, views[0], caption, image)
     const inOrder = links.toSorted((a, b) => a.start - b.start)
@@ -245,7 +246,7 @@ test('a part that is longer than can be read at once has links within it alone',
   const long = Array.from({ length: 8 }, () => 'a tree is gone').join(' ')
   const caption = `${long} and a car is gone and a tree is gone`
   const views = [viewOf(wholeOf(image), []), viewOf(corner, [tree]), viewOf(farCorner, [car])]
-  const model = reading()
+  const model = groundingModel()
   const located = await locateCaption(model, views, caption, image)
   const links = await linkCaption(model, located, views[0], caption, image)
   const inCar = links.filter(({ region }) => located[region].view === views[2])
@@ -258,7 +259,7 @@ test('a part that is longer than can be read at once has links within it alone',
 test('the links of a caption that is longer than can be read at once lie on its words', async () => {
   const caption = `${'a car is gone and '.repeat(9)}a tree is gone`
   const whole = viewOf(wholeOf(image), [tree])
-  const model = reading()
+  const model = groundingModel()
   const located = await locateCaption(model, [whole], caption, image)
   const links = await linkCaption(model, located, whole, caption, image)
   expect(links.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([

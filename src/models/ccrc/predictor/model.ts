@@ -14,6 +14,8 @@ import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import { createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/session'
 import { floatsOf, itemOf, copyOutOfBatch, padded, pick, presentMask, wordFeeds } from './feeds'
+import { firstPredictions } from './region-predictions'
+import type { RegionPredictions } from './region-predictions'
 
 /** Regions that a caption can be conditioned on. */
 export const MAX_CONTEXT_REGIONS = REGION_SLOTS
@@ -28,18 +30,6 @@ export interface SceneEncoding {
   readonly heat: Float32Array
   /** Probability that anything changed. */
   readonly changeProbability: number
-}
-
-/** Regions by their place in the batch, as logits. */
-export interface RegionPredictions {
-  /** [regions, 128] */
-  readonly vectors: Float32Array
-  /** [regions, categories + 1] */
-  readonly categories: Float32Array
-  /** [regions, 2, 20] */
-  readonly attributes: Float32Array
-  /** [regions, 2, 16384] */
-  readonly masks: Float32Array
 }
 
 /**
@@ -241,19 +231,4 @@ export class CcrcModel {
 
 export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x))
-}
-
-/** The first `count` of `slots` regions. */
-function firstPredictions(
-  outputs: Readonly<Record<string, Tensor>>,
-  count: number,
-  slots: number,
-): RegionPredictions {
-  const first = (tensor: Tensor): Float32Array => floatsOf(tensor).subarray(0, (tensor.size / slots) * count)
-  return {
-    vectors: first(outputs.newRegions),
-    categories: first(outputs.categories),
-    attributes: first(outputs.attributes),
-    masks: first(outputs.masks),
-  }
 }

@@ -3,7 +3,8 @@ import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
 import { ALL_CCRC_PARTS } from '../network/training'
 import { groundCaption } from './predict-scene'
 import { MAX_CONTEXT_REGIONS } from './model'
-import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
+import type { RegionPredictions } from './region-predictions'
 
 const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE

@@ -239,11 +239,8 @@ function writeRegionAttributes(
   const out = asInt64(slice.attributes)
   const { before, after } = record.regionObjects[region]
   const hasAttributes = record.world === 'blocks'
-  ;[
-    [before, record.objects.before],
-    [after, record.objects.after],
-  ].forEach(([objectIndex, objects], frame) => {
-    const object = (objects as TrainingPair['record']['objects']['before'])[(objectIndex as number) - 1]
+  const { objects } = record
+  ;[objects.before[before - 1], objects.after[after - 1]].forEach((object, frame) => {
     ATTRIBUTE_NAMES.forEach((name, index) => {
       const value = !hasAttributes ? IGNORED : object === undefined ? 0 : attributeClass(name, object[name])
       out[slot * 8 + frame * 4 + index] = BigInt(value)
