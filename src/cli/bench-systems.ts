@@ -35,7 +35,7 @@ const LOG_EVERY = 50
 export function addBenchSystemsCommand(program: Command): void {
   const command = program
     .command('bench-systems')
-    .description('Train and score all systems under one budget; the same command goes on after a stop')
+    .description('Train and score all systems under one budget; the same command continues after a stop')
     .requiredOption('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
@@ -95,7 +95,7 @@ async function bench(flags: BenchFlags): Promise<number> {
   }
   print(`\nTables and curves are in ${out}.`)
   if (isStopped) {
-    remark('Stopped; the same command goes on from the last checkpoint.')
+    remark('Stopped; the same command continues from the last checkpoint.')
   }
   return isStopped ? EXIT_CODES.stopped : failed > 0 ? EXIT_CODES.failed : EXIT_CODES.fine
 }

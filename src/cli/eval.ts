@@ -36,7 +36,7 @@ export function addEvalCommand(program: Command): void {
     .description('Score a model on the reviewed pairs of a project folder')
     .argument('<model>', 'its name, or the folder of its package')
     .argument('<folder>', 'the project')
-    .option('--held-out', 'only pairs that no fine-tuning run of this project learns from')
+    .option('--held-out', 'only pairs that no fine-tuning run of this project trains on')
     .addOption(
       new Option('--states <states...>', 'which pairs')
         .choices([...reviewStateSchema.options])

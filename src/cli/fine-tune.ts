@@ -165,7 +165,7 @@ function printPlan(plan: TrainingPlan): void {
 
 async function report(client: EngineClient, run: TrainingRun, isJson: boolean): Promise<number> {
   if (run.state === 'paused' || run.state === 'interrupted') {
-    remark(`${run.message} The same command goes on.`)
+    remark(`${run.message} The same command continues it.`)
     return EXIT_CODES.stopped
   }
   if (run.state !== 'done') {

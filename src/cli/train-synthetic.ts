@@ -42,7 +42,7 @@ export async function trainSynthetic(options: TrainSyntheticOptions): Promise<nu
     return signal.aborted
   })
   if (isStopped) {
-    remark('Stopped; the same command goes on from the last checkpoint.')
+    remark('Stopped; the same command continues from the last checkpoint.')
     return EXIT_CODES.stopped
   }
   const model = await writeRunPackage(out, out, { id, version: '1', card: modelCard(out, id) })

@@ -62,7 +62,7 @@ export function addTrainCommand(program: Command): void {
     )
     .option(
       '--project <folder>',
-      'fine-tune on the reviewed pairs of this folder; the same command goes on after a stop',
+      'fine-tune on the reviewed pairs of this folder; the same command continues after a stop',
     )
     .addOption(
       new Option('--preset <name>', 'with --project: about 2, 10 or 40 minutes')
@@ -71,7 +71,7 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--group-by <how>', 'with --project: automatic, folder or prefix:LETTERS are never parted')
     .option('--search <text>', 'with --project: only pairs with this in key, caption or category')
-    .option('--new', 'with --project: begin anew where an earlier run waits to be gone on with')
+    .option('--new', 'with --project: start a new run even where an earlier one is unfinished')
     .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
     .addOption(
       new Option('--format <name>', 'with --trainer: of the data set that it is given')
@@ -86,7 +86,7 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
-    .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
+    .option('--out <folder>', 'log, checkpoints and weights; a stopped run continues from here')
     .option('--from <package>', 'begin with a model package; with --project its name, whatever its family')
     .option(
       '--id <name>',

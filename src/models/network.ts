@@ -6,7 +6,7 @@ import type { InputSpecs } from './layers/training-inputs'
 export type DataNeed =
   /** The true counterpart of each token. */
   | 'correspondences'
-  /** What thing each token shows. */
+  /** The object that each token shows. */
   | 'objects'
   /** Regions with categories, attributes and the words that mean them. */
   | 'regions'

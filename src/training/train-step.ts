@@ -144,11 +144,11 @@ export function stateFeeds(
 ): { own: TrainingGraph['step']['inputs']; feeds: Record<string, RuntimeTensor> } {
   const feeds: Record<string, RuntimeTensor> = {}
   const own = inputs.filter(({ name }) => {
-    const known = state.find(name) ?? (name in scalars ? scalarTensor(scalars[name]) : null)
-    if (known !== null) {
-      feeds[name] = known
+    const tensor = state.find(name) ?? (name in scalars ? scalarTensor(scalars[name]) : null)
+    if (tensor !== null) {
+      feeds[name] = tensor
     }
-    return known === null
+    return tensor === null
   })
   return { own, feeds }
 }

@@ -12,12 +12,12 @@ const ICD = 'vk_swiftshader_icd.json'
 /** Must come before the process's first WebGPU session. */
 export function useSoftwareDriver(): void {
   const folders = ['/usr/lib/chromium', process.env.ELECTRON_OVERRIDE_DIST_PATH]
-  const found = folders
+  const driver = folders
     .filter((folder) => folder !== undefined)
     .map((folder) => join(folder, ICD))
     .find((path) => existsSync(path))
-  if (found !== undefined) {
-    process.env.VK_DRIVER_FILES ??= found
+  if (driver !== undefined) {
+    process.env.VK_DRIVER_FILES ??= driver
   }
 }
 

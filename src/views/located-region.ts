@@ -159,6 +159,6 @@ export interface RegionDetector<
   Encoding extends ChangeEncoding,
   Detected extends DetectedRegion,
 > extends ViewEncoder<Encoding> {
-  /** Whatever the probability. */
+  /** Detects regions, whatever the view's change probability. */
   detect(encoding: Encoding): Promise<readonly Detected[]>
 }

@@ -5,7 +5,7 @@ import { ccrcFamilyNetwork, FINE_TUNE_REFINES_FROM } from './network/family'
 const REFINED_STEP_COST = 1.5
 
 export const ccrc: Family = {
-  summary: 'Finds regions, says what changed from them, and refines both (CCRC).',
+  summary: 'Detects changed regions, decodes captions from them, and refines both (CCRC).',
   network: ccrcFamilyNetwork,
   thresholds: { change: 0.55, window: 0.8 },
   fineTuneStepCost: FINE_TUNE_REFINES_FROM + (1 - FINE_TUNE_REFINES_FROM) * REFINED_STEP_COST,

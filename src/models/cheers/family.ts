@@ -4,6 +4,6 @@ import { encodeWithSubjects, fillSubject, subjectSearch } from './network/subjec
 
 export const cheers = encodeDecodeFamily({
   network: cheersNetwork,
-  summary: 'Looks for the things that it knows by name, and says what differs with their help (CHEERS).',
+  summary: 'Retrieves names of objects, and decodes captions from them and the difference (CHEERS).',
   hooks: { fill: fillSubject, entities: subjectSearch, encode: encodeWithSubjects },
 })

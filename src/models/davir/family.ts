@@ -51,7 +51,7 @@ function probabilities({ data, shape }: StageData): StageData {
 
 export const davir = encodeDecodeFamily({
   network: davirNetwork,
-  summary: 'Looks at what changed, names it, and says it prompted by these names (DAVIR).',
+  summary: 'Segments the change, retrieves names for it, and decodes captions prompted by them (DAVIR).',
   hooks: {
     fill: fillNoun,
     entities: nounSearch,

@@ -5,6 +5,6 @@ import { fillProcedure } from './network/procedure-inputs'
 
 export const procap = encodeDecodeFamily({
   network: procapNetwork,
-  summary: 'Imagines how one frame became the other, and says what happened on the way (ProCap).',
+  summary: 'Models the change as a procedure between the frames, and decodes captions from it (ProCap).',
   hooks: { fill: fillProcedure, encode: encodeInOneStage },
 })

@@ -14,6 +14,6 @@ const fillPhrases: FillInputs = ({ nouns, verbs }, { caption }, _other, { tokeni
 
 export const rdd = encodeDecodeFamily({
   network: rddNetwork,
-  summary: 'Distils what differs into things and what happened to them, and says it from these (RDD+ACR).',
+  summary: 'Reduces the difference to entities and actions, and decodes captions from these (RDD+ACR).',
   hooks: { fill: fillPhrases, encode: encodeInOneStage },
 })

@@ -62,7 +62,7 @@ test('of several views the lowest score counts, in any order', async () => {
 test('words that are grounded nowhere get the remark that they fit nothing, not that they point elsewhere', async () => {
   const { score, remark } = await captionMaskScore(modelGroundedAt(), view, [everywhere], 'nonsense')
   expect(score).toBeLessThan(0.01)
-  expect(remark).toBe('The words of the caption fit nothing that the model sees here.')
+  expect(remark).toBe('The words of the caption fit nothing that the model finds here.')
 })
 
 test('agreement is whole where words are grounded at what is covered, and none where they point elsewhere', () => {

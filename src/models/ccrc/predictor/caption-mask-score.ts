@@ -17,7 +17,7 @@ const MIN_GROUNDING = 0.3
 const MIN_COVERAGE = 0.02
 
 const ELSEWHERE = 'The words of the caption point at another place than the mask.'
-const NOWHERE = 'The words of the caption fit nothing that the model sees here.'
+const NOWHERE = 'The words of the caption fit nothing that the model finds here.'
 
 /**
  * Score of a caption against the regions of a view: the lower of its grounding overlap with the regions and of the
@@ -43,7 +43,7 @@ export async function captionMaskScore(
   }
   return {
     score,
-    remark: `“${word}” in the caption does not fit what is marked: the model would say “${expected}”.`,
+    remark: `“${word}” in the caption does not fit what is marked: the model expects “${expected}”.`,
   }
 }
 

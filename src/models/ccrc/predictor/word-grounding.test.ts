@@ -54,9 +54,7 @@ test('a word that does not fit the mask is named with the word that the model ex
   const { score, remark } = await captionMaskScore(model, view, regions, wrong)
   expect(score).toBe(fit?.score)
   expect(score).toBeLessThan(0.35)
-  expect(remark).toBe(
-    `“${other}” in the caption does not fit what is marked: the model would say “${color}”.`,
-  )
+  expect(remark).toBe(`“${other}” in the caption does not fit what is marked: the model expects “${color}”.`)
 })
 
 test('rare words, and those after them, are not scored', async () => {
