@@ -1,3 +1,6 @@
+// The contents of the synthetic worlds: counts, sizes, positions, words, and how high captions can score on them.
+//   npx tsx bench/synth-report.ts [PAIRS]
+
 import { scoreCaptions } from '../src/metrics/captions'
 import type { CaptionItem } from '../src/metrics/captions'
 import { describeAerial } from '../src/synth/aerial/describe'
