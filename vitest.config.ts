@@ -5,7 +5,7 @@ const EVERYTHING = '{src,renderer,electron,build}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
 /** Folders whose tests leave nothing behind in their process. */
 const SHARING = [
-  'src/{connector,contract,dataset,domain,graph,mask,metrics,packages,scoring,store,synth,text}/**/*.test.ts',
+  'src/{connector,contract,dataset,domain,graph,mask,metrics,names,packages,scoring,store,synth,text}/**/*.test.ts',
   'src/models/{*.test.ts,layers/**/*.test.ts,*/network/**/*.test.ts}',
 ]
 
@@ -37,7 +37,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: [
-        'src/{contract,domain,mask,text,metrics,graph,synth}/**/*.ts',
+        'src/{contract,domain,mask,text,metrics,names,graph,synth}/**/*.ts',
         'src/models/{*.ts,layers/**/*.ts,*/network/**/*.ts}',
       ],
       exclude: ['**/*.test.ts', '**/*.node.ts'],

@@ -9,6 +9,7 @@ export const layers: readonly (readonly string[])[] = [
   ['src/contract/'],
   ['src/text/'],
   ['src/metrics/'],
+  ['src/names/'],
   ['src/graph/'],
   // what a family is made of, as graphs; its predictor lies further up
   [
@@ -26,8 +27,8 @@ export const layers: readonly (readonly string[])[] = [
   ['src/packs/'],
   ['src/views/'],
   ['src/inference/sessions/'],
-  // what proposers are, and those that are no family
-  ['src/models/model-proposer.ts', 'src/models/difference/', 'src/models/sam2/'],
+  // what proposers are, and models that are no family
+  ['src/models/model-proposer.ts', 'src/models/difference/', 'src/models/nanodet/', 'src/models/sam2/'],
   // the trainer and what it works on; it knows no family
   ['src/training/'],
   // predictor and trainer of each family, and the list of them
@@ -45,7 +46,7 @@ export const layers: readonly (readonly string[])[] = [
 
 /** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
 const PURE =
-  /^src\/((mask|domain|contract|text|metrics|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data|presence-score)\.ts$|[^/]+\/network\/))/
+  /^src\/((mask|domain|contract|text|metrics|names|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data|presence-score)\.ts$|[^/]+\/network\/))/
 
 /** What must not be imported by whom: own files by path, packages by name. */
 export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [

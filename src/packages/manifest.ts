@@ -7,7 +7,12 @@ export const MANIFEST_FORMAT = 1
 export const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
 /** A file of the package's own folder. */
 const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+export const weightsSchema = z.object({
+  file: fileSchema,
+  sha256: sha256Schema,
+  precision: z.enum(['F16', 'F32']),
+})
 const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
 
 const titleSchema = z.string().min(1).max(80)
@@ -26,7 +31,7 @@ const manifestSchema = z.object({
   created: z.iso.datetime(),
   /** For people: the graph is built with the numbers of `categories` and of the tokenizer's words. */
   sizes: z.record(z.string(), z.number()),
-  weights: z.object({ file: fileSchema, sha256: sha256Schema, precision: z.enum(['F16', 'F32']) }),
+  weights: weightsSchema,
   tokenizer: z.object({ file: fileSchema, sha256: sha256Schema }),
   /** What it was taught on: `blocks`, `aerial`, a data set's name. */
   worlds: labelsSchema,

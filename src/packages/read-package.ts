@@ -58,7 +58,7 @@ export async function openPackage(folder: string, family?: string): Promise<Mode
 
 /** The values of every parameter, in float32 whatever the file's precision. @throws PackageError */
 export async function readPackageWeights(
-  { folder, manifest }: Pick<ModelPackage, 'folder' | 'manifest'>,
+  { folder, manifest }: { folder: string; manifest: Pick<ModelManifest, 'weights'> },
   parameters: readonly Parameter[],
 ): Promise<Map<string, Float32Array>> {
   const path = join(folder, manifest.weights.file)

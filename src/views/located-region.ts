@@ -3,6 +3,7 @@ import type { Homography } from '../domain/pair'
 import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
+import { areaOf, boxIou, sharedArea } from '../mask/boxes'
 import { boundingBox } from '../mask/geometry'
 import { decodeRle, encodeRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
@@ -134,20 +135,6 @@ export function overlapsMostly(a: Rect, b: Rect): boolean {
 export function isSameBox(a: Rect, b: Rect): boolean {
   return boxIou(a, b) >= 0.5
 }
-
-/** Intersection over union of boxes, 0 to 1. */
-export function boxIou(a: Rect, b: Rect): number {
-  const shared = sharedArea(a, b)
-  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
-}
-
-export function sharedArea(a: Rect, b: Rect): number {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return across <= 0 || down <= 0 ? 0 : across * down
-}
-
-export const areaOf = ({ width, height }: Rect): number => width * height
 
 /** An encoding with the probability that anything changed. */
 export interface ChangeEncoding {

@@ -2,7 +2,8 @@ import { isTruncated } from './tile-grid'
 import type { ImageSize } from './crop-windows'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { areaOf, contains, sharedArea } from './located-region'
+import { areaOf, sharedArea } from '../mask/boxes'
+import { contains } from './located-region'
 import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE

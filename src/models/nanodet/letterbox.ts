@@ -1,0 +1,67 @@
+import type { Raster } from '../../images/raster'
+import { resampleWindow } from '../../images/resample-window'
+import type { Rect } from '../../mask/bitmap'
+import { INPUT_SIDE } from './network/sizes'
+
+/** Of blue, green and red, 0 to 255 (RangiLyu/nanodet, nanodet-g.yml, `normalize`). */
+const MEAN = [103.53, 116.28, 123.675] as const
+const DEVIATION = [57.375, 57.12, 58.395] as const
+
+/** Where a window of an image lies in the network's input, in pixels of that. */
+export interface Placement {
+  readonly window: Rect
+  readonly inner: Rect
+}
+
+/** The whole window, its ratio of sides kept to a pixel, in the middle of the square. */
+export function placeWindow(window: Rect): Placement {
+  const scale = INPUT_SIDE / Math.max(window.width, window.height)
+  const width = Math.max(1, Math.round(window.width * scale))
+  const height = Math.max(1, Math.round(window.height * scale))
+  const inner = { x: (INPUT_SIDE - width) >> 1, y: (INPUT_SIDE - height) >> 1, width, height }
+  return { window, inner }
+}
+
+/** A box of the network's input in pixels of the image, cut at the window. */
+export function toImage({ window, inner }: Placement, box: Rect): Rect {
+  const across = window.width / inner.width
+  const down = window.height / inner.height
+  const left = Math.max(0, box.x - inner.x)
+  const top = Math.max(0, box.y - inner.y)
+  const right = Math.min(inner.width, box.x + box.width - inner.x)
+  const bottom = Math.min(inner.height, box.y + box.height - inner.y)
+  return {
+    x: window.x + left * across,
+    y: window.y + top * down,
+    width: Math.max(0, right - left) * across,
+    height: Math.max(0, bottom - top) * down,
+  }
+}
+
+/** Fills one image of a batch: [3, 416, 416], blue first, black about the window, normalised. */
+export function fillInput(image: Raster, { window, inner }: Placement, values: Float32Array): void {
+  const plane = INPUT_SIDE * INPUT_SIDE
+  const small = resampleWindow(image, window, inner.width, inner.height)
+  for (let channel = 0; channel < 3; channel += 1) {
+    const shift = MEAN[channel] / DEVIATION[channel]
+    const scale = 1 / DEVIATION[channel]
+    values.fill(-shift, channel * plane, (channel + 1) * plane)
+    for (let y = 0, from = 2 - channel; y < inner.height; y += 1) {
+      const row = channel * plane + (inner.y + y) * INPUT_SIDE + inner.x
+      for (let x = 0; x < inner.width; x += 1, from += 3) {
+        values[row + x] = small.data[from] * scale - shift
+      }
+    }
+  }
+}
+
+/** The input of a batch with its columns exchanged. */
+export function mirrored(values: Float32Array): Float32Array {
+  const result = new Float32Array(values.length)
+  for (let row = 0; row < values.length; row += INPUT_SIDE) {
+    for (let x = 0; x < INPUT_SIDE; x += 1) {
+      result[row + x] = values[row + INPUT_SIDE - 1 - x]
+    }
+  }
+  return result
+}

@@ -1,0 +1,28 @@
+import { buildModel, input, Parameters } from '../../../graph'
+import type { Parameter } from '../../../graph'
+import type { ModelSpec } from '../../../graph/onnx'
+import { nanodet } from './network'
+import { INPUT_SIDE, STRIDES } from './sizes'
+
+/** Names of the model's outputs: see `NanodetOutputs`. */
+export const FEATURE_OUTPUTS = STRIDES.map((stride) => `features${stride}`)
+/** The model's input, [batch, 3, 416, 416]: BGR, normalised (`letterbox.ts`). */
+export const IMAGE_INPUT = 'image'
+
+export interface DetectorNetwork {
+  readonly parameters: readonly Parameter[]
+  /** @param batch images in one run */
+  readonly model: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
+}
+
+export function detectorNetwork(): DetectorNetwork {
+  const p = Parameters.create()
+  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, INPUT_SIDE, INPUT_SIDE]))
+  const { scores, bins, features } = outputs
+  const named = Object.fromEntries(FEATURE_OUTPUTS.map((name, level) => [name, features[level]]))
+  return {
+    parameters: p.list(),
+    model: (values, batch) =>
+      buildModel({ scores, bins, ...named }, { name: 'nanodet', values, sizes: { batch } }),
+  }
+}

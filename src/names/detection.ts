@@ -1,0 +1,11 @@
+import type { Rect } from '../mask/bitmap'
+
+/** A thing that a detector found in one image. */
+export interface Detection {
+  /** One of `COCO_NAMES`. */
+  readonly name: string
+  /** 0 to 1. */
+  readonly score: number
+  /** Pixels of the image, with fractions, inside of it. */
+  readonly box: Rect
+}
