@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Rect } from '../../src/mask/bitmap'
+import type { Rle } from '../../src/mask/rle'
+import { ChangedPixels } from '../../src/names/changed-pixels'
 import { boxIou, sharedArea } from '../../src/mask/boxes'
 import type { NameClaim } from '../../src/names/name-claims'
 
@@ -43,10 +45,16 @@ export async function readLabels(path: string): Promise<Label[]> {
   return labelsSchema.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
+/** What was proposed for a region, with the names that are claimed for it. */
+export interface NamedMask {
+  mask: Rle
+  claims: readonly NameClaim[]
+}
+
 export interface LabelledPair {
   key: string
   labels: readonly Label[]
-  claims: readonly NameClaim[]
+  regions: readonly NamedMask[]
 }
 
 /** A claim's box and a label's box of one thing. */
@@ -54,58 +62,86 @@ const SAME_THING_IOU = 0.3
 /** Pixels of a region that is large enough to be told. */
 const LARGE_AREA = 300
 
+export interface Share {
+  count: number
+  of: number
+}
+
 export interface NameScores {
-  right: number
-  claims: number
-  named: number
-  nameable: number
-  namedWhole: number
-  whole: number
+  /** Of names claimed for what the after image shows, those right. */
+  after: Share
+  /** The same of what only the before image shows. Labels tell what stands there now: leaves may hide a car. */
+  before: Share
+  /** Of nameable labels, those named by a claim with a box like theirs. */
+  byBox: Share
+  /** Of those of whole things of 300 px and more. */
+  wholeByBox: Share
+  /** Of nameable labels, those whose region (the one with most of their box) has a claim of their name. */
+  byRegion: Share
+  wholeByRegion: Share
   wrong: string[]
 }
 
 /**
  * A claim is right where its name is one of the label whose box is most like its own; a claim about no label is wrong.
- * A label is named where a claim with one of its names has a box like its own.
  */
 export function scoreNames(pairs: readonly LabelledPair[]): NameScores {
-  const scores: NameScores = {
-    right: 0,
-    claims: 0,
-    named: 0,
-    nameable: 0,
-    namedWhole: 0,
-    whole: 0,
-    wrong: [],
-  }
-  for (const { key, labels, claims } of pairs) {
+  const [after, before, byBox, wholeByBox, byRegion, wholeByRegion] = [
+    none(),
+    none(),
+    none(),
+    none(),
+    none(),
+    none(),
+  ]
+  const wrong: string[] = []
+  for (const { key, labels, regions } of pairs) {
+    const claims = regions.flatMap((region) => region.claims)
     for (const claim of claims) {
       const label = nearest(claim, labels)
-      scores.claims += 1
-      if (label?.names.includes(claim.name) === true) {
-        scores.right += 1
-      } else {
+      const isRight = label?.names.includes(claim.name) === true
+      tally(claim.frame === 'after' ? after : before, isRight)
+      if (!isRight) {
         const truth = label === null ? 'no label' : label.names.join(' or ') || 'nothing with a name'
-        scores.wrong.push(`${key} ${claim.kind} ${claim.why}: ${truth}`)
+        wrong.push(`${key} ${claim.kind} ${claim.why}: ${truth}`)
       }
     }
     for (const label of labels.filter(({ isNameable }) => isNameable)) {
-      const isNamed = claims.some(({ name, box }) => label.names.includes(name) && isOf(box, label.box))
-      const isLarge = label.isWhole && label.area >= LARGE_AREA
-      scores.nameable += 1
-      scores.named += isNamed ? 1 : 0
-      scores.whole += isLarge ? 1 : 0
-      scores.namedWhole += isLarge && isNamed ? 1 : 0
+      const hasBox = claims.some(
+        (claim) => isNameOf(claim, label) && boxIou(claim.box, label.box) >= SAME_THING_IOU,
+      )
+      const hasRegion = regionOf(label, regions)?.claims.some((claim) => isNameOf(claim, label)) === true
+      tally(byBox, hasBox)
+      tally(byRegion, hasRegion)
+      if (label.isWhole && label.area >= LARGE_AREA) {
+        tally(wholeByBox, hasBox)
+        tally(wholeByRegion, hasRegion)
+      }
     }
   }
-  return scores
+  return { after, before, byBox, wholeByBox, byRegion, wholeByRegion, wrong }
 }
+
+const none = (): Share => ({ count: 0, of: 0 })
+
+function tally(share: Share, isHit: boolean): void {
+  share.of += 1
+  share.count += isHit ? 1 : 0
+}
+
+const isNameOf = ({ name }: NameClaim, label: Label): boolean => label.names.includes(name)
 
 function nearest({ box }: NameClaim, labels: readonly Label[]): Label | null {
   const best = labels.toSorted((a, b) => boxIou(b.box, box) - boxIou(a.box, box)).at(0) ?? null
   return best !== null && sharedArea(best.box, box) > 0 ? best : null
 }
 
-function isOf(claim: Rect, label: Rect): boolean {
-  return boxIou(claim, label) >= SAME_THING_IOU
+function regionOf({ box }: Label, regions: readonly NamedMask[]): NamedMask | null {
+  const pixels = regions.map(({ mask }) =>
+    ChangedPixels.ofAfter([{ mask, beforeMask: null }], frameOf(mask)).shareOf(box),
+  )
+  const most = Math.max(0, ...pixels)
+  return most === 0 ? null : regions[pixels.indexOf(most)]
 }
+
+const frameOf = ({ size: [height, width] }: Rle) => ({ width, height })

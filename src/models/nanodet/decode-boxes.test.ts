@@ -8,6 +8,12 @@ import { suppressOverlaps } from './suppress-overlaps'
 import { blank, fill } from './testing'
 
 const CELLS = 52 * 52 + 26 * 26 + 13 * 13
+const outputs = () => ({ scores: new Float32Array(CELLS * 80), bins: new Float32Array(CELLS * 44) })
+const detection = (name: string, score: number, x: number): Detection => ({
+  name,
+  score,
+  box: rect(x, 0, 10, 10),
+})
 const rect = (x: number, y: number, width: number, height: number): Rect => ({ x, y, width, height })
 
 describe('the letterbox', () => {
@@ -49,8 +55,6 @@ describe('the letterbox', () => {
 })
 
 describe('boxes from bins', () => {
-  const outputs = () => ({ scores: new Float32Array(CELLS * 80), bins: new Float32Array(CELLS * 44) })
-
   test('a side is the expectation of its distribution', () => {
     const { bins } = outputs()
     expect(sidesOf(bins, 7)).toEqual([5, 5, 5, 5])
@@ -90,11 +94,6 @@ describe('boxes from bins', () => {
 })
 
 test('of overlapping boxes the best stays: within a name, then among names', () => {
-  const detection = (name: string, score: number, x: number): Detection => ({
-    name,
-    score,
-    box: rect(x, 0, 10, 10),
-  })
   const kept = suppressOverlaps([
     detection('car', 0.5, 0),
     detection('car', 0.9, 1),
