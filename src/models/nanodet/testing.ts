@@ -31,14 +31,16 @@ function street(): Raster {
 function stopSign(): Raster {
   const image = blank(110, 160, [120, 165, 110])
   fill(image, [130, 130, 130], (x, y) => x > 51 && x < 58 && y > 60)
-  const inOctagon = (x: number, y: number, reach: number): boolean => {
-    const [across, down] = [Math.abs(x - 55), Math.abs(y - 60)]
-    return across < reach && down < reach && 5 * (across + down) < 7 * reach
-  }
   fill(image, [240, 240, 240], (x, y) => inOctagon(x, y, 44))
   fill(image, [200, 20, 30], (x, y) => inOctagon(x, y, 40))
   fill(image, [240, 240, 240], (x, y) => y > 50 && y < 72 && x > 25 && x < 86 && (x - 25) % 16 < 9)
   return image
+}
+
+/** About the middle of the stop sign. */
+function inOctagon(x: number, y: number, reach: number): boolean {
+  const [across, down] = [Math.abs(x - 55), Math.abs(y - 60)]
+  return across < reach && down < reach && 5 * (across + down) < 7 * reach
 }
 
 function bars(): Raster {
