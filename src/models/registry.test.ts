@@ -30,7 +30,10 @@ function imports(): Import[] {
   })
 }
 
-const names = readdirSync(models).filter((name) => existsSync(join(models, name, 'network')))
+/** Families: other models that are graphs have no `family.ts`. */
+const names = readdirSync(models).filter((name) =>
+  ['network', 'family.ts'].every((part) => existsSync(join(models, name, part))),
+)
 
 /** The family in whose folder a file lies. */
 function familyOf(path: string): string | null {
