@@ -17,7 +17,7 @@ import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from './network/detecto
 import { INPUT_SIDE } from './network/sizes'
 import { suppressOverlaps } from './suppress-overlaps'
 
-/** Below this no rule asks for a detection: half of the least score that is claimed (`names/name-claims.ts`). */
+/** Rule D asks the other frame for half of .35 (`names/name-claims.ts`); below, boxes are mostly noise. */
 export const LEAST_SCORE = 0.1
 /** About 2 MB each: both frames of the last pairs, and the windows of a large one. */
 const CACHED_ENCODINGS = 32
@@ -44,7 +44,7 @@ export interface Encoding {
 export interface Detector {
   /**
    * Things in the image, best first, scores from `LEAST_SCORE` on.
-   * @param regions boxes that matter; a large image is searched in windows about them too
+   * @param regions boxes that matter, in pixels of this image; a large image is searched in windows about them too
    */
   detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]>
   /** Detections and features of a window, by default the whole image. */
