@@ -6,7 +6,7 @@ import type { PreparedPair } from './data/prepared-pairs'
 import type { TrainingPair } from './data/training-set'
 import type { CaptionScores, ChangeScores } from './evaluation/change-scores'
 import type { HeldOutScorer, HeldOutScorerOptions } from './evaluation/held-out-score'
-import type { Batch, TrainingStage, Workers } from './open-step'
+import type { Batch, TrainingStage, Workers } from './stage'
 import type { Stepper } from './train-step'
 
 /** A family's part in training; the trainer is the same for all. */

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { loadNewest, saveCheckpoint } from './checkpoint'
-import { openStep, stageInputs } from './open-step'
-import type { Batch, TrainingStage, Workers } from './open-step'
+import { ParallelStep } from './replicas/parallel-step'
+import { TrainStep } from './train-step'
+import type { Batch, TrainingStage, Workers } from './stage'
 import type { Progress, Schedule } from './schedule'
 import type { TrainingStart, TrainingState } from './state-vectors'
 import type { TrainingTask } from './task'
@@ -191,4 +192,21 @@ class Clock {
     await work()
     this.began += performance.now() - start
   }
+}
+
+/** One step in this process, or one that threads share (docs/decisions/081). */
+function openStep(
+  { graph }: TrainingStage,
+  from: TrainingStart,
+  { replicas, threads }: Pick<Workers, 'replicas' | 'threads'>,
+): Promise<Stepper> {
+  if (replicas > 1) {
+    return ParallelStep.create(graph, from)
+  }
+  return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
+}
+
+/** The part of a batch that a stage reads. */
+function stageInputs({ inputNames }: TrainingStage, batch: Batch): Batch {
+  return Object.fromEntries(Object.entries(batch).filter(([name]) => inputNames.has(name)))
 }

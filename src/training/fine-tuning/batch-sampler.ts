@@ -3,7 +3,7 @@ import { RandomSampler } from '../random-sampler'
 import { loadCrop } from '../data/prepared-pairs'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { CropRecord } from '../data/crop-file'
-import type { Batch } from '../open-step'
+import type { Batch } from '../stage'
 import type { FineTuneTask } from '../task'
 import type { ReplaySet } from '../data/replay'
 

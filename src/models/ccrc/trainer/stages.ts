@@ -5,8 +5,8 @@ import type { CcrcNetwork } from '../network/network'
 import { ccrcTraining } from '../network/training'
 import type { CcrcParts } from '../network/training'
 import type { FamilySizes } from '../../network'
-import { replicaBatchSize, trainingStage } from '../../../training/open-step'
-import type { TrainingStage } from '../../../training/open-step'
+import { replicaBatchSize, trainingStage } from '../../../training/stage'
+import type { TrainingStage } from '../../../training/stage'
 
 export interface CcrcStage extends TrainingStage {
   readonly parts: CcrcParts

@@ -11,7 +11,7 @@ import { ccrcLayout } from '../../models/ccrc/network/stages'
 import { INITIAL_PROGRESS } from './presets'
 import { readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
-import { saveModel } from './save-model'
+import { saveModel } from './fine-tune-run'
 import { writeUntrainedPackage, writeRun } from './testing'
 import { readSetup } from './fine-tune-setup'
 
