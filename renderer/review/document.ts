@@ -65,6 +65,7 @@ export function newEventId(): string {
   return crypto.randomUUID()
 }
 
+// oxlint-disable-next-line max-lines-per-function -- small functions over one store
 export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   /** An answer to `openPair` counts only while no other pair was requested since. */
   let latest = 0

@@ -22,6 +22,7 @@ interface Waiting {
   reject: (error: ContractError) => void
 }
 
+// oxlint-disable-next-line max-lines-per-function -- small functions over one table of waiting calls
 export function createClient<C extends Commands, E extends Events>(contract: Contract<C, E>): Client<C, E> {
   const waiting = new Map<number, Waiting>()
   const listeners = new Map<string, Set<(payload: never) => void>>()

@@ -37,6 +37,7 @@ const MAX_MESSAGE_BYTES = 64 * 2 ** 20
  * token gets; the Host header must name loopback (against DNS rebinding) and a WebSocket's Origin this
  * very server.
  */
+// oxlint-disable-next-line max-lines-per-function -- small functions over one session and its token
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const files = pageFiles(options.pageFolder)
   const session = randomBytes(32).toString('hex')

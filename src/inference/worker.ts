@@ -32,10 +32,8 @@ interface Frames {
   provider: ProviderName
 }
 
-/**
- * The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. One closure, because
- * its commands share both caches.
- */
+/** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
+// oxlint-disable-next-line max-lines-per-function -- commands that share two caches
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
   const proposers = new ProposerCache(threads)
   const pairs = new DecodedPairCache()

@@ -42,6 +42,7 @@ export interface MaskStore {
   onChange(listener: (frame: Frame, rect: Rect) => void): () => void
 }
 
+// oxlint-disable-next-line max-lines-per-function -- small functions over one set of masks
 export function createMaskStore(width: number, height: number): MaskStore {
   const entries: Record<Frame, Map<string, Entry>> = { before: new Map(), after: new Map() }
   const listeners = new Set<(frame: Frame, rect: Rect) => void>()

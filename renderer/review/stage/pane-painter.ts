@@ -43,6 +43,7 @@ export interface PanePainter {
   dispose: () => void
 }
 
+// oxlint-disable-next-line max-lines-per-function -- small functions over one canvas
 export function createPanePainter(
   pictureCanvas: HTMLCanvasElement,
   maskCanvas: HTMLCanvasElement,

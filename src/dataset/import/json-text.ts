@@ -1,5 +1,3 @@
-/** JSON with the places of its entries, and with the place of what is wrong. */
-
 /** The text is no JSON. The message names byte and line. */
 export class JsonError extends Error {
   override name = 'JsonError'
@@ -121,6 +119,7 @@ const SPACE = /[ \t\n\r]*/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /** One pass without recursion, as depth is up to whoever wrote the text. @throws JsonError */
+// oxlint-disable-next-line max-lines-per-function -- one pass over the text, whose steps share their place in it
 function scan(text: string, visit: (entry: Entry) => void): void {
   const levels: Level[] = []
   let at = skip(SPACE, text, 0)

@@ -110,7 +110,7 @@ function decoderConstants(): ConstantSpec[] {
   ]
 }
 
-/** One list of nodes in the order of the graph. */
+// oxlint-disable-next-line max-lines-per-function -- one list of graph nodes
 function decoderNodes(): NodeSpec[] {
   const has = (label: number): NodeSpec[] => [
     node('Equal', `equal_${label}`, 'labels', `label_${label}`),

@@ -88,6 +88,7 @@ export function intersectOne(
     : intersectCylinder(s, i, px, py, pz, dx, dy, dz, hit)
 }
 
+// oxlint-disable-next-line max-lines-per-function -- arithmetic without calls, the inner loop of the renderer
 function intersectCube(
   s: Solids,
   i: number,
@@ -180,6 +181,7 @@ function intersectCube(
   return true
 }
 
+// oxlint-disable-next-line max-lines-per-function -- arithmetic without calls, the inner loop of the renderer
 function intersectCylinder(
   s: Solids,
   i: number,

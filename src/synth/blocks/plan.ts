@@ -94,6 +94,7 @@ function pickWeighted<K extends string>(weights: Readonly<Partial<Record<K, numb
   return (entries.find(([, weight]) => weight > 0) as [K, number])[0]
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the order of random draws is that of stored sets
 function attemptPlan(
   seed: number,
   kind: ChangeType | 'several' | 'none',

@@ -99,7 +99,7 @@ export interface CcrcNetwork {
   jointSpace: { words: (x: Tensor) => Tensor; tokens: (x: Tensor) => Tensor }
 }
 
-/** One function, because the order in which parameters are created is that of the saved packages. */
+// oxlint-disable-next-line max-lines-per-function -- parameters are made in the order of saved packages
 export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): CcrcNetwork {
   const { eighth, difference, model } = CHANNELS
   const encodeFrames = backbone(p.scope('backbone'))
