@@ -111,13 +111,13 @@ function Phases({ run }: { run: TrainingRun }): ReactElement {
 }
 
 function Commands({ run }: { run: TrainingRun }): ReactElement | null {
-  const [asked, setAsked] = useState<'not' | 'now' | 'before'>('not')
+  const [question, setQuestion] = useState<'not' | 'now' | 'before'>('not')
   const { state } = run
   // what failed can go on, too: once the disk has room again, say
   if (state === 'done' || state === 'cancelled') {
     return null
   }
-  if (asked === 'now') {
+  if (question === 'now') {
     // a part of its own: the button that had the focus must not become the one that cancels
     return (
       <span key="sure" className={shared.row} role="alertdialog" aria-label={words.cancelSure}>
@@ -125,7 +125,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
         <Button color="red" variant="outline" onClick={() => void cancelRun(run)}>
           {words.cancelYes}
         </Button>
-        <Button variant="default" autoFocus onClick={() => setAsked('before')}>
+        <Button variant="default" autoFocus onClick={() => setQuestion('before')}>
           {words.cancelNo}
         </Button>
       </span>
@@ -151,7 +151,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
           {words.resume}
         </Button>
       )}
-      <Button variant="default" autoFocus={asked === 'before'} onClick={() => setAsked('now')}>
+      <Button variant="default" autoFocus={question === 'before'} onClick={() => setQuestion('now')}>
         {words.cancel}
       </Button>
     </span>

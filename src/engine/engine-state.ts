@@ -162,8 +162,8 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
-    const asked = await folderToOpen(folder, options)
-    const project = await openProject(asked.folder, reading, options.userFolder, asked.notice)
+    const choice = await folderToOpen(folder, options)
+    const project = await openProject(choice.folder, reading, options.userFolder, choice.notice)
     await proposers.refresh()
     this.close()
     this.startFailure = null

@@ -86,9 +86,9 @@ export function claimNames(
   }
   const claimed = withoutHidden(
     found.flatMap((one) => {
-      const told = regions[one.region].kind ?? null
+      const regionKind = regions[one.region].kind ?? null
       const counterpart = all[otherFrame(one.frame)].find((other) => isSameThing(one, other)) ?? null
-      const isBoth = told === 'moved' || told === 'changed colour'
+      const isBoth = regionKind === 'moved' || regionKind === 'changed colour'
       return counterpart === null || (isBoth && one.frame === 'after') ? [{ ...one, counterpart }] : []
     }),
   )
@@ -147,9 +147,9 @@ function isSameThing(one: Placed, other: Placed): boolean {
 
 /** Clause 4: what a stronger claim in the other frame stands before, or behind, is hidden and did not change. */
 function withoutHidden(claims: readonly Claimed[]): Claimed[] {
-  const kept: Claimed[] = []
+  const visible: Claimed[] = []
   for (const claim of claims.toSorted((a, b) => b.score - a.score)) {
-    const isHidden = kept.some(({ frame, place }) => {
+    const isHidden = visible.some(({ frame, place }) => {
       const smaller = Math.min(areaOf(place), areaOf(claim.place))
       return (
         frame !== claim.frame &&
@@ -158,53 +158,56 @@ function withoutHidden(claims: readonly Claimed[]): Claimed[] {
       )
     })
     if (!isHidden) {
-      kept.push(claim)
+      visible.push(claim)
     }
   }
-  return kept
+  return visible
 }
 
 /** Of one region, best first. What was replaced, and where something moved from, are no claims of their own. */
-function asClaims(claims: readonly Claimed[], told: NamedRegion['kind'] | null): NameClaim[] {
+function asClaims(claims: readonly Claimed[], regionKind: NamedRegion['kind'] | null): NameClaim[] {
   const isReplacedBy = (one: Claimed, other: Claimed): boolean =>
     one.frame === 'before' &&
     other.frame === 'after' &&
     !isSameGroup(one.name, other.name) &&
     boxIou(one.place, other.place) >= RULE.samePlaceIou
   const isMovedTo = (one: Claimed, other: Claimed): boolean =>
-    told === 'moved' && one.frame === 'before' && other.frame === 'after' && isSameGroup(one.name, other.name)
+    regionKind === 'moved' &&
+    one.frame === 'before' &&
+    other.frame === 'after' &&
+    isSameGroup(one.name, other.name)
   return claims
     .filter((one) => !claims.some((other) => isReplacedBy(one, other) || isMovedTo(one, other)))
     .map((claim): NameClaim => {
       const former = claims.find((other) => isReplacedBy(other, claim))
       const { name, score, frame, box } = claim
-      const kind = former === undefined ? kindOf(claim, told) : 'replaced'
+      const kind = former === undefined ? kindOf(claim, regionKind) : 'replaced'
       const why = reasonFor(claim, former ?? null)
       return { name, score, frame, box, kind, why, ...(former === undefined ? {} : { former: former.name }) }
     })
 }
 
-function kindOf({ frame, counterpart }: Claimed, told: NamedRegion['kind'] | null): ClaimKind {
-  if (told === 'moved' || (told === 'changed colour' && counterpart !== null)) {
-    return told
+function kindOf({ frame, counterpart }: Claimed, regionKind: NamedRegion['kind'] | null): ClaimKind {
+  if (regionKind === 'moved' || (regionKind === 'changed colour' && counterpart !== null)) {
+    return regionKind
   }
   if (frame === 'after') {
     return 'appeared'
   }
-  return told === 'vanished' ? 'vanished' : 'no longer visible'
+  return regionKind === 'vanished' ? 'vanished' : 'no longer visible'
 }
 
 function reasonFor({ name, score, frame, changed, counterpart }: Claimed, former: Claimed | null): string {
-  const seen = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
+  const detection = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
   const share = `${Math.round(100 * changed)} % of its box changed`
   const other = otherFrame(frame)
   if (former !== null) {
     const was = `the before image shows ${former.name} there (score ${former.score.toFixed(2)})`
-    return `${seen}; ${share}; ${was}`
+    return `${detection}; ${share}; ${was}`
   }
   const there =
     counterpart === null ? `the ${other} image shows none there` : `the ${other} image shows it too`
-  return `${seen}; ${share}; ${there}`
+  return `${detection}; ${share}; ${there}`
 }
 
 const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')

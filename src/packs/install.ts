@@ -114,11 +114,11 @@ async function archiveUrl({ source }: PackDescriptor, signal: AbortSignal): Prom
   if (!response.ok) {
     throw requestRefused(url, response.status)
   }
-  const said = packageSchema.safeParse(await response.json().catch(() => null))
-  if (!said.success) {
+  const parsed = packageSchema.safeParse(await response.json().catch(() => null))
+  if (!parsed.success) {
     throw new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
   }
-  return said.data.dist.tarball
+  return parsed.data.dist.tarball
 }
 
 async function checkSpace(folder: string, needed: number): Promise<void> {

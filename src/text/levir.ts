@@ -33,8 +33,8 @@ export function buildLevirVocabulary(
       counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
-  const kept = [...counts.keys()].filter((word) => (counts.get(word) ?? 0) > minimumCount)
-  return new Map(kept.sort().map((word, index) => [word, SPECIAL_TOKENS + index]))
+  const frequent = [...counts.keys()].filter((word) => (counts.get(word) ?? 0) > minimumCount)
+  return new Map(frequent.sort().map((word, index) => [word, SPECIAL_TOKENS + index]))
 }
 
 /** The caption as a string of word numbers. */

@@ -41,7 +41,7 @@ export class OutputFolder {
     images: ImageMode,
     helper: Helper,
     base: OutputFolder | null = null,
-    told: DraftFile[] | null = null,
+    recorded: DraftFile[] | null = null,
   ) {
     this.root = draft.files
     this.helper = helper
@@ -51,7 +51,7 @@ export class OutputFolder {
     this.folders = base?.folders ?? new Set()
     this.links = base?.links ?? { copiedInstead: 0 }
     this.held = base?.held ?? { files: new Map(), room: HELD_BYTES }
-    this.recorded = told
+    this.recorded = recorded
   }
 
   /** The same folder; files that are written through it are added to `files`. */

@@ -105,11 +105,11 @@ export class PartialExport {
       this.journal.removeArchives()
     }
     this.journal.choice = textOf(this.choice)
-    const kept = new Set([
+    const whole = new Set([
       ...this.archives.keys(),
       ...[...this.pairs.values()].flatMap(({ files }) => files.map(({ path }) => path)),
     ])
-    await removeOthers(this.files, '', kept)
+    await removeOthers(this.files, '', whole)
   }
 
   /** What a stopped export has written of a pair, where nothing of it has changed; else null, and nothing of it is left. */

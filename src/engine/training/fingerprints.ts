@@ -31,9 +31,9 @@ export async function fingerprintPairs(
     for (const pair of pairs) {
       signal?.throwIfAborted()
       const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
-      const kept = known.get(key) ?? null
-      const made = kept ?? (await fingerprintsOf(lane, pair))
-      if (kept === null && made !== null) {
+      const cached = known.get(key) ?? null
+      const made = cached ?? (await fingerprintsOf(lane, pair))
+      if (cached === null && made !== null) {
         known.set(key, made)
         isNew = true
       }

@@ -57,8 +57,8 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Syn
 }
 
 function objectMap(frame: Frame, things: readonly Thing[], view: View): ObjectMap {
-  const seen = things.map((thing) => [thing.id, { ...thing, facingRad: facingOf(thing, view) }] as const)
-  return { ids: frame.ids, things: new Map(seen) }
+  const objects = things.map((thing) => [thing.id, { ...thing, facingRad: facingOf(thing, view) }] as const)
+  return { ids: frame.ids, things: new Map(objects) }
 }
 
 function facingOf({ shape, x, y, angleRad }: Thing, { camera }: View): number | null {

@@ -18,8 +18,8 @@ export function typedPrefix(
   return {
     prefix,
     allowed: (ids) => {
-      const said = ids.slice(prefix.length).flatMap((id) => tokenizer.bytesOf(id))
-      const rest = open.slice(said.length)
+      const decoded = ids.slice(prefix.length).flatMap((id) => tokenizer.bytesOf(id))
+      const rest = open.slice(decoded.length)
       if (rest.length === 0) {
         return undefined
       }
