@@ -53,6 +53,19 @@ test('queue, review, difference and export, as measured difference proposes', as
   await take(page, 'export')
 })
 
+test('the plan of a run, and the models, once all of the sample is reviewed', async ({ start }) => {
+  const { page } = await start(null)
+  await openSample(page)
+  await page.locator('body').press('Control+a')
+  await page.locator('body').press('a')
+  await expect(page.getByText('40 of 40 reviewed')).toBeVisible()
+  await page.keyboard.press('Control+4')
+  await expect(page.getByRole('button', { name: /^Start with/ })).toBeEnabled()
+  await take(page, 'train')
+  await page.keyboard.press('Control+5')
+  await take(page, 'models')
+})
+
 test('words that light their regions, as ccrc-base proposes', async ({ start, home }) => {
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'ccrc-base', provider: 'cpu' }))
   const { page } = await start(null)

@@ -1,6 +1,7 @@
 import type { Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
-import { newEventId, useReviewDocument } from '../document'
+import { useReviewDocument } from '../document'
+import { newEventId } from '../pair-sync'
 
 /** Makes an edit of the open pair and names the step; null where it would change nothing. */
 export function applyEdit(label: string, make: (document: PairDocument) => Diff): string | null {
