@@ -1,8 +1,23 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What axe-core finds wrong, in one line each. */
+/** In the page: ends when nothing fades or moves any more. What goes on for ever, such as a spinner, does not count. */
+const SETTLED = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  for (;;) {
+    await frame()
+    await frame()
+    const running = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    if (running.length === 0) return
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  }
+})()`
+
+/** What axe-core finds wrong, in one line each. A dialog that still fades in would have too little contrast. */
 export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(SETTLED)
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const inPage = Reflect.get(globalThis, 'axe') as {
