@@ -1,5 +1,4 @@
-import { accountOf, loadImages } from '../export/images'
-import { encodeMask } from '../export/helper'
+import { writePairFiles } from '../export/write-pair-files'
 import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
@@ -26,18 +25,9 @@ const writer: FormatWriter = {
     'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: allCaptions,
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
-    const path = (side: string, extension: string): string =>
-      `${pair.split}/${side}/${pair.nameInSplit}.${extension}`
-    const before = path('A', images.before.extension)
-    const after = path('B', images.after.extension)
-    const label = path('label', 'png')
-    const mask = await encodeMask(output.helper, pair)
-    await output.image(before, images.before)
-    await output.image(after, images.after)
-    await output.write(label, mask)
-    return { pair, before, after, label, ...accountOf(images) }
+  writePair(output, pair) {
+    const pathIn = (side: string): string => `${pair.split}/${side}/${pair.nameInSplit}`
+    return writePairFiles(output, pair, { before: pathIn('A'), after: pathIn('B'), mask: pathIn('label') })
   },
   async writeLists(output, written) {
     const entries = written.map(({ pair }) => {

@@ -1,6 +1,5 @@
 import { sentencesOf } from '../export/export-pair'
-import { accountOf, loadImages } from '../export/images'
-import { encodeMask } from '../export/helper'
+import { writePairFiles } from '../export/write-pair-files'
 import { SPLIT_NAMES } from '../export/split'
 import type { SplitName } from '../export/split'
 import { jsonList } from './format'
@@ -35,17 +34,12 @@ const writer: FormatWriter = {
     `image. A pair without change and without caption has the sentence "${NO_CHANGE_SENTENCE}".`,
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: (content) => sentencesOf(content, NO_CHANGE_SENTENCE),
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
-    const before = `${IMAGE_ROOT}${pair.name}_0.${images.before.extension}`
-    const after = `${IMAGE_ROOT}${pair.name}_1.${images.after.extension}`
-    const label = `masks/${pair.name}.png`
-    const mask = await encodeMask(output.helper, pair)
-    await output.image(before, images.before)
-    await output.image(after, images.after)
-    await output.write(label, mask)
-    return { pair, before, after, label, ...accountOf(images) }
-  },
+  writePair: (output, pair) =>
+    writePairFiles(output, pair, {
+      before: `${IMAGE_ROOT}${pair.name}_0`,
+      after: `${IMAGE_ROOT}${pair.name}_1`,
+      mask: `masks/${pair.name}`,
+    }),
   async writeLists(output, written) {
     for (const split of SPLIT_NAMES) {
       const entries = written.filter(({ pair }) => pair.split === split).map(entryOf)

@@ -4,7 +4,7 @@ import { rleToPolygons } from '../../../mask/polygons'
 import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import type { MaskStyle } from '../../../contract/work'
-import { accountOf, loadImages } from '../../export/images'
+import { writePairFiles } from '../../export/write-pair-files'
 import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
 import { allCaptions } from '../../export/export-pair'
@@ -29,14 +29,12 @@ const writer: FormatWriter = {
     'image has area 0, and no polygon.',
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
-    const before = `images/before/${pair.name}.${images.before.extension}`
-    const after = `images/after/${pair.name}.${images.after.extension}`
-    await output.image(before, images.before)
-    await output.image(after, images.after)
-    return { pair, before, after, label: null, ...accountOf(images) }
-  },
+  writePair: (output, pair) =>
+    writePairFiles(output, pair, {
+      before: `images/before/${pair.name}`,
+      after: `images/after/${pair.name}`,
+      mask: null,
+    }),
   async writeLists(output, written, { masks }) {
     const segmentation = segmentations[masks ?? 'rle']
     const categories = categoriesOf(written)

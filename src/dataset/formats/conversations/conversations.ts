@@ -1,5 +1,4 @@
-import { accountOf, loadImages } from '../../export/images'
-import { encodeMask } from '../../export/helper'
+import { writePairFiles } from '../../export/write-pair-files'
 import { sentencesOf } from '../../export/export-pair'
 import type { PairContent, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
@@ -22,16 +21,12 @@ export interface Conversation {
   conversations: [{ from: 'human'; value: string }, { from: 'gpt'; value: string }]
 }
 
-async function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
-  const images = await loadImages(pair.item, 'any')
-  const before = `images/before/${pair.name}.${images.before.extension}`
-  const after = `images/after/${pair.name}.${images.after.extension}`
-  const label = `masks/${pair.name}.png`
-  const mask = await encodeMask(output.helper, pair)
-  await output.image(before, images.before)
-  await output.image(after, images.after)
-  await output.write(label, mask)
-  return { pair, before, after, label, ...accountOf(images) }
+function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
+  return writePairFiles(output, pair, {
+    before: `images/before/${pair.name}`,
+    after: `images/after/${pair.name}`,
+    mask: `masks/${pair.name}`,
+  })
 }
 
 /** One a caption. */

@@ -1,6 +1,5 @@
 import { allCaptions } from '../../export/export-pair'
-import { accountOf, loadImages } from '../../export/images'
-import { encodeMask } from '../../export/helper'
+import { writePairFiles } from '../../export/write-pair-files'
 import { SPLIT_NAMES } from '../../export/split'
 import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import type { DatasetFormat, FormatWriter } from '../format'
@@ -40,17 +39,14 @@ const writer: FormatWriter = {
     ]),
   ],
   sentences: allCaptions,
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
+  writePair(output, pair) {
     const folder = HUGGING_FACE_SPLITS[pair.split]
-    const before = `${folder}/before/${pair.nameInSplit}.${images.before.extension}`
-    const after = `${folder}/after/${pair.nameInSplit}.${images.after.extension}`
-    const label = `${folder}/mask/${pair.nameInSplit}.png`
-    const mask = await encodeMask(output.helper, pair)
-    await output.image(before, images.before)
-    await output.image(after, images.after)
-    await output.write(label, mask)
-    return { pair, before, after, label, ...accountOf(images) }
+    const pathIn = (side: string): string => `${folder}/${side}/${pair.nameInSplit}`
+    return writePairFiles(output, pair, {
+      before: pathIn('before'),
+      after: pathIn('after'),
+      mask: pathIn('mask'),
+    })
   },
   async writeLists(output, written) {
     for (const split of SPLIT_NAMES) {

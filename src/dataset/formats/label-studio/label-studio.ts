@@ -3,7 +3,7 @@ import { encodeBrush } from '../../../mask/label-studio-rle'
 import { decodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
-import { accountOf, loadImages } from '../../export/images'
+import { writePairFiles } from '../../export/write-pair-files'
 import { jsonList } from '../format'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
@@ -27,14 +27,12 @@ const writer: FormatWriter = {
     'are one text area. Our own fields in `data` and `meta` tell key, split, review state and origins.',
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
-    const before = `images/before/${pair.name}.${images.before.extension}`
-    const after = `images/after/${pair.name}.${images.after.extension}`
-    await output.image(before, images.before)
-    await output.image(after, images.after)
-    return { pair, before, after, label: null, ...accountOf(images) }
-  },
+  writePair: (output, pair) =>
+    writePairFiles(output, pair, {
+      before: `images/before/${pair.name}`,
+      after: `images/after/${pair.name}`,
+      mask: null,
+    }),
   async writeLists(output, written) {
     await output.write('tasks.json', jsonList(written.map(taskOf)))
     const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))
