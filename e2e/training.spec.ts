@@ -59,7 +59,7 @@ async function correctAndTrain(
   expectCorrected(corrected.slice(0, count), proposed)
 
   await test.step('train', () => startQuick(page, { count, ...run }))
-  await test.step('watch', () => watchCurves(page))
+  await test.step('watch', () => watchCurves(page, run.steps))
   await test.step('verdict', () => readVerdict(page))
   await test.step('promote', () => promote(page))
   const open = corrected[count]
@@ -120,17 +120,15 @@ async function startQuick(page: Page, { count, steps, samples }: Run): Promise<v
   await page.keyboard.press('Control+Enter')
 }
 
-/** Until the loss curve has grown under one's eyes, and the other one has begun. */
-async function watchCurves(page: Page): Promise<void> {
+/** Until both curves are there, and the loss curve has grown to the last step. */
+async function watchCurves(page: Page, steps: number): Promise<void> {
   await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible({ timeout: MINUTES })
   const loss = page.getByRole('img', { name: /^Loss\. It went from/ })
   await expect(loss).toBeVisible({ timeout: PATIENCE })
-  const steps = async (): Promise<number> =>
-    Number(/over (\d+) steps/.exec((await loss.getAttribute('aria-label')) ?? '')?.[1])
-  const first = await steps()
-  const score = page.getByRole('img', { name: /^On held-out pairs\. The best score is/ })
-  await expect(score).toBeVisible({ timeout: PATIENCE })
-  await expect.poll(steps, { timeout: PATIENCE }).toBeGreaterThan(first)
+  await expect(page.getByRole('img', { name: /^On held-out pairs\. The best score is/ })).toBeVisible({
+    timeout: PATIENCE,
+  })
+  await expect(loss).toHaveAccessibleName(new RegExp(`over ${steps} steps`), { timeout: PATIENCE })
   await picture(page, 'training-run')
 }
 
