@@ -10,7 +10,9 @@ import { reviewSchema } from './pair'
  * the pixels that flip, so it is its own reverse and its size grows with the stroke, not with the mask.
  */
 
-const regionFieldsSchema = regionSchema.pick({ category: true, status: true, score: true }).partial()
+const regionFieldsSchema = regionSchema
+  .pick({ category: true, status: true, score: true, name: true })
+  .partial()
 const captionFieldsSchema = captionSchema
   .pick({ text: true, rank: true, source: true, logProbability: true })
   .partial()

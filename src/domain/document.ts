@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reviewSchema } from './pair'
+import { regionNameSchema } from './region-name'
 import { rleSchema } from '../mask/rle'
 
 /** Where a region or a caption came from. */
@@ -36,6 +37,13 @@ export const regionSchema = z.object({
   source: sourceSchema,
   /** 0 to 1, or null for a region drawn by a person. */
   score: z.number().min(0).max(1).nullable(),
+  /** What names it, and why; null or absent where nothing does. */
+  name: regionNameSchema.nullable().optional(),
+  /** The regions that were joined to this one, as they were; absent where it is one as it was proposed. */
+  parts: z
+    .array(z.object({ mask: rleSchema, beforeMask: rleSchema.nullable() }))
+    .max(100)
+    .optional(),
 })
 export type Region = z.infer<typeof regionSchema>
 

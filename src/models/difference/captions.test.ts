@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pairSentence, regionSentence } from './captions'
-import { colourName } from './colour'
+import { colourName } from '../../names/colour'
 import type { Measurement } from './measure-cluster'
 
 function measured(fields: Partial<Measurement>): Measurement {

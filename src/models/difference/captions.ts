@@ -1,4 +1,4 @@
-import { colourName, luma } from './colour'
+import { colourName, luma } from '../../names/colour'
 import type { Measurement } from './measure-cluster'
 
 /** How many changes the pair's caption describes one by one; the rest is counted. */

@@ -1,7 +1,7 @@
 import type { Raster } from '../../images/raster'
 import type { ComponentExtent } from '../../mask/components'
-import { luma } from './colour'
-import type { Colour } from './colour'
+import { luma } from '../../names/colour'
+import type { Colour } from '../../names/colour'
 import type { Evidence } from './evidence'
 import type { Clusters } from './clusters'
 
