@@ -8,6 +8,7 @@ import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsSchema } from './work'
 import { pairCommands } from './commands/pairs'
 import { modelCommands } from './commands/models'
+import { nameCommands } from './commands/names'
 import { workCommands } from './commands/work'
 
 const pageErrorSchema = z.object({
@@ -59,7 +60,13 @@ const appCommands = {
 }
 
 /** All commands that the UI and the command line send to the engine. */
-export const engineCommands = { ...appCommands, ...pairCommands, ...modelCommands, ...workCommands }
+export const engineCommands = {
+  ...appCommands,
+  ...pairCommands,
+  ...nameCommands,
+  ...modelCommands,
+  ...workCommands,
+}
 
 export const engineEvents = {
   /** A project was opened, closed, or its counts changed. */

@@ -71,8 +71,10 @@ export const pairFilterSchema = z.object({
   search: z.string().max(500),
   /** Only pairs with, or only without, a problem; null for both. */
   hasProblem: z.boolean().nullable(),
+  /** Only pairs with a region of this name that is not rejected; null for all. */
+  category: z.string().max(120).nullable().default(null),
 })
-export type PairFilter = z.infer<typeof pairFilterSchema>
+export type PairFilter = z.input<typeof pairFilterSchema>
 
 export const pairOrderSchema = z.enum([
   'key',
@@ -80,5 +82,6 @@ export const pairOrderSchema = z.enum([
   'score-ascending',
   'uncertainty',
   'disagreement',
+  'name',
 ])
 export type PairOrder = z.infer<typeof pairOrderSchema>

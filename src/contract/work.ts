@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { captionReportSchema, connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from './connector'
 import { importReportSchema, formatNameSchema } from './dataset'
 import { failureSchema } from './errors'
+import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 
@@ -88,6 +89,7 @@ export const settingsSchema = z.object({
   /** Action id to key combination, only where it differs from the default. */
   keys: z.record(z.string().max(80), z.string().max(40)),
   connector: connectorSettingsSchema,
+  names: nameSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -100,4 +102,5 @@ export const DEFAULT_SETTINGS: Settings = {
   proposeAhead: true,
   keys: {},
   connector: DEFAULT_CONNECTOR_SETTINGS,
+  names: DEFAULT_NAME_SETTINGS,
 }

@@ -22,6 +22,9 @@ const sourceSchema = z.discriminatedUnion('kind', [
 ])
 export type Source = z.infer<typeof sourceSchema>
 
+/** The category of a region that nobody and nothing has named. */
+export const UNNAMED = 'change'
+
 const regionStatusSchema = z.enum(['proposed', 'accepted', 'rejected'])
 export type RegionStatus = z.infer<typeof regionStatusSchema>
 
@@ -50,6 +53,13 @@ export type Region = z.infer<typeof regionSchema>
 /** Where a region lies, and nothing of what it is called. */
 export const regionMasksSchema = regionSchema.pick({ id: true, mask: true, beforeMask: true })
 export type RegionMasks = z.infer<typeof regionMasksSchema>
+
+/** Where a region lies and what it is called. */
+export const namedMasksSchema = regionMasksSchema.extend({
+  category: regionSchema.shape.category.default(UNNAMED),
+  name: regionSchema.shape.name,
+})
+export type NamedMasks = z.infer<typeof namedMasksSchema>
 
 /** Characters (UTF-16 units) of one caption. */
 export const LONGEST_CAPTION = 2000

@@ -1,11 +1,12 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
-import { MIGRATIONS } from './migrations'
+import { PROJECT_MIGRATIONS } from './migrations'
+import type { Migration } from './migrations'
 
 /** As SQLite has it, with failures in its own words. */
 export type Connection = InstanceType<typeof DatabaseSync>
 
-type Value = string | number | null
+type Value = string | number | null | Uint8Array
 
 /** A connection whose errors are translated, whichever statement fails. */
 export class Database {
@@ -62,16 +63,16 @@ export class StoreError extends Error {
 const BUSY_MILLISECONDS = 5000
 
 /**
- * Opens or creates a project store and brings it up to date. A commit is on the disk when it returns:
+ * Opens or creates a store and brings it up to date. A commit is on the disk when it returns:
  * write-ahead log with synchronous=FULL. Its statements throw what `inWords` says.
  * @throws StoreError where a newer program made it or it is damaged; ContractError as `inWords`
  */
-export function openDatabase(path: string): Database {
+export function openDatabase(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): Database {
   let connection: Connection | null = null
   try {
     connection = connect(path)
     const database = new Database(connection, (error) => inWords(path, error))
-    migrate(database, path)
+    migrate(database, path, migrations)
     return database
   } catch (error) {
     connection?.close()
@@ -110,8 +111,8 @@ function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
   }
 }
 
-function migrate(database: Database, path: string): void {
-  const latest = MIGRATIONS[MIGRATIONS.length - 1].version
+function migrate(database: Database, path: string, migrations: readonly Migration[]): void {
+  const latest = migrations[migrations.length - 1].version
   const present = versionOf(database)
   if (present > latest) {
     throw new StoreError(`${path} was made by a newer Deltascribe. Update this program to open it.`)
@@ -119,7 +120,7 @@ function migrate(database: Database, path: string): void {
   if (present < latest) {
     inTransaction(database, () => {
       // read again: another program may have brought it up to date while this one waited
-      for (const { version, sql } of MIGRATIONS.filter((one) => one.version > versionOf(database))) {
+      for (const { version, sql } of migrations.filter((one) => one.version > versionOf(database))) {
         database.exec(sql)
         database.exec(`PRAGMA user_version = ${version}`)
       }

@@ -1,6 +1,6 @@
 import { applyDiff, diffSchema } from '../domain/diff'
 import type { Diff } from '../domain/diff'
-import { documentSchema } from '../domain/document'
+import { documentSchema, UNNAMED } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { Database } from './database'
 import { readJson } from './json'
@@ -70,7 +70,7 @@ export class DocumentTable {
   }
 }
 
-/** Categories of the unrejected regions of touched pairs. */
+/** Categories of the unrejected regions of each pair. */
 export class CategoryTable {
   private readonly database: Database
 
@@ -78,12 +78,22 @@ export class CategoryTable {
     this.database = database
   }
 
-  /** In use anywhere in the project, most used first; `change` is always among them. */
+  /** In use anywhere in the project, most used first; `UNNAMED` is always among them. */
   list(): string[] {
     const rows = this.database
       .prepare('SELECT category FROM categories GROUP BY category ORDER BY count(*) DESC, category')
       .all() as { category: string }[]
-    return [...new Set([...rows.map(({ category }) => category), 'change'])]
+    return [...new Set([...rows.map(({ category }) => category), UNNAMED])]
+  }
+
+  /** With the number of pairs of this reading that have one; the most first. */
+  counts(): { category: string; pairCount: number }[] {
+    return this.database
+      .prepare(
+        `SELECT category, count(*) AS pairCount FROM categories JOIN pairs ON pairs.id = pair_id
+         WHERE position IS NOT NULL GROUP BY category ORDER BY pairCount DESC, category`,
+      )
+      .all() as { category: string; pairCount: number }[]
   }
 
   set(pairId: number, document: PairDocument): void {

@@ -119,10 +119,51 @@ const PROPOSAL_COVERAGE = `
   CREATE INDEX pairs_by_state_and_problem ON pairs (state, problem, position) WHERE position IS NOT NULL;
 `
 
+/**
+ * Categories were those of touched pairs alone; now that proposals name things, they are of all. The index finds the
+ * pairs of a name.
+ */
+const NAMES = `
+  INSERT OR IGNORE INTO categories (pair_id, category)
+    SELECT pairs.id, json_extract(region.value, '$.category') FROM pairs
+      JOIN proposals ON proposals.id = pairs.base_proposal_id, json_each(proposals.regions) AS region
+    WHERE pairs.version = 0;
+  CREATE INDEX pairs_by_category ON categories (category, pair_id);
+`
+
+/** What people called a region, with the features that it is known again by. */
+const NAME_EXAMPLES = `
+  CREATE TABLE name_examples (
+    -- folder of its store, in the examples that all projects share; empty in a project's own
+    project TEXT NOT NULL,
+    pair_id INTEGER NOT NULL,
+    region_id TEXT NOT NULL,
+    word TEXT NOT NULL,
+    -- hash of the masks: another one asks for other features
+    place TEXT NOT NULL,
+    -- of what made the features
+    encoder TEXT NOT NULL,
+    -- float32, little-endian
+    features BLOB NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (project, pair_id, region_id)
+  ) WITHOUT ROWID;
+`
+
+export interface Migration {
+  readonly version: number
+  readonly sql: string
+}
+
 /** In order. A migration is never edited once released; numbers leave room between. */
-export const MIGRATIONS: readonly { version: number; sql: string }[] = [
+export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: PROJECT },
   { version: 20, sql: AGREEMENT },
   { version: 30, sql: AGREEING_PAIRS },
   { version: 40, sql: PROPOSAL_COVERAGE },
+  { version: 50, sql: NAMES },
+  { version: 60, sql: NAME_EXAMPLES },
 ]
+
+/** Of the examples that all projects share. */
+export const EXAMPLE_MIGRATIONS: readonly Migration[] = [{ version: 10, sql: NAME_EXAMPLES }]

@@ -2,6 +2,7 @@ import type { PairRow, PairFilter, PairOrder, StateCounts } from '../contract/pr
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import { LABEL_PROPOSER } from '../contract/proposal'
+import { UNNAMED } from '../domain/document'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
@@ -90,6 +91,10 @@ export class PairTable {
     }
     if (filter.hasProblem !== null) {
       conditions.push(`problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`)
+    }
+    if (filter.category != null) {
+      conditions.push('EXISTS (SELECT 1 FROM categories WHERE pair_id = pairs.id AND category = ?)')
+      values.push(filter.category)
     }
     const rows = this.database
       .prepare(`SELECT id FROM pairs WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS[order]}`)
@@ -201,4 +206,6 @@ const ORDERS: Record<PairOrder, string> = {
   // a score of 0.5 says least
   uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
   disagreement: 'agreement ASC NULLS LAST, position',
+  name: `(SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}')
+    ASC NULLS LAST, position`,
 }

@@ -145,7 +145,9 @@ export class ProjectStore extends DocumentStore {
     if (this.events.ofPair(pairId).length === 0) {
       this.pairs.setBaseProposal(pairId, id)
       const pair = this.pair(pairId)
-      this.pairs.setDigest(pairId, digest(pair, this.baseDocument(pair)), pair.version)
+      const document = this.baseDocument(pair)
+      this.pairs.setDigest(pairId, digest(pair, document), pair.version)
+      this.categories.set(pairId, document)
     }
   }
 

@@ -4,7 +4,7 @@ import {
   captionSchema,
   agreementSchema,
   linkSchema,
-  regionMasksSchema,
+  namedMasksSchema,
   regionSchema,
 } from '../../domain/document'
 import { diffSchema, MOST_CHANGES } from '../../domain/diff'
@@ -30,7 +30,7 @@ const editOfPair = pairId.extend({
   /** What the person saw proposed: to decide on it, or change its regions, after another came is a `conflict`. */
   baseProposalId: z.int().nullable().optional(),
 })
-const regionsOfPair = z.array(regionMasksSchema).max(1000)
+const regionsOfPair = z.array(namedMasksSchema).max(1000)
 const typed = z.string().max(2000)
 /** Who answered. */
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
@@ -66,7 +66,10 @@ export const pairCommands = {
   ),
   'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
 
+  /** In use in the project, most used first. */
   'categories.list': idempotent(nothing, z.array(z.string())),
+  /** Of the regions that are not rejected, with the number of pairs that have one; the most first. */
+  'categories.counts': idempotent(nothing, z.array(z.object({ category: z.string(), pairCount: z.int() }))),
 
   /** Newest first. A mask or caption beside the images that came or changed since is offered before. */
   'proposals.list': idempotent(pairId, z.array(proposalSummarySchema)),

@@ -60,6 +60,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
     },
     'pairs.history': ({ pairId }) => store().history(pairId),
     'categories.list': () => store().categories.list(),
+    'categories.counts': () => store().categories.counts(),
   }
 }
 

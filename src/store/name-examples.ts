@@ -1,0 +1,81 @@
+import type { Database } from './database'
+
+/** A region that a person named, with the features that it is known again by. */
+export interface StoredExample {
+  readonly pairId: number
+  readonly regionId: string
+  readonly word: string
+  /** Of its masks: where they change, the features are others. */
+  readonly place: string
+}
+
+interface FeatureRecord {
+  word: string
+  features: Uint8Array
+}
+
+/** Names that people taught: of a project (`project` is empty), or of all projects. */
+export class NameExampleTable {
+  constructor(
+    private readonly database: Database,
+    private readonly project = '',
+  ) {}
+
+  ofPair(pairId: number): StoredExample[] {
+    return this.database
+      .prepare(
+        `SELECT pair_id AS pairId, region_id AS regionId, word, place FROM name_examples
+         WHERE project = ? AND pair_id = ?`,
+      )
+      .all(this.project, pairId) as StoredExample[]
+  }
+
+  /** @param encoder what made the features; examples by another one are not known again */
+  put({ pairId, regionId, word, place }: StoredExample, encoder: string, features: Float32Array): void {
+    const bytes = new Uint8Array(features.buffer, features.byteOffset, features.byteLength)
+    this.database
+      .prepare('INSERT OR REPLACE INTO name_examples VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(this.project, pairId, regionId, word, place, encoder, bytes, Date.now())
+  }
+
+  rename({ pairId, regionId }: StoredExample, word: string): void {
+    this.database
+      .prepare('UPDATE name_examples SET word = ? WHERE project = ? AND pair_id = ? AND region_id = ?')
+      .run(word, this.project, pairId, regionId)
+  }
+
+  remove({ pairId, regionId }: StoredExample): void {
+    this.database
+      .prepare('DELETE FROM name_examples WHERE project = ? AND pair_id = ? AND region_id = ?')
+      .run(this.project, pairId, regionId)
+  }
+
+  /** Of any project. */
+  forget(word: string): void {
+    this.database.prepare('DELETE FROM name_examples WHERE word = ?').run(word)
+  }
+
+  /** Of any project, the most used first. */
+  counts(): { word: string; count: number }[] {
+    return this.database
+      .prepare('SELECT word, count(*) AS count FROM name_examples GROUP BY word ORDER BY count DESC, word')
+      .all() as { word: string; count: number }[]
+  }
+
+  /** The newest of each word, of any project. */
+  newest(encoder: string, mostOfWord: number): { word: string; features: Float32Array }[] {
+    const records = this.database
+      .prepare(
+        `SELECT word, features FROM (
+           SELECT word, features, row_number() OVER (PARTITION BY word ORDER BY at DESC) AS place
+           FROM name_examples WHERE encoder = ?) WHERE place <= ?`,
+      )
+      .all(encoder, mostOfWord) as FeatureRecord[]
+    return records.map(({ word, features }) => ({ word, features: asFloats(features) }))
+  }
+}
+
+/** A copy, because the bytes need not lie on a multiple of four. */
+function asFloats(bytes: Uint8Array): Float32Array {
+  return new Float32Array(bytes.slice().buffer)
+}
