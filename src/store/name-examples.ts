@@ -50,15 +50,16 @@ export class NameExampleTable {
       .run(this.project, pairId, regionId)
   }
 
-  /** Of any project. */
+  /** Of any project. Its regions are remembered as known, so that the next edit of their pair does not teach it again. */
   forget(word: string): void {
-    this.database.prepare('DELETE FROM name_examples WHERE word = ?').run(word)
+    this.database.prepare("UPDATE name_examples SET encoder = '' WHERE word = ?").run(word)
   }
 
   /** Of any project, the most used first. */
   counts(): { word: string; count: number }[] {
     return this.database
-      .prepare('SELECT word, count(*) AS count FROM name_examples GROUP BY word ORDER BY count DESC, word')
+      .prepare(`SELECT word, count(*) AS count FROM name_examples WHERE encoder <> ''
+         GROUP BY word ORDER BY count DESC, word`)
       .all() as { word: string; count: number }[]
   }
 
