@@ -160,7 +160,7 @@ async function remoteSensing(folder: string, proposer: OpenedProposer): Promise<
 }
 
 /** A proposal without evidence and aligned frame, which are not measured here. */
-type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned'>
+type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned' | 'changes'>
 interface OpenedProposer {
   propose(before: Raster, after: Raster): Promise<Draft>
   release(): Promise<void>

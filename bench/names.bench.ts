@@ -9,8 +9,10 @@ import { boundingBox } from '../src/mask/geometry'
 import type { Rle } from '../src/mask/rle'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import { createDetector } from '../src/models/nanodet/detector'
+import type { NameClaim } from '../src/names/claim'
+import { joinMasks } from '../src/names/joined'
 import { claimNames } from '../src/names/name-claims'
-import type { NameClaim } from '../src/names/name-claims'
+import { DEFAULT_LEAST_SCORE } from '../src/names/rule'
 import { MANIFEST_FILE } from '../src/packages/files'
 import { dataFolder } from './data'
 import { pcbPairs, remoteSensingPairs, spread, surveillancePairs } from './evaluation-sets'
@@ -41,7 +43,7 @@ const detector = await createDetector(detectorFolder, SESSION)
 const MILLISECONDS: number[] = []
 
 async function named({ before, after }: { before: Raster; after: Raster }): Promise<NamedMask[]> {
-  const { regions, alignment } = await proposer.propose(before, after)
+  const { regions, changes, alignment } = await proposer.propose(before, after)
   const boxes = regions.map(({ mask }) => rectOf(mask))
   const started = performance.now()
   const frames = {
@@ -49,8 +51,17 @@ async function named({ before, after }: { before: Raster; after: Raster }): Prom
     after: { ...sizeOf(after), detections: await detector.detect(after, boxes) },
   }
   MILLISECONDS.push((performance.now() - started) / 2)
-  const claims = claimNames(regions, frames.before, frames.after, alignment)
-  return regions.map(({ mask }, index) => ({ mask, claims: claims[index] }))
+  const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
+  const options = { leastScore: DEFAULT_LEAST_SCORE }
+  const { changes: named } = claimNames(measured, frames.before, frames.after, alignment, options)
+  const isNamed = (index: number): boolean => named.some((one) => one.regions.includes(index))
+  return [
+    ...named.map((one) => ({
+      mask: joinMasks(one.regions.map((index) => regions[index].mask)),
+      claims: [one.claim],
+    })),
+    ...regions.flatMap(({ mask }, index) => (isNamed(index) ? [] : [{ mask, claims: [] }])),
+  ]
 }
 
 function rectOf(mask: Rle): Rect {

@@ -4,7 +4,7 @@ import type { Rect } from '../../src/mask/bitmap'
 import type { Rle } from '../../src/mask/rle'
 import { ChangedPixels } from '../../src/names/changed-pixels'
 import { boxIou, sharedArea } from '../../src/mask/boxes'
-import type { NameClaim } from '../../src/names/name-claims'
+import type { NameClaim } from '../../src/names/claim'
 
 /** One connected part of the true mask. */
 export interface Label {

@@ -52,11 +52,22 @@ export class ChangedPixels {
     return new ChangedPixels({ width, height, data }, regions)
   }
 
-  /** Of the box, 0 to 1. */
-  shareOf(box: Rect): number {
+  /** Of the box, 0 to 1, by all regions or by one. */
+  shareOf(box: Rect, region: number | null = null): number {
     const { left, top, right, bottom } = pixelsOf(box, this.union)
     const area = (right - left) * (bottom - top)
-    return area <= 0 ? 0 : countIn(this.union, box) / area
+    return area <= 0 ? 0 : countIn(region === null ? this.union : this.regions[region], box) / area
+  }
+
+  /** Of the region's pixels, those in the box, 0 to 1; 0 where it has none. */
+  insideShare(region: number, box: Rect): number {
+    return countIn(this.regions[region], box) / Math.max(1, this.areaOf(region))
+  }
+
+  /** Pixels of the region. */
+  areaOf(region: number): number {
+    const { width, height } = this.union
+    return countIn(this.regions[region], { x: 0, y: 0, width, height })
   }
 
   /** Index of the region with the most pixels in the box; null where none has any. */

@@ -9,3 +9,9 @@ export interface Detection {
   /** Pixels of the image, with fractions, inside of it. */
   readonly box: Rect
 }
+
+export interface FrameDetections {
+  readonly width: number
+  readonly height: number
+  readonly detections: readonly Detection[]
+}

@@ -2,31 +2,18 @@ import type { Raster } from '../../images/raster'
 import type { ComponentExtent } from '../../mask/components'
 import { luma } from '../../names/colour'
 import type { Colour } from '../../names/colour'
+import type { RegionChange } from '../../names/region-change'
 import type { Evidence } from './evidence'
 import type { Clusters } from './clusters'
 
-/**
- * The kind of a change, by whose edges run along the region's outline: after's, before's, or both alike. A move is
- * detected only by a model that matches objects.
- */
-export type ChangeKind = 'appeared' | 'vanished' | 'changed' | 'moved'
+export type ChangeKind = RegionChange['kind']
 
-export interface Measurement {
+/** Places are 0 to 1 from the left and from the top; colours are of the before image after alignment. */
+export interface Measurement extends RegionChange {
   label: number
-  kind: ChangeKind
   area: number
-  /** Of the image's pixels, 0 to 1. */
-  share: number
-  /** Mean position, 0 to 1 from the left and from the top. */
-  x: number
-  y: number
-  /** Mean colours inside the region; before after alignment. */
-  before: Colour
-  after: Colour
   /** Mean plain evidence, grey levels. */
   strength: number
-  /** Mean position before, of what moved. */
-  from?: { x: number; y: number }
 }
 
 /** One image's edges along the outline must be this many times the other's to count as appeared or vanished. */
@@ -39,40 +26,71 @@ export function measureCluster(
   after: Raster,
   evidence: Evidence,
 ): Measurement {
-  const { width, height, labels } = clusters
-  const sums = { x: 0, y: 0, strength: 0, before: [0, 0, 0], after: [0, 0, 0] }
+  const { label, area } = extent
+  let strength = 0
+  eachPixel(clusters, extent, (at) => {
+    strength += evidence.plain[at]
+  })
+  return { label, area, ...measureChange(clusters, extent, before, after), strength: strength / area }
+}
+
+/**
+ * What the images show where a label lies.
+ * @param before in the after frame and of its size
+ * @param extent with at least one pixel
+ */
+export function measureChange(
+  labelled: Labelled,
+  extent: ComponentExtent,
+  before: Raster,
+  after: Raster,
+): RegionChange {
+  const { width, height, labels } = labelled
+  const sums = { x: 0, y: 0, before: [0, 0, 0], after: [0, 0, 0] }
   let edgesBefore = 0
   let edgesAfter = 0
-  const { bounds, label, area } = extent
-  for (let y = bounds.y; y < bounds.y + bounds.height; y += 1) {
-    for (let x = bounds.x; x < bounds.x + bounds.width; x += 1) {
-      const at = y * width + x
-      if (labels[at] !== label) {
-        continue
-      }
-      sums.x += x
-      sums.y += y
-      sums.strength += evidence.plain[at]
-      for (let channel = 0; channel < 3; channel += 1) {
-        sums.before[channel] += before.data[3 * at + channel]
-        sums.after[channel] += after.data[3 * at + channel]
-      }
-      if (isOutline(labels, width, height, x, y)) {
-        edgesBefore += gradientAt(before, x, y)
-        edgesAfter += gradientAt(after, x, y)
-      }
+  const { area } = extent
+  eachPixel(labelled, extent, (at, x, y) => {
+    sums.x += x
+    sums.y += y
+    for (let channel = 0; channel < 3; channel += 1) {
+      sums.before[channel] += before.data[3 * at + channel]
+      sums.after[channel] += after.data[3 * at + channel]
     }
-  }
+    if (isOutline(labels, width, height, x, y)) {
+      edgesBefore += gradientAt(before, x, y)
+      edgesAfter += gradientAt(after, x, y)
+    }
+  })
   return {
-    label,
-    area,
     kind: kindOf(edgesBefore, edgesAfter),
     share: area / (width * height),
     x: (sums.x / area + 0.5) / width,
     y: (sums.y / area + 0.5) / height,
     before: meanColour(sums.before, area),
     after: meanColour(sums.after, area),
-    strength: sums.strength / area,
+  }
+}
+
+interface Labelled {
+  readonly width: number
+  readonly height: number
+  /** Of pixels, row-major. */
+  readonly labels: Int32Array | Uint8Array
+}
+
+function eachPixel(
+  { width, labels }: Labelled,
+  { label, bounds }: ComponentExtent,
+  use: (at: number, x: number, y: number) => void,
+): void {
+  for (let y = bounds.y; y < bounds.y + bounds.height; y += 1) {
+    for (let x = bounds.x; x < bounds.x + bounds.width; x += 1) {
+      const at = y * width + x
+      if (labels[at] === label) {
+        use(at, x, y)
+      }
+    }
   }
 }
 
@@ -88,7 +106,7 @@ function meanColour(sums: readonly number[], area: number): Colour {
 }
 
 /** On the region's border, and not on the image's: there the region is only cut off. */
-function isOutline(labels: Int32Array, width: number, height: number, x: number, y: number): boolean {
+function isOutline(labels: Labelled['labels'], width: number, height: number, x: number, y: number): boolean {
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
     return false
   }

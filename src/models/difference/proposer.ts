@@ -21,6 +21,7 @@ import { startStopwatch } from '../../process/stopwatch'
 import { clamp } from '../../domain/numbers'
 import { shrink } from '../../images/pyramid'
 import type { Rect } from '../../mask/bitmap'
+import type { RegionChange } from '../../names/region-change'
 
 export const DIFFERENCE_VERSION = '1'
 
@@ -31,6 +32,8 @@ export interface DifferenceProposal {
   remarks: string[]
   /** Largest first. `proposalId` is 0: the store puts in the real one. */
   regions: Region[]
+  /** What was measured of each region, in their order. */
+  changes: RegionChange[]
   captions: Caption[]
   milliseconds: Record<string, number>
   /** Grey levels, in the after frame. */
@@ -90,12 +93,17 @@ async function propose(
   stopwatch.lap('describe')
   return {
     ...draft,
+    changes: ordered.map(toChange),
     score: colours === null ? pairScore(ordered, threshold) : movedScore(colours.strength),
     remarks: registration.remarks,
     milliseconds: stopwatch.laps(),
     evidence: { width: evidence.width, height: evidence.height, data: evidence.plain },
     aligned: aligned === before ? null : aligned,
   }
+}
+
+function toChange({ kind, before, after, x, y, from, share }: Measurement): RegionChange {
+  return { kind, before, after, x, y, share, ...(from === undefined ? {} : { from }) }
 }
 
 /** Applies the refined kinds; the origin of a moved object is no change of its own. */

@@ -1,0 +1,58 @@
+import type { Frame } from '../domain/region-name'
+import { areaOf, boxIou } from '../mask/boxes'
+import type { Rle } from '../mask/rle'
+import { unionRle } from '../mask/rle-combine'
+import type { ChangedPixels } from './changed-pixels'
+import type { Found, PlacedFrames } from './found'
+import { isFamiliar, leastScoreOf, RULE } from './rule'
+
+const JOINED = {
+  /** Of a part's pixels, in the thing's box. */
+  insideShare: 0.6,
+  /** Of the box. */
+  largestPart: 0.5,
+} as const
+
+export interface FramePixels {
+  readonly frames: PlacedFrames
+  readonly changed: Readonly<Record<Frame, ChangedPixels>>
+  readonly leastScore: number
+}
+
+/**
+ * Regions that are parts of a thing beside its own: those that lie mostly in its box, and in that of no other thing.
+ * @param free indexes of regions that no thing has
+ * @param others things that have regions
+ */
+export function partsOf(
+  thing: Found,
+  free: readonly number[],
+  others: readonly Found[],
+  { frames, changed, leastScore }: FramePixels,
+): number[] {
+  const pixels = changed[thing.frame]
+  const isIn = (region: number, { frame, box }: Pick<Found, 'frame' | 'box'>): boolean =>
+    changed[frame].insideShare(region, box) >= JOINED.insideShare
+  // a person before a bus: the detector knows of it, and it is no part
+  const inside = frames[thing.frame].filter(
+    ({ name, score, box }) =>
+      isFamiliar(name) &&
+      score >= leastScoreOf(name, leastScore) &&
+      boxIou(box, thing.box) < RULE.samePlaceIou,
+  )
+  return free.filter(
+    (region) =>
+      isIn(region, thing) &&
+      pixels.areaOf(region) <= JOINED.largestPart * areaOf(thing.box) &&
+      !others.some((other) => isIn(region, other)) &&
+      !inside.some(
+        ({ box }) =>
+          isIn(region, { frame: thing.frame, box }) || pixels.shareOf(box, region) >= RULE.changedShare,
+      ),
+  )
+}
+
+/** All that any of the masks has. @param masks at least one, of one size */
+export function joinMasks(masks: readonly Rle[]): Rle {
+  return masks.reduce(unionRle)
+}

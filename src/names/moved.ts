@@ -1,0 +1,99 @@
+import { areaOf } from '../mask/boxes'
+import type { Rect } from '../mask/bitmap'
+import { boundingBox } from '../mask/geometry'
+import type { NamedRegion } from './claim'
+import { isSameGroup } from './coco-names'
+import { colourDistance } from './colour'
+import type { Found } from './found'
+import type { Told } from './told'
+
+const MOVED = {
+  /** Of the after image's diagonal, between the middles of the boxes. */
+  farthest: 1 / 3,
+  /** The larger box by the smaller one. */
+  sizeFactor: 2,
+  /** CIELAB, between the means of the changed pixels. */
+  colourDistance: 18,
+} as const
+
+/**
+ * What one frame shows here and the other elsewhere, alike in group, size and colour, moved; the likest pair first.
+ * @param found without a counterpart
+ * @param diagonal of the after frame, pixels
+ */
+export function pairMoved(
+  found: readonly Found[],
+  regions: readonly NamedRegion[],
+  diagonal: number,
+): Told[] {
+  const pairs = found
+    .filter(({ frame }) => frame === 'after')
+    .flatMap((thing) =>
+      found
+        .filter(({ frame }) => frame === 'before')
+        .map((left) => ({ thing, left, unlike: unlikeness(thing, left, regions, diagonal) })),
+    )
+    .filter(({ unlike }) => unlike <= 1)
+    .toSorted((a, b) => a.unlike - b.unlike)
+  const used = new Set<Found>()
+  return pairs.flatMap(({ thing, left }): Told[] => {
+    if (used.has(thing) || used.has(left)) {
+      return []
+    }
+    used.add(thing).add(left)
+    return [{ kind: 'moved', thing, left, from: left.box }]
+  })
+}
+
+/** 0 for the same thing, over 1 for another one: of the limits, the one that is used up most, and a little of all. */
+function unlikeness(thing: Found, left: Found, regions: readonly NamedRegion[], diagonal: number): number {
+  if (!isSameGroup(thing.name, left.name) || !canBeBoth(thing, left, regions)) {
+    return Infinity
+  }
+  const [a, b] = [areaOf(thing.place), areaOf(left.place)]
+  const limits = [
+    distanceOf(thing.place, left.place) / (MOVED.farthest * diagonal),
+    Math.log(Math.max(a, b) / Math.min(a, b)) / Math.log(MOVED.sizeFactor),
+    unlikeColour(thing, left, regions),
+  ]
+  return Math.max(...limits) > 1 ? Infinity : limits.reduce((sum, limit) => sum + limit, 0) / limits.length
+}
+
+/** Edges of the before image alone are of nothing that came, those of the after image alone of nothing that left. */
+function canBeBoth(thing: Found, left: Found, regions: readonly NamedRegion[]): boolean {
+  const [to, from] = [regions[thing.region].change.kind, regions[left.region].change.kind]
+  return thing.region === left.region || (to !== 'vanished' && from !== 'appeared')
+}
+
+function unlikeColour(thing: Found, left: Found, regions: readonly NamedRegion[]): number {
+  const [to, from] = [regions[thing.region].change.after, regions[left.region].change.before]
+  // a region that holds both places is half ground in either frame, which brings its means nearer to each other
+  const limit = thing.region === left.region ? MOVED.colourDistance / 2 : MOVED.colourDistance
+  return colourDistance(to, from) / limit
+}
+
+/** Where a region's proposer knows things again, what is found in it moved, in whichever frame it is found. */
+export function knownMoved(found: readonly Found[], regions: readonly NamedRegion[]): Told[] {
+  return regions.flatMap(({ change, mask, beforeMask }, region): Told[] => {
+    if (change.kind !== 'moved') {
+      return []
+    }
+    const own = found.filter((one) => one.region === region).toSorted((a, b) => b.score - a.score)
+    const thing = own.find(({ frame }) => frame === 'after') ?? own.at(0)
+    if (thing === undefined) {
+      return []
+    }
+    const left = own.find(({ frame, name }) => frame === 'before' && isSameGroup(name, thing.name))
+    const from = left?.box ?? thing.counterpart?.box ?? boxOf(beforeMask ?? mask)
+    return [{ kind: 'moved', thing, from, ...(left === undefined || left === thing ? {} : { left }) }]
+  })
+}
+
+function boxOf(mask: NamedRegion['mask']): Rect {
+  const [x, y, width, height] = boundingBox(mask)
+  return { x, y, width, height }
+}
+
+function distanceOf(a: Rect, b: Rect): number {
+  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
+}

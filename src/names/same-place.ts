@@ -1,0 +1,84 @@
+import { areaOf, boxIou, sharedArea } from '../mask/boxes'
+import type { ChangedPixels } from './changed-pixels'
+import type { NamedRegion } from './claim'
+import { isSameGroup } from './coco-names'
+import { chromaDistance, colourDistance, colourName } from './colour'
+import { counterpartOf } from './found'
+import type { Found, PlacedFrames } from './found'
+import { leastScoreOf, RULE } from './rule'
+import type { Told } from './told'
+
+const REPAINTED = {
+  /** Of the thing's box. */
+  changedShare: 0.5,
+  /** Of the region's pixels, in the thing's box: its means are then the thing's. */
+  insideShare: 0.6,
+  /** CIELAB; light alone changes no hue. */
+  colourDistance: 30,
+  chromaDistance: 20,
+} as const
+
+/** The same thing in both frames, in clearly another colour. Strict: light, shadow and reflections are no paint. */
+export function findRepainted(
+  found: readonly Found[],
+  regions: readonly NamedRegion[],
+  changedAfter: ChangedPixels,
+): Told[] {
+  return found
+    .filter(({ frame, box, region, changed, counterpart }) => {
+      const { kind, before, after } = regions[region].change
+      return (
+        frame === 'after' &&
+        counterpart !== null &&
+        kind === 'changed' &&
+        changed >= REPAINTED.changedShare &&
+        changedAfter.insideShare(region, box) >= REPAINTED.insideShare &&
+        colourName(before) !== colourName(after) &&
+        colourDistance(before, after) >= REPAINTED.colourDistance &&
+        chromaDistance(before, after) >= REPAINTED.chromaDistance
+      )
+    })
+    .map((thing) => ({ kind: 'changed colour', thing }))
+}
+
+/** What one frame alone shows in its place. What was replaced is no change of its own. */
+export function tellPlaces(
+  found: readonly Found[],
+  regions: readonly NamedRegion[],
+  frames: PlacedFrames,
+  leastScore: number,
+): Told[] {
+  return found
+    .filter((one) => !found.some((other) => isReplacedBy(one, other)))
+    .map((thing): Told => {
+      const former = found.find((other) => isReplacedBy(other, thing))
+      if (former !== undefined) {
+        return { kind: 'replaced', thing, former }
+      }
+      if (thing.frame === 'after') {
+        return { kind: 'appeared', thing }
+      }
+      const isGone =
+        regions[thing.region].change.kind === 'vanished' && !isOccluded(thing, frames, leastScore)
+      return { kind: isGone ? 'vanished' : 'no longer visible', thing }
+    })
+}
+
+function isReplacedBy(one: Found, other: Found): boolean {
+  return (
+    one.frame === 'before' &&
+    other.frame === 'after' &&
+    !isSameGroup(one.name, other.name) &&
+    boxIou(one.place, other.place) >= RULE.samePlaceIou
+  )
+}
+
+/** Whether something that came stands where the thing was. */
+function isOccluded({ place }: Found, frames: PlacedFrames, leastScore: number): boolean {
+  return frames.after.some(
+    (other) =>
+      other.score >= leastScoreOf(other.name, leastScore) &&
+      sharedArea(other.place, place) >= RULE.hiddenShare * Math.min(areaOf(other.place), areaOf(place)) &&
+      counterpartOf(other, frames.before) === null,
+  )
+}

@@ -1,0 +1,86 @@
+import type { Rect } from '../mask/bitmap'
+import { areaOf, sharedArea } from '../mask/boxes'
+import type { ChangedPixels } from './changed-pixels'
+import type { Colour } from './colour'
+import { counterpartOf } from './found'
+import type { PlacedFrames } from './found'
+import { RULE } from './rule'
+
+/** An unchanged thing with a name. */
+export interface StillThing {
+  /** One of `COCO_NAMES`. */
+  readonly name: string
+  /** 0 to 1. */
+  readonly score: number
+  /** Pixels of the after frame. */
+  readonly box: Rect
+  /** As its caller measured it: the rule sees no pixels. */
+  readonly colour?: Colour
+}
+
+const STILL = {
+  leastScore: 0.5,
+  /** Of its box. */
+  changedShare: 0.1,
+} as const
+
+const NEAR = {
+  /** Of the smaller box's shorter side. */
+  gap: 0.5,
+  /** Areas, by that of the changed box. */
+  largest: 12,
+  smallest: 1 / 6,
+  /** Of the smaller box: one holds the other. */
+  heldShare: 0.5,
+} as const
+
+/** What both frames show in one place, and of which next to nothing changed. */
+export function findStill(
+  frames: PlacedFrames,
+  { width, height }: { width: number; height: number },
+  changedAfter: ChangedPixels,
+): StillThing[] {
+  return frames.after
+    .filter(
+      (one) =>
+        one.score >= STILL.leastScore &&
+        areaOf(one.box) < RULE.largestBox * width * height &&
+        counterpartOf(one, frames.before) !== null &&
+        changedAfter.shareOf(one.box) < STILL.changedShare,
+    )
+    .map(({ name, score, box }) => ({ name, score, box }))
+}
+
+/**
+ * The nearest still thing that tells where a changed thing is: close, of a size like its own, and beside it.
+ * @param box of the changed thing, pixels of the after frame
+ */
+export function nearestStill(box: Rect, still: readonly StillThing[]): StillThing | null {
+  const near = still.filter((thing) => {
+    const [smaller, larger] = areaOf(thing.box) < areaOf(box) ? [thing.box, box] : [box, thing.box]
+    const ratio = areaOf(thing.box) / areaOf(box)
+    return (
+      gapBetween(box, thing.box) <= NEAR.gap * Math.min(smaller.width, smaller.height) &&
+      ratio <= NEAR.largest &&
+      ratio >= NEAR.smallest &&
+      sharedArea(smaller, larger) <= NEAR.heldShare * areaOf(smaller)
+    )
+  })
+  return (
+    near.toSorted(
+      (a, b) => gapBetween(box, a.box) - gapBetween(box, b.box) || between(box, a.box) - between(box, b.box),
+    )[0] ?? null
+  )
+}
+
+/** Pixels between the borders; 0 where they touch. */
+function gapBetween(a: Rect, b: Rect): number {
+  const across = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width)
+  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
+  return Math.hypot(across, down)
+}
+
+/** Pixels between the middles. */
+function between(a: Rect, b: Rect): number {
+  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
+}

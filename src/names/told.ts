@@ -1,0 +1,52 @@
+import type { ChangeKind } from '../domain/region-name'
+import type { Rect } from '../mask/bitmap'
+import type { NameClaim } from './claim'
+import { otherFrame } from './found'
+import type { Found } from './found'
+
+/** What happened to a thing, before regions are given to it. */
+export interface Told {
+  readonly kind: ChangeKind
+  readonly thing: Found
+  /** Of `moved`: pixels of the before frame. */
+  readonly from?: Rect
+  /** Of `moved`, where it was found there too: in the region that it left. */
+  readonly left?: Found
+  /** Of `replaced`. */
+  readonly former?: Found
+}
+
+export function toClaim(told: Told): NameClaim {
+  const { kind, thing, from, former } = told
+  const { name, score, frame, box } = thing
+  return {
+    name,
+    score,
+    frame,
+    box,
+    kind,
+    ...(from === undefined ? {} : { from }),
+    ...(former === undefined ? {} : { former: former.name }),
+    why: reasonFor(told),
+  }
+}
+
+function reasonFor({ kind, thing, left, former }: Told): string {
+  const { name, score, frame, changed, counterpart } = thing
+  const detection = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
+  const share = `${Math.round(100 * changed)} % of its box changed`
+  return `${detection}; ${share}; ${elsewhere()}`
+
+  function elsewhere(): string {
+    if (former !== undefined) {
+      return `the before image shows ${former.name} there (score ${former.score.toFixed(2)})`
+    }
+    if (left !== undefined) {
+      return `the before image shows ${left.name} of its size and colour near by (score ${left.score.toFixed(2)})`
+    }
+    if (kind === 'moved') {
+      return 'its region is known to have moved'
+    }
+    return `the ${otherFrame(frame)} image shows ${counterpart === null ? 'none there' : 'it too'}`
+  }
+}
