@@ -1,0 +1,56 @@
+import { commonSetting, canBeListed, isNear, isPair, isScattered } from './told'
+import type { Told } from './told'
+
+/** What happened alike is told in one clause, in the order of the first of each. */
+export function merged(told: readonly Told[]): Told[][] {
+  const clauses = new Map<string, Told[]>()
+  for (const [index, one] of told.entries()) {
+    const key = clauseKey(one) ?? String(index)
+    clauses.set(key, [...(clauses.get(key) ?? []), one])
+  }
+  return withNearLast([...clauses.values()])
+}
+
+/** Groups of one key share a clause. Null for one that is alone. */
+function clauseKey(told: Told): string | null {
+  const { kind } = told.group
+  if (kind === 'replaced' || kind === 'view' || told.isElliptic) {
+    return null
+  }
+  if (isListed(told)) {
+    return JSON.stringify([told.verb.one, 'listed'])
+  }
+  return isPair(told) ? null : JSON.stringify([told.verb.one, commonSetting(told)])
+}
+
+/**
+ * Things next to another one end the list of their verb, if they are the only ones: "a car appeared next to a bus and a
+ * dog on the left" could be next to both.
+ */
+function withNearLast(clauses: readonly Told[][]): Told[][] {
+  const result: Told[][] = []
+  for (const clause of clauses) {
+    const index = result.findIndex(([other]) => other.verb.one === clause[0].verb.one)
+    const other = result.at(index)
+    if (index === -1 || other === undefined) {
+      result.push(clause)
+    } else if (isNearEnd(clause) && other.every(isListed)) {
+      result[index] = [...other, ...clause]
+    } else if (isNearEnd(other) && clause.every(isListed)) {
+      result[index] = [...clause, ...other]
+    } else {
+      result.push(clause)
+    }
+  }
+  return result
+}
+
+function isNearEnd([told]: readonly Told[]): boolean {
+  const [setting] = told.settings
+  return isNear(setting) && canBeListed(setting) && !isScattered(told) && clauseKey(told) !== null
+}
+
+function isListed(told: Told): boolean {
+  const isPlaced = isPair(told) || (!isScattered(told) && canBeListed(told.settings[0]))
+  return isPlaced && !told.settings.some(isNear)
+}
