@@ -28,9 +28,11 @@ export function clauseOf(told: readonly Told[], telling: Telling): Piece[] {
   if (items.length === 1) {
     return oneItem(items[0], verb, telling)
   }
+  // snow at two places still "is"
+  const isMany = told.length > 1 || takesPluralVerb(group.word, items.length)
   const isAfterVerb =
     group.kind !== 'no longer visible' && items.every(({ setting }) => setting.after !== null)
-  return isAfterVerb ? gapped(items, verb, telling) : compound(items, verb, hasNumber(group.word), telling)
+  return isAfterVerb ? gapped(items, verb, telling) : compound(items, verb, isMany, telling)
 }
 
 function oneItem({ subjects, setting, isPlural, share }: Item, verb: Verb, telling: Telling): Piece[] {
@@ -57,13 +59,11 @@ function gapped(items: readonly Item[], verb: Verb, telling: Telling): Piece[] {
 }
 
 /** "a person on the left, another on the right and a dog in the centre are no longer visible" */
-function compound(items: readonly Item[], verb: Verb, hasNumber: boolean, telling: Telling): Piece[] {
+function compound(items: readonly Item[], verb: Verb, isMany: boolean, telling: Telling): Piece[] {
   const parts = items.map(({ subjects, setting, share }) =>
     spaced(subjects(telling.mentions), where(setting.beside, telling), measured(share, telling)),
   )
-  // snow at two places still "is"
-  const isPlural = hasNumber || items.length > 2 || items.some((item) => item.isPlural)
-  return spaced(joined(parts, ', ', lastSeparator(items)), [plain(isPlural ? verb.many : verb.one)])
+  return spaced(joined(parts, ', ', lastSeparator(items)), [plain(isMany ? verb.many : verb.one)])
 }
 
 /** "a car appeared on the left, and a dog and a cat on the right" */

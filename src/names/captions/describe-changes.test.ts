@@ -216,6 +216,19 @@ describe('several clauses', () => {
     )
   })
 
+  test('several subjects take a plural verb, whatever they are', () => {
+    expect(full({ word: 'snow', ...gone }, { ...left })).toBe(
+      'Snow in the centre and a red car on the left are no longer visible.',
+    )
+  })
+
+  test('directions and paths do not share a verb', () => {
+    const moved = { word: 'cow', kind: 'moved', from: CENTRE, place: { x: 0.5, y: 0.4 } } as const
+    expect(full(moved, { word: 'dog', kind: 'moved', from: LEFT, place: RIGHT })).toBe(
+      'A cow moved up, and a dog moved from the left to the right.',
+    )
+  })
+
   test('a second thing of a word is another', () => {
     expect(full(left, { ...car, colour: null, place: RIGHT })).toBe(
       'A red car is no longer visible on the left, and another car appeared on the right.',

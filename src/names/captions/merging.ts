@@ -1,4 +1,5 @@
 import { commonSetting, canBeListed, isNear, isPair, isScattered } from './told'
+import { isShortMove } from './places'
 import type { Told } from './told'
 
 /** What happened alike is told in one clause, in the order of the first of each. */
@@ -50,7 +51,14 @@ function isNearEnd([told]: readonly Told[]): boolean {
   return isNear(setting) && canBeListed(setting) && !isScattered(told) && clauseKey(told) !== null
 }
 
+/** "a cow moved up and a dog from the left to the right" is no list. */
+function isDirection({ group }: Told): boolean {
+  return (
+    group.kind === 'moved' && group.facts.some(({ from, place }) => from !== null && isShortMove(from, place))
+  )
+}
+
 function isListed(told: Told): boolean {
   const isPlaced = isPair(told) || (!isScattered(told) && canBeListed(told.settings[0]))
-  return isPlaced && !told.settings.some(isNear)
+  return isPlaced && !isDirection(told) && !told.settings.some(isNear)
 }

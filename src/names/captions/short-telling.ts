@@ -33,7 +33,7 @@ function briefly(group: ChangeGroup): Told {
 
 function isOneWord(first: ChangeGroup, second: ChangeGroup): boolean {
   const isThing = [first, second].every(({ kind }) => kind !== 'replaced' && kind !== 'view')
-  return isThing && first.word === second.word && hasNumber(first.word)
+  return isThing && first.word === second.word
 }
 
 /** By colour, else by place: "a red car appeared and a blue one is gone". */
@@ -69,4 +69,6 @@ function isSameVerb(first: Told, second: Told): boolean {
   return first.verb.one === second.verb.one
 }
 
-const withEllipsis = ([first, second]: readonly Told[]): Told[] => [first, { ...second, isElliptic: true }]
+function withEllipsis([first, second]: readonly Told[]): Told[] {
+  return [first, { ...second, isElliptic: hasNumber(second.group.word) }]
+}
