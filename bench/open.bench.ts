@@ -103,6 +103,7 @@ async function openOnScreen(pairs: string): Promise<number | null> {
     userFolder: join(folder, 'home'),
     sampleFolder: folder,
     modelsFolder: folder,
+    detectorFolder: folder,
     pageFolder: join(root, 'dist', 'renderer'),
     version: 'bench',
     port: 0,

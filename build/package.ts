@@ -37,17 +37,21 @@ await build({
       '!dist/.built',
       '!dist/.tested',
       '!dist/tested/**',
+      '!dist/models/**',
       '!**/*.map',
       ...otherPlatforms.map((name) => `!${ONNX_BINARIES}/${name}/**`),
       `!${ONNX_BINARIES}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/script/**',
     ],
     // never a project that somebody left in the sample
-    extraResources: ['sample', 'models'].map((name) => ({
-      from: name,
-      to: name,
-      filter: ['**/*', '!**/.deltascribe{,/**}'],
-    })),
+    extraResources: [
+      ...['sample', 'models'].map((name) => ({
+        from: name,
+        to: name,
+        filter: ['**/*', '!**/.deltascribe{,/**}'],
+      })),
+      { from: 'dist/models/nanodet', to: 'nanodet' },
+    ],
     // native files cannot be loaded from inside an archive
     asarUnpack: [`${ONNX_BINARIES}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
     electronFuses: {

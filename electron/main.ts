@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     userFolder: folders.user,
     sampleFolder: folders.sample,
     modelsFolder: folders.models,
+    detectorFolder: folders.detector,
     version: app.getVersion(),
     log,
     onStarted: () => page.connect(),
@@ -162,6 +163,7 @@ function appFolders(): {
   page: string
   sample: string
   models: string
+  detector: string
 } {
   const user = userFolder()
   return {
@@ -170,6 +172,7 @@ function appFolders(): {
     page: fileURLToPath(new URL('../renderer', import.meta.url)),
     sample: shipped('sample'),
     models: shipped('models'),
+    detector: app.isPackaged ? shipped('nanodet') : shipped(join('dist', 'models', 'nanodet')),
   }
 }
 

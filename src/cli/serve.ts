@@ -17,7 +17,7 @@ export function addServeCommand(program: Command): void {
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: { port: number; json?: boolean }) =>
       runCommand(async () => {
-        const { page, sample, models, version } = appPaths()
+        const { page, sample, models, detector, version } = appPaths()
         if (!existsSync(page)) {
           throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
         }
@@ -27,6 +27,7 @@ export function addServeCommand(program: Command): void {
           userFolder: userFolder(),
           sampleFolder: sample,
           modelsFolder: models,
+          detectorFolder: detector,
           pageFolder: page,
           version,
           port: options.port,

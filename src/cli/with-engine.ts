@@ -15,12 +15,13 @@ export async function withEngine<T>(
   work: (client: EngineClient) => Promise<T>,
   options: Pick<EngineOptions, 'connector'> = {},
 ): Promise<T> {
-  const { sample, models, version } = appPaths()
+  const { sample, models, detector, version } = appPaths()
   const engine = createEngine({
     host: nodeProcessHost,
     userFolder: userFolder(),
     sampleFolder: sample,
     modelsFolder: models,
+    detectorFolder: detector,
     version,
     isHeadless: true,
     ...options,

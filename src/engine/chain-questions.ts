@@ -3,11 +3,14 @@ import type { Output } from '../contract/define'
 import type { EngineCommands } from '../contract/engine'
 import { toFailure } from '../contract/errors'
 import type { ModelQuestion, ProviderName } from '../contract/proposal'
-import type { Link, RegionMasks, Source } from '../domain/document'
-import type { ProposerPlace } from '../inference/worker-contract'
+import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
+import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
+import { nameAgreement } from '../names/name-agreement'
+import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
 import { imageInside } from './image-inside'
 import { onProvider } from './on-provider'
 import type { ProviderChoice } from './on-provider'
+import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
@@ -15,6 +18,8 @@ import type { WorkerLane } from './worker-lane'
 /** An answer that takes longer than this costs its process. */
 const ANSWER_MILLISECONDS = 120_000
 const LIMITS = { milliseconds: ANSWER_MILLISECONDS }
+
+type RecaptionAnswer = Output<WorkerCommands, 'recaption'>
 
 interface Question {
   before: string
@@ -30,7 +35,13 @@ export class ChainQuestions {
   private readonly proposers: Proposers
   private readonly providers: ProviderChoice
 
-  constructor(project: OpenProject, lane: WorkerLane, proposers: Proposers, providers: ProviderChoice) {
+  constructor(
+    project: OpenProject,
+    lane: WorkerLane,
+    proposers: Proposers,
+    providers: ProviderChoice,
+    private readonly naming: Naming,
+  ) {
     this.project = project
     this.lane = lane
     this.proposers = proposers
@@ -39,12 +50,13 @@ export class ChainQuestions {
 
   async recaption(
     pairId: number,
-    regions: readonly RegionMasks[],
+    regions: readonly NamedMasks[],
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
-    const answer = await this.run(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
-      this.lane.call('recaption', { ...question, regions: [...regions], begin }, LIMITS),
-    )
+    const answer =
+      begin === '' && this.proposers.isAnsweredByNames('recaption')
+        ? await this.describe(pairId, regions)
+        : await this.recaptionByModel(pairId, regions, begin)
     const ids = newIds(answer.captions)
     const source = sourceOf(answer)
     const captions = answer.captions
@@ -56,6 +68,22 @@ export class ChainQuestions {
       .map((link) => ({ ...link, captionId: ids.get(link.captionId) ?? link.captionId }))
       .filter(({ captionId }) => captionIds.has(captionId))
     return { ...answer, captions, links: withNewIds(links) }
+  }
+
+  private async describe(pairId: number, regions: readonly NamedMasks[]): Promise<RecaptionAnswer> {
+    const { alignment } = this.project.store.pair(pairId)
+    const answer = await this.naming.describe(await this.framesOf(pairId), regions, alignment)
+    return { ...answer, model: NAMES_MODEL, version: NAMES_VERSION }
+  }
+
+  private recaptionByModel(
+    pairId: number,
+    regions: readonly NamedMasks[],
+    begin: string,
+  ): Promise<RecaptionAnswer> {
+    return this.run(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
+      this.lane.call('recaption', { ...question, regions: masksOf(regions), begin }, LIMITS),
+    )
   }
 
   async remask(
@@ -81,13 +109,18 @@ export class ChainQuestions {
     return { ...answer, regions, links: withNewIds(links) }
   }
 
-  agree(
+  /** Where a caption names other things than the regions, that is said, whatever a model thinks. */
+  async agree(
     pairId: number,
-    regions: readonly RegionMasks[],
+    regions: readonly NamedMasks[],
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
+    const byNames = nameAgreement(caption, regions, [...this.naming.vocabulary()])
+    if (byNames.remark !== null || this.proposers.isAnsweredByNames('agree')) {
+      return { agreement: byNames, model: NAMES_MODEL, version: NAMES_VERSION, milliseconds: 0 }
+    }
     return this.run(pairId, 'agree', (question) =>
-      this.lane.call('agree', { ...question, regions: [...regions], caption }, LIMITS),
+      this.lane.call('agree', { ...question, regions: masksOf(regions), caption }, LIMITS),
     )
   }
 
@@ -114,12 +147,22 @@ export class ChainQuestions {
     { folder: model }: ProposerPlace & { folder: string },
     put: (question: Question) => Promise<T>,
   ): Promise<T> {
+    const frames = await this.framesOf(pairId)
+    return onProvider(this.providers, (provider) => put({ ...frames, provider, model }))
+  }
+
+  private async framesOf(pairId: number): Promise<{ before: string; after: string }> {
     const { store, folder } = this.project
     const pair = store.pair(pairId)
-    const before = await imageInside(folder, pair.before)
-    const after = await imageInside(folder, pair.after)
-    return onProvider(this.providers, (provider) => put({ before, after, provider, model }))
+    return {
+      before: await imageInside(folder, pair.before),
+      after: await imageInside(folder, pair.after),
+    }
   }
+}
+
+function masksOf(regions: readonly NamedMasks[]): RegionMasks[] {
+  return regions.map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
 }
 
 function sourceOf({ model, version }: { model: string; version: string }): Source {

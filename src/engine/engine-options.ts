@@ -14,6 +14,8 @@ export interface EngineOptions {
   sampleFolder: string
   /** The model packages as shipped. */
   modelsFolder: string
+  /** The package of the detector that names things; without it nothing is named. */
+  detectorFolder?: string
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean

@@ -7,6 +7,8 @@ import type { ModelPack } from '../contract/models'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
 import { noSecretBox } from '../process/secret-box'
+import type { NameSettings } from '../contract/names'
+import { SharedExamples } from './names/shared-examples'
 import { StoreError } from '../store/database'
 import { CaptionConnector } from './connector/caption-connector'
 import { ConnectorKeys } from './connector/connector-keys'
@@ -41,6 +43,7 @@ export class EngineState {
   readonly connector: CaptionConnector
   readonly lanes: Lanes
   private readonly recent: RecentProjects
+  private readonly sharedExamples: SharedExamples
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -54,6 +57,7 @@ export class EngineState {
     const { host, userFolder } = options
     this.user = new UserFiles(userFolder)
     this.recent = new RecentProjects(this.user, emit)
+    this.sharedExamples = new SharedExamples(userFolder)
     this.lanes = new Lanes(host)
     this.jobs = new Jobs((job) => emit('job.changed', job))
     this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
@@ -74,12 +78,18 @@ export class EngineState {
         missing: `the model pack ${SEGMENT_PACK_ID} is not installed`,
       },
       () => this.promotions.chosen(),
+      () => this.canName(),
     )
     const { proposers, promotions } = this
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
       this.modelsChanged(),
     )
     this.connector = this.makeConnector()
+  }
+
+  /** Whether what changed is named, wherever a folder is open. */
+  private canName(): boolean {
+    return this.session?.naming.isOn ?? false
   }
 
   private makeConnector(): CaptionConnector {
@@ -113,6 +123,12 @@ export class EngineState {
     this.proposers.enableAll()
     await this.proposers.refresh()
     await this.session?.proposerChanged({ goesOn: () => proposes() && this.options.isHeadless !== true })
+    await this.modelsChanged()
+  }
+
+  /** Whether and how things are named was changed: what proposers can answer depends on it. */
+  async namesChanged(): Promise<void> {
+    this.session?.naming.examples.sharingChanged()
     await this.modelsChanged()
   }
 
@@ -168,7 +184,19 @@ export class EngineState {
     this.close()
     this.startFailure = null
     const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
-    const session = new Session(project, { options, emit, lanes, providers, proposers, recent, onModel })
+    const nameSettings = (): NameSettings => this.user.getSettings().names
+    const { sharedExamples } = this
+    const session = new Session(project, {
+      options,
+      emit,
+      lanes,
+      providers,
+      proposers,
+      recent,
+      nameSettings,
+      sharedExamples,
+      onModel,
+    })
     this.session = session
     await session.showPresentProposals()
     session.requireOpen()
@@ -188,9 +216,10 @@ export class EngineState {
     }
   }
 
-  /** Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
+  /** After an edit. Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
   pairChanged(pairId: number): void {
     this.session?.pairChanged(pairId)
+    this.session?.learner.pairChanged(pairId)
   }
 
   /** Does nothing where no project is open. */
@@ -213,5 +242,6 @@ export class EngineState {
     this.close()
     this.lanes.dispose()
     this.segmenter.dispose()
+    this.sharedExamples.close()
   }
 }

@@ -11,6 +11,7 @@ import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
+import { nameHandlers } from './handlers/names'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
@@ -47,6 +48,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...projectHandlers(state),
       ...pairHandlers(state),
       ...proposalHandlers(state),
+      ...nameHandlers(state),
       ...modelHandlers(state),
       ...packHandlers(state),
       ...connectorHandlers(state),

@@ -13,6 +13,7 @@ export const hostCommands = {
       userFolder: z.string(),
       sampleFolder: z.string(),
       modelsFolder: z.string(),
+      detectorFolder: z.string(),
       version: z.string(),
       folder: z.string().nullable(),
     }),

@@ -136,6 +136,7 @@ test('an engine process that ends and is started again is logged by both', async
     userFolder: home,
     sampleFolder: home,
     modelsFolder: home,
+    detectorFolder: home,
     onStarted: ({ openPort }) => client.connect(openPort()),
     onGivenUp: () => undefined,
   })

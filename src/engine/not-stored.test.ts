@@ -10,6 +10,8 @@ import { offerOpenedLabel } from './label-offer'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { withPresentSize } from './pair-size'
+import { noNaming } from './names/testing'
+import type { ProviderChoice } from './on-provider'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
@@ -65,16 +67,19 @@ test('a folder that is as it was opens without a write', async () => {
 test('the queue stops, and says so once, where the disk is full; started again, it goes on', async () => {
   const troubles: string[] = []
   const ended: (() => void)[] = []
+  const providers: ProviderChoice = { inUse: async () => 'cpu', fallBackToCpu: () => {} }
   const queue = new ProposalQueue(
     project,
     {
       lane,
-      providers: { inUse: async () => 'cpu', fallBackToCpu: () => {} },
+      providers,
       proposers: new Proposers(
         { shipped: folder, user: folder },
         { find: async () => null, missing: 'there is none' },
         () => 'difference',
+        () => false,
       ),
+      naming: noNaming(project, { lane, providers }),
     },
     {
       onStatus: ({ isRunning }) => !isRunning && ended.shift()?.(),

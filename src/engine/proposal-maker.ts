@@ -5,6 +5,7 @@ import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
 import { onProvider } from './on-provider'
 import type { ProviderChoice } from './on-provider'
+import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import { problemOf } from './pair-size'
 import type { Output } from '../contract/define'
@@ -30,7 +31,10 @@ export interface ProposalNeeds {
   lane: WorkerLane
   providers: ProviderChoice
   proposers: Proposers
+  naming: Naming
 }
+
+type Prediction = Output<WorkerCommands, 'propose'>
 
 interface MakerEvents {
   /** The pair's row changed: a proposal came, or a problem was found. */
@@ -60,9 +64,12 @@ export class ProposalMaker {
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
       const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
-      const { width, height, ...prediction } = await (proposer === null
-        ? this.predictWithFallback({ before, after }, limits)
-        : this.predictWith(this.needs.proposers.named(proposer), { before, after }, limits))
+      const {
+        width,
+        height,
+        changes: _,
+        ...prediction
+      } = await this.predict(proposer, { before, after }, limits)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -85,11 +92,18 @@ export class ProposalMaker {
     }
   }
 
+  /** Things are looked for while the proposal is made, and named once it is there. */
+  private async predict(proposer: string | null, frames: FramePaths, limits: Limits): Promise<Prediction> {
+    const { naming, proposers } = this.needs
+    void naming.prepare(frames, limits)
+    const prediction = await (proposer === null
+      ? this.predictWithFallback(frames, limits)
+      : this.predictWith(proposers.named(proposer), frames, limits))
+    return naming.named(frames, prediction, limits)
+  }
+
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
-  private async predictWithFallback(
-    frames: FramePaths,
-    limits: Limits,
-  ): Promise<Output<WorkerCommands, 'propose'>> {
+  private async predictWithFallback(frames: FramePaths, limits: Limits): Promise<Prediction> {
     const { proposer, notice } = this.needs.proposers.inUse()
     if (proposer.name === DIFFERENCE_PROPOSER) {
       return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
@@ -123,11 +137,7 @@ export class ProposalMaker {
     return notice
   }
 
-  private predictWith(
-    proposer: ProposerPlace,
-    frames: FramePaths,
-    limits: Limits,
-  ): Promise<Output<WorkerCommands, 'propose'>> {
+  private predictWith(proposer: ProposerPlace, frames: FramePaths, limits: Limits): Promise<Prediction> {
     return onProvider(this.needs.providers, (provider) =>
       this.needs.lane.call('propose', { ...frames, provider, proposer }, limits),
     )

@@ -7,6 +7,7 @@ import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { ProcessHost } from '../process/process-host'
 import { openProject } from './open-project'
+import { noNaming } from './names/testing'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
@@ -30,8 +31,10 @@ async function withQueue(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
+    () => false,
   )
-  await work(new ProposalQueue(project, { lane, providers, proposers }, events), givenUp)
+  const naming = noNaming(project, { lane, providers })
+  await work(new ProposalQueue(project, { lane, providers, proposers, naming }, events), givenUp)
   lane.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

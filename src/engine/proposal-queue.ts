@@ -1,5 +1,6 @@
 import { toFailure } from '../contract/errors'
 import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
+import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
@@ -22,13 +23,15 @@ export class ProposalQueue {
   private readonly events: QueueEvents
   private readonly maker: ProposalMaker
   private readonly proposers: Proposers
+  private readonly naming: Naming
   private waiting: number[] = []
   private stopper: AbortController | null = null
   private readonly closing = new AbortController()
   private done = 0
   private failed = 0
   private total = 0
-  private current: StoredPair | null = null
+  /** The pairs that are worked on, the first begun first. */
+  private readonly current = new Map<number, StoredPair>()
   private lastWarning: string | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
@@ -36,6 +39,7 @@ export class ProposalQueue {
   constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {
     this.project = project
     this.proposers = needs.proposers
+    this.naming = needs.naming
     this.events = events
     this.maker = new ProposalMaker(project, needs, events)
   }
@@ -53,7 +57,7 @@ export class ProposalQueue {
       total: this.total,
       rate,
       secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
-      currentKey: this.current?.key ?? null,
+      currentKey: this.current.values().next().value?.key ?? null,
       coverage: isRunning ? null : this.coverage(proposer),
     }
   }
@@ -69,8 +73,17 @@ export class ProposalQueue {
 
   /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
-    const missing = this.project.store.pairs.withoutProposal(this.proposers.inUse().proposer.name, nearPairId)
-    this.waiting = missing.filter((pairId) => pairId !== this.current?.id)
+    const { name } = this.proposers.inUse().proposer
+    return this.startFor(this.project.store.pairs.withoutProposal(name, nearPairId))
+  }
+
+  /** Once more for every pair that nobody has touched. */
+  startAgain(): QueueStatus {
+    return this.startFor(this.project.store.pairs.untouched())
+  }
+
+  private startFor(pairIds: readonly number[]): QueueStatus {
+    this.waiting = pairIds.filter((pairId) => !this.current.has(pairId))
     if (this.stopper === null && this.waiting.length > 0) {
       this.done = 0
       this.failed = 0
@@ -79,7 +92,7 @@ export class ProposalQueue {
       this.stopper = new AbortController()
       void this.run(this.stopper.signal)
     }
-    this.total = this.done + this.failed + this.waiting.length + (this.current === null ? 0 : 1)
+    this.total = this.done + this.failed + this.waiting.length + this.current.size
     this.events.onStatus(this.status())
     return this.status()
   }
@@ -88,7 +101,7 @@ export class ProposalQueue {
   stop(): QueueStatus {
     this.stopper?.abort()
     this.stopper = null
-    this.current = null
+    this.current.clear()
     this.events.onStatus(this.status())
     return this.status()
   }
@@ -118,31 +131,40 @@ export class ProposalQueue {
     return this.maker.make(pairId, proposer, signal)
   }
 
+  /** While one pair's things are named, the next one is proposed for. */
   private async run(signal: AbortSignal): Promise<void> {
+    const count = this.naming.isOn ? 2 : 1
+    await Promise.all(Array.from({ length: count }, () => this.workThrough(signal)))
+    if (!signal.aborted) {
+      this.stopper = null
+      this.events.onStatus(this.status())
+    }
+  }
+
+  private async workThrough(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.waiting.length > 0) {
-      const isDone = await this.runOne(this.waiting.shift()!, signal)
+      const pairId = this.waiting.shift()!
+      const isDone = await this.runOne(pairId, signal)
       if (signal.aborted) {
         return // it was stopped; another run may have begun, and the counts are its own
       }
       this.done += isDone ? 1 : 0
       this.failed += isDone ? 0 : 1
       this.endings = [...this.endings, Date.now()].slice(-RATE_WINDOW)
-      this.current = null
+      this.current.delete(pairId)
       this.events.onStatus(this.status())
     }
-    this.stopper = null
-    this.events.onStatus(this.status())
   }
 
   /** Never throws: whatever befalls one pair, the next ones have their turn, unless nothing can be stored. */
   private async runOne(pairId: number, signal: AbortSignal): Promise<boolean> {
     try {
-      this.current = this.project.store.pair(pairId)
+      this.current.set(pairId, this.project.store.pair(pairId))
       await this.makeFor(pairId, null, signal)
       return true
     } catch (error) {
       if (!signal.aborted) {
-        this.warn(error)
+        this.warn(error, this.current.get(pairId)?.key)
         if (toFailure(error).code === 'cannot-write') {
           this.stop()
         }
@@ -151,14 +173,11 @@ export class ProposalQueue {
     }
   }
 
-  private warn(error: unknown): void {
+  private warn(error: unknown, key = 'a pair'): void {
     const { code, message } = toFailure(error)
     if (code !== 'bad-image' && message !== this.lastWarning) {
       this.lastWarning = message
-      const prefix =
-        code === 'cannot-write'
-          ? 'Proposing has stopped.'
-          : `No proposal for ${this.current?.key ?? 'a pair'}:`
+      const prefix = code === 'cannot-write' ? 'Proposing has stopped.' : `No proposal for ${key}:`
       this.events.onWarning(`${prefix} ${message}`)
     }
   }

@@ -50,6 +50,9 @@ const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
   agree: 'judge whether caption and masks agree',
 }
 
+/** What proposers that are no models answer where things have names. */
+const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
+
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
 
@@ -64,8 +67,16 @@ export class Proposers {
   private readonly unusable = new Map<string, string>()
   private failures = 0
 
-  /** @param wanted the setting: `auto`, or a name */
-  constructor(folders: PackageFolders, pack: OutlinePack, wanted: () => string) {
+  /**
+   * @param wanted the setting: `auto`, or a name
+   * @param canName what changed has names, so that captions and their check need no model
+   */
+  constructor(
+    folders: PackageFolders,
+    pack: OutlinePack,
+    wanted: () => string,
+    private readonly canName: () => boolean,
+  ) {
     this.folders = folders
     this.pack = pack
     this.chosen = wanted
@@ -102,7 +113,7 @@ export class Proposers {
         title,
         description,
         isModel,
-        answers,
+        answers: isModel || !this.canName() ? answers : [...ANSWERS_BY_NAMES],
         isAvailable,
         reason,
         isInUse: proposer.name === name,
@@ -148,6 +159,12 @@ export class Proposers {
       throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason}.`)
     }
     return chosen(model).proposer
+  }
+
+  /** Whether the proposer in use answers by the names of things: it is no model. */
+  isAnsweredByNames(question: ModelQuestion): boolean {
+    const { proposer } = this.inUse()
+    return proposer.folder === null && this.canName() && ANSWERS_BY_NAMES.includes(question)
   }
 
   /**

@@ -10,6 +10,7 @@ export interface ServeOptions {
   userFolder: string
   sampleFolder: string
   modelsFolder: string
+  detectorFolder: string
   pageFolder: string
   version: string
   /** 0 takes any free port. */
@@ -38,6 +39,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     userFolder: options.userFolder,
     sampleFolder: options.sampleFolder,
     modelsFolder: options.modelsFolder,
+    detectorFolder: options.detectorFolder,
     version: options.version,
     log,
     onGivenUp: options.onGivenUp,

@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
+import type { NameSettings } from '../contract/names'
+import { NameExamples } from './names/name-examples'
+import { NameLearner } from './names/name-learner'
+import { ProjectWords } from './names/project-words'
+import type { SharedExamples } from './names/shared-examples'
+import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './worker-lane'
 import { isNotStored } from './not-stored'
@@ -14,6 +21,8 @@ import type { RecentProjects } from './user-folder'
 import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
 import { setImmediate } from 'node:timers/promises'
+import type { NameExampleTable } from '../store/name-examples'
+import { MANIFEST_FILE } from '../packages/files'
 import type { ProjectStore } from '../store/project-store'
 
 const SHOWN_NAME = 'shown-proposer'
@@ -48,17 +57,24 @@ async function showProposalsOf(
 
 /** What one session after the other uses; it outlives them all. */
 export interface SessionServices {
-  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless'>
+  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
   emit: Emit
   lanes: Lanes
   providers: Providers
   proposers: Proposers
   recent: RecentProjects
+  nameSettings: () => NameSettings
+  sharedExamples: SharedExamples
   /** A training run has made a model. */
   onModel(): void
 }
 
 const COUNTS_MILLISECONDS = 500
+
+/** Null where the build had no weights for it. */
+function presentDetector(folder: string | undefined): string | null {
+  return folder !== undefined && existsSync(join(folder, MANIFEST_FILE)) ? folder : null
+}
 
 /** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
 export class Session {
@@ -66,6 +82,10 @@ export class Session {
   readonly questions: ChainQuestions
   readonly pictures: PictureCache
   readonly training: TrainingRuns
+  readonly words: ProjectWords
+  readonly naming: Naming
+  /** What people call regions is remembered. */
+  readonly learner: NameLearner
   private readonly closer = new AbortController()
   private countsTimer: NodeJS.Timeout | null = null
 
@@ -74,18 +94,40 @@ export class Session {
     private readonly services: SessionServices,
   ) {
     const { emit, lanes, providers, proposers } = services
+    this.words = new ProjectWords(project.store.meta)
+    this.naming = this.makeNaming()
+    this.learner = new NameLearner(project, this.naming, this.closing, (message) =>
+      emit('notice', { level: 'warning', message }),
+    )
     this.queue = new ProposalQueue(
       project,
-      { lane: lanes.proposals, providers, proposers },
+      { lane: lanes.proposals, providers, proposers, naming: this.naming },
       {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
         onWarning: (message) => emit('notice', { level: 'warning', message }),
       },
     )
-    this.questions = new ChainQuestions(project, lanes.questions, proposers, providers)
+    this.questions = new ChainQuestions(project, lanes.questions, proposers, providers, this.naming)
     this.pictures = new PictureCache(project, lanes.pictures, providers)
     this.training = this.trainingRuns()
+  }
+
+  private makeNaming(): Naming {
+    const { options, lanes, providers, nameSettings, sharedExamples } = this.services
+    const { store, storeFolder } = this.project
+    const shared = (): NameExampleTable | null =>
+      nameSettings().areExamplesShared ? sharedExamples.of(storeFolder) : null
+    return new Naming(
+      {
+        lane: lanes.names,
+        providers,
+        detector: presentDetector(options.detectorFolder),
+        settings: nameSettings,
+        words: () => this.words.get(),
+      },
+      new NameExamples(store.nameExamples, shared),
+    )
   }
 
   private trainingRuns(): TrainingRuns {

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 function supervise(options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'>): Supervisor {
-  const folders = { userFolder: home, sampleFolder: home, modelsFolder: home }
+  const folders = { userFolder: home, sampleFolder: home, modelsFolder: home, detectorFolder: home }
   supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', log: noLog, ...folders, ...options })
   return supervisor
 }

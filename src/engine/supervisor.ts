@@ -17,6 +17,7 @@ export interface SupervisorOptions {
   userFolder: string
   sampleFolder: string
   modelsFolder: string
+  detectorFolder: string
   version: string
   log: Log
   /** Called for each engine process once it serves; connect clients anew here. */
@@ -95,7 +96,7 @@ export class Supervisor {
   }
 
   private async startProcess(): Promise<void> {
-    const { userFolder, sampleFolder, modelsFolder, version, onStarted } = this.options
+    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, onStarted } = this.options
     const hosted = await this.host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
@@ -113,6 +114,7 @@ export class Supervisor {
         userFolder,
         sampleFolder,
         modelsFolder,
+        detectorFolder,
         version,
         folder: this.folder,
       })

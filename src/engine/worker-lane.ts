@@ -141,6 +141,8 @@ export class Lanes {
   readonly pictures: WorkerLane
   /** About the open pair; a person waits for the answer. */
   readonly questions: WorkerLane
+  /** Names of what changed: proposals go on meanwhile. */
+  readonly names: WorkerLane
   /** Near-duplicates, looked for before training. */
   readonly training: WorkerLane
 
@@ -148,11 +150,12 @@ export class Lanes {
     this.proposals = new WorkerLane(host)
     this.pictures = new WorkerLane(host)
     this.questions = new WorkerLane(host)
+    this.names = new WorkerLane(host)
     this.training = new WorkerLane(host)
   }
 
   dispose(): void {
-    for (const lane of [this.proposals, this.pictures, this.questions, this.training]) {
+    for (const lane of [this.proposals, this.pictures, this.questions, this.names, this.training]) {
       lane.dispose()
     }
   }

@@ -3,10 +3,12 @@ import { once } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/prompts'
 import { rleSchema } from '../mask/rle'
+import { nameWordsSchema } from '../contract/names'
 import {
   agreementSchema,
   captionSchema,
   linkSchema,
+  namedMasksSchema,
   regionMasksSchema,
   regionSchema,
 } from '../domain/document'
@@ -32,10 +34,39 @@ const question = frames.extend({ model: path })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
 
+const colour = z.tuple([z.number(), z.number(), z.number()]).readonly()
+const placeOfRegion = z.object({ x: z.number(), y: z.number() })
+/** See `RegionChange`. */
+const regionChange = placeOfRegion.extend({
+  kind: z.enum(['appeared', 'vanished', 'changed', 'moved']),
+  before: colour,
+  after: colour,
+  from: placeOfRegion.optional(),
+  share: z.number(),
+})
+/** See `TaughtName`. */
+const taughtName = z.object({
+  word: z.string(),
+  score: z.number(),
+  like: z.int(),
+  of: z.int(),
+  others: z.array(z.object({ word: z.string(), score: z.number() })).readonly(),
+})
+/** What names regions: the detector's package, the least score, and the project's words. */
+const naming = z.object({ detector: path, leastScore: z.number(), words: nameWordsSchema })
+export type Naming = z.infer<typeof naming>
+const aligned = frames.extend({ naming, alignment: homographySchema.nullable() })
+const told = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
+
 export const workerCommands = {
   propose: once(
     frames.extend({ proposer }),
-    proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({ width: z.int(), height: z.int() }),
+    proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
+      width: z.int(),
+      height: z.int(),
+      /** Of each region; null where the proposer measures none. */
+      changes: z.array(regionChange).nullable(),
+    }),
   ),
   recaption: once(
     question.extend({ regions, begin: z.string() }),
@@ -48,6 +79,36 @@ export const workerCommands = {
   agree: once(
     question.extend({ regions, caption: z.string() }),
     answer.extend({ agreement: agreementSchema }),
+  ),
+  /** Encodes both frames, so that naming finds the work done. */
+  encode: once(frames.extend({ naming }), z.null()),
+  /**
+   * Names a proposal's regions. Where one has a name, captions that say so come in place of measured ones, and behind
+   * those of a model. `taught` is by region id.
+   */
+  name: once(
+    aligned.extend({
+      regions: z.array(regionSchema),
+      /** Null where the proposer measured none. */
+      changes: z.array(regionChange).nullable(),
+      captions: z.array(captionSchema),
+      links: z.array(linkSchema),
+      taught: z.record(z.string(), taughtName),
+    }),
+    told.extend({ regions: z.array(regionSchema), remarks: z.array(z.string()), milliseconds: z.number() }),
+  ),
+  /** Captions for regions as a person has named and drawn them. */
+  describe: once(
+    aligned.extend({ regions: z.array(namedMasksSchema) }),
+    told.extend({ milliseconds: z.number() }),
+  ),
+  /** What regions are known again by; `encoder` says what made it. */
+  regionFeatures: once(
+    aligned.extend({ regions }),
+    z.object({
+      encoder: z.string(),
+      features: z.array(z.custom<Float32Array>((value) => value instanceof Float32Array)),
+    }),
   ),
   /** Writes the change evidence and the aligned before frame as PNG files. */
   evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),

@@ -16,6 +16,7 @@ import type { ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
+import { namingHandlers } from './naming-handlers'
 import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
@@ -60,7 +61,16 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const draft = await running(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
-    return { ...draft, milliseconds, proposer: model.id, version: model.version, provider, width, height }
+    return {
+      ...draft,
+      milliseconds,
+      proposer: model.id,
+      version: model.version,
+      provider,
+      changes: null,
+      width,
+      height,
+    }
   }
 
   function running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
@@ -123,6 +133,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     },
     ...imageHandlers(),
     ...modelPackageHandlers({ threads }),
+    ...namingHandlers({ threads, decoded }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
@@ -152,7 +163,7 @@ function checkSizes(path: string, { before, after }: DecodedPair): void {
 }
 
 function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pair: DecodedPair): Proposed {
-  const { score, alignment, remarks, regions, captions, evidence } = draft
+  const { score, alignment, remarks, regions, changes, captions, evidence } = draft
   return {
     proposer: DIFFERENCE_PROPOSER,
     version: DIFFERENCE_VERSION,
@@ -162,6 +173,7 @@ function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pai
     alignment,
     remarks,
     regions,
+    changes,
     captions,
     links: [],
     agreement: null,

@@ -11,7 +11,7 @@ export interface RegionChange {
   readonly x: number
   readonly y: number
   /** Of `moved`: its middle in the before image, as a place of the after frame. */
-  readonly from?: { readonly x: number; readonly y: number }
+  readonly from?: { readonly x: number; readonly y: number } | undefined
   /** Of the image's pixels, 0 to 1. */
   readonly share: number
 }

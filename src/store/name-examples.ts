@@ -9,6 +9,19 @@ export interface StoredExample {
   readonly place: string
 }
 
+/** One that is known; the example of a word that was forgotten serves no more. */
+export type KnownExample = StoredExample & { readonly isForgotten: boolean }
+
+interface WordCount {
+  word: string
+  count: number
+}
+
+interface TaughtExample {
+  word: string
+  features: Float32Array
+}
+
 interface FeatureRecord {
   word: string
   features: Uint8Array
@@ -21,13 +34,14 @@ export class NameExampleTable {
     private readonly project = '',
   ) {}
 
-  ofPair(pairId: number): StoredExample[] {
-    return this.database
+  ofPair(pairId: number): KnownExample[] {
+    const records = this.database
       .prepare(
-        `SELECT pair_id AS pairId, region_id AS regionId, word, place FROM name_examples
-         WHERE project = ? AND pair_id = ?`,
+        `SELECT pair_id AS pairId, region_id AS regionId, word, place, encoder = '' AS isForgotten
+         FROM name_examples WHERE project = ? AND pair_id = ?`,
       )
-      .all(this.project, pairId) as StoredExample[]
+      .all(this.project, pairId) as (StoredExample & { isForgotten: number })[]
+    return records.map((record) => ({ ...record, isForgotten: record.isForgotten === 1 }))
   }
 
   /** @param encoder what made the features; examples by another one are not known again */
@@ -55,23 +69,42 @@ export class NameExampleTable {
     this.database.prepare("UPDATE name_examples SET encoder = '' WHERE word = ?").run(word)
   }
 
-  /** Of any project, the most used first. */
-  counts(): { word: string; count: number }[] {
-    return this.database
-      .prepare(`SELECT word, count(*) AS count FROM name_examples WHERE encoder <> ''
-         GROUP BY word ORDER BY count DESC, word`)
-      .all() as { word: string; count: number }[]
+  /** Of this project. */
+  counts(): WordCount[] {
+    return this.countsWhere('project = ?')
   }
 
-  /** The newest of each word, of any project. */
-  newest(encoder: string, mostOfWord: number): { word: string; features: Float32Array }[] {
+  /** Of all projects but this one. */
+  countsOfOthers(): WordCount[] {
+    return this.countsWhere('project <> ?')
+  }
+
+  /** The newest of each word, of this project. */
+  newest(encoder: string, mostOfWord: number): TaughtExample[] {
+    return this.newestWhere('project = ?', encoder, mostOfWord)
+  }
+
+  /** The newest of each word, of all projects but this one. */
+  newestOfOthers(encoder: string, mostOfWord: number): TaughtExample[] {
+    return this.newestWhere('project <> ?', encoder, mostOfWord)
+  }
+
+  private countsWhere(condition: string): WordCount[] {
+    return this.database
+      .prepare(
+        `SELECT word, count(*) AS count FROM name_examples WHERE encoder <> '' AND ${condition} GROUP BY word`,
+      )
+      .all(this.project) as WordCount[]
+  }
+
+  private newestWhere(condition: string, encoder: string, mostOfWord: number): TaughtExample[] {
     const records = this.database
       .prepare(
         `SELECT word, features FROM (
            SELECT word, features, row_number() OVER (PARTITION BY word ORDER BY at DESC) AS place
-           FROM name_examples WHERE encoder = ?) WHERE place <= ?`,
+           FROM name_examples WHERE ${condition} AND encoder = ?) WHERE place <= ?`,
       )
-      .all(encoder, mostOfWord) as FeatureRecord[]
+      .all(this.project, encoder, mostOfWord) as FeatureRecord[]
     return records.map(({ word, features }) => ({ word, features: asFloats(features) }))
   }
 }

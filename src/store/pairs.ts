@@ -144,6 +144,16 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
+  /** Ids of the pairs in this reading that nobody has edited or decided about, and whose files can be read. */
+  untouched(): number[] {
+    const rows = this.database
+      .prepare(
+        'SELECT id FROM pairs WHERE position IS NOT NULL AND version = 0 AND problem IS NULL ORDER BY position',
+      )
+      .all() as { id: number }[]
+    return rows.map(({ id }) => id)
+  }
+
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
   proposalCoverage(proposer: string): ProposalCoverage {
     return this.database

@@ -10,6 +10,7 @@ import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
 import { inTransaction, openDatabase } from './database'
 import { MetaTable } from './json'
+import { NameExampleTable } from './name-examples'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { DocumentStore, digest } from './document-store'
@@ -31,11 +32,14 @@ export interface ImportedPair {
 /** One project's SQLite file: documents and their edits, decisions, proposals, imported pairs, and small facts. */
 export class ProjectStore extends DocumentStore {
   readonly meta: MetaTable
+  /** Names that people taught in this project. */
+  readonly nameExamples: NameExampleTable
 
   /** @throws StoreError */
   constructor(path: string) {
     super(openDatabase(path))
     this.meta = new MetaTable(this.database)
+    this.nameExamples = new NameExampleTable(this.database)
   }
 
   close(): void {

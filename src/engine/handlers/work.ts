@@ -77,6 +77,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (proposer !== undefined) {
         await state.proposerChanged({ proposes: () => state.user.getSettings().proposeAhead })
       }
+      if (change.names !== undefined) {
+        await state.namesChanged()
+      }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()

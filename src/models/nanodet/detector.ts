@@ -9,6 +9,7 @@ import { areaOf } from '../../mask/boxes'
 import { COCO_NAMES } from '../../names/coco-names'
 import type { Detection } from '../../names/detection'
 import { candidates } from './decode-boxes'
+import type { RawOutputs } from './decode-boxes'
 import { detectionWindows, isCut } from './detection-windows'
 import { readDetectorWeights } from './detector-package'
 import { fillInput, mirrored, placeWindow, toImage } from './letterbox'
@@ -49,6 +50,8 @@ export interface Detector {
   detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]>
   /** Detections and features of a window, by default the whole image. */
   encode(image: Raster, window?: Rect): Promise<Encoding>
+  /** Encodes whole images in one run, for the calls that follow. */
+  encodeAll(images: readonly Raster[]): Promise<void>
   release(): Promise<void>
 }
 
@@ -84,43 +87,68 @@ class NanodetDetector implements Detector {
     return this.encodeContent(image, contentOf(image), window)
   }
 
+  async encodeAll(images: readonly Raster[]): Promise<void> {
+    const whole = new Map(images.map((image) => [keyOf(contentOf(image), wholeOf(image)), image]))
+    const missing = [...whole].filter(([key]) => !this.encodings.has(key))
+    const windows = missing.map(([, image]) => ({ image, window: wholeOf(image) }))
+    const encoded = missing.length === 0 ? [] : await encode(this.session, windows)
+    missing.forEach(([key], index) => this.cache(key, encoded[index]))
+  }
+
   async release(): Promise<void> {
     this.encodings.clear()
     await this.session.release()
   }
 
   private async encodeContent(image: Raster, content: string, window: Rect): Promise<Encoding> {
-    const { x, y, width, height } = window
-    const key = `${content} ${x} ${y} ${width} ${height}`
-    const encoding = this.encodings.get(key) ?? (await encode(this.session, image, window))
+    const key = keyOf(content, window)
+    const encoding = this.encodings.get(key) ?? (await encode(this.session, [{ image, window }]))[0]
+    this.cache(key, encoding)
+    return encoding
+  }
+
+  private cache(key: string, encoding: Encoding): void {
     this.encodings.delete(key)
     this.encodings.set(key, encoding)
     if (this.encodings.size > CACHED_ENCODINGS) {
       const [oldest] = this.encodings.keys()
       this.encodings.delete(oldest)
     }
-    return encoding
   }
 }
 
-/** The window and its mirror image in one run. */
-async function encode(session: InferenceSession, image: Raster, window: Rect): Promise<Encoding> {
-  const placement = placeWindow(window)
+function keyOf(content: string, { x, y, width, height }: Rect): string {
+  return `${content} ${x} ${y} ${width} ${height}`
+}
+
+/** Each window and its mirror image, all in one run. */
+async function encode(
+  session: InferenceSession,
+  windows: readonly { image: Raster; window: Rect }[],
+): Promise<Encoding[]> {
   const length = 3 * INPUT_SIDE * INPUT_SIDE
-  const input = new Float32Array(2 * length)
-  fillInput(image, placement, input.subarray(0, length))
-  input.set(mirrored(input.subarray(0, length)), length)
-  const outputs = await session.run({
-    [IMAGE_INPUT]: new Tensor('float32', input, [2, 3, INPUT_SIDE, INPUT_SIDE]),
+  const input = new Float32Array(2 * windows.length * length)
+  const placements = windows.map(({ image, window }, index) => {
+    const [first, second] = [2 * index * length, (2 * index + 1) * length]
+    const placement = placeWindow(window)
+    fillInput(image, placement, input.subarray(first, second))
+    input.set(mirrored(input.subarray(first, second)), second)
+    return placement
   })
-  const both = (name: string): readonly [Float32Array, Float32Array] => {
-    const data = outputs[name].data as Float32Array
-    return [data.subarray(0, data.length / 2), data.subarray(data.length / 2)]
+  const shape = [2 * windows.length, 3, INPUT_SIDE, INPUT_SIDE]
+  const outputs = await session.run({ [IMAGE_INPUT]: new Tensor('float32', input, shape) })
+  return placements.map((placement, index) => encodingOf(outputs, placement, index))
+}
+
+/** Of the window with this index, whose mirror image comes behind it. */
+function encodingOf(outputs: InferenceSession.ReturnType, placement: Placement, index: number): Encoding {
+  const imageOf = (name: string, at: number): Float32Array => {
+    const { data, dims } = outputs[name]
+    const length = data.length / dims[0]
+    return (data as Float32Array).subarray(at * length, (at + 1) * length)
   }
-  const [scores, mirrorScores] = both('scores')
-  const [bins, mirrorBins] = both('bins')
-  const found = candidates({ scores, bins }, { scores: mirrorScores, bins: mirrorBins }, LEAST_SCORE)
-  const detections = found
+  const raw = (at: number): RawOutputs => ({ scores: imageOf('scores', at), bins: imageOf('bins', at) })
+  const detections = candidates(raw(2 * index), raw(2 * index + 1), LEAST_SCORE)
     .map(({ classIndex, score, box }) => ({
       name: COCO_NAMES[classIndex],
       score,
@@ -129,7 +157,7 @@ async function encode(session: InferenceSession, image: Raster, window: Rect): P
     .filter(({ box }) => areaOf(box) > 0)
   const features = FEATURE_OUTPUTS.map((name): FeatureMap => {
     const [, channels, side] = outputs[name].dims
-    return { channels, side, values: both(name)[0].slice() }
+    return { channels, side, values: imageOf(name, 2 * index).slice() }
   })
   return { detections: suppressOverlaps(detections), features, placement }
 }

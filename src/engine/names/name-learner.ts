@@ -1,0 +1,92 @@
+import pLimit from 'p-limit'
+import { toFailure } from '../../contract/errors'
+import type { ProjectStore } from '../../store/project-store'
+import { imageInside } from '../image-inside'
+import type { OpenProject } from '../open-project'
+import { examplesOf } from './examples-of'
+import type { WantedExample } from './examples-of'
+import type { Naming } from './naming'
+
+/**
+ * Remembers what people call regions. After an edit of a pair its examples are brought up to date, so that undo takes
+ * back what was taught as well.
+ */
+export class NameLearner {
+  private readonly waiting = new Set<number>()
+  private readonly inTurn = pLimit(1)
+
+  constructor(
+    private readonly project: OpenProject,
+    private readonly naming: Naming,
+    private readonly closing: AbortSignal,
+    private readonly onFailure: (message: string) => void,
+  ) {}
+
+  /** After an edit of this pair. Returns at once; an image that cannot be read teaches nothing. */
+  pairChanged(pairId: number): void {
+    if (!this.waiting.has(pairId)) {
+      this.waiting.add(pairId)
+      void this.inTurn(() => this.learn(pairId))
+    }
+  }
+
+  /** Settles when all that was done is learned. */
+  settled(): Promise<void> {
+    return this.inTurn(() => undefined)
+  }
+
+  private async learn(pairId: number): Promise<void> {
+    this.waiting.delete(pairId)
+    try {
+      if (!this.closing.aborted) {
+        await this.update(pairId)
+      }
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (!this.closing.aborted && code !== 'bad-image' && code !== 'cancelled') {
+        this.onFailure(`What a region is called was not remembered: ${message}`)
+      }
+    }
+  }
+
+  private async update(pairId: number): Promise<void> {
+    const { store } = this.project
+    const { examples } = this.naming
+    const pair = store.pair(pairId)
+    const wanted = examplesOf(pairId, store.document(pair), store.baseDocument(pair))
+    const known = new Map(examples.ofPair(pairId).map((example) => [example.regionId, example]))
+    for (const example of known.values()) {
+      if (!wanted.some((one) => one.example.regionId === example.regionId)) {
+        examples.remove(example)
+      }
+    }
+    const missing = wanted.filter(({ example: { regionId, place, word } }) => {
+      const own = known.get(regionId)
+      return own?.place !== place || (own.isForgotten && own.word !== word)
+    })
+    for (const { example } of wanted) {
+      const own = known.get(example.regionId)
+      if (own?.place === example.place && own.word !== example.word && !own.isForgotten) {
+        examples.rename(own, example.word)
+      }
+    }
+    if (missing.length > 0 && this.naming.isOn) {
+      await this.remember(store, missing)
+    }
+  }
+
+  private async remember(store: ProjectStore, missing: readonly WantedExample[]): Promise<void> {
+    const { folder } = this.project
+    const pair = store.pair(missing[0].example.pairId)
+    const frames = {
+      before: await imageInside(folder, pair.before),
+      after: await imageInside(folder, pair.after),
+    }
+    const regions = missing.map(({ region }) => region)
+    const place = { regions, alignment: pair.alignment }
+    const { encoder, features } = await this.naming.features(frames, place, { signal: this.closing })
+    if (!this.closing.aborted) {
+      missing.forEach(({ example }, index) => this.naming.examples.put(example, encoder, features[index]))
+    }
+  }
+}

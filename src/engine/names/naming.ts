@@ -1,0 +1,198 @@
+import { failWith, toFailure } from '../../contract/errors'
+import type { NameSettings, NameWords } from '../../contract/names'
+import type { Input, Output } from '../../contract/define'
+import type { NamedMasks } from '../../domain/document'
+import type { Homography } from '../../domain/pair'
+import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
+import { COCO_NAMES } from '../../names/coco-names'
+import { wordFor } from '../../names/name-words'
+import type { TaughtName } from '../../names/taught-names'
+import { onProvider } from '../on-provider'
+import type { ProviderChoice } from '../on-provider'
+import type { WorkerLane } from '../worker-lane'
+import type { NameExamples } from './name-examples'
+
+/** An answer that takes longer than this costs its process. */
+const MILLISECONDS = 60_000
+/** Naming that fails on this many pairs in a row is given up until the folder is opened again. */
+const MOST_FAILURES = 3
+
+interface FramePaths {
+  before: string
+  after: string
+}
+
+interface Limits {
+  signal?: AbortSignal
+}
+
+type Prediction = Output<WorkerCommands, 'propose'>
+
+export interface NamingNeeds {
+  /** Of its own, so that no proposal waits for names. */
+  lane: WorkerLane
+  providers: ProviderChoice
+  /** The detector's package; null where there is none. */
+  detector: string | null
+  settings: () => NameSettings
+  words: () => NameWords
+}
+
+/** Names what changed: asks the detector, and the examples that people gave. */
+export class Naming {
+  private failures = 0
+  private lastFailure: string | null = null
+
+  constructor(
+    private readonly needs: NamingNeeds,
+    readonly examples: NameExamples,
+  ) {}
+
+  /** Why nothing can be named, whatever the settings say; null where it can. */
+  get unavailable(): string | null {
+    if (this.needs.detector === null) {
+      return 'The detector that names things did not come with this program.'
+    }
+    return this.failures < MOST_FAILURES ? null : this.lastFailure
+  }
+
+  /** Whether things can be named, and should be. */
+  get isOn(): boolean {
+    return this.request() !== null
+  }
+
+  /** Does the part of the work that needs no proposal, while one is made. Never throws. */
+  async prepare(frames: FramePaths, limits: Limits): Promise<void> {
+    const naming = this.request()
+    if (naming !== null) {
+      // what fails here fails in `named` too, where it is told
+      await this.on((provider) => this.call('encode', { ...frames, provider, naming }, limits)).catch(
+        () => null,
+      )
+    }
+  }
+
+  /**
+   * The proposal with names. One that cannot be named is as it was, with a remark.
+   * @throws ContractError `cancelled`
+   */
+  async named(frames: FramePaths, prediction: Prediction, limits: Limits): Promise<Prediction> {
+    const naming = this.request()
+    if (naming === null || prediction.regions.length === 0) {
+      return prediction
+    }
+    const { regions, changes, captions, links, alignment } = prediction
+    try {
+      const taught = await this.taughtNames(frames, { regions, alignment }, limits)
+      const named = await this.on((provider) =>
+        this.call(
+          'name',
+          { ...frames, provider, naming, alignment, regions, changes, captions, links, taught },
+          limits,
+        ),
+      )
+      this.failures = 0
+      const { milliseconds, remarks, ...result } = named
+      return {
+        ...prediction,
+        ...result,
+        remarks: [...prediction.remarks, ...remarks],
+        milliseconds: { ...prediction.milliseconds, names: milliseconds },
+      }
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'cancelled') {
+        throw error
+      }
+      this.failures += 1
+      this.lastFailure = message
+      return { ...prediction, remarks: [...prediction.remarks, `Nothing was named: ${message}`] }
+    }
+  }
+
+  /** Captions for regions as a person has named and drawn them. @throws ContractError `unavailable` */
+  describe(
+    frames: FramePaths,
+    regions: readonly NamedMasks[],
+    alignment: Homography | null,
+  ): Promise<Output<WorkerCommands, 'describe'>> {
+    const naming = this.requireRequest()
+    return this.on((provider) =>
+      this.call('describe', { ...frames, provider, naming, alignment, regions: [...regions] }, {}),
+    )
+  }
+
+  /** What regions are known again by, and what made it. */
+  features(
+    frames: FramePaths,
+    { regions, alignment }: { regions: readonly NamedMasks[]; alignment: Homography | null },
+    limits: Limits,
+  ): Promise<Output<WorkerCommands, 'regionFeatures'>> {
+    const naming = this.requireRequest()
+    const places = regions.map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
+    return this.on((provider) =>
+      this.call('regionFeatures', { ...frames, provider, naming, alignment, regions: places }, limits),
+    )
+  }
+
+  /** Every word that a thing can have here. */
+  *vocabulary(): Iterable<string> {
+    const words = this.needs.words()
+    for (const kind of COCO_NAMES) {
+      yield wordFor(words, kind) ?? kind
+    }
+    for (const { word } of this.examples.counts()) {
+      yield word
+    }
+  }
+
+  private async taughtNames(
+    frames: FramePaths,
+    place: { regions: readonly NamedMasks[]; alignment: Homography | null },
+    limits: Limits,
+  ): Promise<Record<string, TaughtName>> {
+    if (!this.examples.isTaught) {
+      return {}
+    }
+    const { encoder, features } = await this.features(frames, place, limits)
+    const taught = this.examples.namesFor(encoder)
+    return Object.fromEntries(
+      features.flatMap((values, index) => {
+        const name = taught.nameFor(values)
+        return name === null ? [] : [[place.regions[index].id, name]]
+      }),
+    )
+  }
+
+  private request(): NamingRequest | null {
+    const { detector, settings, words } = this.needs
+    const { isOn, leastScore } = settings()
+    return !isOn || detector === null || this.failures >= MOST_FAILURES
+      ? null
+      : { detector, leastScore, words: words() }
+  }
+
+  private requireRequest(): NamingRequest {
+    const request = this.request()
+    if (request === null) {
+      throw failWith(
+        'unavailable',
+        'Naming what changed is off, or its detector is not there (Settings, Names).',
+      )
+    }
+    return request
+  }
+
+  private on<T>(put: Parameters<typeof onProvider<T>>[1]): Promise<T> {
+    return onProvider(this.needs.providers, put)
+  }
+
+  private call<N extends keyof WorkerCommands & string>(
+    command: N,
+    input: Input<WorkerCommands, N>,
+    { signal }: Limits,
+  ): Promise<Output<WorkerCommands, N>> {
+    const limits = { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }
+    return this.needs.lane.call(command, input, limits)
+  }
+}

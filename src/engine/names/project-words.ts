@@ -1,0 +1,45 @@
+import { nameWordsSchema } from '../../contract/names'
+import type { NameWords } from '../../contract/names'
+import type { MetaTable } from '../../store/json'
+import { COCO_NAMES } from '../../names/coco-names'
+import { wordFor } from '../../names/name-words'
+
+const META_NAME = 'name-words'
+const storedSchema = nameWordsSchema.catch({})
+
+/** The project's words for what the detector knows, in its store. */
+export class ProjectWords {
+  private words: NameWords
+
+  constructor(private readonly meta: MetaTable) {
+    this.words = storedSchema.parse(parsed(meta.get(META_NAME)))
+  }
+
+  get(): NameWords {
+    return this.words
+  }
+
+  /** A word that is the kind's own is not kept. */
+  set(words: NameWords): void {
+    const changed = Object.entries(words).filter(([kind, word]) => word !== kind && isKind(kind))
+    this.words = Object.fromEntries(changed)
+    this.meta.set(META_NAME, JSON.stringify(this.words))
+  }
+
+  /** In the detector's order. */
+  list(): { kind: string; word: string | null }[] {
+    return COCO_NAMES.map((kind) => ({ kind, word: wordFor(this.words, kind) }))
+  }
+}
+
+const kinds = new Set<string>(COCO_NAMES)
+const isKind = (kind: string): boolean => kinds.has(kind)
+
+/** What is damaged counts as none. */
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? {} : JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,155 @@
+import type { Output, ParsedInput } from '../contract/define'
+import type { Caption, Link, Source } from '../domain/document'
+import type { Homography } from '../domain/pair'
+import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
+import { rectOf } from '../views/located-region'
+import type { Rle } from '../mask/rle'
+import { measureRegions } from '../models/measure-regions'
+import type { Detector } from '../models/nanodet/detector'
+import { changeFacts } from '../names/change-facts'
+import type { DescribedRegion } from '../names/change-facts'
+import { describeChanges } from '../names/captions/describe-changes'
+import { claimNames } from '../names/name-claims'
+import type { ClaimedNames } from '../names/claim'
+import type { Colour } from '../names/colour'
+import { nameRegions } from '../names/name-regions'
+import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
+import type { RegionChange } from '../names/region-change'
+import { alignedBefore } from './naming-frames'
+import type { WorkerCommands } from './worker-contract'
+
+interface Pair {
+  before: Raster
+  after: Raster
+}
+type NameRequest = ParsedInput<WorkerCommands, 'name'>
+type Told = Pick<Output<WorkerCommands, 'describe'>, 'captions' | 'links'>
+
+/** The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was. */
+export async function nameProposal(
+  detector: Detector,
+  pair: Pair,
+  request: NameRequest,
+): Promise<Omit<Output<WorkerCommands, 'name'>, 'milliseconds'>> {
+  const { regions, alignment, naming, captions, links } = request
+  const before = alignedBefore(pair, alignment)
+  const changes = request.changes ?? measureRegions(regions, before, pair.after)
+  const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
+  const taught = new Map(Object.entries(request.taught))
+  const { things, remarks } = nameRegions({ regions, changes, claimed, words: naming.words, taught })
+  const named = things.map(({ region }) => region)
+  if (named.every(({ name }) => name == null)) {
+    return { regions, captions, links, remarks: [] }
+  }
+  const described = things.map(({ region, change }): DescribedRegion => ({ region, change, kind: null }))
+  const told = captionsOf(described, claimed, request, { kind: 'proposal', proposalId: 0 })
+  if (request.changes !== null) {
+    return { regions: named, ...told, remarks: [...remarks] }
+  }
+  return { regions: named, ...behind({ captions, links }, told), remarks: [...remarks] }
+}
+
+/** Captions for regions that people have drawn and named. */
+export async function describeRegions(
+  detector: Detector,
+  pair: Pair,
+  request: ParsedInput<WorkerCommands, 'describe'>,
+): Promise<Told> {
+  const { regions, alignment, naming } = request
+  const changes = measureRegions(regions, alignedBefore(pair, alignment), pair.after)
+  const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
+  const described = regions.map((region, index): DescribedRegion => {
+    const own = claimed.changes.find((change) => change.regions.includes(index))
+    return {
+      region,
+      change: changes[index],
+      kind: own === undefined || own.claim.kind === 'replaced' ? null : own.claim.kind,
+    }
+  })
+  return captionsOf(described, claimed, request, {
+    kind: 'model',
+    model: NAMES_MODEL,
+    version: NAMES_VERSION,
+  })
+}
+
+interface Claiming {
+  regions: readonly { mask: Rle; beforeMask: Rle | null }[]
+  changes: readonly RegionChange[]
+  alignment: Homography | null
+  leastScore: number
+}
+
+async function claims(
+  detector: Detector,
+  { before, after }: Pair,
+  { regions, changes, alignment, leastScore }: Claiming,
+): Promise<ClaimedNames> {
+  const boxes = {
+    before: regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask)),
+    after: regions.map(({ mask }) => rectOf(mask)),
+  }
+  const frames = {
+    before: { ...sizeOf(before), detections: await detector.detect(before, boxes.before) },
+    after: { ...sizeOf(after), detections: await detector.detect(after, boxes.after) },
+  }
+  const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
+  const claimed = claimNames(measured, frames.before, frames.after, alignment, { leastScore })
+  const still = claimed.still.map((thing) => ({ ...thing, colour: middleColour(after, thing.box) }))
+  return { ...claimed, still }
+}
+
+/** Mean over the middle half of a box, across and down: a thing's corners are its surroundings. */
+function middleColour({ width, height, data }: Raster, box: Rect): Colour {
+  const sums = [0, 0, 0]
+  let count = 0
+  const [left, top] = [Math.floor(box.x + box.width / 4), Math.floor(box.y + box.height / 4)]
+  for (let y = top; y <= Math.min(height - 1, top + box.height / 2); y += 1) {
+    for (let x = left; x <= Math.min(width - 1, left + box.width / 2); x += 1) {
+      sums.forEach((_, channel) => {
+        sums[channel] += data[3 * (y * width + x) + channel]
+      })
+      count += 1
+    }
+  }
+  return [sums[0] / count, sums[1] / count, sums[2] / count]
+}
+
+function captionsOf(
+  described: readonly DescribedRegion[],
+  { still }: ClaimedNames,
+  { naming }: { naming: NameRequest['naming'] },
+  source: Source,
+): Told {
+  const told = describeChanges(changeFacts(described, still, naming.words))
+  const texts = [...new Map(told.map((caption) => [caption.text, caption])).values()]
+  const captions = texts.map(({ text, length }, rank): Caption => ({
+    id: `names-${length}`,
+    text,
+    rank,
+    source,
+    logProbability: null,
+  }))
+  const links = texts.flatMap(({ length, links: spans }) =>
+    spans.map(({ start, end, regionId }, at): Link => ({
+      id: `names-${length}-${at + 1}`,
+      captionId: `names-${length}`,
+      start,
+      end,
+      regionId,
+    })),
+  )
+  return { captions, links }
+}
+
+/** The model's own captions, and then the first of those with names. */
+function behind(own: Told, { captions: [first], links }: Told): Told {
+  const rank = own.captions.reduce((highest, caption) => Math.max(highest, caption.rank + 1), 0)
+  return {
+    captions: [...own.captions, { ...first, rank }],
+    links: [...own.links, ...links.filter(({ captionId }) => captionId === first.id)],
+  }
+}
+
+const sizeOf = ({ width, height }: Raster) => ({ width, height })

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { NamedMasks } from '../domain/document'
+import { COCO_NAMES } from './coco-names'
+import { nameAgreement } from './name-agreement'
+
+const mask = { size: [1, 4] as [number, number], counts: '04' }
+const regions = (...categories: string[]): NamedMasks[] =>
+  categories.map((category, index) => ({ id: String(index), category, mask, beforeMask: null }))
+const agreement = (caption: string, ...categories: string[]) =>
+  nameAgreement(caption, regions(...categories), COCO_NAMES)
+
+test.each([
+  ['A car appeared on the left.', ['car']],
+  ['Two people walked in.', ['person', 'person']],
+  ['A person appeared next to a van and a bus.', ['person']],
+  ['Something changed on the left.', ['car']],
+  ['A bus appeared.', ['truck']],
+  ['A grey object appeared.', ['change']],
+  ['The hole is missing.', ['missing hole']],
+])('%s fits %j', (caption, categories) => {
+  expect(agreement(caption, ...categories)).toEqual({ score: 1, remark: null })
+})
+
+test('a caption that names another thing than its region contradicts it', () => {
+  expect(agreement('A car appeared.', 'person')).toEqual({
+    score: 0.2,
+    remark: 'The caption says car, but a region looks like a person.',
+  })
+  expect(agreement('Three dogs appeared.', 'orange').remark).toBe(
+    'The caption says dog, but a region looks like an orange.',
+  )
+})
+
+test('a hot dog is no dog', () => {
+  expect(agreement('A hot dog appeared.', 'dog').remark).toContain('The caption says hot dog')
+})
+
+test('a caption that says that nothing changed contradicts regions', () => {
+  expect(agreement('Nothing has changed.', 'car').remark).toBe(
+    'The caption says that nothing changed, but a region is marked.',
+  )
+  expect(agreement('Nothing has changed.')).toEqual({ score: 1, remark: null })
+})

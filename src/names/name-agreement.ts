@@ -1,0 +1,60 @@
+import { UNNAMED } from '../domain/document'
+import type { Agreement, NamedMasks } from '../domain/document'
+import { statesNoChange } from '../metrics/no-change'
+import { withArticle } from './captions/articles'
+import { pluralOf } from './captions/noun-forms'
+import { COCO_NAMES, isSameGroup } from './coco-names'
+
+/** Of a caption that names another thing than its regions. */
+const CONTRADICTION = 0.2
+
+/**
+ * Whether a caption names what its regions are called. It may name other things beside them ("next to a van"): a
+ * contradiction is a region whose name is not said, and a name that no region has.
+ * @param vocabulary every word that a thing can have
+ */
+export function nameAgreement(
+  caption: string,
+  regions: readonly NamedMasks[],
+  vocabulary: readonly string[],
+): Agreement {
+  if (regions.length > 0 && caption.trim() !== '' && statesNoChange(caption)) {
+    const count = regions.length === 1 ? 'a region is marked' : `${regions.length} regions are marked`
+    return { score: CONTRADICTION, remark: `The caption says that nothing changed, but ${count}.` }
+  }
+  const named = [...new Set(regions.map(({ category }) => category))].filter((word) => word !== UNNAMED)
+  const said = namesIn(caption, [...new Set([...named, ...vocabulary])])
+  const unsaid = named.filter((word) => !said.some((other) => isAlike(word, other)))
+  const others = said.filter((word) => !named.some((own) => isAlike(word, own)))
+  if (unsaid.length === 0 || others.length === 0) {
+    return { score: 1, remark: null }
+  }
+  const remark = `The caption says ${others[0]}, but a region looks like ${withArticle(unsaid[0])}.`
+  return { score: CONTRADICTION, remark }
+}
+
+const kinds = new Set<string>(COCO_NAMES)
+
+/** A detector takes them for each other, or one word holds the other ("missing hole", "hole"); but a hot dog is no dog. */
+function isAlike(a: string, b: string): boolean {
+  if (isSameGroup(a, b)) {
+    return true
+  }
+  const areKinds = kinds.has(a) && kinds.has(b)
+  return !areKinds && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
+}
+
+/** The words of the vocabulary, in one number or the other, that stand in a caption; of "hot dog" not "dog". */
+function namesIn(caption: string, vocabulary: readonly string[]): string[] {
+  let rest = ` ${caption.toLowerCase().replaceAll(/[^\p{L}\p{N}-]+/gu, ' ')} `
+  const byLength = vocabulary.toSorted((a, b) => b.length - a.length)
+  return byLength.filter((word) => {
+    const forms = [word.toLowerCase(), pluralOf(word).toLowerCase()]
+    const form = forms.find((one) => rest.includes(` ${one} `))
+    if (form === undefined) {
+      return false
+    }
+    rest = rest.replaceAll(` ${form} `, '  ')
+    return true
+  })
+}
