@@ -43,8 +43,7 @@ export function fillInput(image: Raster, { window, inner }: Placement, values: F
   const plane = INPUT_SIDE * INPUT_SIDE
   const small = resampleWindow(image, window, inner.width, inner.height)
   for (let channel = 0; channel < 3; channel += 1) {
-    const shift = MEAN[channel] / DEVIATION[channel]
-    const scale = 1 / DEVIATION[channel]
+    const { scale, shift } = normalisation(channel)
     values.fill(-shift, channel * plane, (channel + 1) * plane)
     for (let y = 0, from = 2 - channel; y < inner.height; y += 1) {
       const row = channel * plane + (inner.y + y) * INPUT_SIDE + inner.x
@@ -53,6 +52,14 @@ export function fillInput(image: Raster, { window, inner }: Placement, values: F
       }
     }
   }
+}
+
+/**
+ * The network's value of a colour is `colour * scale - shift`.
+ * @param channel of the network: blue, green, red
+ */
+export function normalisation(channel: number): { scale: number; shift: number } {
+  return { scale: 1 / DEVIATION[channel], shift: MEAN[channel] / DEVIATION[channel] }
 }
 
 /** The input of a batch with its columns exchanged. */

@@ -6,23 +6,28 @@ import { INPUT_SIDE, STRIDES } from './sizes'
 
 /** Names of the model's outputs: see `NanodetOutputs`. */
 export const FEATURE_OUTPUTS = STRIDES.map((stride) => `features${stride}`)
-/** The model's input, [batch, 3, 416, 416]: BGR, normalised (`letterbox.ts`). */
+/** The model's input, [batch, 3, side, side]: BGR, normalised (`letterbox.ts`). */
 export const IMAGE_INPUT = 'image'
 
 export interface DetectorNetwork {
   readonly parameters: readonly Parameter[]
   /** @param batch images in one run */
   readonly model: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
+  /** Without scores and boxes, and what only these need. */
+  readonly featureModel: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
 }
 
-export function detectorNetwork(): DetectorNetwork {
+/** @param side of the square input in pixels, a multiple of the coarsest stride; the package's weights serve any */
+export function detectorNetwork(side = INPUT_SIDE): DetectorNetwork {
   const p = Parameters.create()
-  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, INPUT_SIDE, INPUT_SIDE]))
+  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, side, side]))
   const { scores, bins, features } = outputs
   const named = Object.fromEntries(FEATURE_OUTPUTS.map((name, level) => [name, features[level]]))
   return {
     parameters: p.list(),
     model: (values, batch) =>
       buildModel({ scores, bins, ...named }, { name: 'nanodet', values, sizes: { batch } }),
+    featureModel: (values, batch) =>
+      buildModel(named, { name: 'nanodet-features', values, sizes: { batch } }),
   }
 }

@@ -15,9 +15,9 @@ import { BOX_BINS, CLASSES, LATERAL_CHANNELS, STRIDES } from './sizes'
 
 /** NanoDet-g (RangiLyu/nanodet, config/legacy_v0.x_configs/nanodet-g.yml): kernels hold their normalisation. */
 export interface NanodetOutputs {
-  /** [n, 3549, 80], 0 to 1: the cells of stride 8, then 16, then 32, each row-major. */
+  /** [n, cells, 80], 0 to 1: the cells of stride 8, then 16, then 32, each row-major. */
   readonly scores: Tensor
-  /** [n, 3549, 44]: logits of 11 bins each for left, top, right and bottom. */
+  /** [n, cells, 44]: logits of 11 bins each for left, top, right and bottom. */
   readonly bins: Tensor
   /** Outputs of the lateral convolutions, [n, 128, side, side] at strides 8, 16 and 32. */
   readonly features: readonly [Tensor, Tensor, Tensor]

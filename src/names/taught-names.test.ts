@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { TaughtNames } from './taught-names'
+import type { NameExample } from './taught-names'
+
+const FEATURES = 40
+
+/** Numbers about 0, the same in each run (mulberry32). */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32 - 0.5
+  }
+}
+
+/** Features about a centre that only the word and its strength tell. */
+function made(word: string, count: number, seed: number, strength = 6): NameExample[] {
+  const random = noise(seed)
+  const direction = [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % FEATURES
+  return Array.from({ length: count }, () => ({
+    word,
+    features: Float32Array.from(
+      { length: FEATURES },
+      (_, at) => random() + (at === direction ? strength : 0),
+    ),
+  }))
+}
+
+const both = [...made('hole', 12, 1), ...made('spur', 12, 2)]
+
+describe('TaughtNames', () => {
+  test('names what is like examples, and says how many', () => {
+    const names = new TaughtNames(both)
+    let given = 0
+    for (const { word, features } of [...made('hole', 20, 3), ...made('spur', 20, 4)]) {
+      expect(names.ranked(features)[0].word).toBe(word)
+      const found = names.nameFor(features)
+      if (found !== null) {
+        given += 1
+        expect(found).toMatchObject({ word, of: 7 })
+        expect(found.like).toBeGreaterThanOrEqual(4)
+        expect(found.score).toBeGreaterThan(0.9)
+        expect(found.score + found.others[0].score).toBeCloseTo(1, 10)
+      }
+    }
+    expect(given).toBeGreaterThan(32) // what lies farther than 95 % of the examples gets none
+  })
+
+  test('nothing is named that is like none', () => {
+    const names = new TaughtNames(both)
+    for (const { features } of made('leaf', 20, 5, 12)) {
+      expect(names.nameFor(features)).toBeNull()
+      expect(names.ranked(features)).toHaveLength(2)
+    }
+  })
+
+  test('nothing is named where two words are as likely', () => {
+    const same = [...made('hole', 12, 1), ...made('hole', 12, 2).map((one) => ({ ...one, word: 'spur' }))]
+    const given = made('hole', 40, 6).map(({ features }) => new TaughtNames(same).nameFor(features))
+    for (const found of given) {
+      expect(found === null || found.score < 0.8).toBe(true)
+    }
+  })
+
+  test('a word of fewer than five examples is never given, but is something else', () => {
+    const few = made('spur', 4, 2)
+    expect(new TaughtNames(few).nameFor(few[0].features)).toBeNull()
+    expect(new TaughtNames(few).ranked(few[0].features)).toEqual([])
+    const names = new TaughtNames([...made('hole', 12, 1), ...few])
+    const given = made('spur', 20, 4).map(({ features }) => names.nameFor(features))
+    expect(given.every((found) => found === null)).toBe(true)
+    expect(names.nameFor(made('hole', 1, 3)[0].features)?.word).toBe('hole')
+  })
+
+  test('one word alone names what is like it, and nothing far', () => {
+    const names = new TaughtNames(made('hole', 8, 1))
+    const near = made('hole', 20, 3).filter(({ features }) => names.nameFor(features)?.word === 'hole')
+    expect(near.length).toBeGreaterThan(14)
+    expect(names.nameFor(made('spur', 1, 4, 12)[0].features)).toBeNull()
+  })
+
+  test('the order of examples does not matter', () => {
+    const [{ features }] = made('hole', 1, 3)
+    expect(new TaughtNames(both.toReversed()).nameFor(features)).toEqual(
+      new TaughtNames(both).nameFor(features),
+    )
+  })
+
+  test('no examples, equal examples, and other lengths', () => {
+    const one = new Float32Array(FEATURES).fill(1)
+    expect(new TaughtNames([]).nameFor(one)).toBeNull()
+    const equal = Array.from({ length: 6 }, () => ({ word: 'hole', features: one }))
+    expect(new TaughtNames(equal).nameFor(one)).toMatchObject({ word: 'hole', like: 6, of: 6 })
+    expect(() => new TaughtNames(both).nameFor(new Float32Array(3))).toThrow(RangeError)
+  })
+
+  test('of many examples the newest count', () => {
+    const old = made('hole', 30, 7, -3)
+    const names = new TaughtNames([...old, ...made('hole', 100, 8), ...made('spur', 100, 9)])
+    const without = new TaughtNames([...made('hole', 100, 8), ...made('spur', 100, 9)])
+    const [{ features }] = made('hole', 1, 3)
+    expect(names.nameFor(features)).toEqual(without.nameFor(features))
+  })
+})

@@ -1,0 +1,156 @@
+import { dot, factorInPlace, solveLower, solveUpper } from './cholesky'
+
+/**
+ * How much of the scatter is taken to be the same in every direction. Examples are fewer than features, so that some
+ * must be; between .03 and .9 it makes no difference to the names (docs/decisions/102-names-by-example.md).
+ */
+const SHRINKAGE = 0.3
+
+/** Inner products of examples: `values[a * size + b]`, of vectors with `features` values each. */
+export interface Gram {
+  readonly size: number
+  readonly features: number
+  readonly values: Float64Array
+}
+
+/**
+ * Linear discriminant analysis in the dual: distances by the scatter of the examples about their word's mean, shrunk
+ * towards the same in every direction. What varies within words counts little, what never does counts much.
+ * All is told by inner products with the examples, in their order.
+ */
+export class WordMetric {
+  private readonly factor: Float64Array
+  /** What one inner product of solved vectors takes off, and what all is divided by. */
+  private readonly weight: number
+  private readonly floor: number
+  /** By word: indices of its examples. */
+  private readonly members: readonly (readonly number[])[]
+  /** By word: inner products of its mean, centred and solved. */
+  private readonly solvedMeans: Float64Array[]
+  private readonly meanSquares: number[]
+
+  /**
+   * @param wordOf index of each example's word
+   * @param words how many words there are; some may have no example
+   */
+  constructor(
+    private readonly gram: Gram,
+    wordOf: readonly number[],
+    words: number,
+  ) {
+    const { size, features, values } = gram
+    this.members = Array.from({ length: words }, (_, word) =>
+      wordOf.flatMap((own, index) => (own === word ? [index] : [])),
+    )
+    const scatter = this.centredGram()
+    let trace = 0
+    let whole = 0
+    for (let at = 0; at < size * size; at += size + 1) {
+      trace += scatter[at]
+      whole += values[at]
+    }
+    const spread = Math.max(trace, 1e-6 * whole) / (size * features)
+    this.floor = SHRINKAGE * (spread > 0 ? spread : 1)
+    this.weight = (1 - SHRINKAGE) / size
+    for (let at = 0; at < scatter.length; at += 1) {
+      scatter[at] *= this.weight
+    }
+    for (let at = 0; at < scatter.length; at += size + 1) {
+      scatter[at] += this.floor
+    }
+    factorInPlace(scatter, size)
+    this.factor = scatter
+    const means = this.members.map((own) => this.meanProducts(own))
+    this.solvedMeans = means.map((products) => this.solved(products))
+    this.meanSquares = means.map((products, word) => this.withMean(products, word))
+  }
+
+  /**
+   * Squared distances to the means of the words; infinite for a word without an example.
+   * @param products inner products of the region with the examples
+   * @param square its inner product with itself
+   */
+  toWords(products: Float64Array, square: number): Float64Array {
+    const own = this.squareOf(products, square)
+    return Float64Array.from(this.members, ({ length }, word) =>
+      length === 0 ? Infinity : own - 2 * this.withMean(products, word) + this.meanSquares[word],
+    )
+  }
+
+  /** Squared distances to the examples. @param squares `ownSquares()` */
+  toExamples(products: Float64Array, square: number, squares: Float64Array): Float64Array {
+    const { size, values } = this.gram
+    const solved = this.solved(products)
+    const own = this.squareOf(products, square)
+    return Float64Array.from({ length: size }, (_, index) => {
+      const shared = dot(values.subarray(index * size, (index + 1) * size), solved)
+      return own - (2 * (products[index] - this.weight * shared)) / this.floor + squares[index]
+    })
+  }
+
+  /** By example: its inner product with itself in this metric. */
+  ownSquares(): Float64Array {
+    const { size, values } = this.gram
+    return Float64Array.from({ length: size }, (_, index) =>
+      this.squareOf(values.slice(index * size, (index + 1) * size), values[index * size + index]),
+    )
+  }
+
+  private squareOf(products: Float64Array, square: number): number {
+    const half = solveLower(this.factor, this.centred(products))
+    return (square - this.weight * dot(half, half)) / this.floor
+  }
+
+  private withMean(products: Float64Array, word: number): number {
+    const own = this.members[word]
+    const mean = own.reduce((sum, index) => sum + products[index], 0) / own.length
+    return (mean - this.weight * dot(products, this.solvedMeans[word])) / this.floor
+  }
+
+  private solved(products: Float64Array): Float64Array {
+    const half = solveLower(this.factor, this.centred(products))
+    return this.centred(solveUpper(this.factor, half))
+  }
+
+  /** Less the mean of each word. */
+  private centred(values: Float64Array): Float64Array {
+    const result = values.slice()
+    for (const own of this.members) {
+      const mean = own.reduce((sum, index) => sum + values[index], 0) / own.length
+      for (const index of own) {
+        result[index] -= mean
+      }
+    }
+    return result
+  }
+
+  private meanProducts(own: readonly number[]): Float64Array {
+    const { size, values } = this.gram
+    const result = new Float64Array(size)
+    for (const index of own) {
+      for (let at = 0; at < size; at += 1) {
+        result[at] += values[index * size + at] / own.length
+      }
+    }
+    return result
+  }
+
+  /** Inner products of the examples less their words' means. */
+  private centredGram(): Float64Array {
+    const { size, values } = this.gram
+    const rows = new Float64Array(size * size)
+    for (let row = 0; row < size; row += 1) {
+      rows.set(this.centred(values.subarray(row * size, (row + 1) * size)), row * size)
+    }
+    const column = new Float64Array(size)
+    for (let at = 0; at < size; at += 1) {
+      for (let row = 0; row < size; row += 1) {
+        column[row] = rows[row * size + at]
+      }
+      this.centred(column).forEach((value, row) => {
+        rows[row * size + at] = value
+      })
+    }
+    return rows
+  }
+}
