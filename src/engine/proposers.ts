@@ -4,6 +4,7 @@ import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
+import { ABILITIES, ANSWERS_BY_NAMES, DIFFERENCE, OUTLINES } from './built-in-proposers'
 import { describePackage } from './model-facts'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
@@ -15,43 +16,12 @@ export interface ProposerChoice {
   notice: string | null
 }
 
-const DIFFERENCE: Omit<Proposer, 'isInUse'> = {
-  name: DIFFERENCE_PROPOSER,
-  title: 'Measured difference',
-  description:
-    'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
-  isModel: false,
-  answers: [],
-  isAvailable: true,
-  reason: null,
-}
-
-const OUTLINES = {
-  name: OUTLINES_PROPOSER,
-  title: 'Measured difference with outlines',
-  description:
-    'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
-  isModel: false,
-  answers: [],
-}
-
 /** Where the model pack lies that finds outlines, or why it cannot be used. */
 export interface OutlinePack {
   find(): Promise<{ folder: string; id: string; cacheFolder: string } | null>
   /** In words that follow "cannot be used:". */
   missing: string
 }
-
-/** In words that follow "cannot". */
-const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
-  recaption: 'make a caption from a mask',
-  complete: 'go on with a caption',
-  remask: 'mark what a caption speaks of',
-  agree: 'judge whether caption and masks agree',
-}
-
-/** What proposers that are no models answer where things have names. */
-const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
 
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
@@ -61,7 +31,7 @@ export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
   private readonly pack: OutlinePack
-  private OUTLINES: NonNullable<ProposerPlace['outlines']> | null = null
+  private outlines: NonNullable<ProposerPlace['outlines']> | null = null
   private packages: ListedPackage[] = []
   /** Why a model was disabled, by name. */
   private readonly unusable = new Map<string, string>()
@@ -85,7 +55,7 @@ export class Proposers {
   /** Reads the folders again. */
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
-    this.OUTLINES = await this.pack.find()
+    this.outlines = await this.pack.find()
   }
 
   /** The packages, as of the last refresh. */
@@ -215,11 +185,11 @@ export class Proposers {
   }
 
   private describeOutlines(): Omit<Proposer, 'isInUse'> & { proposer: ProposerPlace } {
-    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.OUTLINES === null ? this.pack.missing : null)
+    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.outlines === null ? this.pack.missing : null)
     const proposer = {
       name: OUTLINES_PROPOSER,
       folder: null,
-      ...(this.OUTLINES === null ? {} : { outlines: this.OUTLINES }),
+      ...(this.outlines === null ? {} : { outlines: this.outlines }),
     }
     return { ...OUTLINES, isAvailable: reason === null, reason, proposer }
   }

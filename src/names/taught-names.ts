@@ -5,9 +5,9 @@ import { ExampleSpace } from './example-space'
 import { WordMetric } from './word-metric'
 
 /** A word is given from so many examples on. */
-const LEAST_EXAMPLES = 5
+export const LEAST_EXAMPLES = 5
 /** Of one word, the newest; and of all words together, for the time that it takes. */
-const MOST_OF_A_WORD = 100
+export const MOST_OF_A_WORD = 100
 const MOST_EXAMPLES = 600
 /** Examples that a name is explained by. */
 const NEAREST = 7

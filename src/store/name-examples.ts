@@ -79,7 +79,7 @@ export class NameExampleTable {
     return this.countsWhere('project <> ?')
   }
 
-  /** The newest of each word, of this project. */
+  /** The newest of each word, of this project; the newest first. */
   newest(encoder: string, mostOfWord: number): TaughtExample[] {
     return this.newestWhere('project = ?', encoder, mostOfWord)
   }
@@ -101,8 +101,8 @@ export class NameExampleTable {
     const records = this.database
       .prepare(
         `SELECT word, features FROM (
-           SELECT word, features, row_number() OVER (PARTITION BY word ORDER BY at DESC) AS place
-           FROM name_examples WHERE ${condition} AND encoder = ?) WHERE place <= ?`,
+           SELECT word, features, at, row_number() OVER (PARTITION BY word ORDER BY at DESC) AS place
+           FROM name_examples WHERE ${condition} AND encoder = ?) WHERE place <= ? ORDER BY at DESC`,
       )
       .all(this.project, encoder, mostOfWord) as FeatureRecord[]
     return records.map(({ word, features }) => ({ word, features: asFloats(features) }))

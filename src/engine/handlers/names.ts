@@ -5,24 +5,26 @@ import type { Session } from '../session'
 
 type NameHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `names.${string}`>>
 
-export function nameHandlers(state: EngineState): NameHandlers {
-  const list = ({ words, naming }: Session): NameList => ({
+function listOf({ words, naming }: Session): NameList {
+  return {
     unavailable: naming.unavailable,
     kinds: words.list(),
     taught: naming.examples.counts(),
-  })
+  }
+}
 
+export function nameHandlers(state: EngineState): NameHandlers {
   return {
-    'names.list': () => list(state.current()),
+    'names.list': () => listOf(state.current()),
     'names.setWords': ({ storePath, words }) => {
       const session = state.currentWith(storePath)
       session.words.set(words)
-      return list(session)
+      return listOf(session)
     },
     'names.forget': ({ storePath, word }) => {
       const session = state.currentWith(storePath)
       session.naming.examples.forget(word)
-      return list(session)
+      return listOf(session)
     },
     'names.renew': ({ storePath }) => state.currentWith(storePath).queue.startAgain(),
   }

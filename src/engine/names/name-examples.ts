@@ -1,5 +1,4 @@
-import { NameExampleTable } from '../../store/name-examples'
-import type { KnownExample, StoredExample } from '../../store/name-examples'
+import type { KnownExample, NameExampleTable, StoredExample } from '../../store/name-examples'
 import { LEAST_EXAMPLES, MOST_OF_A_WORD, TaughtNames } from '../../names/taught-names'
 
 /** Names that people taught in this project, and, where they are shared, in all others. */

@@ -10,9 +10,8 @@ export function noNaming(
   { store }: OpenProject,
   { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
 ): Naming {
-  const settings = () => DEFAULT_NAME_SETTINGS
   return new Naming(
-    { lane, providers, detector: null, settings, words: () => ({}) },
+    { lane, providers, detector: null, settings: () => DEFAULT_NAME_SETTINGS, words: () => ({}) },
     new NameExamples(store.nameExamples, () => null),
   )
 }

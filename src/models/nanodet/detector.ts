@@ -62,7 +62,7 @@ export interface Detector {
 export async function createDetector(folder: string, options: SessionOptions): Promise<Detector> {
   const network = detectorNetwork()
   const values = await readDetectorWeights(folder, network.parameters)
-  const session = await createGraphSession(network.model(values, 2), options)
+  const session = await createGraphSession(network.model(values), options)
   return new NanodetDetector(session)
 }
 

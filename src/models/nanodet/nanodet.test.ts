@@ -48,7 +48,7 @@ describe.skipIf(source === null)('NanoDet as published [needs @vladmandic/human-
   test('the network gives what TensorFlow.js gives', async () => {
     const network = detectorNetwork()
     const values = await readDetectorWeights(join(folder, 'nanodet'), network.parameters)
-    const session = await createGraphSession(network.model(values, 1), options)
+    const session = await createGraphSession(network.model(values), options)
     let largest = 0
     for (const [name, image] of Object.entries(drawnImages())) {
       const input = new Float32Array(3 * INPUT_SIDE * INPUT_SIDE)

@@ -11,9 +11,12 @@ export const IMAGE_INPUT = 'image'
 
 export interface DetectorNetwork {
   readonly parameters: readonly Parameter[]
-  /** @param batch images in one run */
-  readonly model: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
-  /** Without scores and boxes, and what only these need. */
+  /** For any number of images in one run. */
+  readonly model: (values: ReadonlyMap<string, Float32Array>) => ModelSpec
+  /**
+   * Without scores and boxes, and what only these need.
+   * @param batch images in one run
+   */
   readonly featureModel: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
 }
 
@@ -25,8 +28,7 @@ export function detectorNetwork(side = INPUT_SIDE): DetectorNetwork {
   const named = Object.fromEntries(FEATURE_OUTPUTS.map((name, level) => [name, features[level]]))
   return {
     parameters: p.list(),
-    model: (values, batch) =>
-      buildModel({ scores, bins, ...named }, { name: 'nanodet', values, sizes: { batch } }),
+    model: (values) => buildModel({ scores, bins, ...named }, { name: 'nanodet', values }),
     featureModel: (values, batch) =>
       buildModel(named, { name: 'nanodet-features', values, sizes: { batch } }),
   }
