@@ -73,7 +73,8 @@ function Pairs(): ReactElement {
 function NothingFound(): ReactElement {
   const filter = usePairList((list) => list.filter)
   const remaining = useEngineState(({ project }) => project?.counts.unreviewed ?? 0)
-  const isOnlyUnreviewed = filter.search === '' && filter.states?.join() === 'unreviewed'
+  const isOnlyUnreviewed =
+    filter.search === '' && filter.category == null && filter.states?.join() === 'unreviewed'
   return isOnlyUnreviewed && remaining === 0 ? (
     <Empty icon={<IconChecks />} title={words.empty.done}>
       <p>{words.empty.doneExplain}</p>

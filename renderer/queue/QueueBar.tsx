@@ -22,6 +22,7 @@ import { SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
+import { NameFilter } from './NameFilter'
 import { StateFilter } from './StateFilter'
 import { reviewStates } from '../../src/domain/pair'
 import { STATE_COLORS } from '../components/colors'
@@ -40,6 +41,7 @@ export function QueueBar(): ReactElement {
         <StateFilter />
         <div className={shared.grow} />
         <Stale />
+        <NameFilter />
         <Search />
         <Order />
         <LayoutSwitch />
@@ -153,7 +155,11 @@ function Stale(): ReactElement | null {
   const isShown = usePairList(
     ({ isStale, filter, order }) =>
       isStale &&
-      (order !== 'key' || filter.states !== null || filter.search !== '' || filter.hasProblem !== null),
+      (order !== 'key' ||
+        filter.states !== null ||
+        filter.search !== '' ||
+        filter.hasProblem !== null ||
+        filter.category != null),
   )
   return isShown ? (
     <Button

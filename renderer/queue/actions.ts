@@ -3,7 +3,7 @@ import type { ActionEntry } from '../keys/bindings'
 import { reviewPair } from '../review/commands/navigation'
 import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { decideSelected, stopBulk, undoDecision } from './bulk'
-import { SEARCH_FIELD, usePairList } from './list'
+import { filterByName, NAME_FIELD, SEARCH_FIELD, usePairList } from './list'
 import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './window'
@@ -35,6 +35,8 @@ const entries: Record<string, ActionEntry> = {
     keys: '/ Ctrl+F',
     run: () => void focusField(SEARCH_FIELD),
   },
+  'queue.names': { keys: 'N', run: () => void focusField(NAME_FIELD) },
+  'queue.namesClear': { keys: 'Shift+N', run: () => filterByName(null) },
   'queue.layout': { keys: 'G', run: () => toggleLayout() },
 }
 

@@ -9,6 +9,9 @@ export type Layout = 'list' | 'sheet'
 /** Name of the field that searches the pairs. */
 export const SEARCH_FIELD = 'search'
 
+/** Name of the field that filters the pairs by a name. */
+export const NAME_FIELD = 'name filter'
+
 /** The pairs that the present filter and order give. Review walks along the same list. */
 interface PairList {
   filter: PairFilter
@@ -46,7 +49,7 @@ interface PairList {
   clearSelection(): void
 }
 
-export const EVERYTHING: PairFilter = { states: null, search: '', hasProblem: null }
+export const EVERYTHING: PairFilter = { states: null, search: '', hasProblem: null, category: null }
 const nothingSelected: ReadonlySet<number> = new Set()
 const start = {
   filter: EVERYTHING,
@@ -135,6 +138,13 @@ export const usePairList = create<PairList>()((set, get) => ({
   },
   clearSelection: () => set({ selected: nothingSelected }),
 }))
+
+/** Null takes all names. */
+export function filterByName(category: string | null): void {
+  if ((usePairList.getState().filter.category ?? null) !== category) {
+    usePairList.getState().setFilter({ category })
+  }
+}
 
 async function fetchList(): Promise<void> {
   const { getState: get, setState: set } = usePairList

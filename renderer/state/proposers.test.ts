@@ -3,7 +3,7 @@ import type { Proposer } from '../../src/contract/proposal'
 
 vi.stubGlobal('window', {})
 
-const { answeringModel } = await import('./proposers')
+const { answeringModel, isAnsweredByProposing } = await import('./proposers')
 
 function proposer(name: string, change: Partial<Proposer>): Proposer {
   return {
@@ -38,5 +38,35 @@ describe('the model that answers', () => {
   it('is none, with the reason', () => {
     const none = { canAnswer: false, model: null, isThere: false, reason: 'a file is missing' }
     expect(answeringModel([difference, broken], 'remask')).toMatchObject(none)
+  })
+
+  it('is measured difference, where it proposes and can answer', () => {
+    const naming = { ...difference, answers: ['recaption', 'agree'] as Proposer['answers'] }
+    expect(answeringModel([naming, first, second], 'recaption')).toMatchObject({
+      canAnswer: true,
+      model: 'difference',
+      unable: null,
+    })
+    // what it cannot, the first model does
+    expect(answeringModel([naming, first, second], 'remask').model).toBe('second')
+    expect(answeringModel([naming], 'remask')).toMatchObject({ canAnswer: false, unable: null })
+  })
+
+  it('is measured difference only where it proposes', () => {
+    const idle = { ...difference, answers: ['recaption'] as Proposer['answers'], isInUse: false }
+    expect(answeringModel([idle, second], 'recaption').model).toBe('second')
+    expect(answeringModel([idle], 'recaption').canAnswer).toBe(false)
+  })
+})
+
+describe('the one in use answers itself', () => {
+  it('where it has the question among its answers, a model or not', () => {
+    const inUse = proposer('first', { answers: ['recaption'], isInUse: true })
+    const naming = proposer('difference', { isModel: false, answers: ['agree'], isInUse: true })
+    expect(isAnsweredByProposing([inUse], 'recaption')).toBe(true)
+    expect(isAnsweredByProposing([inUse], 'agree')).toBe(false)
+    expect(isAnsweredByProposing([naming], 'agree')).toBe(true)
+    expect(isAnsweredByProposing([{ ...naming, isInUse: false }], 'agree')).toBe(false)
+    expect(isAnsweredByProposing([{ ...naming, isAvailable: false }], 'agree')).toBe(false)
   })
 })

@@ -40,27 +40,31 @@ export function useProposers(): Proposer[] {
   return proposers
 }
 
-/** Whether the proposer in use is a model. Measured difference is not: a model that answers then is not the one that proposed. */
-export function isModelInUse(): boolean {
-  return useStore.getState().proposers.some(({ isModel, isInUse }) => isModel && isInUse)
+/** Whether the one that proposes answers this question too. Where it does not, a model answers that proposed nothing. */
+export function isAnsweredByOneInUse(question: ModelQuestion): boolean {
+  return isAnsweredByProposing(useStore.getState().proposers, question)
 }
 
-/** The model that answers a question. */
+export function isAnsweredByProposing(proposers: readonly Proposer[], question: ModelQuestion): boolean {
+  return proposers.some(({ isInUse, isAvailable, answers }) => {
+    return isInUse && isAvailable && answers.includes(question)
+  })
+}
+
+/** Who answers a question. */
 export function useModel(question: ModelQuestion): AnsweringModel {
   return answeringModel(useProposers(), question)
 }
 
-/** Whether the model in use can score the agreement of captions and regions. */
-export function useHasAgreementModel(): boolean {
-  return useProposers().some(({ isInUse, isAvailable, answers }) => {
-    return isInUse && isAvailable && answers.includes('agree')
-  })
+/** Whether the one that proposes, a model or not, can score the agreement of captions and regions. */
+export function useScoresAgreement(): boolean {
+  return isAnsweredByProposing(useProposers(), 'agree')
 }
 
 interface AnsweringModel {
-  /** Whether a model can answer this question. */
+  /** Whether a model can answer this question, or what proposes without one. */
   canAnswer: boolean
-  /** The title of the model that answers; null where none can. */
+  /** The title of what answers; null where nothing can. */
   model: string | null
   /** The title of the model in use where it cannot answer this question; no other model is used then. */
   unable: string | null
@@ -70,18 +74,23 @@ interface AnsweringModel {
   reason: string | null
 }
 
-/** The model that answers a question, as the engine chooses it: the one in use, else the first that can. */
+/**
+ * Who answers a question, as the engine chooses: the one in use if it can, a model or not; else no one where a model
+ * is in use, and the first model that can where none is.
+ */
 export function answeringModel(proposers: readonly Proposer[], question: ModelQuestion): AnsweringModel {
   const models = proposers.filter(({ isModel }) => isModel)
   const usable = models.filter(({ isAvailable }) => isAvailable)
-  const inUse = usable.find((model) => model.isInUse)
-  const able = (inUse === undefined ? usable : [inUse]).find(({ answers }) => answers.includes(question))
+  const inUse = proposers.find(({ isInUse, isAvailable }) => isInUse && isAvailable)
+  const canAnswer = ({ answers }: Proposer): boolean => answers.includes(question)
+  const isOnlyInUse = inUse !== undefined && (inUse.isModel || canAnswer(inUse))
+  const able = (isOnlyInUse ? [inUse] : usable).find(canAnswer)
   const model = able?.title ?? null
   const isThere = usable.length > 0
   return {
     canAnswer: model !== null,
     model,
-    unable: model === null ? (inUse?.title ?? null) : null,
+    unable: model === null && isOnlyInUse ? inUse.title : null,
     isThere,
     reason: isThere ? null : (models.find(({ reason }) => reason !== null)?.reason ?? null),
   }

@@ -4,6 +4,7 @@ import type { Settings } from '../../src/contract/work'
 import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
 import type { MadeHandlers } from './made-answers'
 import { madeModels } from './made-models'
+import { nameHandlers } from './made-names'
 import { madePack, madeProviders, madeQueue } from './made-project'
 import { emptyHistory, madePlan } from './made-training'
 
@@ -67,6 +68,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'training.history': () => emptyHistory,
     'training.preview': () => madePlan(),
     'chain.agree': () => ({ ...madeAnswer, agreement: { score: 0.5, remark: null } }),
+    ...nameHandlers(),
     'connector.key': () => ({ origin: null, isPersisted: false }),
     'connector.models': () => ({ models: [] }),
     'connector.inspect': ({ address }) => ({

@@ -5,6 +5,7 @@ import { rankedCaptions } from '../../src/domain/review'
 import { appendEdit, decidePair, openPair, undoOrRedo } from './memory-pairs'
 import type { MemoryPairs } from './memory-pairs'
 import type { MadeHandlers } from './made-answers'
+import { categoryCounts, firstName, namesIn } from './made-names'
 import { countsOf } from './made-project'
 import type { MadePair } from './made-pairs'
 
@@ -44,7 +45,13 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
         `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
         (filter.hasProblem === null || filter.hasProblem === (problem !== null)),
     )
-    return (order === 'key' ? fitting : fitting.toSorted(by(order))).map(({ id }) => id)
+    const ids = (order === 'key' || order === 'name' ? fitting : fitting.toSorted(by(order))).map(
+      ({ id }) => id,
+    )
+    const { category } = filter
+    const named = category == null ? ids : ids.filter((id) => namesIn(open(id).document).has(category))
+    const nameOf = (id: number): string => firstName(open(id).document)
+    return order === 'name' ? named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))) : named
   }
 
   return {
@@ -64,6 +71,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
       'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
       'categories.list': () => ['building', 'road', 'tree'],
+      'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
   }
 }
@@ -97,14 +105,16 @@ export function rowOf({ pair, document, version, proposal }: OpenPair): PairRow 
   }
 }
 
+type Measured = Exclude<PairOrder, 'key' | 'name'>
+
 const measures = {
   'score-descending': ({ score }) => -(score ?? 0),
   'score-ascending': ({ score }) => score ?? 0,
   uncertainty: ({ score }) => Math.abs((score ?? 0) - 0.5),
   disagreement: ({ agreement }) => agreement ?? 2,
-} satisfies Record<Exclude<PairOrder, 'key'>, (row: PairRow) => number>
+} satisfies Record<Measured, (row: PairRow) => number>
 
-function by(order: Exclude<PairOrder, 'key'>): (a: PairRow, b: PairRow) => number {
+function by(order: Measured): (a: PairRow, b: PairRow) => number {
   return (a, b) => measures[order](a) - measures[order](b)
 }
 

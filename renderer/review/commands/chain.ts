@@ -1,6 +1,5 @@
-import type { Caption, PairDocument, RegionMasks } from '../../../src/domain/document'
+import type { Caption, PairDocument } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/review'
-import { unrejectedRegions } from '../../../src/domain/review'
 import { statesNoChange } from '../../../src/metrics/no-change'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
@@ -20,9 +19,10 @@ import { NOBODY, NOTHING, otherPairInProgress, useChain } from './chain-store'
 import type { ChainQuestion, Offer } from './chain-store'
 import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
+import { namedMasks } from './named-masks'
 import { captionField } from './fields'
 import { textBeforeCursor } from '../../state/fields'
-import { fetchProposers, isModelInUse } from '../../state/proposers'
+import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
 import { messageOf } from '../../../src/contract/errors'
 
 /** Counts the projects that were opened: numbers of pairs begin anew in each. */
@@ -38,7 +38,7 @@ const words = text.review.chain
 export async function recaption(): Promise<void> {
   await runQuestion('recaption', async ({ pair, document }) => {
     const activeId = activeCaption(document)?.id ?? null
-    const regions = masksOf(document)
+    const regions = namedMasks(document)
     const answer = await engine.call('chain.recaption', { pairId: pair.id, regions, begin: '' })
     const [best, ...others] = answer.captions
     if (best === undefined) {
@@ -49,7 +49,7 @@ export async function recaption(): Promise<void> {
       const stepId = applyEdit(labels.recaption, (now) => {
         // it may have been written in since the question
         const active = now.captions.find(({ id }) => id === activeId) ?? null
-        const isOwn = isModelInUse()
+        const isOwn = isAnsweredByOneInUse('recaption')
         const captionId = isOwn ? captionToReplace(active) : answerToReplace(active)
         taken = captionId ?? best.id
         return (isOwn ? takeCaption : replaceCaption)(now, captionId, best, answer.links)
@@ -108,7 +108,7 @@ export async function complete(): Promise<void> {
   await runQuestion('complete', async ({ pair, document }) => {
     const answer = await engine.call('chain.recaption', {
       pairId: pair.id,
-      regions: masksOf(document),
+      regions: namedMasks(document),
       begin,
     })
     if (answer.captions.length === 0) {
@@ -200,8 +200,4 @@ function activeCaption(document: PairDocument): Caption | null {
   const { writtenCaptionId } = useReviewSession.getState()
   const ordered = captionsByRank(document)
   return ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(0) ?? null
-}
-
-function masksOf(document: PairDocument): RegionMasks[] {
-  return unrejectedRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
 }

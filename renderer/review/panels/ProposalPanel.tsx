@@ -16,35 +16,32 @@ import { commitDrafts } from '../commands/drafts'
 import shared from '../../components/shared.module.css'
 import styles from './ProposalPanel.module.css'
 import answer from './answer.module.css'
-import { useProposers, useHasAgreementModel } from '../../state/proposers'
+import { useProposers, useScoresAgreement } from '../../state/proposers'
+import { namedMasks } from '../commands/named-masks'
 import { propose, useProposing } from '../commands/propose'
 import { Section } from './PanelParts'
-import { isBlank, unrejectedRegions, rankedCaptions } from '../../../src/domain/review'
+import { isBlank, rankedCaptions } from '../../../src/domain/review'
 
 /** Milliseconds after the last edit: each query runs the model. */
 const PAUSE = 700
 
 /**
  * The agreement of captions and regions of the pair as they are now: as proposed where nobody edited them, else
- * computed by the model in use. The last value stays until the answer is there. Null where no model can compute it.
+ * computed by the one in use. The last value stays until the answer is there. Null where it cannot compute it.
  */
 function useAgreement({ pair, document, version, proposal, baseProposalId }: OpenPair): {
   agreement: Agreement | null
   problem: string | null
   isWaiting: boolean
 } {
-  const hasModel = useHasAgreementModel()
+  const isScored = useScoresAgreement()
   const asProposed = proposal?.id === baseProposalId ? (proposal?.agreement ?? null) : null
   const isUntouched = version === 0 && proposal?.id === baseProposalId
-  const isQueried = hasModel && !isUntouched && pair.problem === null && !isBlank(document)
+  const isQueried = isScored && !isUntouched && pair.problem === null && !isBlank(document)
   const { value, problem, isWaiting } = useQuery(
     isQueried ? `${pair.id} ${version}` : null,
     async () => {
-      const regions = unrejectedRegions(document).map(({ id, mask, beforeMask }) => ({
-        id,
-        mask,
-        beforeMask,
-      }))
+      const regions = namedMasks(document)
       const caption = rankedCaptions(document)[0]?.text ?? ''
       const { agreement } = await engine.call('chain.agree', { pairId: pair.id, regions, caption })
       return { pairId: pair.id, agreement }

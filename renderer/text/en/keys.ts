@@ -46,6 +46,8 @@ export const keys = {
     'queue.undo': 'Take back the last decision made here',
     'queue.ask': 'Ask the caption connector about the selected or all open pairs',
     'queue.search': 'Search',
+    'queue.names': 'Show only pairs with a name',
+    'queue.namesClear': 'Show pairs of all names',
     'queue.layout': 'List or contact sheet',
     'review.accept': 'Accept and go to the next pair',
     'review.next': 'Skip to the next pair',

@@ -34,13 +34,21 @@ export const queue = {
   clearSearch: 'Clear the search',
   problems: 'Problems',
   problemsExplain: 'Only pairs whose files are missing, unreadable or do not fit together',
+  names: 'Filter by name',
+  namesExplain: 'Only pairs in which something that changed has this name',
+  allNames: 'All names',
+  /** Of what changed, in place of the category that says so. */
+  noName: 'no name',
+  noSuchName: 'Nothing has such a name',
+  clearName: 'Show all names',
   order: 'Order',
   orders: {
-    key: 'By name',
+    key: 'By file',
     'score-descending': 'Most changed first',
     'score-ascending': 'Least changed first',
     uncertainty: 'Least certain first',
     disagreement: 'Least agreement first',
+    name: 'By name',
   } satisfies Record<PairOrder, string>,
   ordersExplain: {
     key: 'As they lie in the folder',
@@ -49,6 +57,7 @@ export const queue = {
     uncertainty: 'Where the proposer knows least whether anything changed: a change score near 0.5',
     disagreement:
       'Where caption and mask of the proposal contradict each other most; pairs whose proposer does not say come last',
+    name: 'By the names of what changed, in alphabetical order; pairs where nothing has a name come last',
   } satisfies Record<PairOrder, string>,
   layout: 'Layout',
   list: 'List',
@@ -99,7 +108,7 @@ export const queue = {
   loading: 'Finding pairs…',
   empty: {
     title: 'No pair fits this filter',
-    explain: 'Other states, another search, or pairs with problems may hold what you look for.',
+    explain: 'Other states, another name or search, or pairs with problems may hold what you look for.',
     clear: 'Show all pairs',
     done: 'Every pair has been reviewed',
     doneExplain: 'The Dataset place exports them as training data.',
