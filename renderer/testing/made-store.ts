@@ -37,28 +37,15 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
     return { ...openPair(kept, pairId), pair, proposal, baseProposalId: proposal?.id ?? null }
   }
 
-  function find(filter: PairFilter, order: PairOrder): number[] {
-    const rows = pairs.map(({ pair }) => rowOf(open(pair.id)))
-    const fitting = rows.filter(
-      ({ state, key, caption, problem }) =>
-        (filter.states?.includes(state) ?? true) &&
-        `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
-        (filter.hasProblem === null || filter.hasProblem === (problem !== null)),
-    )
-    const ids = (order === 'key' || order === 'name' ? fitting : fitting.toSorted(by(order))).map(
-      ({ id }) => id,
-    )
-    const { category } = filter
-    const named = category == null ? ids : ids.filter((id) => namesIn(open(id).document).has(category))
-    const nameOf = (id: number): string => firstName(open(id).document)
-    return order === 'name' ? named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))) : named
-  }
-
   return {
     open,
     handlers: {
       'pairs.find': ({ filter, order }) => ({
-        ids: find(filter, order),
+        ids: found(
+          pairs.map(({ pair }) => open(pair.id)),
+          filter,
+          order,
+        ),
         counts: countsIn(pairs.map(({ pair }) => open(pair.id))),
         hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
       }),
@@ -74,6 +61,20 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
   }
+}
+
+/** Ids of those that fit, in order. */
+function found(open: readonly OpenPair[], filter: PairFilter, order: PairOrder): number[] {
+  const fitting = open.filter((each) => {
+    const { state, key, caption, problem } = rowOf(each)
+    return (
+      (filter.states?.includes(state) ?? true) &&
+      `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
+      (filter.hasProblem === null || filter.hasProblem === (problem !== null)) &&
+      (filter.category == null || namesIn(each.document).has(filter.category))
+    )
+  })
+  return fitting.toSorted(comparing[order]).map(({ pair }) => pair.id)
 }
 
 function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
@@ -105,17 +106,19 @@ export function rowOf({ pair, document, version, proposal }: OpenPair): PairRow 
   }
 }
 
-type Measured = Exclude<PairOrder, 'key' | 'name'>
+type Comparison = (a: OpenPair, b: OpenPair) => number
 
-const measures = {
-  'score-descending': ({ score }) => -(score ?? 0),
-  'score-ascending': ({ score }) => score ?? 0,
-  uncertainty: ({ score }) => Math.abs((score ?? 0) - 0.5),
-  disagreement: ({ agreement }) => agreement ?? 2,
-} satisfies Record<Measured, (row: PairRow) => number>
+function by(measure: (row: PairRow) => number): Comparison {
+  return (a, b) => measure(rowOf(a)) - measure(rowOf(b))
+}
 
-function by(order: Measured): (a: PairRow, b: PairRow) => number {
-  return (a, b) => measures[order](a) - measures[order](b)
+const comparing: Record<PairOrder, Comparison> = {
+  key: () => 0,
+  'score-descending': by(({ score }) => -(score ?? 0)),
+  'score-ascending': by(({ score }) => score ?? 0),
+  uncertainty: by(({ score }) => Math.abs((score ?? 0) - 0.5)),
+  disagreement: by(({ agreement }) => agreement ?? 2),
+  name: (a, b) => firstName(a.document).localeCompare(firstName(b.document)),
 }
 
 export function countsIn(open: readonly OpenPair[]): ReturnType<typeof countsOf> {

@@ -9,6 +9,7 @@ import { startPairs } from '../queue/rows'
 import { useReviewDocument } from '../review/document'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
+import { useNameMenu } from '../review/commands/names'
 import { startReview } from '../review/commands/navigation'
 import { useProposing } from '../review/commands/propose'
 import { useCurrentPair, useReviewSession } from '../review/session'
@@ -41,6 +42,7 @@ const stores: readonly Resettable[] = [
   resettable(useImportChoice),
   resettable(useEngineState),
   resettable(useModels),
+  resettable(useNameMenu),
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),

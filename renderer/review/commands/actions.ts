@@ -10,6 +10,7 @@ import { complete, recaption, remask } from './chain'
 import { commitDrafts } from './drafts'
 import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from './fields'
+import { openNameMenu, removeName, separate } from './names'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { propose } from './propose'
 
@@ -42,6 +43,9 @@ const entries: Record<string, ActionEntry> = {
   'review.regionAccept': { keys: 'Y', run: () => markSelected('accepted') },
   'review.regionReject': { keys: 'X', run: () => markSelected('rejected') },
   'review.regionCategory': { keys: 'T', run: () => editField(CATEGORY_FIELD) },
+  'review.nameNext': { keys: 'Shift+T', run: () => openNameMenu() },
+  'review.nameRemove': { keys: 'U', run: () => removeName() },
+  'review.takeApart': { keys: 'Shift+P', run: () => separate() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 

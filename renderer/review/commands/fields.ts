@@ -18,13 +18,7 @@ export function continueWriting(name: string): void {
 
 /** Unfolds the panels and selects the text of a field. */
 export function editField(name: string): ReturnType<typeof focusField> {
-  const { arePanelsFolded, isCanvasMaximized, togglePanels, toggleCanvasMaximized } = useRoute.getState()
-  if (isCanvasMaximized) {
-    toggleCanvasMaximized()
-  }
-  if (arePanelsFolded) {
-    togglePanels()
-  }
+  showPanels()
   // The field may only be drawn by what was just changed, and a key typed before it has the focus would
   // be taken for a command.
   flushSync(() => undefined)
@@ -32,4 +26,14 @@ export function editField(name: string): ReturnType<typeof focusField> {
   field?.scrollIntoView({ block: 'nearest' })
   field?.select()
   return field
+}
+
+export function showPanels(): void {
+  const { arePanelsFolded, isCanvasMaximized, togglePanels, toggleCanvasMaximized } = useRoute.getState()
+  if (isCanvasMaximized) {
+    toggleCanvasMaximized()
+  }
+  if (arePanelsFolded) {
+    togglePanels()
+  }
 }

@@ -7,12 +7,11 @@ import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { Circle, Layer, Line, Shape, Stage } from 'react-konva'
 import type { OpenPair } from '../../../src/contract/review'
-import type { Frame } from '../paint/mask-store'
 import { useReviewSession } from '../session'
 import { tools } from '../tools/tools'
-import { placementOf, toStage, throughHomography } from './camera'
+import { inFrame, placementOf, toStage } from './camera'
 import type { Placement } from './camera'
-import { invert } from '../../../src/domain/homography'
+import { drawNameBoxes, placeNameBoxes } from './name-boxes'
 import { imagePoint } from './points'
 import type { ImagePoint, Size } from './points'
 import type { PaneLayout } from './panes'
@@ -33,7 +32,8 @@ const CROSS_ARM = 10
 const SMALLEST_RING = 3
 
 /**
- * Brush ring, crosshair at the same place in the other pane, and the outline being drawn. The nodes are made
+ * Brush ring, crosshair at the same place in the other pane, the outline being drawn, and the box that a name rests
+ * on. The nodes are made
  * once; at pointer rate only their places change, without React.
  */
 export function Overlay({ open, layout, session, size }: OverlayProps): ReactElement {
@@ -55,6 +55,7 @@ export function Overlay({ open, layout, session, size }: OverlayProps): ReactEle
   return (
     <Stage width={size.width} height={size.height} listening={false}>
       <Layer ref={layer} listening={false}>
+        <Shape name="name-boxes" sceneFunc={drawNameBoxes} />
         <Line name="outline" stroke={DARK} strokeWidth={3} lineJoin="round" />
         <Line name="outline" stroke={LIGHT} strokeWidth={1.5} lineJoin="round" />
         <Shape name="handles" sceneFunc={drawHandles} />
@@ -72,9 +73,10 @@ function place(layer: LayerNode, open: OpenPair, layout: PaneLayout, presence: P
   const { camera, pane, pixelRatio } = useStageView.getState()
   const placement = placementOf(camera, pane, pixelRatio)
   const { pointer } = presence
-  const at = pointer === null ? null : inFrame(pointer.at, pointer.frame, layout.frame, open)
+  const at = pointer === null ? null : inFrame(pointer.at, pointer.frame, layout.frame, open.pair.alignment)
   placeRing(layer, at, placement)
   placeCross(layer, at, pointer?.pane === layout.id, placement)
+  placeNameBoxes(layer, open, layout, placement)
   placeOutline(layer, layout, presence, placement)
   placePrompts(layer, layout, presence, placement)
   layer.batchDraw()
@@ -110,16 +112,6 @@ function placeCross(layer: LayerNode, at: ImagePoint | null, isOwn: boolean, pla
       cross.points([x - CROSS_ARM, y, x + CROSS_ARM, y, x, y, x, y - CROSS_ARM, x, y + CROSS_ARM])
     }
   }
-}
-
-/** Where a point of one frame lies in the other. */
-function inFrame(at: ImagePoint, from: Frame, to: Frame, open: OpenPair): ImagePoint | null {
-  const { alignment } = open.pair
-  if (from === to || alignment === null) {
-    return at
-  }
-  const map = from === 'before' ? alignment : invert(alignment)
-  return map === null ? null : throughHomography(map, at)
 }
 
 function placeOutline(

@@ -1,6 +1,8 @@
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint, Size, StagePoint } from './points'
+import { invert } from '../../../src/domain/homography'
 import type { Homography } from '../../../src/domain/pair'
+import type { Frame } from '../../../src/domain/region-name'
 
 /** The part of the image that a pane shows. The same camera serves both panes and every view. */
 export interface Camera {
@@ -87,4 +89,18 @@ export function throughHomography(h: Homography, point: ImagePoint): ImagePoint 
     (h[0] * point.x + h[1] * point.y + h[2]) / w,
     (h[3] * point.x + h[4] * point.y + h[5]) / w,
   )
+}
+
+/** Where a point of one frame lies in another. Null where it lies nowhere. */
+export function inFrame(
+  at: ImagePoint,
+  from: Frame,
+  to: Frame,
+  alignment: Homography | null,
+): ImagePoint | null {
+  if (from === to || alignment === null) {
+    return at
+  }
+  const map = from === 'before' ? alignment : invert(alignment)
+  return map === null ? null : throughHomography(map, at)
 }

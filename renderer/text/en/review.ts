@@ -101,6 +101,29 @@ export const review = {
     status: { proposed: 'proposed', accepted: 'accepted', rejected: 'rejected' },
     counts: (kept: number, total: number) => (kept === total ? `${total}` : `${kept} of ${total}`),
   },
+  names: {
+    percent: (score: number) => `${Math.round(100 * score)} %`,
+    scoreExplain: (word: string, score: number, region: number | null) =>
+      [
+        `How sure it is that this is “${word}”: ${score.toFixed(2)} of 1`,
+        ...(region === null ? [] : [`How sure the proposer is of the region: ${region.toFixed(2)}`]),
+      ].join('\n'),
+    seenAs: (word: string, percent: string, why: string) => `Seen as ${word} (${percent}): ${why}`,
+    taughtAs: (word: string, percent: string, why: string) =>
+      `Named ${word} by examples (${percent}): ${why}`,
+    next: 'Next best name',
+    best: 'Next best',
+    used: 'Most used here',
+    noOther: 'No other name is known.',
+    remove: 'Take the name away',
+    joined: (count: number) => (count === 1 ? 'Joined from 1 part' : `Joined from ${count} parts`),
+    takeApart: 'Take apart',
+    takeApartExplain: 'Each part is a region of its own again. It can be undone.',
+    nothingNamed: 'No region of this pair was named. Choose one first.',
+    nothingJoined: 'No region of this pair was joined from parts.',
+    hasNone: 'This region has no name.',
+    isOne: 'This region was not joined from parts.',
+  },
   captions: {
     title: 'Captions',
     none: 'No captions yet.',
@@ -189,6 +212,8 @@ export const review = {
     captionRemove: 'Caption deleted',
     captionFirst: 'Caption made first',
     category: (category: string) => `Category changed to ${category}`,
+    nameRemove: 'Name taken away',
+    takeApart: 'Region taken apart',
     regionRemove: 'Region deleted',
     regionAccept: 'Region accepted',
     regionReject: 'Region rejected',

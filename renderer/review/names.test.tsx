@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Region } from '../../src/domain/document'
+import { documentFrom } from '../../src/domain/review'
+import { button, focus, part, statusSaying } from '../testing/find'
+import { madeName } from '../testing/made-names'
+import { madeCaption, madeLink, madeMask, madePair, madeProposal, madeRegion } from '../testing/made-pairs'
+import { madeSettings } from '../testing/made-project'
+import { renderReview } from '../testing/mount'
+import type { Shown } from '../testing/mount'
+import { violations } from '../testing/violations'
+
+const regions = part('list', 'Regions')
+const rows = regions.getByRole('listitem')
+const row = (number: number, category: string): ReturnType<typeof button> =>
+  button(new RegExp(`^Region ${number}, ${category}`))
+
+/** An unnamed region, and one with these fields. */
+function showPair(change: Partial<Region>): Promise<Shown> {
+  const plain = madeRegion(1, { category: 'change' })
+  const named = madeRegion(2, { category: 'car', name: madeName(), ...change })
+  const said = madeCaption('a car is new', { id: 'said' })
+  const base = documentFrom([plain, named], [said], [madeLink(said, 'car', named)])
+  return renderReview(1, { pairs: [madePair(1, 'harbour', { base, proposals: [madeProposal()] })] })
+}
+
+it('shows how sure the name is, and why when the region is selected', async () => {
+  await showPair({})
+  await expect.element(rows.nth(1)).toHaveTextContent(/car\s*62 %/)
+  await expect.element(rows.nth(0)).toHaveTextContent(/change\s*0\.90/)
+  await expect.element(rows.nth(1)).not.toHaveTextContent(/seen in/)
+  await row(2, 'car').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('Car seen in the after image (score 0.62); 90 %')
+})
+
+it('says what it saw where a person changed the name', async () => {
+  await showPair({ category: 'van' })
+  await expect.element(rows.nth(1)).toHaveTextContent(/van\s*0\.90/)
+  await row(2, 'van').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('Seen as car (62 %): car seen in the after image')
+})
+
+it('says by which examples a name was given', async () => {
+  await showPair({ name: madeName({ seen: null, why: 'as 6 of 7 like it' }) })
+  await row(2, 'car').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('As 6 of 7 like it')
+})
+
+it('takes the name away with U, as one edit that undo takes back', async () => {
+  const { engine } = await showPair({})
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('u')
+  await expect.element(row(2, 'change')).toBeVisible()
+  await expect.element(row(2, 'change')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(rows.nth(1)).not.toHaveTextContent(/seen in/)
+  expect(engine.inputsOf('pairs.edit').map(({ label, diff }) => [label, diff.length])).toEqual([
+    ['Name taken away', 1],
+  ])
+  await userEvent.keyboard('z')
+  await expect.element(row(2, 'car')).toBeVisible()
+  await expect.element(rows.nth(1)).toHaveTextContent('62 %')
+})
+
+it('says where there is no name to take away', async () => {
+  await showPair({})
+  await row(1, 'change').click()
+  await userEvent.keyboard('u')
+  await expect.element(statusSaying('This region has no name.')).toBeVisible()
+})
+
+it('offers the next best names with Shift+T, which the arrows and Enter choose', async () => {
+  const { engine } = await showPair({})
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  const items = page.getByRole('menuitem')
+  await expect
+    .poll(() => items.elements().map((item) => item.textContent))
+    .toEqual(['truck41 %', 'bus12 %', 'building', 'road', 'tree', 'Take the name awayU'])
+  await expect.element(items.nth(0)).toHaveFocus()
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(row(2, 'bus')).toBeVisible()
+  await expect.element(items.nth(0)).not.toBeInTheDocument()
+  expect(engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual(['Category changed to bus'])
+  await expect.element(rows.nth(1)).toHaveTextContent('Seen as car (62 %)')
+  // the keys go to the page again
+  await userEvent.keyboard('z')
+  await expect.element(row(2, 'car')).toBeVisible()
+})
+
+it('leaves the name at Escape, and keeps the region selected', async () => {
+  const { engine } = await showPair({ category: 'van' })
+  await row(2, 'van').click()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  await expect.element(part('menuitem', /^car/)).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(part('menuitem', /^car/)).not.toBeInTheDocument()
+  await expect.element(row(2, 'van')).toHaveAttribute('aria-pressed', 'true')
+  expect(engine.inputsOf('pairs.edit')).toEqual([])
+})
+
+it('opens the names by their button too', async () => {
+  await showPair({})
+  await row(1, 'change').click()
+  const next = button('Next best name')
+  focus(next)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(part('menuitem', 'building')).toHaveFocus()
+  await userEvent.keyboard('ro')
+  await expect.element(part('menuitem', 'road')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row(1, 'road')).toBeVisible()
+})
+
+it('takes a joined region apart, as one edit that undo takes back', async () => {
+  const parts = [3, 4, 0].map((place) => ({ mask: madeMask(place), beforeMask: null }))
+  const { engine, store } = await showPair({ parts, status: 'accepted' })
+  await row(2, 'car').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('Joined from 3 parts')
+  await button('Take apart').click()
+  await expect.element(row(4, 'car, proposed')).toBeVisible()
+  expect(engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual(['Region taken apart'])
+  const { regions: apart, links } = store.open(1).document
+  expect(apart.map(({ category, status, name }) => [category, status, name])).toEqual([
+    ['change', 'proposed', undefined],
+    ...parts.map(() => ['car', 'proposed', null]),
+  ])
+  expect(apart.slice(1).map(({ mask }) => mask)).toEqual(parts.map(({ mask }) => mask))
+  expect(new Set(apart.map(({ id }) => id)).size).toBe(4)
+  expect(links.map(({ regionId }) => regionId)).toEqual([apart[1].id])
+  await expect.element(row(2, 'car')).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.keyboard('z')
+  await expect.element(row(2, 'car, accepted')).toBeVisible()
+  await expect.element(row(3, 'car')).not.toBeInTheDocument()
+  expect(store.open(1).document.links.map(({ regionId }) => regionId)).toEqual(['region-2'])
+})
+
+it('takes the first joined region apart with Shift+P', async () => {
+  const parts = [3, 4].map((place) => ({ mask: madeMask(place), beforeMask: null }))
+  await showPair({ parts })
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}p{/Shift}')
+  await expect.element(row(3, 'car')).toBeVisible()
+})
+
+it('has no violations that axe-core finds, dark and light', async () => {
+  const parts = [3, 4].map((place) => ({ mask: madeMask(place), beforeMask: null }))
+  const { engine } = await showPair({ parts })
+  await row(2, 'car').click()
+  await expect.element(button('Take apart')).toBeVisible()
+  expect(await violations()).toEqual([])
+  engine.emit('settings.changed', madeSettings({ theme: 'light' }))
+  await expect.poll(() => document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('light')
+  expect(await violations()).toEqual([])
+})

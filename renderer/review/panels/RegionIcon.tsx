@@ -1,0 +1,35 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
+import { KeyOnButton } from './PanelParts'
+import styles from './RegionPanel.module.css'
+
+interface RegionIconProps {
+  label: string
+  actionId: ActionId
+  isOn?: boolean
+  /** Beside the icon; seen on the selected region, which the keys act on. */
+  hasKey?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+export function RegionIcon(props: RegionIconProps): ReactElement {
+  const { label, actionId, isOn, hasKey = false, onClick, children } = props
+  return (
+    <Tooltip label={withKeys(label, actionId)}>
+      <ActionIcon
+        size={22}
+        className={hasKey ? styles.keyedIcon : undefined}
+        variant={isOn === true ? 'filled' : 'subtle'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onClick}
+      >
+        {children}
+        {hasKey ? <KeyOnButton actionId={actionId} lettersAtMost={1} /> : null}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,141 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactElement } from 'react'
+import type { Region } from '../../../src/domain/document'
+import { categoryColor } from '../../components/colors'
+import { text } from '../../text/en'
+import { markRegion } from '../commands/actions'
+import { applyEdit } from '../commands/apply-edit'
+import { removeRegion, setCategory } from '../commands/edits'
+import { useReviewSession } from '../session'
+import { CategoryField } from './CategoryField'
+import { NameEvidence } from './NameEvidence'
+import { NameMenu } from './NameMenu'
+import { RegionIcon } from './RegionIcon'
+import styles from './RegionPanel.module.css'
+
+const { regions: words, names: nameWords, labels } = text.review
+
+export interface Categories {
+  /** In alphabetical order. */
+  known: string[]
+  /** In the project, most used first. */
+  mostUsed: string[]
+}
+
+interface RegionRowProps {
+  region: Region
+  number: number
+  categories: Categories
+}
+
+export function RegionRow({ region, number, categories }: RegionRowProps): ReactElement {
+  const { id, category, status } = region
+  const isSelected = useReviewSession((session) => session.selectedRegionId === id)
+  const isHovered = useReviewSession((session) => session.hoveredRegionIds.includes(id))
+  const selectRegion = useReviewSession((session) => session.selectRegion)
+  const hoverRegions = useReviewSession((session) => session.hoverRegions)
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) {
+      ref.current?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [isSelected])
+  return (
+    <li
+      ref={ref}
+      className={styles.region}
+      data-status={status}
+      data-selected={isSelected || undefined}
+      data-hovered={isHovered || undefined}
+      onPointerEnter={() => hoverRegions([id])}
+      onPointerLeave={() => hoverRegions([])}
+      onFocus={() => hoverRegions([id])}
+      onBlur={() => hoverRegions([])}
+    >
+      <div className={styles.regionLine}>
+        <UnstyledButton
+          className={styles.regionName}
+          aria-pressed={isSelected}
+          aria-label={`${words.region(number, category)}, ${words.status[status]}`}
+          onClick={() => selectRegion(isSelected ? null : id)}
+        >
+          <span className={styles.swatch} style={{ background: categoryColor(category) }} />
+          {isSelected ? null : <span className={styles.category}>{category}</span>}
+        </UnstyledButton>
+        {isSelected ? <Naming region={region} categories={categories} /> : null}
+        <Origin region={region} />
+        <RegionButtons region={region} />
+      </div>
+      {isSelected ? <NameEvidence region={region} /> : null}
+    </li>
+  )
+}
+
+/** The category of the selected region, with the names that it may have instead. */
+function Naming({ region, categories }: { region: Region; categories: Categories }): ReactElement {
+  const { id, category } = region
+  return (
+    <>
+      <CategoryField
+        category={category}
+        categories={categories.known}
+        onStore={(typed) => applyEdit(labels.category(typed), (document) => setCategory(document, id, typed))}
+      />
+      <NameMenu region={region} mostUsed={categories.mostUsed} />
+    </>
+  )
+}
+
+/** How sure it is of the name, else of the region; or whose the region is. */
+function Origin({ region }: { region: Region }): ReactElement {
+  const { name, score, category } = region
+  const isItsName = name != null && name.word === category
+  const title = isItsName ? nameWords.scoreExplain(category, name.score, score) : words.scoreExplain
+  return (
+    <span className={styles.origin} title={score === null && !isItsName ? undefined : title}>
+      {isItsName ? nameWords.percent(name.score) : originOf(region)}
+    </span>
+  )
+}
+
+function originOf({ source, score }: Region): string {
+  if (source.kind === 'person') {
+    return words.byPerson
+  }
+  return source.kind === 'imported' ? words.imported : score === null ? '' : words.score(score)
+}
+
+function RegionButtons({ region }: { region: Region }): ReactElement {
+  const { id, status } = region
+  return (
+    <>
+      <RegionIcon
+        label={words.accept}
+        actionId="review.regionAccept"
+        isOn={status === 'accepted'}
+        hasKey
+        onClick={() => markRegion(id, 'accepted')}
+      >
+        <IconCheck size={14} />
+      </RegionIcon>
+      <RegionIcon
+        label={words.reject}
+        actionId="review.regionReject"
+        isOn={status === 'rejected'}
+        hasKey
+        onClick={() => markRegion(id, 'rejected')}
+      >
+        <IconX size={14} />
+      </RegionIcon>
+      <RegionIcon
+        label={words.delete}
+        actionId="review.regionDelete"
+        onClick={() => applyEdit(labels.regionRemove, (document) => removeRegion(document, id))}
+      >
+        <IconTrash size={14} />
+      </RegionIcon>
+    </>
+  )
+}
