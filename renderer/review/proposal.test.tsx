@@ -55,7 +55,9 @@ describe('the agreement after an edit', () => {
     await userEvent.keyboard('{Delete}')
     await expect.element(panel).toHaveTextContent(/Agreement\s*0\.34/)
     await expect.element(part('list', 'What contradicts', panel)).toHaveTextContent('A road is missing.')
-    expect(engine.inputsOf('chain.agree')[0]?.regions.map(({ id }) => id)).toEqual(['region-1'])
+    expect(engine.inputsOf('chain.agree')[0]?.regions.map(({ id, category }) => [id, category])).toEqual([
+      ['region-1', 'building'],
+    ])
   })
 
   it('is unknown where the model breaks, with the reason', async () => {

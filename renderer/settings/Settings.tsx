@@ -12,6 +12,7 @@ import { attempt } from '../state/notices'
 import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
+import { NameSettings } from './names/NameSettings'
 import styles from './Settings.module.css'
 
 const words = text.settings
@@ -36,6 +37,7 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
+        <NameSettings />
         <ConnectorSettings />
         <KeySettings />
         <LogSettings />

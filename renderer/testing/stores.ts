@@ -16,6 +16,7 @@ import { useCurrentPair, useReviewSession } from '../review/session'
 import { usePreparing } from '../review/tools/segment/preparing'
 import { useStageView } from '../review/stage/stage-view'
 import { useModels, useConsent } from '../settings/connector/endpoint'
+import { useNames } from '../settings/names/names'
 import { useNextRun, useTrainingOptions } from '../training/options'
 import { useRuns } from '../training/runs'
 import { useVerdictRows } from '../training/verdict-rows'
@@ -43,6 +44,7 @@ const stores: readonly Resettable[] = [
   resettable(useEngineState),
   resettable(useModels),
   resettable(useNameMenu),
+  resettable(useNames),
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),

@@ -3,6 +3,7 @@ import { dataset } from './en/dataset'
 import { shell } from './en/shell'
 import { keys } from './en/keys'
 import { models, packs } from './en/models'
+import { names } from './en/names'
 import { open } from './en/open'
 import { queue } from './en/queue'
 import { review } from './en/review'
@@ -24,4 +25,5 @@ export const text = {
   settings,
   keys,
   connector,
+  names,
 }

@@ -16,6 +16,7 @@ const { offeredFor, useChain } = await import('./chain-store')
 const { addDraft } = await import('./drafts')
 const { captionField } = await import('./fields')
 const { registerField } = await import('../../state/fields')
+const { fetchProposers, isAnsweredByOneInUse } = await import('../../state/proposers')
 const { useReviewSession } = await import('../session')
 const { setCaption } = await import('./edits')
 const { useCurrentPair } = await import('../session')
@@ -258,5 +259,52 @@ describe('a question about another pair', () => {
     expect(useNotices.getState().notices[0].message).toContain('pair-1')
     release()
     await asked
+  })
+})
+
+describe('measured difference that makes captions of names', () => {
+  const said = { captions: [caption('n1', 'a car has appeared')], links: [] }
+  const naming = {
+    name: 'difference',
+    title: 'Measured difference',
+    description: '',
+    isModel: false,
+    answers: ['recaption', 'agree'],
+    isAvailable: true,
+    reason: null,
+    isInUse: true,
+  }
+  const name = { word: 'car', score: 0.6, kind: 'appeared', seen: null, why: 'seen', others: [] } as const
+  const proposal = { kind: 'proposal', proposalId: 1 } as const
+
+  async function propose(answers: readonly string[]): Promise<void> {
+    memory.answers.set('proposers.list', () => [{ ...naming, answers }])
+    fetchProposers()
+    await vi.waitFor(() => expect(isAnsweredByOneInUse('recaption')).toBe(answers.includes('recaption')))
+    await open({ captions: [caption('c1', 'there is a change', proposal)], regions: [] }, said)
+    await recaption()
+  }
+
+  it('replaces what it said itself', async () => {
+    await propose(naming.answers)
+    expect(captions().map(({ id, text }) => [id, text])).toEqual([['c1', 'a car has appeared']])
+  })
+
+  it('keeps what it said where a model answers in its place', async () => {
+    await propose([])
+    expect(captions().map(({ text }) => text)).toEqual(['there is a change', 'a car has appeared'])
+  })
+
+  it('is told what the regions are called, and by what', async () => {
+    const inputs: unknown[] = []
+    const named = { ...proposed('r1'), category: 'car', name }
+    await open({ regions: [named, { ...proposed('r2'), status: 'rejected' }] }, said)
+    memory.answers.set('chain.recaption', (input) => {
+      inputs.push(input)
+      return said
+    })
+    await recaption()
+    const { id, mask, beforeMask, category } = named
+    expect(inputs).toMatchObject([{ regions: [{ id, mask, beforeMask, category, name }] }])
   })
 })

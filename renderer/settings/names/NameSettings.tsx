@@ -1,0 +1,117 @@
+import { Button, Slider, Switch } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { LEAST_NAME_SCORES } from '../../../src/contract/names'
+import { useEngineState } from '../../state/engine-state'
+import { text } from '../../text/en'
+import settings from '../Settings.module.css'
+import styles from './NameSettings.module.css'
+import { changeNames, listNames, renewNames, useNames } from './names'
+import { NameWords } from './NameWords'
+import { TaughtNames } from './TaughtNames'
+
+const words = text.names
+
+/** How changed things are named; in an open project, by which words. */
+export function NameSettings(): ReactElement {
+  const { isOn, areExamplesShared } = useEngineState((state) => state.settings.names)
+  const storePath = useEngineState(({ project }) => project?.storePath ?? null)
+  const list = useNames((names) => (names.storePath === storePath ? names.list : null))
+  useEffect(() => void listNames(), [storePath])
+  return (
+    <section aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <Unavailable />
+      <p className={settings.dim}>{words.explain}</p>
+      <Switch
+        className={settings.field}
+        label={words.isOn}
+        description={words.isOnExplain}
+        checked={isOn}
+        onChange={(event) => changeNames({ isOn: event.currentTarget.checked })}
+      />
+      <LeastScore />
+      <Switch
+        className={settings.field}
+        label={words.isShared}
+        description={words.isSharedExplain}
+        checked={areExamplesShared}
+        onChange={(event) => changeNames({ areExamplesShared: event.currentTarget.checked })}
+      />
+      {storePath === null || list === null ? null : (
+        <>
+          <NameWords kinds={list.kinds} />
+          <TaughtNames taught={list.taught} />
+        </>
+      )}
+      {storePath === null ? null : <Renew />}
+    </section>
+  )
+}
+
+/** Why nothing is named, or what is named is not known. */
+function Unavailable(): ReactElement | null {
+  const reason = useNames(({ list }) => list?.unavailable ?? null)
+  const problem = useNames((names) => names.problem)
+  if (reason === null && problem === null) {
+    return null
+  }
+  return (
+    <p className={styles.problem} data-selectable>
+      <IconAlertTriangle size={14} aria-hidden />
+      {problem === null ? words.unavailable(reason ?? '') : words.failed(problem)}
+    </p>
+  )
+}
+
+function LeastScore(): ReactElement {
+  const { isOn, leastScore } = useEngineState((state) => state.settings.names)
+  const [shown, setShown] = useState<number | null>(null)
+  const value = shown ?? leastScore
+  const { from, to } = LEAST_NAME_SCORES
+  return (
+    <div className={settings.field}>
+      <div className={settings.label}>
+        {words.leastScore}: {words.percent(value)}
+      </div>
+      <Slider
+        thumbLabel={words.leastScore}
+        disabled={!isOn}
+        min={from}
+        max={to}
+        step={0.05}
+        value={value}
+        label={words.percent(value)}
+        onChange={setShown}
+        onChangeEnd={(chosen) => {
+          setShown(null)
+          // steps of a binary fraction do not end on whole per cent
+          changeNames({ leastScore: Math.min(to, Math.max(from, Math.round(100 * chosen) / 100)) })
+        }}
+      />
+      <p className={settings.dim}>{words.leastScoreExplain}</p>
+    </div>
+  )
+}
+
+/** After a change: what is named already is named anew only by being proposed for again. */
+function Renew(): ReactElement | null {
+  const isChanged = useNames((names) => names.isChanged)
+  const isRenewing = useNames((names) => names.isRenewing)
+  return isChanged ? (
+    <output className={styles.renew}>
+      <span>
+        {words.renew.changed} {words.renew.explain}
+      </span>
+      <Button
+        variant="default"
+        loading={isRenewing}
+        leftSection={<IconRefresh size={14} />}
+        onClick={() => void renewNames()}
+      >
+        {words.renew.again}
+      </Button>
+    </output>
+  ) : null
+}

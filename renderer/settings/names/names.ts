@@ -1,0 +1,132 @@
+import { create } from 'zustand'
+import type { NameList, NameSettings, NameWords } from '../../../src/contract/names'
+import { ContractError, messageOf } from '../../../src/contract/errors'
+import { engine } from '../../engine'
+import { changeSettings, useEngineState } from '../../state/engine-state'
+import { attempt, notify } from '../../state/notices'
+import { text } from '../../text/en'
+
+const words = text.names.renew
+
+/** What can be named in the open project, as it was listed last. */
+interface Names {
+  /** Of which project it is; null where none is open. */
+  storePath: string | null
+  list: NameList | null
+  problem: string | null
+  /** Something changed since the names that are there were given. */
+  isChanged: boolean
+  isRenewing: boolean
+}
+
+const NOTHING: Names = { storePath: null, list: null, problem: null, isChanged: false, isRenewing: false }
+
+export const useNames = create<Names>()(() => NOTHING)
+
+/** Numbers of what was asked: an answer that another one has overtaken is dropped. */
+let latest = 0
+
+/** Lists the names of the project that is open. */
+export async function listNames(): Promise<void> {
+  const storePath = presentStore() ?? null
+  if (useNames.getState().storePath !== storePath) {
+    useNames.setState({ ...NOTHING, storePath })
+  }
+  await take(engine.call('names.list', {}))
+}
+
+/** The words that differ from their kinds. */
+export function changedWords({ kinds }: NameList): NameWords {
+  return Object.fromEntries(
+    kinds.filter(({ kind, word }) => word !== kind).map(({ kind, word }) => [kind, word]),
+  )
+}
+
+/** @param word null leaves the kind out; the kind itself, or nothing, is its own word again */
+export async function setWord(kind: string, word: string | null): Promise<void> {
+  const { list } = useNames.getState()
+  const wanted = word === null ? null : word.trim() || kind
+  const present = list?.kinds.find((each) => each.kind === kind)
+  if (list !== null && present !== undefined && present.word !== wanted) {
+    await setKinds(list.kinds.map((each) => (each === present ? { kind, word: wanted } : each)))
+  }
+}
+
+export async function resetWords(): Promise<void> {
+  const { list } = useNames.getState()
+  await setKinds(list?.kinds.map(({ kind }) => ({ kind, word: kind })) ?? [])
+}
+
+/** On the screen at once, so that the next word that is set does not put this one back. */
+async function setKinds(kinds: NameList['kinds']): Promise<void> {
+  const { list } = useNames.getState()
+  const storePath = presentStore()
+  if (list === null || storePath === undefined) {
+    return
+  }
+  const next = { ...list, kinds }
+  useNames.setState({ list: next, isChanged: true })
+  const isTaken = await take(engine.call('names.setWords', { storePath, words: changedWords(next) }))
+  if (!isTaken) {
+    await listNames()
+  }
+}
+
+export async function forgetWord(word: string): Promise<void> {
+  const storePath = presentStore()
+  if (storePath !== undefined && (await take(engine.call('names.forget', { storePath, word })))) {
+    useNames.setState({ isChanged: true })
+  }
+}
+
+export function changeNames(change: Partial<NameSettings>): void {
+  changeSettings({ names: { ...useEngineState.getState().settings.names, ...change } })
+  useNames.setState({ isChanged: true })
+}
+
+/** Proposes again, with the present words, examples and settings. */
+export async function renewNames(): Promise<void> {
+  const storePath = presentStore()
+  if (storePath === undefined || useNames.getState().isRenewing) {
+    return
+  }
+  useNames.setState({ isRenewing: true })
+  const queue = await attempt(engine.call('names.renew', { storePath }))
+  if (queue !== null) {
+    useEngineState.setState({ queue })
+    notify('info', words.begun(queue.total))
+  }
+  useNames.setState({ isRenewing: false, ...(queue !== null && { isChanged: false }) })
+}
+
+function presentStore(): string | undefined {
+  return useEngineState.getState().project?.storePath
+}
+
+/** @returns whether the list was given */
+async function take(asked: Promise<NameList>): Promise<boolean> {
+  latest += 1
+  const request = latest
+  try {
+    const list = await asked
+    if (request === latest) {
+      useNames.setState({ list, problem: null })
+    }
+    return true
+  } catch (error) {
+    // without a project there may be nothing to list
+    if (!(error instanceof ContractError && error.failure.code === 'no-project')) {
+      notifyOrShow(messageOf(error))
+    }
+    return false
+  }
+}
+
+/** In the place of the list where there is none. */
+function notifyOrShow(problem: string): void {
+  if (useNames.getState().list === null) {
+    useNames.setState({ problem })
+  } else {
+    notify('error', problem)
+  }
+}
