@@ -51,6 +51,13 @@ export function NameFilter(): ReactElement {
       // what is typed takes the place of the present choice
       onFocus={(event) => event.currentTarget.select()}
       onDropdownOpen={counts.refresh}
+      // the keys are meant for the list again, once the choice is taken
+      onOptionSubmit={() => queueMicrotask(() => field.current?.blur())}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.currentTarget.blur()
+        }
+      }}
       onChange={(wanted) => filterByName(wanted === ALL ? null : wanted)}
     />
   )

@@ -90,10 +90,10 @@ interface PlacedBox {
   corners: { x: number; y: number }[]
 }
 
-const UNDER = 'rgb(0 0 0 / 0.6)'
-const DASH = [3, 3]
+const UNDER = 'rgb(0 0 0 / 0.5)'
+const DASH = [6, 4]
 
-/** Thin and dotted over a dark line: no mask looks like that. */
+/** Thin dashes over a dark line, and no fill: no mask looks like that. */
 export function drawNameBoxes(context: Context, shape: ShapeNode): void {
   const boxes: PlacedBox[] = shape.getAttr('boxes') ?? []
   for (const { color, corners } of boxes) {
