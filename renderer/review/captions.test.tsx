@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ModelQuestion } from '../../src/contract/proposal'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { madeCaption, proposedPair } from '../testing/made-pairs'
 import { connectorOn, madeAnswer } from '../testing/made-handlers'
+import { differenceOnly, madeProposer } from '../testing/made-project'
 import { renderReview } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
@@ -65,7 +67,7 @@ it('takes the model’s caption for the mask, and offers its others', async () =
   const { engine } = await renderReview(1, { pairs })
   const recaption = engine.hold('chain.recaption')
   await button('Re-caption from my mask').click()
-  await expect.element(statusSaying('The model looks at your mask…')).toBeVisible()
+  await expect.element(statusSaying('Looking at your mask…')).toBeVisible()
   const captions = ['a hall was built', 'a hall is new', 'there is a hall'].map((text) =>
     madeCaption(text, { source: said }),
   )
@@ -75,6 +77,22 @@ it('takes the model’s caption for the mask, and offers its others', async () =
   await button('Use: a hall is new', offered).click()
   await expect.element(first).toHaveValue('a hall is new')
   await expect.element(rows.nth(0)).toHaveTextContent('said of your mask')
+})
+
+it('asks measured difference where that makes captions, and replaces what it said', async () => {
+  const naming = { ...differenceOnly[0], answers: ['recaption', 'agree'] as ModelQuestion[] }
+  const { engine } = await renderReview(1, { pairs, proposers: [naming, madeProposer({ isInUse: false })] })
+  engine.on('chain.recaption', () => ({
+    ...answer,
+    model: 'difference',
+    captions: [madeCaption('a shed has appeared', { source: { ...said, model: 'difference' } })],
+  }))
+  await expect
+    .element(button('Re-caption from my mask'))
+    .toHaveAttribute('title', expect.stringContaining('Measured difference is asked.'))
+  await button('Re-caption from my mask').click()
+  await expect.element(first).toHaveValue('a shed has appeared')
+  await expect.poll(() => rows.elements().length).toBe(1)
 })
 
 it('alerts to a question that the model breaks at', async () => {

@@ -14,14 +14,14 @@ import type { ImagePoint } from './points'
 import { useStageView } from './stage-view'
 
 /** Where something was seen that a region is named by, in pixels of a pane's frame. */
-export interface NameBox {
+interface NameBox {
   category: string
   /** Around it; no rectangle any more where the view was turned. */
   corners: readonly ImagePoint[]
 }
 
 /** The frames of which a pane shows the picture now. */
-export function framesShown(layout: PaneLayout, blinkSide: Frame): Set<Frame> {
+function framesShown(layout: PaneLayout, blinkSide: Frame): Set<Frame> {
   const shown = layout.pictures.filter(
     ({ part }) => !part.startsWith('blink-') || part === `blink-${blinkSide}`,
   )

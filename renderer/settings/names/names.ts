@@ -36,7 +36,7 @@ export async function listNames(): Promise<void> {
 }
 
 /** The words that differ from their kinds. */
-export function changedWords({ kinds }: NameList): NameWords {
+function changedWords({ kinds }: NameList): NameWords {
   return Object.fromEntries(
     kinds.filter(({ kind, word }) => word !== kind).map(({ kind, word }) => [kind, word]),
   )

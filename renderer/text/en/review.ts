@@ -144,7 +144,7 @@ export const review = {
     recaption: {
       label: 'Re-caption from my mask',
       short: 'From my mask',
-      explain: 'The model says anew what changed, from the regions as they are. It can be undone.',
+      explain: 'Says anew what changed, from the regions as they are. It can be undone.',
     },
     remask: {
       label: 'Re-mask from my caption',
@@ -153,7 +153,7 @@ export const review = {
         'The model marks anew what the caption speaks of, in place of all proposed regions that nobody has decided on, measured ones too. Regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     },
     running: {
-      recaption: 'The model looks at your mask…',
+      recaption: 'Looking at your mask…',
       remask: 'The model reads your caption…',
       complete: 'The model thinks of ways to go on…',
     },
@@ -168,7 +168,7 @@ export const review = {
         `${model}, which proposes now, cannot mark what a caption speaks of. Promote another model to re-mask.`,
     },
     noneAble: 'No model that is installed can do this.',
-    noCaption: 'The model has nothing to say about these regions.',
+    noCaption: 'Nothing can be said about these regions.',
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
     takenAway: (count: number) =>
