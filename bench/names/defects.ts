@@ -13,7 +13,7 @@ export interface Defect extends NameExample {
   readonly board: string
 }
 
-/** Every region of the set. @param milliseconds gets the time of each pair's regions, each */
+/** Every region of the set. @param milliseconds gets, for each pair, the time of the processor for one region */
 export async function encodeDefects(
   folder: string,
   encoder: RegionEncoder,
@@ -23,9 +23,10 @@ export async function encodeDefects(
   for (const { key, before, after, boxes } of await pcbPairs(folder, Infinity)) {
     const frames = await decodePair(before, after)
     const rects = boxes.map(([x, y, right, bottom]) => ({ x, y, width: right - x, height: bottom - y }))
-    const started = performance.now()
+    const started = process.cpuUsage()
     const vectors = await encoder.encode(frames.before, frames.after, rects)
-    milliseconds.push((performance.now() - started) / Math.max(1, rects.length))
+    const { user, system } = process.cpuUsage(started)
+    milliseconds.push((user + system) / 1000 / Math.max(1, rects.length))
     vectors.forEach((features, index) => {
       const word = DEFECT_TYPES[boxes[index][4] - 1]
       defects.push({ word, features, pair: key, board: key.slice(0, 5) })

@@ -2,10 +2,7 @@
 export function factorInPlace(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column <= row; column += 1) {
-      let sum = matrix[row * size + column]
-      for (let at = 0; at < column; at += 1) {
-        sum -= matrix[row * size + at] * matrix[column * size + at]
-      }
+      const sum = matrix[row * size + column] - rowsProduct(matrix, row * size, matrix, column * size, column)
       matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / matrix[column * size + column]
     }
   }
@@ -16,10 +13,7 @@ export function solveLower(factor: Float64Array, values: Float64Array): Float64A
   const size = values.length
   const result = values.slice()
   for (let row = 0; row < size; row += 1) {
-    let sum = result[row]
-    for (let at = 0; at < row; at += 1) {
-      sum -= factor[row * size + at] * result[at]
-    }
+    const sum = result[row] - rowsProduct(factor, row * size, result, 0, row)
     result[row] = sum / factor[row * size + row]
   }
   return result
@@ -39,10 +33,26 @@ export function solveUpper(factor: Float64Array, values: Float64Array): Float64A
   return result
 }
 
-export function dot(a: Float64Array | Float32Array, b: Float64Array | Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) {
-    sum += a[at] * b[at]
+/** Of `count` values from `start` on in `a`, and from `other` on in `b`. Four sums at once, for the time it takes. */
+export function rowsProduct(
+  a: Float64Array,
+  start: number,
+  b: Float64Array,
+  other: number,
+  count: number,
+): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  let at = 0
+  for (; at + 3 < count; at += 4) {
+    first += a[start + at] * b[other + at]
+    second += a[start + at + 1] * b[other + at + 1]
+    third += a[start + at + 2] * b[other + at + 2]
+    fourth += a[start + at + 3] * b[other + at + 3]
   }
-  return sum
+  for (; at < count; at += 1) {
+    first += a[start + at] * b[other + at]
+  }
+  return first + second + (third + fourth)
 }
+
+export const dot = (a: Float64Array, b: Float64Array): number => rowsProduct(a, 0, b, 0, a.length)

@@ -16,7 +16,7 @@ export class ExampleSpace {
   private readonly mean: Float64Array
   /** By feature; 0 for one that is the same in all examples. */
   private readonly scale: Float64Array
-  private readonly places: readonly Float32Array[]
+  private readonly places: readonly Float64Array[]
 
   /**
    * @param examples at least one
@@ -48,15 +48,15 @@ export class ExampleSpace {
   }
 
   /** @throws RangeError where it is of another length than the examples */
-  placeOf(example: Float32Array): Float32Array {
+  placeOf(example: Float32Array): Float64Array {
     if (example.length !== this.mean.length) {
       throw new RangeError(`${example.length} features where the examples have ${this.mean.length}`)
     }
-    return example.map((value, at) => (value - this.mean[at]) * this.scale[at])
+    return this.mean.map((mean, at) => (example[at] - mean) * this.scale[at])
   }
 
   /** Inner products with the examples. */
-  productsWith(place: Float32Array): Float64Array {
+  productsWith(place: Float64Array): Float64Array {
     return Float64Array.from(this.places, (example) => dot(example, place))
   }
 }
@@ -86,7 +86,7 @@ function variance(
   return result
 }
 
-function gramOf(places: readonly Float32Array[], features: number): Gram {
+function gramOf(places: readonly Float64Array[], features: number): Gram {
   const size = places.length
   const values = new Float64Array(size * size)
   for (let row = 0; row < size; row += 1) {

@@ -8,7 +8,7 @@ import { WordMetric } from './word-metric'
 export const LEAST_EXAMPLES = 5
 /** Of one word, the newest; and of all words together, for the time that it takes. */
 export const MOST_OF_A_WORD = 100
-const MOST_EXAMPLES = 600
+const MOST_EXAMPLES = 400
 /** Examples that a name is explained by. */
 const NEAREST = 7
 /** Below, another name is as likely as this one. */
@@ -82,14 +82,14 @@ export class TaughtNames {
       return null
     }
     const { metric, squares, calibration } = this.model
-    const { products, square, distances } = this.placeOf(this.model, features)
+    const { products, distances } = this.placeOf(this.model, features)
     const word = distances.indexOf(Math.min(...distances))
     const [{ score }, ...others] = this.scored(distances, calibration)
     const isNear = distances[word] <= calibration.farthest
     if (this.counts[word] < LEAST_EXAMPLES || !isNear || score < LEAST_SCORE) {
       return null
     }
-    const votes = this.votes(metric.toExamples(products, square, squares))
+    const votes = this.votes(metric.toExamples(products, squares))
     if (votes[word] < Math.max(...votes)) {
       return null
     }
@@ -107,8 +107,7 @@ export class TaughtNames {
   private placeOf({ space, metric }: Model, features: Float32Array) {
     const place = space.placeOf(features)
     const products = space.productsWith(place)
-    const square = dot(place, place)
-    return { products, square, distances: metric.toWords(products, square) }
+    return { products, distances: metric.toWords(products, dot(place, place)) }
   }
 
   private scored(distances: Float64Array, { temperature }: Calibration): WordScore[] {

@@ -1,4 +1,4 @@
-import { dot, factorInPlace, solveLower, solveUpper } from './cholesky'
+import { dot, factorInPlace, rowsProduct, solveLower, solveUpper } from './cholesky'
 
 /**
  * How much of the scatter is taken to be the same in every direction. Examples are fewer than features, so that some
@@ -77,14 +77,13 @@ export class WordMetric {
     )
   }
 
-  /** Squared distances to the examples. @param squares `ownSquares()` */
-  toExamples(products: Float64Array, square: number, squares: Float64Array): Float64Array {
+  /** Squared distances to the examples, less what is the same for all. @param squares `ownSquares()` */
+  toExamples(products: Float64Array, squares: Float64Array): Float64Array {
     const { size, values } = this.gram
     const solved = this.solved(products)
-    const own = this.squareOf(products, square)
-    return Float64Array.from({ length: size }, (_, index) => {
-      const shared = dot(values.subarray(index * size, (index + 1) * size), solved)
-      return own - (2 * (products[index] - this.weight * shared)) / this.floor + squares[index]
+    return squares.map((own, index) => {
+      const shared = rowsProduct(values, index * size, solved, 0, size)
+      return own - (2 * (products[index] - this.weight * shared)) / this.floor
     })
   }
 

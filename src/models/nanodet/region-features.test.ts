@@ -26,7 +26,8 @@ const pattern = (width: number, height: number): Raster =>
 const within = (box: Rect) => (x: number, y: number) =>
   x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
 
-function likeness(a: Float32Array, b: Float32Array): number {
+function likeness(one: Float32Array, other: Float32Array): number {
+  const [a, b] = [Float64Array.from(one), Float64Array.from(other)]
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
