@@ -132,13 +132,14 @@ function falseNames(title: string, draws: readonly Draw[], regions: readonly Flo
   console.log(`  ${title.padEnd(34)} ${inHundred.toFixed(1)} false names in 100 of ${regions.length} regions`)
 }
 
-/** Time of the processor, as other work shares it. */
+/** Time of the processor: other work shares it. */
+function milliseconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
 function times(defects: readonly Defect[]): void {
   const [{ examples, asked }] = byBoard(defects, 100)
-  const milliseconds = (since: NodeJS.CpuUsage): number => {
-    const { user, system } = process.cpuUsage(since)
-    return (user + system) / 1000
-  }
   const start = process.cpuUsage()
   const names = new TaughtNames(examples)
   const built = milliseconds(start)
