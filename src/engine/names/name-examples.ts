@@ -51,11 +51,11 @@ export class NameExamples {
   /** @param encoder what made the features that are asked about */
   namesFor(encoder: string): TaughtNames {
     if (this.taught?.encoder !== encoder) {
-      const examples = [
+      const newestFirst = [
         ...this.own.newest(encoder, MOST_OF_A_WORD),
         ...(this.shared()?.newestOfOthers(encoder, MOST_OF_A_WORD) ?? []),
       ]
-      this.taught = { encoder, names: new TaughtNames(examples) }
+      this.taught = { encoder, names: new TaughtNames(newestFirst.toReversed()) }
     }
     return this.taught.names
   }
