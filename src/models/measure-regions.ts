@@ -1,7 +1,10 @@
+import { clamp } from '../domain/numbers'
 import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'
 import { paintRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
+import type { Colour } from '../names/colour'
 import type { RegionChange } from '../names/region-change'
 import { measureChange } from './difference/measure-cluster'
 
@@ -30,6 +33,30 @@ export function measureRegions(
     paintRle(shown, labels, 0)
     return change
   })
+}
+
+/** Of a box's sides, about its middle: there a box shows its thing and little of the ground. */
+const MIDDLE = 0.5
+
+/** Mean colours in the middle of boxes, in pixels of the image and at least partly inside of it. */
+export function boxColours({ width, height, data }: Raster): (box: Rect) => Colour {
+  return (box) => {
+    const inset = (1 - MIDDLE) / 2
+    const left = clamp(Math.floor(box.x + inset * box.width), width - 1)
+    const top = clamp(Math.floor(box.y + inset * box.height), height - 1)
+    const right = Math.min(width, left + Math.max(1, Math.round(MIDDLE * box.width)))
+    const bottom = Math.min(height, top + Math.max(1, Math.round(MIDDLE * box.height)))
+    const sums = [0, 0, 0]
+    for (let y = top; y < bottom; y += 1) {
+      for (let at = 3 * (y * width + left); at < 3 * (y * width + right); at += 3) {
+        sums[0] += data[at]
+        sums[1] += data[at + 1]
+        sums[2] += data[at + 2]
+      }
+    }
+    const area = (right - left) * (bottom - top)
+    return [sums[0] / area, sums[1] / area, sums[2] / area]
+  }
 }
 
 function isOfSize(mask: Rle | null, { width, height }: Raster): mask is Rle {

@@ -40,7 +40,7 @@ export interface NamedChange {
 }
 
 export interface ClaimedNames {
-  /** Surest first. */
+  /** What moved first, then the surest first. */
   readonly changes: readonly NamedChange[]
   /** Unchanged things with a name, which a caption may refer to. */
   readonly still: readonly StillThing[]

@@ -1,4 +1,5 @@
 import type { Rect } from '../mask/bitmap'
+import type { Colour } from './colour'
 
 /** A thing that a detector found in one image. */
 export interface Detection {
@@ -14,4 +15,6 @@ export interface FrameDetections {
   readonly width: number
   readonly height: number
   readonly detections: readonly Detection[]
+  /** Mean colour in the middle of a box; absent where the pixels are not at hand. */
+  readonly colourOf?: (box: Rect) => Colour
 }

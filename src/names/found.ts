@@ -27,6 +27,15 @@ export interface Found extends Placed {
 /** Both frames' detections, where they come to lie in the after frame. */
 export type PlacedFrames = Readonly<Record<Frame, readonly Placed[]>>
 
+/** What is known of a pair, before anything is claimed. */
+export interface Observed {
+  readonly frames: PlacedFrames
+  readonly changed: Readonly<Record<Frame, ChangedPixels>>
+  /** Of familiar names. */
+  readonly leastScore: number
+  readonly colourOf: Readonly<Record<Frame, FrameDetections['colourOf']>>
+}
+
 export function placeFrames(
   before: FrameDetections,
   after: FrameDetections,
@@ -38,21 +47,19 @@ export function placeFrames(
   }
 }
 
-/** Clauses 1 and 2: sure enough, changed enough, and no view. Clause 3 is for the caller to judge. */
+/** Clauses 1 and 2: sure enough, changed enough to have moved at least, and no view. Clause 3 is the caller's. */
 export function findChanged(
-  frames: PlacedFrames,
+  { frames, changed, leastScore }: Observed,
   frame: Frame,
   { width, height }: { width: number; height: number },
-  changed: ChangedPixels,
-  leastScore: number,
 ): Found[] {
   return frames[frame].flatMap((one) => {
     const { name, score, box } = one
     if (score < leastScoreOf(name, leastScore) || areaOf(box) >= RULE.largestBox * width * height) {
       return []
     }
-    const share = changed.shareOf(box)
-    const region = share < RULE.changedShare ? null : changed.regionIn(box)
+    const share = changed[frame].shareOf(box)
+    const region = share < RULE.movedShare ? null : changed[frame].regionIn(box)
     const counterpart = counterpartOf(one, frames[otherFrame(frame)])
     return region === null ? [] : [{ ...one, frame, region, changed: share, counterpart }]
   })

@@ -1,23 +1,11 @@
-import type { Frame } from '../domain/region-name'
 import { areaOf, boxIou } from '../mask/boxes'
 import type { Rle } from '../mask/rle'
 import { unionRle } from '../mask/rle-combine'
-import type { ChangedPixels } from './changed-pixels'
-import type { Found, PlacedFrames } from './found'
+import type { Found, Observed } from './found'
 import { isFamiliar, leastScoreOf, RULE } from './rule'
 
-const JOINED = {
-  /** Of a part's pixels, in the thing's box. */
-  insideShare: 0.6,
-  /** Of the box. */
-  largestPart: 0.5,
-} as const
-
-export interface FramePixels {
-  readonly frames: PlacedFrames
-  readonly changed: Readonly<Record<Frame, ChangedPixels>>
-  readonly leastScore: number
-}
+/** Of the thing's box. */
+const LARGEST_PART = 0.5
 
 /**
  * Regions that are parts of a thing beside its own: those that lie mostly in its box, and in that of no other thing.
@@ -28,11 +16,11 @@ export function partsOf(
   thing: Found,
   free: readonly number[],
   others: readonly Found[],
-  { frames, changed, leastScore }: FramePixels,
+  { frames, changed, leastScore }: Observed,
 ): number[] {
   const pixels = changed[thing.frame]
   const isIn = (region: number, { frame, box }: Pick<Found, 'frame' | 'box'>): boolean =>
-    changed[frame].insideShare(region, box) >= JOINED.insideShare
+    changed[frame].insideShare(region, box) >= RULE.insideShare
   // a person before a bus: the detector knows of it, and it is no part
   const inside = frames[thing.frame].filter(
     ({ name, score, box }) =>
@@ -43,7 +31,7 @@ export function partsOf(
   return free.filter(
     (region) =>
       isIn(region, thing) &&
-      pixels.areaOf(region) <= JOINED.largestPart * areaOf(thing.box) &&
+      pixels.areaOf(region) <= LARGEST_PART * areaOf(thing.box) &&
       !others.some((other) => isIn(region, other)) &&
       !inside.some(
         ({ box }) =>

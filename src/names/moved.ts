@@ -4,7 +4,8 @@ import { boundingBox } from '../mask/geometry'
 import type { NamedRegion } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance } from './colour'
-import type { Found } from './found'
+import type { Colour } from './colour'
+import type { Found, Observed } from './found'
 import type { Told } from './told'
 
 const MOVED = {
@@ -12,7 +13,7 @@ const MOVED = {
   farthest: 1 / 3,
   /** The larger box by the smaller one. */
   sizeFactor: 2,
-  /** CIELAB, between the means of the changed pixels. */
+  /** CIELAB, between the middles of the boxes, or where no pixels are at hand between the regions' means. */
   colourDistance: 18,
 } as const
 
@@ -24,16 +25,21 @@ const MOVED = {
 export function pairMoved(
   found: readonly Found[],
   regions: readonly NamedRegion[],
+  { colourOf }: Observed,
   diagonal: number,
 ): Told[] {
+  const coloursOf = (thing: Found, left: Found): readonly [Colour, Colour] => [
+    colourOf.after?.(thing.box) ?? regions[thing.region].change.after,
+    colourOf.before?.(left.box) ?? regions[left.region].change.before,
+  ]
   const pairs = found
     .filter(({ frame }) => frame === 'after')
     .flatMap((thing) =>
       found
         .filter(({ frame }) => frame === 'before')
-        .map((left) => ({ thing, left, unlike: unlikeness(thing, left, regions, diagonal) })),
+        .map((left) => ({ thing, left, unlike: unlikeness(thing, left, coloursOf(thing, left), diagonal) })),
     )
-    .filter(({ unlike }) => unlike <= 1)
+    .filter(({ thing, left, unlike }) => unlike <= 1 && canBeBoth(thing, left, regions))
     .toSorted((a, b) => a.unlike - b.unlike)
   const used = new Set<Found>()
   return pairs.flatMap(({ thing, left }): Told[] => {
@@ -45,31 +51,27 @@ export function pairMoved(
   })
 }
 
-/** 0 for the same thing, over 1 for another one: of the limits, the one that is used up most, and a little of all. */
-function unlikeness(thing: Found, left: Found, regions: readonly NamedRegion[], diagonal: number): number {
-  if (!isSameGroup(thing.name, left.name) || !canBeBoth(thing, left, regions)) {
-    return Infinity
-  }
+/** 0 for the same thing; infinite where a limit is passed, else the mean share that is used up of each. */
+function unlikeness(
+  thing: Found,
+  left: Found,
+  [to, from]: readonly [Colour, Colour],
+  diagonal: number,
+): number {
   const [a, b] = [areaOf(thing.place), areaOf(left.place)]
-  const limits = [
+  const used = [
     distanceOf(thing.place, left.place) / (MOVED.farthest * diagonal),
     Math.log(Math.max(a, b) / Math.min(a, b)) / Math.log(MOVED.sizeFactor),
-    unlikeColour(thing, left, regions),
+    colourDistance(to, from) / MOVED.colourDistance,
   ]
-  return Math.max(...limits) > 1 ? Infinity : limits.reduce((sum, limit) => sum + limit, 0) / limits.length
+  const isUnlike = !isSameGroup(thing.name, left.name) || Math.max(...used) > 1
+  return isUnlike ? Infinity : used.reduce((sum, share) => sum + share, 0) / used.length
 }
 
 /** Edges of the before image alone are of nothing that came, those of the after image alone of nothing that left. */
 function canBeBoth(thing: Found, left: Found, regions: readonly NamedRegion[]): boolean {
   const [to, from] = [regions[thing.region].change.kind, regions[left.region].change.kind]
   return thing.region === left.region || (to !== 'vanished' && from !== 'appeared')
-}
-
-function unlikeColour(thing: Found, left: Found, regions: readonly NamedRegion[]): number {
-  const [to, from] = [regions[thing.region].change.after, regions[left.region].change.before]
-  // a region that holds both places is half ground in either frame, which brings its means nearer to each other
-  const limit = thing.region === left.region ? MOVED.colourDistance / 2 : MOVED.colourDistance
-  return colourDistance(to, from) / limit
 }
 
 /** Where a region's proposer knows things again, what is found in it moved, in whichever frame it is found. */

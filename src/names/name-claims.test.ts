@@ -1,57 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { emptyBitmap } from '../mask/bitmap'
 import type { Rect } from '../mask/bitmap'
-import { encodeRle } from '../mask/rle'
-import type { Rle } from '../mask/rle'
-import type { Colour } from './colour'
-import { claimNames } from './name-claims'
-import type { RegionChange } from './region-change'
-import { DEFAULT_LEAST_SCORE } from './rule'
 import type { NamedRegion } from './claim'
-import type { Detection } from './detection'
-
-const [WIDTH, HEIGHT] = [200, 100]
-const place: Rect = { x: 20, y: 20, width: 40, height: 40 }
-
-function maskOf(...rects: Rect[]): Rle {
-  const bitmap = emptyBitmap(WIDTH, HEIGHT)
-  for (const { x, y, width, height } of rects) {
-    for (let row = y; row < y + height; row += 1) {
-      bitmap.data.fill(1, row * WIDTH + x, row * WIDTH + x + width)
-    }
-  }
-  return encodeRle(bitmap)
-}
-
-const grey: Colour = [120, 120, 120]
-const measured = (change: Partial<RegionChange> = {}): RegionChange => ({
-  kind: 'changed',
-  before: grey,
-  after: grey,
-  x: 0.2,
-  y: 0.4,
-  share: 0.08,
-  ...change,
-})
-const region = (rect: Rect, kind: RegionChange['kind'] = 'changed'): NamedRegion => ({
-  mask: maskOf(rect),
-  beforeMask: maskOf(rect),
-  change: measured({ kind }),
-})
-const seen = (name: string, score: number, box: Rect): Detection => ({ name, score, box })
-const frame = (...detections: Detection[]) => ({ width: WIDTH, height: HEIGHT, detections })
-const shifted = (rect: Rect, x: number): Rect => ({ ...rect, x: rect.x + x })
-const OPTIONS = { leastScore: DEFAULT_LEAST_SCORE }
-
-/** `name kind` of every change, then its other names, by the first of its regions. */
-function claimed(regions: NamedRegion[], before: Detection[], after: Detection[]): string[][] {
-  const { changes } = claimNames(regions, frame(...before), frame(...after), null, OPTIONS)
-  return regions.map((_, index) =>
-    changes
-      .filter((change) => change.regions[0] === index)
-      .flatMap(({ claim, others }) => [`${claim.name} ${claim.kind}`, ...others.map(({ name }) => name)]),
-  )
-}
+import { claimNames } from './name-claims'
+import { claimed, frame, namesOf, OPTIONS, place, region, seen, shifted, WIDTH } from './testing'
 
 describe('clause 1: sure enough', () => {
   test.each([
@@ -69,9 +20,9 @@ describe('clause 1: sure enough', () => {
 
 describe('clause 2: changed enough, and not the view', () => {
   test('at least 30 % of the box', () => {
-    const strip = (width: number) => region({ ...place, width })
-    expect(claimed([strip(12)], [], [seen('person', 0.9, place)])).toEqual([['person appeared']])
-    expect(claimed([strip(11)], [], [seen('person', 0.9, place)])).toEqual([[]])
+    const [enough, less] = [12, 11].map((width) => region({ ...place, width }))
+    expect(claimed([enough], [], [seen('person', 0.9, place)])).toEqual([['person appeared']])
+    expect(claimed([less], [], [seen('person', 0.9, place)])).toEqual([[]])
   })
 
   test('parts of several regions count together, and the one with the most is named', () => {
@@ -128,35 +79,36 @@ describe('clause 4: hidden by a stronger claim', () => {
   })
 })
 
-describe('what happened', () => {
-  test('before alone: no longer visible, or vanished where the region is known to be gone', () => {
-    expect(claimed([region(place)], [seen('bus', 0.5, place)], [])).toEqual([['bus no longer visible']])
-    expect(claimed([region(place, 'vanished')], [seen('bus', 0.5, place)], [])).toEqual([['bus vanished']])
+describe('one change a region', () => {
+  const wide = region({ x: 0, y: 0, width: 150, height: 90 })
+
+  test('the surest name; other things that it shows, and names of the same place, come next', () => {
+    const [bag, coat] = [seen('handbag', 0.3, place), seen('tie', 0.1, place)]
+    const after = [seen('person', 0.8, place), seen('dog', 0.6, shifted(place, 60)), bag, coat]
+    const { changes } = namesOf([wide], [], after)
+    expect(changes).toHaveLength(1)
+    expect(changes[0]).toMatchObject({ regions: [0], origin: null, claim: { name: 'person', box: place } })
+    expect(changes[0].others).toEqual([
+      { name: 'dog', score: 0.6 },
+      { name: 'handbag', score: 0.3 },
+    ])
   })
 
-  test('unlike things in one place: replaced', () => {
-    const { changes } = claimNames(
-      [region(place)],
-      frame(seen('dog', 0.7, place)),
-      frame(seen('person', 0.6, shifted(place, 4))),
-      null,
-      OPTIONS,
-    )
-    expect(changes).toHaveLength(1)
-    expect(changes[0].claim).toMatchObject({
-      name: 'person',
-      kind: 'replaced',
-      former: 'dog',
-      frame: 'after',
-    })
-    expect(changes[0].claim.why).toBe(
-      'person seen in the after image (score 0.60); 90 % of its box changed; the before image shows dog there (score 0.70)',
-    )
+  test('a higher least score asks more of every name', () => {
+    const after = [seen('person', 0.5, place), seen('dog', 0.6, shifted(place, 60))]
+    const regions = [region(place), region(shifted(place, 60))]
+    const namesAt = (leastScore: number): string[] =>
+      claimNames(regions, frame(), frame(...after), null, { leastScore }).changes.map(
+        ({ claim }) => claim.name,
+      )
+    expect(namesAt(0.45)).toEqual(['dog', 'person'])
+    expect(namesAt(0.5)).toEqual(['person'])
+    expect(namesAt(0.51)).toEqual([])
   })
 
   test('without detections, or regions, there are no claims', () => {
-    expect(claimed([region(place)], [], [])).toEqual([[]])
-    expect(claimed([], [seen('car', 0.9, place)], [])).toEqual([])
+    expect(namesOf([region(place)], [], [])).toEqual({ changes: [], still: [] })
+    expect(namesOf([], [seen('car', 0.9, place)], [])).toEqual({ changes: [], still: [] })
   })
 })
 

@@ -4,9 +4,8 @@ import { ChangedPixels } from './changed-pixels'
 import type { ClaimedNames, NamedChange, NamedRegion } from './claim'
 import type { FrameDetections } from './detection'
 import { findChanged, placeFrames, withoutHidden } from './found'
-import type { Found, PlacedFrames } from './found'
+import type { Found, Observed } from './found'
 import { partsOf } from './joined'
-import type { FramePixels } from './joined'
 import { knownMoved, pairMoved } from './moved'
 import { RULE } from './rule'
 import { findRepainted, tellPlaces } from './same-place'
@@ -30,51 +29,48 @@ export function claimNames(
   alignment: Homography | null,
   { leastScore }: { leastScore: number },
 ): ClaimedNames {
+  const frames = placeFrames(before, after, alignment)
   const changed = {
     before: ChangedPixels.ofBefore(regions, before, alignment),
     after: ChangedPixels.ofAfter(regions, after),
   }
-  const frames = placeFrames(before, after, alignment)
-  const found = [
-    ...findChanged(frames, 'after', after, changed.after, leastScore),
-    ...findChanged(frames, 'before', before, changed.before, leastScore),
-  ]
-  const told = tell(found, regions, frames, changed.after, Math.hypot(after.width, after.height), leastScore)
+  const colourOf = { before: before.colourOf, after: after.colourOf }
+  const observed = { frames, changed, leastScore, colourOf }
+  const found = [...findChanged(observed, 'after', after), ...findChanged(observed, 'before', before)]
+  const told = tell(found, regions, observed, Math.hypot(after.width, after.height))
   return {
-    changes: giveRegions(told, regions.length, { frames, changed, leastScore }),
-    still: findStill(frames, after, changed.after),
+    changes: giveRegions(told, regions.length, observed),
+    still: findStill(observed, after),
   }
 }
 
-/** What happened to each thing that changed. */
+/** What happened to each thing that changed. @param diagonal of the after frame, pixels */
 function tell(
   found: readonly Found[],
   regions: readonly NamedRegion[],
-  frames: PlacedFrames,
-  changedAfter: ChangedPixels,
+  observed: Observed,
   diagonal: number,
-  leastScore: number,
 ): Told[] {
   const known = knownMoved(found, regions)
   const inOne = found.filter(
     ({ counterpart, region }) => counterpart === null && regions[region].change.kind !== 'moved',
   )
-  const moved = [...known, ...pairMoved(inOne, regions, diagonal)]
+  const moved = [...known, ...pairMoved(inOne, regions, observed, diagonal)]
   const used = new Set(moved.flatMap(({ thing, left }) => (left === undefined ? [thing] : [thing, left])))
   const visible = withoutHidden(
-    inOne.filter((one) => !used.has(one)),
+    inOne.filter((one) => one.changed >= RULE.changedShare && !used.has(one)),
     moved.map(({ thing }) => thing),
   )
-  return [
-    ...moved,
-    ...tellPlaces(visible, regions, frames, leastScore),
-    ...findRepainted(found, regions, changedAfter),
-  ]
+  return [...moved, ...tellPlaces(visible, regions, observed), ...findRepainted(found, regions, observed)]
 }
 
-/** A region names one thing: the surest. The others that it shows are its next best names. */
-function giveRegions(told: readonly Told[], count: number, pixels: FramePixels): NamedChange[] {
-  const ordered = told.toSorted((a, b) => b.thing.score - a.thing.score)
+/** A region names one thing: what moved, which two frames agree on, else the surest. Others are its next best names. */
+function giveRegions(told: readonly Told[], count: number, observed: Observed): NamedChange[] {
+  const byScore = told.toSorted((a, b) => b.thing.score - a.thing.score)
+  const ordered = [
+    ...byScore.filter(({ left }) => left !== undefined),
+    ...byScore.filter(({ left }) => left === undefined),
+  ]
   const winners = ordered.filter(
     (one, index) => ordered.findIndex((other) => other.thing.region === one.thing.region) === index,
   )
@@ -87,29 +83,29 @@ function giveRegions(told: readonly Told[], count: number, pixels: FramePixels):
     }
     const free = Array.from({ length: count }, (_, region) => region).filter((region) => !taken.has(region))
     const rest = winners.filter((other) => other !== winner).map((other) => other.thing)
-    const parts = partsOf(thing, free, rest, pixels)
+    const parts = partsOf(thing, free, rest, observed)
     parts.forEach((part) => taken.add(part))
-    const area = (region: number): number => pixels.changed[thing.frame].areaOf(region)
+    const area = (region: number): number => observed.changed[thing.frame].areaOf(region)
     return {
       regions: [thing.region, ...parts].toSorted((a, b) => area(b) - area(a)),
       origin,
       claim: toClaim(winner),
-      others: othersOf(winner, ordered, pixels.frames),
+      others: othersOf(winner, ordered, observed),
     }
   })
 }
 
-/** Other names of what is in its place, and of what else its region shows. */
+/** Other names of what is in its place, and of what else its region shows; below half of what is asked is noise. */
 function othersOf(
   { thing, former }: Told,
   told: readonly Told[],
-  frames: PlacedFrames,
+  { frames, leastScore }: Observed,
 ): NamedChange['others'] {
   const inPlace = frames[thing.frame].filter(({ box }) => boxIou(box, thing.box) >= RULE.samePlaceIou)
   const inRegion = told.filter((one) => one.thing.region === thing.region).map((one) => one.thing)
   const best = new Map<string, number>()
   for (const { name, score } of [...inPlace, ...inRegion]) {
-    if (name !== thing.name && name !== former?.name) {
+    if (score >= leastScore / 2 && name !== thing.name && name !== former?.name) {
       best.set(name, Math.max(score, best.get(name) ?? 0))
     }
   }

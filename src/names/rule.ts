@@ -7,6 +7,8 @@ export const RULE = {
   unfamiliarStep: 0.15,
   /** Of a detection's box. */
   changedShare: 0.3,
+  /** The same of what moved, for which two detections speak. */
+  movedShare: 0.2,
   /** Of the image. A larger box is of the view, and of nothing in it. */
   largestBox: 0.9,
   /** A box of the same group that overlaps so much, with so much of the score, is the same thing. */
@@ -15,6 +17,8 @@ export const RULE = {
   /** Of the smaller box: one thing stands before the other, unless they stand in one place. */
   hiddenShare: 0.3,
   samePlaceIou: 0.5,
+  /** Of a region's pixels, in a thing's box: the region shows that thing. */
+  insideShare: 0.6,
 } as const
 
 const familiarNames = new Set(['person', 'car', 'truck', 'bus', 'bicycle', 'motorcycle'])

@@ -1,18 +1,15 @@
 import { areaOf, boxIou, sharedArea } from '../mask/boxes'
-import type { ChangedPixels } from './changed-pixels'
 import type { NamedRegion } from './claim'
 import { isSameGroup } from './coco-names'
 import { chromaDistance, colourDistance, colourName } from './colour'
 import { counterpartOf } from './found'
-import type { Found, PlacedFrames } from './found'
+import type { Found, Observed, PlacedFrames } from './found'
 import { leastScoreOf, RULE } from './rule'
 import type { Told } from './told'
 
 const REPAINTED = {
   /** Of the thing's box. */
   changedShare: 0.5,
-  /** Of the region's pixels, in the thing's box: its means are then the thing's. */
-  insideShare: 0.6,
   /** CIELAB; light alone changes no hue. */
   colourDistance: 30,
   chromaDistance: 20,
@@ -22,7 +19,7 @@ const REPAINTED = {
 export function findRepainted(
   found: readonly Found[],
   regions: readonly NamedRegion[],
-  changedAfter: ChangedPixels,
+  { changed: pixels }: Observed,
 ): Told[] {
   return found
     .filter(({ frame, box, region, changed, counterpart }) => {
@@ -32,7 +29,7 @@ export function findRepainted(
         counterpart !== null &&
         kind === 'changed' &&
         changed >= REPAINTED.changedShare &&
-        changedAfter.insideShare(region, box) >= REPAINTED.insideShare &&
+        pixels.after.insideShare(region, box) >= RULE.insideShare &&
         colourName(before) !== colourName(after) &&
         colourDistance(before, after) >= REPAINTED.colourDistance &&
         chromaDistance(before, after) >= REPAINTED.chromaDistance
@@ -45,8 +42,7 @@ export function findRepainted(
 export function tellPlaces(
   found: readonly Found[],
   regions: readonly NamedRegion[],
-  frames: PlacedFrames,
-  leastScore: number,
+  { frames, changed, leastScore }: Observed,
 ): Told[] {
   return found
     .filter((one) => !found.some((other) => isReplacedBy(one, other)))
@@ -59,7 +55,9 @@ export function tellPlaces(
         return { kind: 'appeared', thing }
       }
       const isGone =
-        regions[thing.region].change.kind === 'vanished' && !isOccluded(thing, frames, leastScore)
+        regions[thing.region].change.kind === 'vanished' &&
+        changed.before.insideShare(thing.region, thing.box) >= RULE.insideShare &&
+        !isOccluded(thing, frames, leastScore)
       return { kind: isGone ? 'vanished' : 'no longer visible', thing }
     })
 }

@@ -1,9 +1,8 @@
 import type { Rect } from '../mask/bitmap'
 import { areaOf, sharedArea } from '../mask/boxes'
-import type { ChangedPixels } from './changed-pixels'
 import type { Colour } from './colour'
 import { counterpartOf } from './found'
-import type { PlacedFrames } from './found'
+import type { Observed } from './found'
 import { RULE } from './rule'
 
 /** An unchanged thing with a name. */
@@ -14,7 +13,7 @@ export interface StillThing {
   readonly score: number
   /** Pixels of the after frame. */
   readonly box: Rect
-  /** As its caller measured it: the rule sees no pixels. */
+  /** Absent where the pixels are not at hand. */
   readonly colour?: Colour
 }
 
@@ -36,9 +35,8 @@ const NEAR = {
 
 /** What both frames show in one place, and of which next to nothing changed. */
 export function findStill(
-  frames: PlacedFrames,
+  { frames, changed, colourOf }: Observed,
   { width, height }: { width: number; height: number },
-  changedAfter: ChangedPixels,
 ): StillThing[] {
   return frames.after
     .filter(
@@ -46,9 +44,14 @@ export function findStill(
         one.score >= STILL.leastScore &&
         areaOf(one.box) < RULE.largestBox * width * height &&
         counterpartOf(one, frames.before) !== null &&
-        changedAfter.shareOf(one.box) < STILL.changedShare,
+        changed.after.shareOf(one.box) < STILL.changedShare,
     )
-    .map(({ name, score, box }) => ({ name, score, box }))
+    .map(({ name, score, box }) => ({
+      name,
+      score,
+      box,
+      ...(colourOf.after === undefined ? {} : { colour: colourOf.after(box) }),
+    }))
 }
 
 /**

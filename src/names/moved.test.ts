@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { Rect } from '../mask/bitmap'
+import type { Colour } from './colour'
+import type { NamedRegion } from './claim'
+import { claimNames } from './name-claims'
+import { claimed, frame, maskOf, namesOf, OPTIONS, place, region, seen, shifted } from './testing'
+
+const red: Colour = [180, 40, 40]
+const blue: Colour = [40, 60, 170]
+const ground: Colour = [120, 125, 110]
+/** A third of the diagonal is 74.5 pixels. */
+const there = shifted(place, 70)
+const came = (rect: Rect, after: Colour = red) => region(rect, { kind: 'appeared', before: ground, after })
+const left = (rect: Rect, before: Colour = red) => region(rect, { kind: 'vanished', before, after: ground })
+const car = (box: Rect, score = 0.6) => seen('car', score, box)
+
+describe('moved: here in one frame, elsewhere in the other', () => {
+  test('one change, with the region that it left as its origin', () => {
+    const { changes } = namesOf([left(place), came(there)], [car(place, 0.7)], [car(there)])
+    expect(changes).toHaveLength(1)
+    expect(changes[0]).toMatchObject({
+      regions: [1],
+      origin: 0,
+      claim: { name: 'car', kind: 'moved', frame: 'after', box: there, from: place, score: 0.6 },
+    })
+    expect(changes[0].claim.why).toBe(
+      'car seen in the after image (score 0.60); 100 % of its box changed; the before image shows car of its size and colour near by (score 0.70)',
+    )
+  })
+
+  test.each([
+    ['farther than a third of the diagonal', car(shifted(place, 75)), red],
+    ['of another group', seen('person', 0.6, there), red],
+    ['of another colour', car(there), blue],
+    ['less than half as large', car({ ...there, width: 39, height: 20 }), red],
+  ])('not told: %s', (_, after, colour) => {
+    const regions = [left(place), came(after.box, colour)]
+    expect(claimed(regions, [car(place)], [after])).toEqual([['car vanished'], [`${after.name} appeared`]])
+  })
+
+  test('not told where the edges say that nothing left, or nothing came', () => {
+    const [from, to] = [[car(place)], [car(there)]]
+    const hidden = region(place, { kind: 'appeared', before: red })
+    expect(claimed([hidden, came(there)], from, to)).toEqual([['car no longer visible'], ['car appeared']])
+    const shown = region(there, { kind: 'vanished', after: red })
+    expect(claimed([left(place), shown], from, to)).toEqual([['car vanished'], ['car appeared']])
+  })
+
+  test('the likest pair first, and each thing once', () => {
+    const near = { ...shifted(place, 45), height: 38 }
+    const regions = [left(place), came(there, [150, 40, 45]), came(near)]
+    const { changes } = namesOf(regions, [car(place)], [car(there, 0.9), car(near)])
+    const texts = changes.map(({ regions: own, origin, claim }) => `${own[0]} ${claim.kind} ${origin}`)
+    expect(texts).toEqual(['2 moved 0', '1 appeared null'])
+  })
+
+  test('two that agree need less of their boxes changed, and come before a surer name of the region', () => {
+    const strip = { ...there, width: 8 }
+    const regions = [left({ ...place, width: 8 }), came(strip)]
+    const bag = seen('handbag', 0.9, strip)
+    expect(claimed(regions, [car(place)], [car(there), bag])).toEqual([[], ['car moved', 'handbag']])
+    expect(claimed(regions, [car(place)], [])).toEqual([[], []])
+  })
+
+  test('one region may hold both places', () => {
+    const both = region({ ...place, width: 70 }, { before: [150, 80, 80], after: [150, 80, 80] })
+    const { changes } = namesOf([both], [car(place)], [car(shifted(place, 30))])
+    expect(changes).toMatchObject([{ regions: [0], origin: null, claim: { kind: 'moved', from: place } }])
+  })
+
+  test('the middles of the boxes are compared where pixels are at hand', () => {
+    const both = region({ ...place, width: 70 }, { before: red, after: blue })
+    const kindOf = (after: Colour): string[] =>
+      claimNames(
+        [both],
+        { ...frame(car(place)), colourOf: () => blue },
+        { ...frame(car(shifted(place, 30))), colourOf: () => after },
+        null,
+        OPTIONS,
+      ).changes.map(({ claim }) => claim.kind)
+    expect(kindOf(blue)).toEqual(['moved'])
+    expect(kindOf(red)).not.toContain('moved')
+  })
+
+  test('a region that shows another thing too is no origin', () => {
+    const wide = left({ x: 0, y: 20, width: 60, height: 80 })
+    const dog = seen('dog', 0.8, { x: 20, y: 65, width: 40, height: 35 })
+    const { changes } = namesOf([wide, came(there)], [car(place), dog], [car(there)])
+    expect(changes.map(({ origin, claim }) => [claim.name, claim.kind, origin])).toEqual([
+      ['car', 'moved', null],
+      ['dog', 'no longer visible', null],
+    ])
+  })
+})
+
+describe('moved: as its proposer knows', () => {
+  const known: NamedRegion = { ...region(there, { kind: 'moved' }), beforeMask: maskOf(place) }
+  const [from, to] = [car(place, 0.7), car(there)]
+
+  test.each([
+    ['in both frames', [from], [to], there, place],
+    ['after alone', [], [to], there, place],
+    ['before alone', [from], [], place, place],
+  ])('found %s', (_, before, after, box, origin) => {
+    const { changes } = namesOf([known], before, after)
+    expect(changes).toMatchObject([
+      { regions: [0], origin: null, claim: { kind: 'moved', box, from: origin } },
+    ])
+  })
+
+  test('by so little that it is in both frames at one place', () => {
+    const near = shifted(place, 10)
+    const short = region({ ...place, width: 50 }, { kind: 'moved' })
+    const { changes } = namesOf([short], [from], [car(near)])
+    expect(changes).toMatchObject([{ claim: { kind: 'moved', box: near, from: place } }])
+    expect(claimed([region({ ...place, width: 50 })], [from], [car(near)])).toEqual([[]])
+  })
+})
