@@ -9,7 +9,9 @@ import { boundingBox } from '../src/mask/geometry'
 import type { Rle } from '../src/mask/rle'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import { createDetector } from '../src/models/nanodet/detector'
+import { boxColours } from '../src/models/measure-regions'
 import type { NameClaim } from '../src/names/claim'
+import type { FrameDetections } from '../src/names/detection'
 import { joinMasks } from '../src/names/joined'
 import { claimNames } from '../src/names/name-claims'
 import { DEFAULT_LEAST_SCORE } from '../src/names/rule'
@@ -47,8 +49,8 @@ async function named({ before, after }: { before: Raster; after: Raster }): Prom
   const boxes = regions.map(({ mask }) => rectOf(mask))
   const started = performance.now()
   const frames = {
-    before: { ...sizeOf(before), detections: await detector.detect(before, boxes) },
-    after: { ...sizeOf(after), detections: await detector.detect(after, boxes) },
+    before: await frameOf(before, boxes),
+    after: await frameOf(after, boxes),
   }
   MILLISECONDS.push((performance.now() - started) / 2)
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
@@ -69,7 +71,10 @@ function rectOf(mask: Rle): Rect {
   return { x, y, width, height }
 }
 
-const sizeOf = ({ width, height }: Raster) => ({ width, height })
+async function frameOf(image: Raster, boxes: readonly Rect[]): Promise<FrameDetections> {
+  const { width, height } = image
+  return { width, height, detections: await detector.detect(image, boxes), colourOf: boxColours(image) }
+}
 
 async function surveillance(folder: string): Promise<boolean> {
   const labels = await readLabels(join(folder, 'names.json'))

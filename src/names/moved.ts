@@ -14,7 +14,7 @@ const MOVED = {
   /** The larger box by the smaller one. */
   sizeFactor: 2,
   /** CIELAB, between the middles of the boxes, or where no pixels are at hand between the regions' means. */
-  colourDistance: 18,
+  colourDistance: 16,
 } as const
 
 /**
