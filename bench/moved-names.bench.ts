@@ -21,13 +21,13 @@ import type { MadePair, Question } from './moved-names/made-pairs'
 
 /**
  * `npm run bench -- moved-names`: whether a thing that moved is told from one that left and another that came, on pairs
- * that are made of photographs. `SEED` draws others than those that the rule's limits were chosen on (seed 1).
+ * that are made of photographs. `SEED` draws others than those that the rule's limits were chosen on (1 and 2).
  */
 const PAIRS: Readonly<Record<Question, number>> = { moved: 100, exchanged: 50, appeared: 50 }
 const BAR = 0.9
 const FOUND_IOU = 0.5
 const MOST_DRAWN = 1000
-const SEED = Number(process.env['SEED'] ?? 2)
+const SEED = Number(process.env['SEED'] ?? 3)
 
 const folder = dataFolder('photographs')
 const detectorFolder = join(root, 'dist', 'models', 'nanodet')

@@ -82,6 +82,25 @@ describe('moved: here in one frame, elsewhere in the other', () => {
     expect(kindOf(red)).not.toContain('moved')
   })
 
+  test('not where the region is much more than the thing', () => {
+    const leaves = region({ x: 0, y: 0, width: 150, height: 100 })
+    const own = claimed([leaves], [car(place)], [car(shifted(place, 30))])
+    expect(own).not.toContainEqual(expect.arrayContaining(['car moved']))
+  })
+
+  test('of two regions the means may agree where ground is seen through the middle', () => {
+    const kindsOf = (to: NamedRegion): string[] =>
+      claimNames(
+        [left(place), to],
+        { ...frame(car(place)), colourOf: () => ground },
+        { ...frame(car(there)), colourOf: () => blue },
+        null,
+        OPTIONS,
+      ).changes.map(({ claim }) => claim.kind)
+    expect(kindsOf(came(there))).toEqual(['moved'])
+    expect(kindsOf(came(there, blue))).toEqual(['appeared', 'vanished'])
+  })
+
   test('a region that shows another thing too is no origin', () => {
     const wide = left({ x: 0, y: 20, width: 60, height: 80 })
     const dog = seen('dog', 0.8, { x: 20, y: 65, width: 40, height: 35 })

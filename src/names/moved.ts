@@ -4,8 +4,8 @@ import { boundingBox } from '../mask/geometry'
 import type { NamedRegion } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance } from './colour'
-import type { Colour } from './colour'
 import type { Found, Observed } from './found'
+import { RULE } from './rule'
 import type { Told } from './told'
 
 const MOVED = {
@@ -13,8 +13,8 @@ const MOVED = {
   farthest: 1 / 3,
   /** The larger box by the smaller one. */
   sizeFactor: 2,
-  /** CIELAB, between the middles of the boxes, or where no pixels are at hand between the regions' means. */
-  colourDistance: 16,
+  /** CIELAB. */
+  colourDistance: 12,
 } as const
 
 /**
@@ -25,21 +25,21 @@ const MOVED = {
 export function pairMoved(
   found: readonly Found[],
   regions: readonly NamedRegion[],
-  { colourOf }: Observed,
+  observed: Observed,
   diagonal: number,
 ): Told[] {
-  const coloursOf = (thing: Found, left: Found): readonly [Colour, Colour] => [
-    colourOf.after?.(thing.box) ?? regions[thing.region].change.after,
-    colourOf.before?.(left.box) ?? regions[left.region].change.before,
-  ]
   const pairs = found
     .filter(({ frame }) => frame === 'after')
     .flatMap((thing) =>
       found
         .filter(({ frame }) => frame === 'before')
-        .map((left) => ({ thing, left, unlike: unlikeness(thing, left, coloursOf(thing, left), diagonal) })),
+        .map((left) => ({
+          thing,
+          left,
+          unlike: unlikeness(thing, left, unlikeColour(thing, left, regions, observed), diagonal),
+        })),
     )
-    .filter(({ thing, left, unlike }) => unlike <= 1 && canBeBoth(thing, left, regions))
+    .filter(({ thing, left, unlike }) => unlike <= 1 && canBeBoth(thing, left, regions, observed))
     .toSorted((a, b) => a.unlike - b.unlike)
   const used = new Set<Found>()
   return pairs.flatMap(({ thing, left }): Told[] => {
@@ -52,26 +52,51 @@ export function pairMoved(
 }
 
 /** 0 for the same thing; infinite where a limit is passed, else the mean share that is used up of each. */
-function unlikeness(
-  thing: Found,
-  left: Found,
-  [to, from]: readonly [Colour, Colour],
-  diagonal: number,
-): number {
+function unlikeness(thing: Found, left: Found, colour: number, diagonal: number): number {
   const [a, b] = [areaOf(thing.place), areaOf(left.place)]
   const used = [
     distanceOf(thing.place, left.place) / (MOVED.farthest * diagonal),
     Math.log(Math.max(a, b) / Math.min(a, b)) / Math.log(MOVED.sizeFactor),
-    colourDistance(to, from) / MOVED.colourDistance,
+    colour / MOVED.colourDistance,
   ]
   const isUnlike = !isSameGroup(thing.name, left.name) || Math.max(...used) > 1
   return isUnlike ? Infinity : used.reduce((sum, share) => sum + share, 0) / used.length
 }
 
-/** Edges of the before image alone are of nothing that came, those of the after image alone of nothing that left. */
-function canBeBoth(thing: Found, left: Found, regions: readonly NamedRegion[]): boolean {
-  const [to, from] = [regions[thing.region].change.kind, regions[left.region].change.kind]
-  return thing.region === left.region || (to !== 'vanished' && from !== 'appeared')
+/**
+ * Between the middles of the boxes, or the means of the two regions: ground is seen through some things, and some
+ * regions hold more than the thing. One region of both places is half ground in either frame and tells nothing.
+ */
+function unlikeColour(
+  thing: Found,
+  left: Found,
+  regions: readonly NamedRegion[],
+  { colourOf: { before, after } }: Observed,
+): number {
+  const means = colourDistance(regions[thing.region].change.after, regions[left.region].change.before)
+  if (before === undefined || after === undefined) {
+    return means
+  }
+  const middles = colourDistance(after(thing.box), before(left.box))
+  return thing.region === left.region ? middles : Math.min(middles, means)
+}
+
+/**
+ * Edges of the before image alone are of nothing that came, those of the after image alone of nothing that left. One
+ * region of both places is no larger than the thing makes it.
+ */
+function canBeBoth(
+  thing: Found,
+  left: Found,
+  regions: readonly NamedRegion[],
+  { changed }: Observed,
+): boolean {
+  if (thing.region === left.region) {
+    const inside =
+      changed.after.insideShare(thing.region, thing.box) + changed.before.insideShare(left.region, left.box)
+    return inside >= RULE.insideShare
+  }
+  return regions[thing.region].change.kind !== 'vanished' && regions[left.region].change.kind !== 'appeared'
 }
 
 /** Where a region's proposer knows things again, what is found in it moved, in whichever frame it is found. */
