@@ -5,14 +5,14 @@ import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { rectOf } from '../views/located-region'
 import type { Rle } from '../mask/rle'
-import { measureRegions } from '../models/measure-regions'
+import { boxColours, measureRegions } from '../models/measure-regions'
 import type { Detector } from '../models/nanodet/detector'
 import { changeFacts } from '../names/change-facts'
 import type { DescribedRegion } from '../names/change-facts'
 import { describeChanges } from '../names/captions/describe-changes'
 import { claimNames } from '../names/name-claims'
 import type { ClaimedNames } from '../names/claim'
-import type { Colour } from '../names/colour'
+import type { FrameDetections } from '../names/detection'
 import { nameRegions } from '../names/name-regions'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
 import type { RegionChange } from '../names/region-change'
@@ -91,29 +91,17 @@ async function claims(
     after: regions.map(({ mask }) => rectOf(mask)),
   }
   const frames = {
-    before: { ...sizeOf(before), detections: await detector.detect(before, boxes.before) },
-    after: { ...sizeOf(after), detections: await detector.detect(after, boxes.after) },
+    before: await seen(detector, before, boxes.before),
+    after: await seen(detector, after, boxes.after),
   }
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
-  const claimed = claimNames(measured, frames.before, frames.after, alignment, { leastScore })
-  const still = claimed.still.map((thing) => ({ ...thing, colour: middleColour(after, thing.box) }))
-  return { ...claimed, still }
+  return claimNames(measured, frames.before, frames.after, alignment, { leastScore })
 }
 
-/** Mean over the middle half of a box, across and down: a thing's corners are its surroundings. */
-function middleColour({ width, height, data }: Raster, box: Rect): Colour {
-  const sums = [0, 0, 0]
-  let count = 0
-  const [left, top] = [Math.floor(box.x + box.width / 4), Math.floor(box.y + box.height / 4)]
-  for (let y = top; y <= Math.min(height - 1, top + box.height / 2); y += 1) {
-    for (let x = left; x <= Math.min(width - 1, left + box.width / 2); x += 1) {
-      sums.forEach((_, channel) => {
-        sums[channel] += data[3 * (y * width + x) + channel]
-      })
-      count += 1
-    }
-  }
-  return [sums[0] / count, sums[1] / count, sums[2] / count]
+/** @param boxes that matter, in pixels of this image */
+async function seen(detector: Detector, image: Raster, boxes: readonly Rect[]): Promise<FrameDetections> {
+  const { width, height } = image
+  return { width, height, detections: await detector.detect(image, boxes), colourOf: boxColours(image) }
 }
 
 function captionsOf(
@@ -151,5 +139,3 @@ function behind(own: Told, { captions: [first], links }: Told): Told {
     links: [...own.links, ...links.filter(({ captionId }) => captionId === first.id)],
   }
 }
-
-const sizeOf = ({ width, height }: Raster) => ({ width, height })
