@@ -60,7 +60,7 @@ async function named({ before, after }: { before: Raster; after: Raster }): Prom
   return [
     ...named.map((one) => ({
       mask: joinMasks(one.regions.map((index) => regions[index].mask)),
-      claims: [one.claim],
+      claims: [one.claim, ...one.beside],
     })),
     ...regions.flatMap(({ mask }, index) => (isNamed(index) ? [] : [{ mask, claims: [] }])),
   ]

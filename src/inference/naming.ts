@@ -13,6 +13,7 @@ import { describeChanges } from '../names/captions/describe-changes'
 import { claimNames } from '../names/name-claims'
 import type { ClaimedNames } from '../names/claim'
 import type { FrameDetections } from '../names/detection'
+import { wordFor } from '../names/name-words'
 import { nameRegions } from '../names/name-regions'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
 import type { RegionChange } from '../names/region-change'
@@ -42,8 +43,7 @@ export async function nameProposal(
   if (named.every(({ name }) => name == null)) {
     return { regions, captions, links, remarks: [] }
   }
-  const described = things.map(({ region, change }): DescribedRegion => ({ region, change, kind: null }))
-  const told = captionsOf(described, claimed, request, { kind: 'proposal', proposalId: 0 })
+  const told = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
   if (request.changes !== null) {
     return { regions: named, ...told, remarks: [...remarks] }
   }
@@ -60,12 +60,10 @@ export async function describeRegions(
   const changes = measureRegions(regions, alignedBefore(pair, alignment), pair.after)
   const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
   const described = regions.map((region, index): DescribedRegion => {
-    const own = claimed.changes.find((change) => change.regions.includes(index))
-    return {
-      region,
-      change: changes[index],
-      kind: own === undefined || own.claim.kind === 'replaced' ? null : own.claim.kind,
-    }
+    const own = claimed.changes.find((change) => change.regions.includes(index)) ?? null
+    // what a person named otherwise is told as they named it
+    const isOwn = own !== null && wordFor(naming.words, own.claim.name) === region.category
+    return { region, change: changes[index], named: isOwn ? own : null }
   })
   return captionsOf(described, claimed, request, {
     kind: 'model',
@@ -120,7 +118,7 @@ function captionsOf(
     logProbability: null,
   }))
   const links = texts.flatMap(({ length, links: spans }) =>
-    spans.map(({ start, end, regionId }, at): Link => ({
+    withoutDoubles(spans).map(({ start, end, regionId }, at): Link => ({
       id: `names-${length}-${at + 1}`,
       captionId: `names-${length}`,
       start,
@@ -129,6 +127,11 @@ function captionsOf(
     })),
   )
   return { captions, links }
+}
+
+/** A region of several things has one link for a phrase that counts them. */
+function withoutDoubles<T extends { start: number; regionId: string }>(spans: readonly T[]): T[] {
+  return [...new Map(spans.map((span) => [`${span.start} ${span.regionId}`, span])).values()]
 }
 
 /** The model's own captions, and then the first of those with names. */

@@ -1,9 +1,11 @@
 import type { NamedMasks } from '../domain/document'
 import { UNNAMED } from '../domain/document'
-import type { ChangeKind } from '../domain/region-name'
 import type { Rect } from '../mask/bitmap'
+import { areaOf } from '../mask/boxes'
 import { boundingBox } from '../mask/geometry'
-import type { ChangeFact, NamedThing } from './captions/change-fact'
+import type { Rle } from '../mask/rle'
+import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
+import type { NameClaim, NamedChange } from './claim'
 import { colourName, luma } from './colour'
 import type { NameWords } from '../contract/names'
 import { wordFor } from './name-words'
@@ -15,14 +17,17 @@ import type { StillThing } from './still-things'
 export interface DescribedRegion {
   readonly region: NamedMasks & { readonly score?: number | null }
   readonly change: RegionChange
-  /** How it came to differ, where its name does not say; null for what was measured. */
-  readonly kind: ChangeKind | null
+  /** What the detector says of it; null for what was measured, or what people named otherwise. */
+  readonly named: NamedChange | null
 }
 
 /** Smallest step of luma that a person sees, of 0 to 255. */
 const SEEN_STEP = 8
 
-/** @param still named things that did not change, to say what is near */
+/**
+ * What a caption tells of regions, one fact for each thing that they show.
+ * @param still named things that did not change, to say what is near
+ */
 export function changeFacts(
   described: readonly DescribedRegion[],
   still: readonly StillThing[],
@@ -32,32 +37,72 @@ export function changeFacts(
     const word = wordFor(words, thing.name)
     return word === null ? [] : [{ thing, word }]
   })
-  return described.map(({ region, change, kind }): ChangeFact => {
-    const { name, category } = region
-    const isNamed = category !== UNNAMED
-    const how = kind ?? (name?.word === category ? name.kind : change.kind)
-    const isGone = how === 'vanished' || how === 'no longer visible'
-    return {
-      regionId: region.id,
-      kind: how,
-      word: isNamed ? category : null,
-      colour: colourName(isGone ? change.before : change.after),
-      formerColour: colourName(change.before),
-      former: name?.former ?? null,
-      place: { x: change.x, y: change.y },
-      from: change.from ?? null,
-      near: isNamed ? nearTo(region, mentioned) : null,
-      share: change.share,
-      score: name?.score ?? region.score ?? 0.5,
-      turn: turnOf(change),
+  return described.flatMap((one) => {
+    const { region, named } = one
+    const first = factOf(one, mentioned)
+    const beside = (named?.beside ?? []).flatMap((claim) => {
+      const word = wordFor(words, claim.name)
+      return word === null ? [] : [{ claim, word }]
+    })
+    if (named === null || beside.length === 0) {
+      return [first]
     }
+    const boxes = [named.claim, ...beside.map(({ claim }) => claim)].map(({ box }) => areaOf(box))
+    const share = first.share / boxes.reduce((sum, area) => sum + area)
+    const placed = ({ box }: NameClaim) => ({
+      share: share * areaOf(box),
+      near: null,
+      place: middleOf(box, region.mask),
+    })
+    return [
+      { ...first, ...placed(named.claim) },
+      ...beside.map(({ claim, word }): ChangeFact => ({
+        ...first,
+        ...placed(claim),
+        kind: claim.kind === 'replaced' ? 'appeared' : claim.kind,
+        word,
+        former: null,
+        from: claim.from === undefined ? null : middleOf(claim.from, region.mask),
+        score: claim.score,
+      })),
+    ]
   })
 }
 
-function nearTo(
-  { mask }: NamedMasks,
-  still: readonly { thing: StillThing; word: string }[],
-): NamedThing | null {
+/** Of the region as a whole. */
+function factOf({ region, change, named }: DescribedRegion, still: readonly MentionedThing[]): ChangeFact {
+  const { name, category } = region
+  const isNamed = category !== UNNAMED
+  const kind = named?.claim.kind ?? (name?.word === category ? name.kind : change.kind)
+  const isGone = kind === 'vanished' || kind === 'no longer visible'
+  return {
+    regionId: region.id,
+    // what it replaced has no word here
+    kind: kind === 'replaced' && name?.former === undefined ? 'appeared' : kind,
+    word: isNamed ? category : null,
+    colour: colourName(isGone ? change.before : change.after),
+    formerColour: colourName(change.before),
+    former: name?.former ?? null,
+    place: { x: change.x, y: change.y },
+    from: change.from ?? null,
+    near: isNamed ? nearTo(region, still) : null,
+    share: change.share,
+    score: name?.score ?? region.score ?? 0.5,
+    turn: turnOf(change),
+  }
+}
+
+/** As a share of the frame's sides. */
+function middleOf({ x, y, width, height }: Rect, { size: [down, across] }: Rle): Place {
+  return { x: (x + width / 2) / across, y: (y + height / 2) / down }
+}
+
+interface MentionedThing {
+  readonly thing: StillThing
+  readonly word: string
+}
+
+function nearTo({ mask }: NamedMasks, still: readonly MentionedThing[]): NamedThing | null {
   const [x, y, width, height] = boundingBox(mask)
   const box: Rect = { x, y, width, height }
   const thing = nearestStill(

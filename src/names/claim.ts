@@ -35,6 +35,8 @@ export interface NamedChange {
   /** Index of the region that a moved thing left; it is no change of its own. */
   readonly origin: number | null
   readonly claim: NameClaim
+  /** Of other things that the region shows, surest first. */
+  readonly beside: readonly NameClaim[]
   /** Next best names for the same thing, best first. */
   readonly others: readonly { readonly name: string; readonly score: number }[]
 }

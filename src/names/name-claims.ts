@@ -90,6 +90,9 @@ function giveRegions(told: readonly Told[], count: number, observed: Observed): 
       regions: [thing.region, ...parts].toSorted((a, b) => area(b) - area(a)),
       origin,
       claim: toClaim(winner),
+      beside: ordered
+        .filter((one) => one !== winner && one.thing.region === thing.region)
+        .map((one) => toClaim(one)),
       others: othersOf(winner, ordered, observed),
     }
   })

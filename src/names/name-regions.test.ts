@@ -32,6 +32,7 @@ const claimed = (name: string, regions: number[], rest: Partial<NamedChange> = {
   regions,
   origin: null,
   claim: { name, score: 0.8, frame: 'after', box, kind: 'appeared', why: `${name} seen` },
+  beside: [],
   others: [{ name: 'bus', score: 0.3 }],
   ...rest,
 })

@@ -4,8 +4,8 @@ import type { Region } from '../domain/document'
 import type { RegionName } from '../domain/region-name'
 import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
-import { unionRle } from '../mask/rle-combine'
 import type { ClaimedNames, NamedChange } from './claim'
+import { joinMasks } from './joined'
 import { otherWords, wordFor } from './name-words'
 import type { RegionChange } from './region-change'
 import type { TaughtName } from './taught-names'
@@ -24,6 +24,8 @@ export interface NamingInput {
 export interface MeasuredRegion {
   readonly region: Region
   readonly change: RegionChange
+  /** Null where the detector says nothing. */
+  readonly named: NamedChange | null
 }
 
 export interface NamedRegions {
@@ -53,7 +55,8 @@ export function nameRegions(input: NamingInput): NamedRegions {
         `${own.regions.length} regions were joined to one: they lie in one ${name?.word ?? 'thing'}.`,
       )
     }
-    return [{ ...thing, region: withName(thing.region, name) }]
+    const isTaught = input.taught.has(thing.region.id)
+    return [{ ...thing, named: isTaught ? null : thing.named, region: withName(thing.region, name) }]
   })
   return { things, remarks }
 }
@@ -61,7 +64,7 @@ export function nameRegions(input: NamingInput): NamedRegions {
 const asList = (index: number | null): number[] => (index === null ? [] : [index])
 
 function thingOf({ regions, changes }: NamingInput, index: number): MeasuredRegion {
-  return { region: regions[index], change: changes[index] }
+  return { region: regions[index], change: changes[index], named: null }
 }
 
 function withName(region: Region, name: RegionName | null): Region {
@@ -72,10 +75,8 @@ function withName(region: Region, name: RegionName | null): Region {
 }
 
 /** One region of a thing's parts, as large as they are together. */
-function joined(
-  { regions, changes }: NamingInput,
-  { regions: indexes, origin, claim }: NamedChange,
-): MeasuredRegion {
+function joined({ regions, changes }: NamingInput, named: NamedChange): MeasuredRegion {
+  const { regions: indexes, origin, claim } = named
   const members = indexes.map((index) => ({ region: regions[index], change: changes[index] }))
   const [first] = members
   const left = origin === null ? null : { region: regions[origin], change: changes[origin] }
@@ -83,7 +84,7 @@ function joined(
     left === null ? middleOf(claim.from, first.region.mask) : { x: left.change.x, y: left.change.y }
   const moved = from === null ? first.change : { ...first.change, from }
   if (members.length === 1 && left === null) {
-    return { ...first, change: moved }
+    return { ...first, change: moved, named }
   }
   const masks = members.map(({ region }) => region.mask)
   const before = [...members, ...(left === null ? [] : [left])].map(({ region }) => region)
@@ -93,17 +94,13 @@ function joined(
   return {
     region: {
       ...first.region,
-      mask: masks.reduce(unionRle),
+      mask: joinMasks(masks),
       beforeMask: claim.kind === 'moved' && left !== null ? beforePlace(left.region) : unionOf(before),
       score: Math.max(...members.map(({ region }) => region.score ?? 0)),
       parts: before.map(({ mask, beforeMask }) => ({ mask, beforeMask })),
     },
-    change: {
-      ...moved,
-      share,
-      x: mean(({ x }) => x),
-      y: mean(({ y }) => y),
-    },
+    change: { ...moved, share, x: mean(({ x }) => x), y: mean(({ y }) => y) },
+    named,
   }
 }
 
@@ -121,7 +118,7 @@ function beforePlace({ mask, beforeMask }: Region): Rle {
 
 function unionOf(regions: readonly Region[]): Rle | null {
   const masks = regions.flatMap(({ beforeMask }) => (beforeMask === null ? [] : [beforeMask]))
-  return masks.length === 0 ? null : masks.reduce(unionRle)
+  return masks.length === 0 ? null : joinMasks(masks)
 }
 
 function nameOf(input: NamingInput, index: number, own: NamedChange | null): RegionName | null {
