@@ -51,6 +51,8 @@ export function changeFacts(
     const share = first.share / boxes.reduce((sum, area) => sum + area)
     const placed = ({ box }: NameClaim) => ({
       share: share * areaOf(box),
+      // of all that the region shows together
+      colour: null,
       near: null,
       place: middleOf(box, region.mask),
     })
