@@ -7,6 +7,8 @@ interface Taps {
   /** `most` for each position, zeros at the end. */
   weights: Float32Array
   most: number
+  /** Of each position, those before the zeros. */
+  counts: Uint32Array
 }
 
 /** The window at another size: means over areas where that shrinks it, bilinear where it enlarges. */
@@ -58,18 +60,18 @@ function resample(
 function narrowColours(
   data: Uint8Array,
   source: number,
-  { first, weights, most }: Taps,
+  { first, weights, most, counts }: Taps,
   out: Float32Array,
   target: number,
   width: number,
 ): void {
-  for (let x = 0, tap = 0; x < width; x += 1) {
-    let [red, green, blue] = [0, 0, 0]
-    for (let step = 0, at = source + first[x] * 3; step < most; step += 1, at += 3, tap += 1) {
+  for (let x = 0; x < width; x += 1) {
+    let red = 0
+    let green = 0
+    let blue = 0
+    const end = x * most + counts[x]
+    for (let tap = x * most, at = source + first[x] * 3; tap < end; tap += 1, at += 3) {
       const weight = weights[tap]
-      if (weight === 0) {
-        continue // also what lies past the border
-      }
       red += weight * data[at]
       green += weight * data[at + 1]
       blue += weight * data[at + 2]
@@ -83,33 +85,41 @@ function narrowColours(
 function narrowValues(
   data: Uint8Array,
   source: number,
-  { first, weights, most }: Taps,
+  { first, weights, most, counts }: Taps,
   out: Float32Array,
   target: number,
   width: number,
 ): void {
-  for (let x = 0, tap = 0; x < width; x += 1) {
+  for (let x = 0; x < width; x += 1) {
     let sum = 0
-    for (let step = 0, at = source + first[x]; step < most; step += 1, at += 1, tap += 1) {
-      if (weights[tap] !== 0) {
-        sum += weights[tap] * data[at]
-      }
+    const end = x * most + counts[x]
+    for (let tap = x * most, at = source + first[x]; tap < end; tap += 1, at += 1) {
+      sum += weights[tap] * data[at]
     }
     out[target + x] = sum
   }
 }
 
+/** Rounds to 32 bits after each row, so that how many are added at once makes no difference. */
 function flatten(narrow: Float32Array, down: Taps, length: number, height: number): Float32Array {
   const out = new Float32Array(height * length)
   for (let y = 0; y < height; y += 1) {
-    for (let step = 0; step < down.most; step += 1) {
-      const weight = down.weights[y * down.most + step]
-      if (weight === 0) {
-        continue
-      }
-      const source = (down.first[y] - down.first[0] + step) * length
+    const source = (down.first[y] - down.first[0]) * length
+    const target = y * length
+    let step = 0
+    for (; step + 1 < down.counts[y]; step += 2) {
+      const [first, second] = [down.weights[y * down.most + step], down.weights[y * down.most + step + 1]]
+      const [one, other] = [source + step * length, source + (step + 1) * length]
       for (let at = 0; at < length; at += 1) {
-        out[y * length + at] += weight * narrow[source + at]
+        const sum = Math.fround(out[target + at] + first * narrow[one + at])
+        out[target + at] = sum + second * narrow[other + at]
+      }
+    }
+    for (; step < down.counts[y]; step += 1) {
+      const weight = down.weights[y * down.most + step]
+      const row = source + step * length
+      for (let at = 0; at < length; at += 1) {
+        out[target + at] += weight * narrow[row + at]
       }
     }
   }
@@ -142,5 +152,13 @@ function tapsOf(start: number, length: number, limit: number, count: number): Ta
       weights[index * most + 1] = at - first[index]
     }
   }
-  return { first, weights, most }
+  return { first, weights, most, counts: nonZeroCounts(weights, most) }
+}
+
+/** What lies past the border has no weight, and is never read. */
+function nonZeroCounts(weights: Float32Array, most: number): Uint32Array {
+  return Uint32Array.from({ length: weights.length / most }, (_, index) => {
+    const own = weights.subarray(index * most, (index + 1) * most)
+    return own.findLastIndex((weight) => weight !== 0) + 1
+  })
 }

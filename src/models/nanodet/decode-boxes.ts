@@ -34,16 +34,19 @@ const cells: readonly Cell[] = STRIDES.flatMap((stride, level) => {
 
 /**
  * Every score from `least` on with its box: the mean of what the image and its mirror image give, cell by cell.
+ * @param mirror null for the image alone
  */
-export function candidates(plain: RawOutputs, mirror: RawOutputs, least: number): Candidate[] {
+export function candidates(plain: RawOutputs, mirror: RawOutputs | null, least: number): Candidate[] {
   const found: Candidate[] = []
   for (const [index, cell] of cells.entries()) {
     let box: Rect | null = null
     for (let classIndex = 0; classIndex < CLASSES; classIndex += 1) {
-      const there = mirror.scores[cell.mirrored * CLASSES + classIndex]
-      const score = (plain.scores[index * CLASSES + classIndex] + there) / 2
+      const here = plain.scores[index * CLASSES + classIndex]
+      const there = mirror === null ? here : mirror.scores[cell.mirrored * CLASSES + classIndex]
+      const score = (here + there) / 2
       if (score >= least) {
-        box ??= meanBox(cell, sidesOf(plain.bins, index), sidesOf(mirror.bins, cell.mirrored))
+        const sides = sidesOf(plain.bins, index)
+        box ??= meanBox(cell, sides, mirror === null ? turned(sides) : sidesOf(mirror.bins, cell.mirrored))
         found.push({ classIndex, score, box })
       }
     }
@@ -52,6 +55,11 @@ export function candidates(plain: RawOutputs, mirror: RawOutputs, least: number)
 }
 
 type Sides = readonly [left: number, top: number, right: number, bottom: number]
+
+/** As a mirror image has them. */
+function turned([left, top, right, bottom]: Sides): Sides {
+  return [right, top, left, bottom]
+}
 
 /** Expected distances of a box's sides from its cell's centre, in strides. */
 export function sidesOf(bins: Float32Array, index: number): Sides {

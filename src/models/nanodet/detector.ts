@@ -1,50 +1,32 @@
 import { createHash } from 'node:crypto'
-import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
 import type { Rect } from '../../mask/bitmap'
-import { areaOf } from '../../mask/boxes'
-import { COCO_NAMES } from '../../names/coco-names'
+import { areaOf, sharedArea } from '../../mask/boxes'
 import type { Detection } from '../../names/detection'
-import { candidates } from './decode-boxes'
-import type { RawOutputs } from './decode-boxes'
 import { detectionWindows, isCut } from './detection-windows'
 import { readDetectorWeights } from './detector-package'
-import { fillInput, mirrored, placeWindow, toImage } from './letterbox'
-import type { Placement } from './letterbox'
-import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from './network/detector-model'
-import { INPUT_SIDE } from './network/sizes'
+import { detectorNetwork } from './network/detector-model'
 import { suppressOverlaps } from './suppress-overlaps'
+import { encodeWindows, lookAgain } from './window-encoding'
+import type { Encoding, ImageWindow } from './window-encoding'
 
-/** Rule D asks the other frame for half of .35 (`names/name-claims.ts`); below, boxes are mostly noise. */
-export const LEAST_SCORE = 0.1
-/** About 2 MB each: both frames of the last pairs, and the windows of a large one. */
-const CACHED_ENCODINGS = 32
-
-/** Values of one lateral: [channels, side, side], row-major, over the square of the network's input. */
-export interface FeatureMap {
-  readonly channels: number
-  readonly side: number
-  readonly values: Float32Array
-}
-
-/** What the network makes of a window of an image. */
-export interface Encoding {
-  /** Best first, in pixels of the image. */
-  readonly detections: readonly Detection[]
-  /** At strides 8, 16 and 32 of the input; `placement` says which part of it is the image. */
-  readonly features: readonly FeatureMap[]
-  readonly placement: Placement
-}
+/** Of the image alone: below, its mirror image would have to show much more for a name. */
+const DOUBTFUL_SCORE = 0.2
+/** Of its box, in regions that matter: below, rule D claims no name for it. */
+const DOUBTFUL_SHARE = 0.2
+/** About 5 MB each: both frames of the last pairs, and the windows of a large one. */
+const CACHED_ENCODINGS = 16
 
 /**
  * NanoDet-g on images of any size. One call at a time. Encodings of the last images are in memory, by content.
  */
 export interface Detector {
   /**
-   * Things in the image, best first, scores from `LEAST_SCORE` on.
+   * Things in the image, best first, scores from `LEAST_SCORE` on. Where one may matter, the scores are the mean of
+   * what the image and its mirror image show.
    * @param regions boxes that matter, in pixels of this image; a large image is searched in windows about them too
    */
   detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]>
@@ -66,33 +48,51 @@ export async function createDetector(folder: string, options: SessionOptions): P
   return new NanodetDetector(session)
 }
 
+interface KeyedWindow extends ImageWindow {
+  /** Of the image's content and the window. */
+  readonly key: string
+}
+
 class NanodetDetector implements Detector {
   /** The most recently used last. */
   private readonly encodings = new Map<string, Encoding>()
 
   constructor(private readonly session: InferenceSession) {}
 
-  async detect(image: Raster, regions: readonly Rect[] = []): Promise<Detection[]> {
+  async detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]> {
     const content = contentOf(image)
-    const whole = await this.encodeContent(image, content, wholeOf(image))
-    const found = [...whole.detections]
-    for (const window of detectionWindows(image, regions)) {
-      const { detections } = await this.encodeContent(image, content, window)
-      found.push(...detections.filter(({ box }) => !isCut(box, window, image)))
+    const windows = [wholeOf(image), ...detectionWindows(image, regions ?? [])]
+    const keyed = windows.map((window) => ({ key: keyOf(content, window), image, window }))
+    const encodings = await this.encodeMissing(keyed)
+    const matters = regions ?? [wholeOf(image)]
+    const doubtful = encodings.flatMap((encoding, index) => (isDoubtful(encoding, matters) ? [index] : []))
+    const surer = await lookAgain(
+      this.session,
+      doubtful.map((index) => encodings[index]),
+    )
+    for (const [at, index] of doubtful.entries()) {
+      encodings[index] = surer[at]
+      this.cache(keyed[index].key, surer[at])
     }
+    const found = encodings.flatMap(({ detections }, index) =>
+      index === 0 ? detections : detections.filter(({ box }) => !isCut(box, windows[index], image)),
+    )
     return suppressOverlaps(found)
   }
 
-  encode(image: Raster, window: Rect = wholeOf(image)): Promise<Encoding> {
-    return this.encodeContent(image, contentOf(image), window)
+  async encode(image: Raster, window: Rect = wholeOf(image)): Promise<Encoding> {
+    const [encoding] = await this.encodeMissing([{ key: keyOf(contentOf(image), window), image, window }])
+    return encoding
   }
 
   async encodeAll(images: readonly Raster[]): Promise<void> {
-    const whole = new Map(images.map((image) => [keyOf(contentOf(image), wholeOf(image)), image]))
-    const missing = [...whole].filter(([key]) => !this.encodings.has(key))
-    const windows = missing.map(([, image]) => ({ image, window: wholeOf(image) }))
-    const encoded = missing.length === 0 ? [] : await encode(this.session, windows)
-    missing.forEach(([key], index) => this.cache(key, encoded[index]))
+    await this.encodeMissing(
+      images.map((image) => ({
+        key: keyOf(contentOf(image), wholeOf(image)),
+        image,
+        window: wholeOf(image),
+      })),
+    )
   }
 
   async release(): Promise<void> {
@@ -100,11 +100,17 @@ class NanodetDetector implements Detector {
     await this.session.release()
   }
 
-  private async encodeContent(image: Raster, content: string, window: Rect): Promise<Encoding> {
-    const key = keyOf(content, window)
-    const encoding = this.encodings.get(key) ?? (await encode(this.session, [{ image, window }]))[0]
-    this.cache(key, encoding)
-    return encoding
+  /** In the order of `windows`; what is not in memory in one run. */
+  private async encodeMissing(windows: readonly KeyedWindow[]): Promise<Encoding[]> {
+    const cached = new Map(windows.map(({ key }) => [key, this.encodings.get(key)]))
+    const missing = windows.filter(({ key }) => cached.get(key) === undefined)
+    const made = await encodeWindows(this.session, missing)
+    missing.forEach(({ key }, index) => cached.set(key, made[index]))
+    return windows.map(({ key }) => {
+      const encoding = cached.get(key)!
+      this.cache(key, encoding)
+      return encoding
+    })
   }
 
   private cache(key: string, encoding: Encoding): void {
@@ -117,49 +123,20 @@ class NanodetDetector implements Detector {
   }
 }
 
+/** Whether the mirror image may decide about a name: something is seen of which enough may have changed. */
+function isDoubtful({ detections, raw }: Encoding, regions: readonly Rect[]): boolean {
+  return (
+    raw !== null &&
+    detections.some(
+      ({ score, box }) =>
+        score >= DOUBTFUL_SCORE &&
+        regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= DOUBTFUL_SHARE * areaOf(box),
+    )
+  )
+}
+
 function keyOf(content: string, { x, y, width, height }: Rect): string {
   return `${content} ${x} ${y} ${width} ${height}`
-}
-
-/** Each window and its mirror image, all in one run. */
-async function encode(
-  session: InferenceSession,
-  windows: readonly { image: Raster; window: Rect }[],
-): Promise<Encoding[]> {
-  const length = 3 * INPUT_SIDE * INPUT_SIDE
-  const input = new Float32Array(2 * windows.length * length)
-  const placements = windows.map(({ image, window }, index) => {
-    const [first, second] = [2 * index * length, (2 * index + 1) * length]
-    const placement = placeWindow(window)
-    fillInput(image, placement, input.subarray(first, second))
-    input.set(mirrored(input.subarray(first, second)), second)
-    return placement
-  })
-  const shape = [2 * windows.length, 3, INPUT_SIDE, INPUT_SIDE]
-  const outputs = await session.run({ [IMAGE_INPUT]: new Tensor('float32', input, shape) })
-  return placements.map((placement, index) => encodingOf(outputs, placement, index))
-}
-
-/** Of the window with this index, whose mirror image comes behind it. */
-function encodingOf(outputs: InferenceSession.ReturnType, placement: Placement, index: number): Encoding {
-  const imageOf = (name: string, at: number): Float32Array => {
-    const { data, dims } = outputs[name]
-    const length = data.length / dims[0]
-    return (data as Float32Array).subarray(at * length, (at + 1) * length)
-  }
-  const raw = (at: number): RawOutputs => ({ scores: imageOf('scores', at), bins: imageOf('bins', at) })
-  const detections = candidates(raw(2 * index), raw(2 * index + 1), LEAST_SCORE)
-    .map(({ classIndex, score, box }) => ({
-      name: COCO_NAMES[classIndex],
-      score,
-      box: toImage(placement, box),
-    }))
-    .filter(({ box }) => areaOf(box) > 0)
-  const features = FEATURE_OUTPUTS.map((name): FeatureMap => {
-    const [, channels, side] = outputs[name].dims
-    return { channels, side, values: imageOf(name, 2 * index).slice() }
-  })
-  return { detections: suppressOverlaps(detections), features, placement }
 }
 
 function wholeOf({ width, height }: Raster): Rect {
