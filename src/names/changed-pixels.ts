@@ -1,7 +1,7 @@
 import { IDENTITY, warpMask } from '../domain/homography'
 import type { Homography } from '../domain/pair'
 import type { Bitmap, Rect } from '../mask/bitmap'
-import { decodeRle } from '../mask/rle'
+import { decodeCounts, decodeRle, encodeRle, paintRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 
 interface Size {
@@ -16,16 +16,25 @@ export interface RegionPlace {
   readonly beforeMask: Rle | null
 }
 
-/** The changed pixels of one frame, by region. */
+/**
+ * The changed pixels of one frame, by region. What a region costs grows with its own pixels: images are large, and
+ * most regions small.
+ */
 export class ChangedPixels {
-  private constructor(
-    private readonly union: Bitmap,
-    private readonly regions: readonly Bitmap[],
-  ) {}
+  private readonly union: Bitmap
+  private readonly regions: readonly Runs[]
+
+  private constructor(masks: readonly Rle[], { width, height }: Size) {
+    this.union = { width, height, data: new Uint8Array(width * height) }
+    for (const mask of masks) {
+      paintRle(mask, this.union.data, 1)
+    }
+    this.regions = masks.map((mask) => new Runs(mask))
+  }
 
   static ofAfter(regions: readonly RegionPlace[], size: Size): ChangedPixels {
-    return ChangedPixels.of(
-      regions.map(({ mask }) => decodeRle(mask)),
+    return new ChangedPixels(
+      regions.map(({ mask }) => mask),
       size,
     )
   }
@@ -33,53 +42,84 @@ export class ChangedPixels {
   /** @param alignment maps the before frame to the after frame; null where they lie on each other */
   static ofBefore(regions: readonly RegionPlace[], size: Size, alignment: Homography | null): ChangedPixels {
     const whole = { x: 0, y: 0, ...size }
-    const bitmaps = regions.map(({ mask, beforeMask }) => {
+    const masks = regions.map(({ mask, beforeMask }) => {
       const isSameFrame = alignment === null && mask.size[1] === size.width && mask.size[0] === size.height
       return beforeMask !== null || isSameFrame
-        ? decodeRle(beforeMask ?? mask)
-        : warpMask(decodeRle(mask), alignment ?? IDENTITY, size, whole)
+        ? (beforeMask ?? mask)
+        : encodeRle(warpMask(decodeRle(mask), alignment ?? IDENTITY, size, whole))
     })
-    return ChangedPixels.of(bitmaps, size)
-  }
-
-  private static of(regions: readonly Bitmap[], { width, height }: Size): ChangedPixels {
-    const data = new Uint8Array(width * height)
-    for (const region of regions) {
-      region.data.forEach((value, at) => {
-        data[at] |= value
-      })
-    }
-    return new ChangedPixels({ width, height, data }, regions)
+    return new ChangedPixels(masks, size)
   }
 
   /** Of the box, 0 to 1, by all regions or by one. */
   shareOf(box: Rect, region: number | null = null): number {
-    const { left, top, right, bottom } = pixelsOf(box, this.union)
-    const area = (right - left) * (bottom - top)
-    return area <= 0 ? 0 : countIn(region === null ? this.union : this.regions[region], box) / area
+    const pixels = pixelsOf(box, this.union)
+    const area = (pixels.right - pixels.left) * (pixels.bottom - pixels.top)
+    if (area <= 0) {
+      return 0
+    }
+    return (region === null ? countIn(this.union, pixels) : this.regions[region].countIn(pixels)) / area
   }
 
   /** Of the region's pixels, those in the box, 0 to 1; 0 where it has none. */
   insideShare(region: number, box: Rect): number {
-    return countIn(this.regions[region], box) / Math.max(1, this.areaOf(region))
+    return this.regions[region].countIn(pixelsOf(box, this.union)) / Math.max(1, this.areaOf(region))
   }
 
   /** Pixels of the region. */
   areaOf(region: number): number {
-    const { width, height } = this.union
-    return countIn(this.regions[region], { x: 0, y: 0, width, height })
+    return this.regions[region].area
   }
 
   /** Index of the region with the most pixels in the box; null where none has any. */
   regionIn(box: Rect): number | null {
-    const counts = this.regions.map((region) => countIn(region, box))
+    const pixels = pixelsOf(box, this.union)
+    const counts = this.regions.map((region) => region.countIn(pixels))
     const most = Math.max(0, ...counts)
     return most === 0 ? null : counts.indexOf(most)
   }
 }
 
-function countIn(bitmap: Bitmap, box: Rect): number {
-  const { left, top, right, bottom } = pixelsOf(box, bitmap)
+/** Whole pixels; `right` and `bottom` are the first ones outside. */
+interface PixelBox {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** The runs of a mask, column by column. */
+class Runs {
+  readonly area: number
+  private readonly height: number
+  private readonly counts: Int32Array
+
+  constructor(mask: Rle) {
+    this.height = mask.size[0]
+    this.counts = decodeCounts(mask.counts)
+    this.area = this.counts.reduce((sum, run, index) => sum + (index % 2 === 1 ? run : 0), 0)
+  }
+
+  countIn({ left, top, right, bottom }: PixelBox): number {
+    const { height, counts } = this
+    const limit = right * height
+    let count = 0
+    for (let index = 0, start = 0; index < counts.length && start < limit; index += 1) {
+      const end = start + counts[index]
+      if (index % 2 === 1 && end > left * height) {
+        const last = Math.min(right - 1, Math.floor((end - 1) / height))
+        for (let column = Math.max(left, Math.floor(start / height)); column <= last; column += 1) {
+          const from = Math.max(start - column * height, top)
+          count += Math.max(0, Math.min(end - column * height, bottom) - from)
+        }
+      }
+      start = end
+    }
+    return count
+  }
+}
+
+function countIn(bitmap: Bitmap, { left, top, right, bottom }: PixelBox): number {
   let count = 0
   for (let y = top; y < bottom; y += 1) {
     for (let at = y * bitmap.width + left; at < y * bitmap.width + right; at += 1) {
@@ -89,8 +129,8 @@ function countIn(bitmap: Bitmap, box: Rect): number {
   return count
 }
 
-/** Whole pixels, at least one where the box is in the frame. */
-function pixelsOf({ x, y, width, height }: Rect, frame: Size) {
+/** At least one pixel where the box is in the frame. */
+function pixelsOf({ x, y, width, height }: Rect, frame: Size): PixelBox {
   const left = Math.max(0, Math.round(x))
   const top = Math.max(0, Math.round(y))
   return {
