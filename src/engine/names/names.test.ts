@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +16,7 @@ import type { StartedEngine } from '../testing'
 /** Two processes load a model each, on a machine that may be busy. */
 const patience = 300_000
 const source = detectorSource(root)
+const everything = { states: null, search: '', hasProblem: null }
 const SIGNS = ['sign-0', 'sign-1']
 const CRACKS = Array.from({ length: 6 }, (_, index) => `crack-${index}`)
 
@@ -33,10 +35,7 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
     ;({ engine, client } = startEngine(home, { detectorFolder: join(home, 'nanodet') }))
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu', proposer: 'difference' })
     await client.call('project.open', { folder, reading: null })
-    const { ids } = await client.call('pairs.find', {
-      filter: { states: null, search: '', hasProblem: null },
-      order: 'key',
-    })
+    const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
     for (const { id, key } of await client.call('pairs.rows', { ids })) {
       idOf.set(key, id)
     }
@@ -166,6 +165,49 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
       expect(answers).toEqual([])
       await client.call('settings.set', { names: { ...names, isOn: true } })
       expect((await client.call('proposers.list', {}))[0].answers).toEqual(['recaption', 'agree'])
+    },
+    patience,
+  )
+
+  test(
+    'N7: what one project was taught serves in another, once examples are shared',
+    async () => {
+      await client.call('settings.set', { names: { isOn: true, leastScore: 0.35, areExamplesShared: true } })
+      for (const key of CRACKS.slice(0, 5)) {
+        await rename(key, 'fissure')
+      }
+      await expect.poll(async () => (await words())['fissure'], { timeout: patience }).toBe(5)
+      const other = join(home, 'other')
+      await writePairs(other, { 'crack-5': crackPair(5) })
+      await client.call('project.open', { folder: other, reading: null })
+      const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+      await client.call('proposals.make', { pairId: ids[0] })
+      const { document } = await client.call('pairs.get', { pairId: ids[0] })
+      expect(document.regions[0]).toMatchObject({ category: 'fissure' })
+    },
+    patience,
+  )
+
+  test(
+    'N8: where the detector’s package is damaged, pairs are proposed for as measured, and told why they have no names',
+    async () => {
+      await cp(join(home, 'nanodet'), join(home, 'damaged'), { recursive: true })
+      await writeFile(join(home, 'damaged', 'weights.safetensors'), 'not weights')
+      const broken = startEngine(join(home, 'broken'), { detectorFolder: join(home, 'damaged') })
+      try {
+        await broken.client.call('settings.set', {
+          proposeAhead: false,
+          provider: 'cpu',
+          proposer: 'difference',
+        })
+        await broken.client.call('project.open', { folder: join(home, 'other'), reading: null })
+        const { ids } = await broken.client.call('pairs.find', { filter: everything, order: 'key' })
+        const proposal = await broken.client.call('proposals.make', { pairId: ids[0] })
+        expect(proposal.regionCount).toBe(1)
+        expect(proposal.remarks.join(' ')).toMatch(/Nothing was named: .*damaged.*weights\.safetensors/)
+      } finally {
+        broken.engine.dispose()
+      }
     },
     patience,
   )
