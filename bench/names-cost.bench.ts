@@ -41,18 +41,23 @@ async function cost(pair: Frames): Promise<{ difference: number; names: number }
   const started = performance.now()
   const { regions, changes, alignment, captions } = await proposer.propose(pair.before, pair.after)
   const proposed = performance.now()
-  await nameProposal(detector, pair, {
-    before: '',
-    after: '',
-    provider: 'cpu',
-    naming: { detector: detectorFolder, leastScore: DEFAULT_LEAST_SCORE, words: {} },
-    alignment,
-    regions,
-    changes,
-    captions,
-    links: [],
-    taught: {},
-  })
+  await nameProposal(
+    detector,
+    pair,
+    {
+      before: '',
+      after: '',
+      provider: 'cpu',
+      naming: { detector: detectorFolder, leastScore: DEFAULT_LEAST_SCORE, words: {} },
+      alignment,
+      regions,
+      changes,
+      captions,
+      links: [],
+      taught: null,
+    },
+    new Map(),
+  )
   return { difference: proposed - started, names: performance.now() - proposed }
 }
 

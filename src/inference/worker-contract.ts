@@ -44,14 +44,9 @@ const regionChange = placeOfRegion.extend({
   from: placeOfRegion.optional(),
   share: z.number(),
 })
-/** See `TaughtName`. */
-const taughtName = z.object({
-  word: z.string(),
-  score: z.number(),
-  like: z.int(),
-  of: z.int(),
-  others: z.array(z.object({ word: z.string(), score: z.number() })).readonly(),
-})
+const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
+/** Of the examples that people gave; null where they taught nothing. */
+const revision = z.string().nullable()
 /** What names regions: the detector's package, the least score, and the project's words. */
 const naming = z.object({ detector: path, leastScore: z.number(), words: nameWordsSchema })
 export type Naming = z.infer<typeof naming>
@@ -84,7 +79,7 @@ export const workerCommands = {
   encode: once(frames.extend({ naming }), z.null()),
   /**
    * Names a proposal's regions. Where one has a name, captions that say so come in place of measured ones, and behind
-   * those of a model. `taught` is by region id.
+   * those of a model. `taught` is the revision of the examples that `teach` gave.
    */
   name: once(
     aligned.extend({
@@ -93,7 +88,7 @@ export const workerCommands = {
       changes: z.array(regionChange).nullable(),
       captions: z.array(captionSchema),
       links: z.array(linkSchema),
-      taught: z.record(z.string(), taughtName),
+      taught: revision,
     }),
     told.extend({ regions: z.array(regionSchema), remarks: z.array(z.string()), milliseconds: z.number() }),
   ),
@@ -102,14 +97,15 @@ export const workerCommands = {
     aligned.extend({ regions: z.array(namedMasksSchema) }),
     told.extend({ milliseconds: z.number() }),
   ),
-  /** What regions are known again by; `encoder` says what made it. */
-  regionFeatures: once(
-    aligned.extend({ regions }),
-    z.object({
-      encoder: z.string(),
-      features: z.array(z.custom<Float32Array>((value) => value instanceof Float32Array)),
-    }),
+  /** Whether the process has learned from these examples. */
+  isTaught: once(z.object({ revision: z.string() }), z.boolean()),
+  /** Learns names from examples, the oldest first, in place of what it had learned. */
+  teach: once(
+    z.object({ revision: z.string(), examples: z.array(z.object({ word: z.string(), features })) }),
+    z.null(),
   ),
+  /** What regions are known again by. */
+  regionFeatures: once(aligned.extend({ regions }), z.object({ features: z.array(features) })),
   /** Writes the change evidence and the aligned before frame as PNG files. */
   evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),
   /**

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { KnownExample, NameExampleTable, StoredExample } from '../../store/name-examples'
-import { LEAST_EXAMPLES, MOST_OF_A_WORD, TaughtNames } from '../../names/taught-names'
+import { REGION_ENCODER } from '../../names/names-version'
+import { LEAST_EXAMPLES, MOST_OF_A_WORD } from '../../names/taught-names'
+import type { NameExample } from '../../names/taught-names'
 
 /** Names that people taught in this project, and, where they are shared, in all others. */
 export class NameExamples {
-  private taught: { encoder: string; names: TaughtNames } | null = null
+  /** Of the examples: another one for each change of them. */
+  revision: string = randomUUID()
 
   /** @param shared the examples of all projects; null where this one keeps its own to itself */
   constructor(
@@ -15,8 +19,8 @@ export class NameExamples {
     return this.own.ofPair(pairId)
   }
 
-  put(example: StoredExample, encoder: string, features: Float32Array): void {
-    this.inBoth((table) => table.put(example, encoder, features))
+  put(example: StoredExample, features: Float32Array): void {
+    this.inBoth((table) => table.put(example, REGION_ENCODER, features))
   }
 
   rename(example: StoredExample, word: string): void {
@@ -48,21 +52,18 @@ export class NameExamples {
     return this.counts().some(({ isUsed }) => isUsed)
   }
 
-  /** @param encoder what made the features that are asked about */
-  namesFor(encoder: string): TaughtNames {
-    if (this.taught?.encoder !== encoder) {
-      const newestFirst = [
-        ...this.own.newest(encoder, MOST_OF_A_WORD),
-        ...(this.shared()?.newestOfOthers(encoder, MOST_OF_A_WORD) ?? []),
-      ]
-      this.taught = { encoder, names: new TaughtNames(newestFirst.toReversed()) }
-    }
-    return this.taught.names
+  /** As many as can count. */
+  oldestFirst(): NameExample[] {
+    const newestFirst = [
+      ...this.own.newest(REGION_ENCODER, MOST_OF_A_WORD),
+      ...(this.shared()?.newestOfOthers(REGION_ENCODER, MOST_OF_A_WORD) ?? []),
+    ]
+    return newestFirst.toReversed()
   }
 
   /** Whether they are shared was changed. */
   sharingChanged(): void {
-    this.taught = null
+    this.revision = randomUUID()
   }
 
   private inBoth(change: (table: NameExampleTable) => void): void {
@@ -71,6 +72,6 @@ export class NameExamples {
     if (shared !== null) {
       change(shared)
     }
-    this.taught = null
+    this.revision = randomUUID()
   }
 }

@@ -84,9 +84,9 @@ export class NameLearner {
     }
     const regions = missing.map(({ region }) => region)
     const place = { regions, alignment: pair.alignment }
-    const { encoder, features } = await this.naming.features(frames, place, { signal: this.closing })
+    const { features } = await this.naming.features(frames, place, { signal: this.closing })
     if (!this.closing.aborted) {
-      missing.forEach(({ example }, index) => this.naming.examples.put(example, encoder, features[index]))
+      missing.forEach(({ example }, index) => this.naming.examples.put(example, features[index]))
     }
   }
 }

@@ -6,7 +6,6 @@ import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
 import { COCO_NAMES } from '../../names/coco-names'
 import { wordFor } from '../../names/name-words'
-import type { TaughtName } from '../../names/taught-names'
 import { onProvider } from '../on-provider'
 import type { ProviderChoice } from '../on-provider'
 import type { WorkerLane } from '../worker-lane'
@@ -83,7 +82,7 @@ export class Naming {
     }
     const { regions, changes, captions, links, alignment } = prediction
     try {
-      const taught = await this.taughtNames(frames, { regions, alignment }, limits)
+      const taught = await this.teach(limits)
       const named = await this.on((provider) =>
         this.call(
           'name',
@@ -122,7 +121,7 @@ export class Naming {
     )
   }
 
-  /** What regions are known again by, and what made it. */
+  /** What regions are known again by. */
   features(
     frames: FramePaths,
     { regions, alignment }: { regions: readonly NamedMasks[]; alignment: Homography | null },
@@ -146,22 +145,16 @@ export class Naming {
     }
   }
 
-  private async taughtNames(
-    frames: FramePaths,
-    place: { regions: readonly NamedMasks[]; alignment: Homography | null },
-    limits: Limits,
-  ): Promise<Record<string, TaughtName>> {
+  /** The process learns what people taught, where it has not: it may be another one. Null where they taught nothing. */
+  private async teach(limits: Limits): Promise<string | null> {
     if (!this.examples.isTaught) {
-      return {}
+      return null
     }
-    const { encoder, features } = await this.features(frames, place, limits)
-    const taught = this.examples.namesFor(encoder)
-    return Object.fromEntries(
-      features.flatMap((values, index) => {
-        const name = taught.nameFor(values)
-        return name === null ? [] : [[place.regions[index].id, name]]
-      }),
-    )
+    const { revision } = this.examples
+    if (!(await this.call('isTaught', { revision }, limits))) {
+      await this.call('teach', { revision, examples: this.examples.oldestFirst() }, limits)
+    }
+    return revision
   }
 
   private request(): NamingRequest | null {

@@ -35,9 +35,6 @@ const CHANNELS = STRIDES.length * LATERAL_CHANNELS
 /** Middle and change: see `encode`. */
 const POOLS = 2
 
-/** What makes the features: those of another version are not compared with these. */
-export const REGION_ENCODER = 'nanodet-g-416 1'
-
 export interface RegionEncoder {
   /**
    * For each region 1,536 values: what the detector's laterals tell of the middle of its square, and of the pixels
