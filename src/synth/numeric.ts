@@ -48,3 +48,41 @@ export function encodeSrgb(linear: number): number {
   const fifth = linear * linear * linear * linear * linear
   return 1.055 * Math.sqrt(Math.sqrt(cubeRoot(fifth))) - 0.055
 }
+
+const LN2 = 0.6931471805599453
+
+/** e to the power x, |x| < 700; relative error below 1e-14. */
+export function exponential(x: number): number {
+  const halvings = Math.floor(x / LN2 + 0.5)
+  const rest = x - halvings * LN2
+  let term = 1
+  let sum = 1
+  for (let n = 1; n <= 14; n++) {
+    term = (term * rest) / n
+    sum += term
+  }
+  const factor = halvings < 0 ? 0.5 : 2
+  for (let n = 0; n < Math.abs(halvings); n++) {
+    sum *= factor
+  }
+  return sum
+}
+
+/** Natural logarithm of x > 0 by Newton's iteration; absolute error below 1e-12 for x in [1e-6, 1e6]. */
+export function logarithm(x: number): number {
+  let mantissa = x
+  let doublings = 0
+  while (mantissa > 1.5) {
+    mantissa /= 2
+    doublings += 1
+  }
+  while (mantissa < 0.75) {
+    mantissa *= 2
+    doublings -= 1
+  }
+  let y = mantissa - 1
+  for (let n = 0; n < 8; n++) {
+    y += mantissa / exponential(y) - 1
+  }
+  return y + doublings * LN2
+}

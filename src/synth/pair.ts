@@ -1,19 +1,20 @@
 import type { Bitmap } from '../mask/bitmap'
 import type { RgbImage } from './image'
 
-export type World = 'blocks' | 'aerial'
+export type World = 'blocks' | 'aerial' | 'photographs'
 
 /** One changed thing with what each frame shows of it. */
 export interface SyntheticRegion {
   readonly id: number
-  /** Change type (Blocks) or class (Aerial). */
+  /** Change type (Blocks, photographs) or class (Aerial). */
   readonly category: string
   /** Visible pixels in the first frame; null where the thing was not there. */
   readonly before: Bitmap | null
   /** Visible pixels in the second frame; null where it is no longer there. */
   readonly after: Bitmap | null
   /**
-   * For a thing that is gone: the pixels of the second frame that would show it, had it stayed. Null for others.
+   * For a thing that is gone or moved: the pixels of the second frame that would show it, had it stayed, and that its
+   * new place does not hold. Null for others, and in Blocks for what moved.
    */
   readonly vacated: Bitmap | null
 }

@@ -23,7 +23,7 @@ const objectSchema = z.object({
 /** One line of pairs.jsonl of a training set. */
 export const trainingRecordSchema = z.object({
   file: z.string().regex(/^pairs\/\d+\.bin$/),
-  world: z.enum(['blocks', 'aerial']),
+  world: z.enum(['blocks', 'aerial', 'photographs']),
   seed: z.number(),
   width: z.int().positive(),
   height: z.int().positive(),

@@ -1,14 +1,9 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { ownProgram } from '../../process/own-programs'
+import { dispatchPairs } from './in-order'
+import type { OnPair, PairMaker } from './in-order'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
-
-/** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
-const IN_FLIGHT = 2
-/** Pairs for each worker that may be made before the one whose turn it is. */
-const MAX_AHEAD = 32
-
-type OnPair = (record: string, bytes: number) => void
 
 /**
  * Makes all pairs of an order in `workers` processes. `onMade` gets each pair's record in the order of the
@@ -37,7 +32,7 @@ export async function runWorkers(
         )
         send(child, { kind: 'begin', spec, folder })
       }
-      dispatchPairs(spec, children, onPair, resolve, reject)
+      dispatchPairs(spec.count, children.map(asMaker), onPair, resolve, reject)
     })
   } finally {
     for (const child of children) {
@@ -53,61 +48,13 @@ function startWorker(): ChildProcess {
   return fork(path, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
-/** Keeps each worker busy and hands records on in order. */
-function dispatchPairs(
-  spec: SetSpec,
-  children: readonly ChildProcess[],
-  onPair: OnPair,
-  resolve: () => void,
-  reject: (error: unknown) => void,
-): void {
-  const inFlight = new Map(children.map((child) => [child, 0]))
-  const waiting = new Map<number, { record: string; bytes: number }>()
-  let nextToMake = 0
-  let nextToDeliver = 0
-
-  function requestPairs(): void {
-    // A slow pair must not let the others run far ahead: what waits to be handed on is kept in memory.
-    const end = Math.min(spec.count, nextToDeliver + MAX_AHEAD * children.length)
-    for (let round = 0; round < IN_FLIGHT; round++) {
-      for (const child of children) {
-        const busy = inFlight.get(child) ?? 0
-        if (busy >= IN_FLIGHT || nextToMake >= end) {
-          continue
-        }
-        inFlight.set(child, busy + 1)
-        send(child, { kind: 'make', index: nextToMake++ })
-      }
-    }
+function asMaker(child: ChildProcess): PairMaker {
+  return {
+    make: (index) => send(child, { kind: 'make', index }),
+    onAnswer: (use) => {
+      child.on('message', (message: FromWorker) => use(message))
+    },
   }
-
-  function receive(child: ChildProcess, message: FromWorker): void {
-    inFlight.set(child, (inFlight.get(child) ?? 1) - 1)
-    if (message.kind === 'failed') {
-      throw new Error(`Pair ${message.index} could not be made: ${message.message}`)
-    }
-    waiting.set(message.index, message)
-    for (let made = waiting.get(nextToDeliver); made !== undefined; made = waiting.get(nextToDeliver)) {
-      waiting.delete(nextToDeliver++)
-      onPair(made.record, made.bytes)
-    }
-    if (nextToDeliver === spec.count) {
-      resolve()
-    } else {
-      requestPairs()
-    }
-  }
-
-  for (const child of children) {
-    child.on('message', (message: FromWorker) => {
-      try {
-        receive(child, message)
-      } catch (error) {
-        reject(error)
-      }
-    })
-  }
-  requestPairs()
 }
 
 function send(child: ChildProcess, message: ToWorker): void {

@@ -6,7 +6,7 @@ import { encodeRle } from '../../../mask/rle'
 import { boundingBox, union } from '../../../synth/image'
 import { makePair } from '../../../synth/make'
 import type { SyntheticPair } from '../../../synth/pair'
-import type { SetSpec, Layout, SetFile } from './layout'
+import type { SetSpec, Layout, SetFile, SetItem } from './layout'
 import { openLines, encodeFlow, encodeMask, encodeRgb } from './layout'
 
 export const folderLayout: Layout = {
@@ -18,13 +18,17 @@ export const folderLayout: Layout = {
   ],
   make(spec, index) {
     const pair = makePair(spec, index)
-    const key = pairKey(spec, pair, index)
-    return {
-      files: [...imageFiles(pair, key), ...(spec.truth ? truthFiles(pair, key) : [])],
-      record: pairRecord(pair, key),
-    }
+    return folderItem(pair, pairKey(spec, pair, index), spec.truth)
   },
   openIndex: (folder) => openLines(join(folder, 'pairs.jsonl')),
+}
+
+/** @param truth first-frame masks and correspondence maps too */
+export function folderItem(pair: SyntheticPair, key: string, truth: boolean): SetItem {
+  return {
+    files: [...imageFiles(pair, key), ...(truth ? truthFiles(pair, key) : [])],
+    record: pairRecord(pair, key),
+  }
 }
 
 /** File name without its ending, padded so that names sort as numbers do. */
@@ -36,7 +40,7 @@ function pairKey(spec: SetSpec, pair: SyntheticPair, index: number): string {
 
 function imageFiles(pair: SyntheticPair, key: string): SetFile[] {
   const { width, height } = pair.after
-  const after = pair.regions.flatMap((region) => region.after ?? region.vacated ?? [])
+  const after = pair.regions.flatMap(({ after, vacated }) => [after, vacated].filter((mask) => mask !== null))
   return [
     { path: `before/${key}.png`, bytes: encodeRgb(pair.before) },
     { path: `after/${key}.png`, bytes: encodeRgb(pair.after) },

@@ -31,7 +31,7 @@ export interface SetFile {
   readonly bytes: Uint8Array
 }
 
-interface SetItem {
+export interface SetItem {
   readonly files: readonly SetFile[]
   /** Plain data for the set's index files. */
   readonly record: object

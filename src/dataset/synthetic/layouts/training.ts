@@ -7,20 +7,21 @@ import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../../../synth/p
 import { TRAINING_GRID, intermediateTime } from '../training-record'
 import type { TrainingRecord } from '../training-record'
 import { openLines } from './layout'
-import type { Layout } from './layout'
+import type { Layout, SetItem } from './layout'
 
 export const trainingLayout: Layout = {
   folders: () => ['pairs'],
-  make(spec, index) {
-    const pair = makePair(spec, index)
-    const file = `pairs/${String(index).padStart(7, '0')}.bin`
-    const { between } = spec
-    return {
-      files: [{ path: file, bytes: encodePair(pair, between) }],
-      record: { ...trainingRecord(pair, file), between },
-    }
-  },
+  make: (spec, index) => trainingItem(makePair(spec, index), index, spec.between),
   openIndex: (folder) => openLines(join(folder, 'pairs.jsonl')),
+}
+
+/** @param between pictures between the frames */
+export function trainingItem(pair: SyntheticPair, index: number, between: number): SetItem {
+  const file = `pairs/${String(index).padStart(7, '0')}.bin`
+  return {
+    files: [{ path: file, bytes: encodePair(pair, between) }],
+    record: { ...trainingRecord(pair, file), between },
+  }
 }
 
 function trainingRecord(pair: SyntheticPair, file: string): Omit<TrainingRecord, 'between'> {

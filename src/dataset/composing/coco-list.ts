@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { messageOf } from '../../contract/errors'
+import type { LeftOutSource } from './sources'
+
+/** A list that cannot be used at all. */
+export class OutlineListError extends Error {
+  override name = 'OutlineListError'
+}
+
+const idSchema = z.union([z.int(), z.string().min(1)])
+const textSchema = z.string().min(1).max(500)
+
+const imageSchema = z.object({
+  id: idSchema,
+  file_name: z.string().min(1).max(1000),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  licence: z.union([textSchema, z.int()]).nullish(),
+  license: z.union([textSchema, z.int()]).nullish(),
+  origin: textSchema.nullish(),
+  flickr_url: textSchema.nullish(),
+  coco_url: textSchema.nullish(),
+})
+
+const annotationSchema = z.object({
+  id: idSchema.optional(),
+  image_id: idSchema,
+  category_id: idSchema.nullish(),
+  iscrowd: z.union([z.literal(0), z.literal(1), z.boolean()]).nullish(),
+  segmentation: z.unknown(),
+})
+
+const categorySchema = z.object({ id: idSchema, name: z.string().trim().min(1).max(120) })
+const licenceSchema = z.object({ id: idSchema, name: textSchema, url: textSchema.optional() })
+
+const listSchema = z.object({
+  images: z.array(z.unknown()),
+  annotations: z.array(z.unknown()),
+  categories: z.array(z.unknown()).default([]),
+  licenses: z.array(z.unknown()).default([]),
+})
+
+export interface ListedOutline {
+  /** For messages: "outline 12". */
+  readonly name: string
+  readonly word: string | null
+  readonly segmentation: unknown
+}
+
+/** A photograph as a list knows it. */
+export interface ListedImage {
+  readonly fileName: string
+  /** Pixels of the file, to which its outlines are drawn. */
+  readonly width: number
+  readonly height: number
+  readonly licence: string | null
+  readonly origin: string | null
+  readonly outlines: readonly ListedOutline[]
+}
+
+export interface OutlineList {
+  /** By file name. */
+  readonly images: ReadonlyMap<string, ListedImage>
+  readonly leftOut: readonly LeftOutSource[]
+}
+
+/** Reads COCO's instances. Entries that are none are left out by name. @throws OutlineListError */
+export function parseOutlines(text: string): OutlineList {
+  const list = listSchema.safeParse(parseJson(text))
+  if (!list.success) {
+    throw new OutlineListError(
+      'is not a list in COCO form: it needs "images" and "annotations" (and "categories" for names)',
+    )
+  }
+  const leftOut: LeftOutSource[] = []
+  const names = new Map(
+    valid(list.data.categories, categorySchema, 'category', leftOut).map(({ id, name }) => [id, name]),
+  )
+  const licences = new Map(
+    valid(list.data.licenses, licenceSchema, 'licence', leftOut).map(({ id, name, url }) => [
+      id,
+      url === undefined ? name : `${name} (${url})`,
+    ]),
+  )
+  const outlines = new Map<string | number, ListedOutline[]>()
+  const annotations = valid(list.data.annotations, annotationSchema, 'outline', leftOut)
+  for (const [at, annotation] of annotations.entries()) {
+    if (annotation.iscrowd === 1 || annotation.iscrowd === true) {
+      continue // of many things together
+    }
+    const own = outlines.get(annotation.image_id) ?? []
+    own.push({
+      name: `outline ${annotation.id ?? at}`,
+      word: names.get(annotation.category_id ?? '') ?? null,
+      segmentation: annotation.segmentation,
+    })
+    outlines.set(annotation.image_id, own)
+  }
+  const images = valid(list.data.images, imageSchema, 'image', leftOut).map((image): ListedImage => {
+    const licence = image.licence ?? image.license ?? null
+    return {
+      fileName: image.file_name,
+      width: image.width,
+      height: image.height,
+      licence: typeof licence === 'number' ? (licences.get(licence) ?? `licence ${licence}`) : licence,
+      origin: image.origin ?? image.flickr_url ?? image.coco_url ?? null,
+      outlines: outlines.get(image.id) ?? [],
+    }
+  })
+  return { images: new Map(images.map((image) => [image.fileName, image])), leftOut }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new OutlineListError(`is not JSON (${messageOf(error)})`, { cause: error })
+  }
+}
+
+function valid<T>(
+  entries: readonly unknown[],
+  schema: z.ZodType<T>,
+  what: string,
+  leftOut: LeftOutSource[],
+): T[] {
+  return entries.flatMap((entry, at) => {
+    const parsed = schema.safeParse(entry)
+    if (parsed.success) {
+      return [parsed.data]
+    }
+    const { path, message } = parsed.error.issues[0]
+    leftOut.push({ name: `${what} at place ${at}`, reason: `${path.join('.')}: ${message}` })
+    return []
+  })
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import { messageOf } from '../../contract/errors'
+import { ImageError } from '../../images/error'
+import { readImageFile } from '../../images/file'
+import { isHeldOut } from '../../synth/photographs/library'
+import type { Library, OutlinedThing, Photograph } from '../../synth/photographs/library'
+import { scanFolder } from '../scan'
+import { OutlineListError, parseOutlines } from './coco-list'
+import type { ListedImage, OutlineList } from './coco-list'
+import { outlineThing } from './outline-thing'
+import { readCutout } from './read-cutout'
+import { readPhotograph } from './read-photograph'
+import type { LeftOutSource, SourceFile } from './sources'
+
+/** Where the sources lie. */
+export interface SourceFolders {
+  readonly photographs: string
+  /** A list of outlines in COCO's form; null for none. */
+  readonly outlines: string | null
+  readonly cutouts: string | null
+}
+
+export interface LoadedLibrary {
+  readonly library: Library
+  /** Of each photograph and each thing of the library, at the same place. */
+  readonly photographFiles: readonly SourceFile[]
+  readonly thingFiles: readonly SourceFile[]
+  readonly leftOut: readonly LeftOutSource[]
+}
+
+/** The sources cannot be used. */
+export class LibraryError extends Error {
+  override name = 'LibraryError'
+}
+
+/** Bytes of a list of outlines. */
+const MAX_LIST_BYTES = 2 ** 29
+/** Bytes of pixels that are kept: about 3,500 photographs. */
+const MAX_LIBRARY_BYTES = 2 ** 32
+
+/**
+ * Reads all photographs and outlined things of one side, held out or not. Each file is decoded once; what cannot be
+ * read is left out by name.
+ * @throws LibraryError, DiscoverError where a folder is not there
+ */
+export async function loadLibrary(
+  folders: SourceFolders,
+  heldOut: boolean,
+  signal: AbortSignal,
+  onRead: (done: number, count: number) => void = () => {},
+): Promise<LoadedLibrary> {
+  const list = await readList(folders.outlines)
+  const [photographs, cutouts] = [await imagesIn(folders.photographs), await imagesIn(folders.cutouts)]
+  const leftOut = [...list.leftOut, ...photographs.leftOut, ...cutouts.leftOut]
+  const count = photographs.paths.length + cutouts.paths.length
+  const room = { bytes: MAX_LIBRARY_BYTES }
+  let done = 0
+  const read = async <T>(folder: string, path: string, use: (file: string) => Promise<T>) => {
+    signal.throwIfAborted()
+    try {
+      const file = join(folder, path)
+      const sha256 = createHash('sha256')
+        .update(await readImageFile(file))
+        .digest('hex')
+      if (isHeldOut(Number.parseInt(sha256.slice(0, 8), 16)) !== heldOut) {
+        return null
+      }
+      if (room.bytes <= 0) {
+        throw new Error('finds no room: the photographs before it fill 4 GiB')
+      }
+      return { sha256, content: await use(file) }
+    } catch (error) {
+      leftOut.push({ name: path, reason: reasonOf(error, path) })
+      return null
+    } finally {
+      onRead((done += 1), count)
+    }
+  }
+  const seen = await inOrder(photographs.paths, async (path) => {
+    const one = await read(folders.photographs, path, readPhotograph)
+    room.bytes -= one?.content.image.data.length ?? 0
+    return one === null ? null : { path, ...one }
+  })
+  const cut = await inOrder(cutouts.paths, async (path) => {
+    const one = await read(folders.cutouts ?? '', path, (file) => readCutout(file, path))
+    return one === null ? null : { path, ...one }
+  })
+  const outlined = seen.map((one) => thingsOf(one, list.images.get(one.path) ?? null, leftOut))
+  if (seen.length === 0) {
+    throw new LibraryError(emptyReason(folders.photographs, photographs.paths.length, heldOut))
+  }
+  const fileOf = (
+    kind: SourceFile['kind'],
+    { path, sha256 }: { path: string; sha256: string },
+  ): SourceFile => {
+    const listed = kind === 'photograph' ? list.images.get(path) : undefined
+    return { name: path, kind, licence: listed?.licence ?? null, origin: listed?.origin ?? null, sha256 }
+  }
+  return {
+    library: {
+      photographs: seen.map(({ path, content }, at): Photograph => ({
+        name: path,
+        image: content.image,
+        seen: outlined[at].flatMap(({ word, box }) => (word === null ? [] : [{ word, box }])),
+      })),
+      things: [...outlined.flat(), ...cut.map(({ content }) => content)],
+    },
+    photographFiles: seen.map((one) => fileOf('photograph', one)),
+    thingFiles: [
+      ...seen.flatMap((one, at) => outlined[at].map(() => fileOf('photograph', one))),
+      ...cut.map((one) => fileOf('cutout', one)),
+    ],
+    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+async function readList(path: string | null): Promise<OutlineList> {
+  if (path === null) {
+    return { images: new Map(), leftOut: [] }
+  }
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_LIST_BYTES) {
+      throw new OutlineListError('is larger than 512 MiB: split it')
+    }
+    return parseOutlines(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new LibraryError(`${basename(path)} ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+/** Sorted, so that a library is the same wherever it is read. */
+async function imagesIn(folder: string | null): Promise<{ paths: string[]; leftOut: LeftOutSource[] }> {
+  if (folder === null) {
+    return { paths: [], leftOut: [] }
+  }
+  const { images, leftOut } = await scanFolder(folder)
+  return {
+    paths: images.map(({ path }) => path).sort((a, b) => (a < b ? -1 : 1)),
+    leftOut: leftOut.map(({ path, reason }) => ({ name: path, reason })),
+  }
+}
+
+/** A few at a time, as decoding has threads of its own. */
+async function inOrder<T>(paths: readonly string[], read: (path: string) => Promise<T | null>): Promise<T[]> {
+  const few = pLimit(Math.min(8, availableParallelism()))
+  const all = await Promise.all(paths.map((path) => few(() => read(path))))
+  return all.flatMap((one) => (one === null ? [] : [one]))
+}
+
+function thingsOf(
+  { content }: { content: Parameters<typeof outlineThing>[2] },
+  listed: ListedImage | null,
+  leftOut: LeftOutSource[],
+): OutlinedThing[] {
+  return (listed?.outlines ?? []).flatMap((outline) => {
+    try {
+      return [outlineThing(outline, listed as ListedImage, content)]
+    } catch (error) {
+      leftOut.push({ name: `${listed?.fileName}, ${outline.name}`, reason: messageOf(error) })
+      return []
+    }
+  })
+}
+
+/** Without the file's name, which stands before it. */
+function reasonOf(error: unknown, path: string): string {
+  const message = messageOf(error)
+  return error instanceof ImageError ? message.replace(`${basename(path)} `, '') : message
+}
+
+function emptyReason(folder: string, count: number, heldOut: boolean): string {
+  if (count === 0) {
+    return `${folder} holds no photograph: give a folder with PNG, JPEG, WebP, BMP or TIFF images.`
+  }
+  return heldOut
+    ? `None of the ${count} photographs of ${folder} is held out, as one in ten is: give more photographs.`
+    : `None of the ${count} photographs of ${folder} can be used.`
+}

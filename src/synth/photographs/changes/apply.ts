@@ -1,0 +1,128 @@
+import { darken, eachCovered, lay } from '../canvas'
+import type { Canvas, Layer } from '../canvas'
+import type { Library } from '../library'
+import { coverageOf } from './coverage'
+import { boxBlur } from '../box-blur'
+import { fillLayer } from './fill-layer'
+import type { FrameName, Placement, PlannedChange } from './planned'
+import { recoloured } from './recolour'
+import { castShadowLayer, thingLayer } from './thing-layer'
+
+export interface Frames {
+  readonly before: Canvas
+  readonly after: Canvas
+}
+
+/** One byte a pixel of the canvas, 0 or 1. */
+export type Mark = Uint8Array
+
+/** Where a change is. The rules are those of `SyntheticRegion`. */
+export interface Marks {
+  readonly before: Mark | null
+  readonly after: Mark | null
+  readonly vacated: Mark | null
+  /** What it draws over, in each frame. */
+  readonly covers: { readonly before: Mark | null; readonly after: Mark | null }
+}
+
+/** From this cover on a pixel belongs to what covers it. */
+const MARKED = 0.4
+
+/** Paint that hides what is under it is a thing that came or went. */
+const OPAQUE = 0.15
+
+/** Draws a change into the frames. */
+export function applyChange(change: PlannedChange, frames: Frames, library: Library): Marks {
+  switch (change.kind) {
+    case 'appear':
+    case 'vanish': {
+      const frame = change.kind === 'appear' ? 'after' : 'before'
+      const mark = layThing(change.placement, frames[frame], library)
+      return came(frame, mark)
+    }
+    case 'move':
+      return passed(layThing(change.from, frames.before, library), layThing(change.to, frames.after, library))
+    case 'replace':
+      return passed(
+        layThing(change.former, frames.before, library),
+        layThing(change.latter, frames.after, library),
+      )
+    case 'recolour': {
+      const layer = layerOf(change.placement, frames.before, library)
+      for (const frame of ['before', 'after'] as const) {
+        throwShadow(layer, change.placement, frames[frame])
+        lay(frame === change.frame ? recoloured(layer, change.colour) : layer, frames[frame])
+      }
+      const mark = markOf(layer, frames.before)
+      return { before: mark, after: mark, vacated: null, covers: { before: mark, after: mark } }
+    }
+    default: {
+      const canvas = frames[change.frame]
+      const mark = layShape(change, canvas, library)
+      return isOpaque(change) ? came(change.frame, mark) : changed(change.frame, mark)
+    }
+  }
+}
+
+/** Whether it looks like an object that came or went, not like a place that changed. */
+export function isOpaque(change: PlannedChange): boolean {
+  return 'filling' in change && change.filling.of === 'paint' && change.filling.kept < OPAQUE
+}
+
+function came(frame: FrameName, mark: Mark): Marks {
+  return frame === 'after'
+    ? { before: null, after: mark, vacated: null, covers: { before: null, after: mark } }
+    : { before: mark, after: null, vacated: mark, covers: { before: mark, after: null } }
+}
+
+function changed(frame: FrameName, mark: Mark): Marks {
+  const covers = { before: null, after: null, [frame]: mark }
+  return { before: mark, after: mark, vacated: null, covers }
+}
+
+function passed(before: Mark, after: Mark): Marks {
+  const vacated = before.map((value, at) => value & (1 - after[at]))
+  return { before, after, vacated, covers: { before, after } }
+}
+
+function layerOf(placement: Placement, canvas: Canvas, library: Library): Layer {
+  return thingLayer(library.things[placement.thing], placement, canvas)
+}
+
+function layThing(placement: Placement, canvas: Canvas, library: Library): Mark {
+  const layer = layerOf(placement, canvas, library)
+  throwShadow(layer, placement, canvas)
+  lay(layer, canvas)
+  return markOf(layer, canvas)
+}
+
+function throwShadow(layer: Layer, { shadow }: Placement, canvas: Canvas): void {
+  if (shadow !== null) {
+    darken(castShadowLayer(layer, shadow, canvas), canvas, shadow.strength)
+  }
+}
+
+function layShape(
+  { shape, soft, defocus, filling }: Extract<PlannedChange, { filling: unknown }>,
+  canvas: Canvas,
+  library: Library,
+): Mark {
+  const sharp = coverageOf(shape, soft + 2 * defocus, canvas)
+  fillLayer(sharp, filling, canvas, library)
+  const layer =
+    defocus > 0 && filling.of === 'photograph'
+      ? { ...sharp, data: boxBlur(sharp.data, sharp.width, sharp.height, 4, defocus) }
+      : sharp
+  lay(layer, canvas)
+  return markOf(layer, canvas)
+}
+
+function markOf(layer: Layer, canvas: Canvas): Mark {
+  const mark = new Uint8Array(canvas.width * canvas.height)
+  eachCovered(layer, canvas, (from, to) => {
+    if (layer.data[from + 3] >= MARKED) {
+      mark[to / 3] = 1
+    }
+  })
+  return mark
+}

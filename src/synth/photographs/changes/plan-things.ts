@@ -1,0 +1,139 @@
+import type { Random } from '../../random'
+import { drawName, inRange, logUniform } from '../draw'
+import { isPlant } from '../library'
+import type { Library } from '../library'
+import { RATES } from '../rates'
+import type { Range } from '../rates'
+import type { FrameSize } from '../shapes'
+import { drawColour } from './plan-shapes'
+import type { CastShadow, Placement, PlannedChange } from './planned'
+
+const { things } = RATES
+const QUARTER = Math.PI / 2
+/** A thing is moved by at least so much of its side, and no further away than so much of the frame. */
+const MOVED = { least: 0.5, most: 0.8 }
+
+export function drawThingChange(random: Random, library: Library, size: FrameSize): PlannedChange {
+  const thing = drawThing(random, library)
+  switch (drawName(random, RATES.changes.things)) {
+    case 'come': {
+      const placement = place(random, thing, size, true)
+      return { kind: random.chance(0.5) ? 'appear' : 'vanish', placement }
+    }
+    case 'move': {
+      const from = place(random, thing, size, false)
+      const [x, y] = movedTo(random, from, size)
+      return { kind: 'move', from, to: { ...from, x, y } }
+    }
+    case 'replace': {
+      const former = place(random, thing, size, true)
+      const latter = place(random, drawOther(random, library, thing), size, false)
+      const side = former.side * random.range(0.75, 1.3)
+      const [x, y] = [former.x, former.y].map((at) => at + random.range(-0.1, 0.1) * former.side)
+      return { kind: 'replace', former, latter: { ...latter, x, y, side } }
+    }
+    case 'recolour': {
+      const placement = place(random, thing, size, false)
+      const frame = random.chance(0.5) ? 'before' : 'after'
+      return { kind: 'recolour', placement, frame, colour: drawColour(random) }
+    }
+  }
+}
+
+function drawThing(random: Random, library: Library): number {
+  const all = library.things
+  const plants = all.flatMap((thing, index) => (isPlant(thing) ? [index] : []))
+  if (plants.length > 0 && random.chance(things.plant)) {
+    return random.pick(plants)
+  }
+  const any = random.integer(0, all.length - 1)
+  if (!random.chance(things.byKind)) {
+    return any
+  }
+  const words = [...new Set(all.map(({ word }) => word))]
+  const word = random.pick(words)
+  return random.pick(all.flatMap((thing, index) => (thing.word === word ? [index] : [])))
+}
+
+/** Of another kind, if there is one at hand. */
+function drawOther(random: Random, library: Library, thing: number): number {
+  const { word } = library.things[thing]
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const other = drawThing(random, library)
+    if (library.things[other].word !== word) {
+      return other
+    }
+  }
+  return drawThing(random, library)
+}
+
+/** @param mayBeLarge as what stays in both frames would leave nothing of the picture */
+function place(random: Random, thing: number, size: FrameSize, mayBeLarge: boolean): Placement {
+  const isLarge = random.chance(things.large.rate) && mayBeLarge
+  const shorter = Math.min(size.width, size.height)
+  const range: Range = isLarge ? things.large.side : things.side
+  const side = (isLarge ? inRange(random, range) : logUniform(random, range)) * shorter
+  const out = random.chance(things.outOfFocus.rate)
+  return {
+    thing,
+    ...middleFor(random, side, size),
+    side,
+    angleRad: drawAngle(random),
+    isMirrored: random.chance(things.mirrored),
+    tone: drawTone(random),
+    soft: inRange(random, things.soft),
+    defocus: out ? Math.max(1, inRange(random, things.outOfFocus.share) * side) : 0,
+    shadow: random.chance(isLarge ? things.shadow.ofLarge : things.shadow.ofOthers)
+      ? drawCastShadow(random)
+      : null,
+  }
+}
+
+/** Up to a third of the side may hang over the rim; what is larger than the frame lies anywhere. */
+function middleFor(random: Random, side: number, { width, height }: FrameSize): { x: number; y: number } {
+  const inside = side * (0.5 - things.overRim)
+  const along = (length: number): number =>
+    random.range(Math.min(inside, 0.3 * length), Math.max(length - inside, 0.7 * length))
+  return { x: along(width), y: along(height) }
+}
+
+function movedTo(random: Random, { x, y, side }: Placement, size: FrameSize): readonly [number, number] {
+  let best: readonly [number, number] = [x, y]
+  let furthest = 0
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const to = middleFor(random, side, size)
+    const distance = Math.sqrt((to.x - x) * (to.x - x) + (to.y - y) * (to.y - y))
+    if (distance >= MOVED.least * side && distance <= MOVED.most * Math.max(size.width, size.height)) {
+      return [to.x, to.y]
+    }
+    if (distance > furthest) {
+      best = [to.x, to.y]
+      furthest = distance
+    }
+  }
+  return best
+}
+
+function drawAngle(random: Random): number {
+  const tilt = random.chance(things.tilted.rate)
+    ? (random.range(-1, 1) * things.tilted.degrees * Math.PI) / 180
+    : 0
+  return tilt + (random.chance(things.quarterTurned) ? random.integer(1, 3) * QUARTER : 0)
+}
+
+function drawTone(random: Random): Placement['tone'] {
+  const { gain, channel, offset } = things.tone
+  const all = inRange(random, gain)
+  const one = (): number => all * inRange(random, channel)
+  return { gain: [one(), one(), one()], offset: inRange(random, offset) }
+}
+
+export function drawCastShadow(random: Random): CastShadow {
+  const { strength, soft } = things.shadow
+  return {
+    lean: random.range(-1.2, 1.2),
+    flat: (random.chance(0.5) ? 1 : -1) * random.range(0.12, 0.6),
+    strength: inRange(random, strength),
+    soft: inRange(random, soft),
+  }
+}

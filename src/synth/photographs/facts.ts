@@ -1,0 +1,109 @@
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { ChangeFact, NamedThing, Place } from '../../names/captions/change-fact'
+import { luma } from '../../names/colour'
+import type { Colour } from '../../names/colour'
+import { nearestStill } from '../../names/still-things'
+import type { StillThing } from '../../names/still-things'
+import { boundingBox, countSet } from '../image'
+import type { RgbImage } from '../image'
+import { isOpaque } from './changes/apply'
+import type { PlannedChange } from './changes/planned'
+import type { Library } from './library'
+import { colourOf, meanOf } from './seen-colour'
+import type { FrameSize } from './shapes'
+import { changedPixels } from './truth'
+import type { TrueChange } from './truth'
+
+/** Levels of brightness that are seen. */
+const SEEN_STEP = 8
+
+/** What captions tell of a pair: the plan says what happened, the pictures say in which colour. */
+export function factsOf(
+  changes: readonly TrueChange[],
+  before: RgbImage,
+  after: RgbImage,
+  still: readonly StillThing[],
+  library: Library,
+): ChangeFact[] {
+  return changes.map(({ change, region }): ChangeFact => {
+    const all = changedPixels(region, after)
+    const shown = region.after ?? region.vacated ?? all
+    const was = region.before ?? all
+    const kind = kindOf(change)
+    const word = wordOf(change, library)
+    const isGone = kind === 'vanished'
+    const former = colourOf(before, was)
+    const now = colourOf(after, shown)
+    return {
+      regionId: String(region.id),
+      kind,
+      word,
+      colour: isGone ? former : now,
+      formerColour: kind === 'changed' || kind === 'changed colour' ? former : null,
+      former: change.kind === 'replace' ? library.things[change.former.thing].word : null,
+      place: middleOf(shown, after),
+      from: change.kind === 'move' ? middleOf(was, before) : null,
+      near: word === null ? null : nearTo(shown, still),
+      share: countSet(all) / (after.width * after.height),
+      score: 1,
+      turn: kind === 'changed' ? turnOf(meanOf(before, was), meanOf(after, shown), former, now) : null,
+    }
+  })
+}
+
+function kindOf(change: PlannedChange): ChangeFact['kind'] {
+  switch (change.kind) {
+    case 'appear':
+      return 'appeared'
+    case 'vanish':
+      return 'vanished'
+    case 'move':
+      return 'moved'
+    case 'replace':
+      return 'replaced'
+    case 'recolour':
+      return 'changed colour'
+    default:
+      return isOpaque(change) ? (change.frame === 'after' ? 'appeared' : 'vanished') : 'changed'
+  }
+}
+
+/** Shapes have none. */
+function wordOf(change: PlannedChange, library: Library): string | null {
+  switch (change.kind) {
+    case 'appear':
+    case 'vanish':
+    case 'recolour':
+      return library.things[change.placement.thing].word
+    case 'move':
+      return library.things[change.from.thing].word
+    case 'replace':
+      return library.things[change.latter.thing].word
+    default:
+      return null
+  }
+}
+
+/** Of a mask's box, 0 to 1. */
+function middleOf(mask: Bitmap, { width, height }: FrameSize): Place {
+  const [x, y, across, down] = boundingBox(mask) ?? [0, 0, width, height]
+  return { x: (x + across / 2) / width, y: (y + down / 2) / height }
+}
+
+function nearTo(mask: Bitmap, still: readonly StillThing[]): NamedThing | null {
+  const box = boundingBox(mask)
+  if (box === null) {
+    return null
+  }
+  const [x, y, width, height] = box
+  const thing = nearestStill({ x, y, width, height } satisfies Rect, still)
+  return thing === null ? null : { word: thing.name, colour: null }
+}
+
+function turnOf(was: Colour, is: Colour, former: string | null, now: string | null): ChangeFact['turn'] {
+  if (former !== null && now !== null && former !== now) {
+    return null
+  }
+  const step = luma(is) - luma(was)
+  return Math.abs(step) < SEEN_STEP ? 'detail' : step > 0 ? 'brighter' : 'darker'
+}

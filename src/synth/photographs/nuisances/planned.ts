@@ -1,0 +1,102 @@
+import type { CastShadow, FrameName, Placement } from '../changes/planned'
+import type { Shape } from '../shapes'
+
+/** Light and camera of a frame. */
+export interface Tone {
+  /** By channel. */
+  readonly gain: readonly [number, number, number]
+  /** Levels, by channel. */
+  readonly offset: readonly [number, number, number]
+  /** How far mid grey is lifted or lowered, as a gamma does it, of the whole range. */
+  readonly bend: number
+  /** A smooth field of light: how much it adds or takes at most, 0 to 1, and what draws it. */
+  readonly field: { readonly strength: number; readonly cell: number; readonly seed: number }
+  readonly isStrong: boolean
+}
+
+export type ShadowForm =
+  | { readonly of: 'shape'; readonly shape: Shape }
+  | { readonly of: 'field'; readonly seed: number; readonly cell: number; readonly level: number }
+  /** A thing's, which is not in the picture. */
+  | { readonly of: 'thing'; readonly placement: Placement; readonly cast: CastShadow }
+
+export interface PlannedShadow {
+  readonly frame: FrameName
+  readonly form: ShadowForm
+  /** Of its edge, pixels. */
+  readonly soft: number
+  /** 0 to 1. */
+  readonly strength: number
+}
+
+/** One range of hues takes another colour. */
+export interface Season {
+  readonly frame: FrameName
+  /** Degrees. */
+  readonly hue: number
+  readonly halfWidth: number
+  /** Hue that it takes, degrees, and how much of its colour is left, 0 to 1 and more. */
+  readonly to: number
+  readonly strength: number
+  /** Light, a factor. */
+  readonly gain: number
+}
+
+/** Fine-grained displacement, as of leaves in wind. */
+export interface Waving {
+  readonly frame: FrameName
+  /** At most, pixels. */
+  readonly pixels: number
+  readonly cell: number
+  readonly seed: number
+  /** Null: all of the picture. */
+  readonly part: Shape | null
+}
+
+/** From the after frame into the scene, about the middle of the frame. */
+export interface Alignment {
+  /** How large it is meant to be, pixels; 0 for none. */
+  readonly pixels: number
+  readonly shiftX: number
+  readonly shiftY: number
+  readonly angleRad: number
+  readonly scale: number
+  /** After which no homography holds. */
+  readonly warp: { readonly pixels: number; readonly cell: number; readonly seed: number } | null
+}
+
+/** What camera and file do to one frame. */
+export interface FrameLook {
+  readonly tone: Tone | null
+  /** Radius, pixels; 0 for none. */
+  readonly blur: number
+  /** Share of the size to which it was reduced and enlarged again; 1 for none. */
+  readonly resampled: number
+  /** Standard deviation, levels; 0 for none. */
+  readonly noise: number
+  /** Quality, 1 to 100; null for none. */
+  readonly jpeg: number | null
+}
+
+export interface PlannedNuisances {
+  readonly shadows: readonly PlannedShadow[]
+  readonly season: Season | null
+  readonly waving: Waving | null
+  readonly alignment: Alignment
+  readonly before: FrameLook
+  readonly after: FrameLook
+  readonly isGrey: boolean
+}
+
+const PLAIN: FrameLook = { tone: null, blur: 0, resampled: 1, noise: 0, jpeg: null }
+
+/** For tests: nothing but the changes. */
+export const NO_NUISANCES: PlannedNuisances = {
+  shadows: [],
+  season: null,
+  waving: null,
+  alignment: { pixels: 0, shiftX: 0, shiftY: 0, angleRad: 0, scale: 1, warp: null },
+  before: PLAIN,
+  after: PLAIN,
+  isGrey: false,
+}

@@ -1,0 +1,107 @@
+import type { Bitmap } from '../../mask/bitmap'
+import { countSet, union } from '../image'
+import type { SyntheticRegion } from '../pair'
+import { MARGIN } from './canvas'
+import type { Canvas } from './canvas'
+import type { Frames, Marks, Mark } from './changes/apply'
+import type { PlannedChange } from './changes/planned'
+import { lookAtMark } from './nuisances/displacement'
+import type { SceneMap } from './nuisances/displacement'
+import { RATES } from './rates'
+import type { FrameSize } from './shapes'
+
+/** A change that was drawn, and where. */
+export interface DrawnChange {
+  readonly change: PlannedChange
+  readonly marks: Marks
+}
+
+/** A change with its masks in both frames. */
+export interface TrueChange {
+  readonly change: PlannedChange
+  readonly region: SyntheticRegion
+}
+
+/**
+ * Whether a change can be seen: over enough pixels of the picture, and by a mean largest difference of channels that
+ * is not lost in noise.
+ * @param isGrey brightness alone counts
+ */
+export function isSeen({ before, after, vacated }: Marks, frames: Frames, isGrey: boolean): boolean {
+  const { width, height } = frames.before
+  const mark = anyOf(after, vacated) ?? before
+  if (mark === null) {
+    return false
+  }
+  let count = 0
+  let sum = 0
+  for (let y = MARGIN; y < height - MARGIN; y++) {
+    for (let x = MARGIN; x < width - MARGIN; x++) {
+      if (mark[y * width + x] !== 0) {
+        sum += difference(frames.before, frames.after, 3 * (y * width + x), isGrey)
+        count += 1
+      }
+    }
+  }
+  return count >= RATES.changes.leastArea && sum >= RATES.changes.leastDifference * count
+}
+
+function difference({ data: one }: Canvas, { data: other }: Canvas, at: number, isGrey: boolean): number {
+  const [red, green, blue] = [one[at] - other[at], one[at + 1] - other[at + 1], one[at + 2] - other[at + 2]]
+  return isGrey
+    ? Math.abs(0.299 * red + 0.587 * green + 0.114 * blue)
+    : Math.max(Math.abs(red), Math.abs(green), Math.abs(blue))
+}
+
+/** The regions of what was drawn, in that order, as the frames show them; what later ones hide is left out. */
+export function trueChanges(
+  drawn: readonly DrawnChange[],
+  maps: { readonly before: SceneMap; readonly after: SceneMap },
+  size: FrameSize,
+): TrueChange[] {
+  const seen = drawn.flatMap(({ change, marks }, index) => {
+    const later = drawn.slice(index + 1).map((each) => each.marks.covers)
+    const overBefore = later.flatMap(({ before }) => before ?? [])
+    const overAfter = later.flatMap(({ after }) => after ?? [])
+    const before = masked(marks.before, overBefore, maps.before, size)
+    const after = masked(marks.after, overAfter, maps.after, size)
+    const vacated = masked(marks.vacated, overAfter, maps.after, size)
+    const area = countSet(changedPixels({ after, vacated }, size))
+    return area < RATES.changes.leastArea ? [] : [{ change, before, after, vacated }]
+  })
+  return seen.map(({ change, before, after, vacated }, id) => ({
+    change,
+    region: { id, category: change.kind, before, after, vacated },
+  }))
+}
+
+/** All pixels of the after frame that a region changes. */
+export function changedPixels(
+  { after, vacated }: Pick<SyntheticRegion, 'after' | 'vacated'>,
+  { width, height }: FrameSize,
+): Bitmap {
+  return union(
+    width,
+    height,
+    [after, vacated].filter((mask) => mask !== null),
+  )
+}
+
+/** Null of what is not there or nowhere seen. */
+function masked(mark: Mark | null, hidden: readonly Mark[], map: SceneMap, size: FrameSize): Bitmap | null {
+  if (mark === null) {
+    return null
+  }
+  const left = mark.slice()
+  for (const over of hidden) {
+    for (let at = 0; at < left.length; at++) {
+      left[at] &= 1 - over[at]
+    }
+  }
+  const bitmap = { width: size.width, height: size.height, data: lookAtMark(left, map, size) }
+  return countSet(bitmap) === 0 ? null : bitmap
+}
+
+function anyOf(one: Mark | null, other: Mark | null): Mark | null {
+  return one === null || other === null ? (one ?? other) : one.map((value, at) => value | other[at])
+}
