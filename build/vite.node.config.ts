@@ -22,6 +22,7 @@ export default defineConfig({
         training: `${root}/src/training/process.ts`,
         'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
+        'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },
       external: [/^[^./]/, 'electron'],

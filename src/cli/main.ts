@@ -28,6 +28,7 @@ const commands = new Map<string, () => Promise<(program: Command) => void>>(
     score: async () => (await import('./score')).addScoreCommand,
     'score-masks': async () => (await import('./score-masks')).addScoreMasksCommand,
     synth: async () => (await import('./synth')).addSynthCommand,
+    compose: async () => (await import('./compose')).addComposeCommand,
     models: async () => (await import('./models')).addModelsCommand,
     train: async () => (await import('./train')).addTrainCommand,
     'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,

@@ -8,12 +8,14 @@ import { ImageError } from '../../images/error'
 import { readImageFile } from '../../images/file'
 import { isHeldOut } from '../../synth/photographs/library'
 import type { Library, OutlinedThing, Photograph } from '../../synth/photographs/library'
+import type { RgbImage } from '../../synth/image'
 import { scanFolder } from '../scan'
 import { OutlineListError, parseOutlines } from './coco-list'
 import type { ListedImage, OutlineList } from './coco-list'
 import { outlineThing } from './outline-thing'
 import { readCutout } from './read-cutout'
 import { readPhotograph } from './read-photograph'
+import type { ReadPhotograph } from './read-photograph'
 import type { LeftOutSource, SourceFile } from './sources'
 
 /** Where the sources lie. */
@@ -55,67 +57,99 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const list = await readList(folders.outlines)
   const [photographs, cutouts] = [await imagesIn(folders.photographs), await imagesIn(folders.cutouts)]
-  const leftOut = [...list.leftOut, ...photographs.leftOut, ...cutouts.leftOut]
-  const count = photographs.paths.length + cutouts.paths.length
-  const room = { bytes: MAX_LIBRARY_BYTES }
-  let done = 0
-  const read = async <T>(folder: string, path: string, use: (file: string) => Promise<T>) => {
-    signal.throwIfAborted()
+  const reader = new SourceReader(heldOut, signal, photographs.paths.length + cutouts.paths.length, onRead)
+  const seen = await reader.all(folders.photographs, photographs.paths, readPhotograph)
+  const cut = await reader.all(folders.cutouts ?? '', cutouts.paths, readCutout)
+  const leftOut = [...list.leftOut, ...photographs.leftOut, ...cutouts.leftOut, ...reader.leftOut]
+  if (seen.length === 0) {
+    throw new LibraryError(emptyReason(folders.photographs, photographs.paths.length, heldOut, leftOut))
+  }
+  const outlined = seen.map(({ path, content }) => thingsOf(content, list.images.get(path) ?? null, leftOut))
+  return {
+    library: {
+      photographs: seen.map(({ path, content: { image } }, at): Photograph => ({
+        name: path,
+        image,
+        seen: outlined[at].flatMap(({ word, box }) => (word === null ? [] : [{ word, box }])),
+      })),
+      things: [...outlined.flat(), ...cut.map(({ content }) => content)],
+    },
+    photographFiles: seen.map((one) => fileOf('photograph', one, list)),
+    thingFiles: [
+      ...seen.flatMap((one, at) => outlined[at].map(() => fileOf('photograph', one, list))),
+      ...cut.map((one) => fileOf('cutout', one, list)),
+    ],
+    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+interface ReadFile<T> {
+  readonly path: string
+  readonly sha256: string
+  readonly content: T
+}
+
+/** Reads the files of one side, a few at a time, as decoding has threads of its own. */
+class SourceReader {
+  readonly leftOut: LeftOutSource[] = []
+  private done = 0
+  private room = MAX_LIBRARY_BYTES
+
+  constructor(
+    private readonly heldOut: boolean,
+    private readonly signal: AbortSignal,
+    private readonly count: number,
+    private readonly onRead: (done: number, count: number) => void,
+  ) {}
+
+  /** In the order of the paths. */
+  async all<T extends { image: RgbImage }>(
+    folder: string,
+    paths: readonly string[],
+    read: (file: string, path: string) => Promise<T>,
+  ): Promise<ReadFile<T>[]> {
+    const few = pLimit(Math.min(8, availableParallelism()))
+    const all = await Promise.all(paths.map((path) => few(() => this.one(folder, path, read))))
+    return all.filter((one) => one !== null)
+  }
+
+  private async one<T extends { image: RgbImage }>(
+    folder: string,
+    path: string,
+    read: (file: string, path: string) => Promise<T>,
+  ): Promise<ReadFile<T> | null> {
+    this.signal.throwIfAborted()
     try {
       const file = join(folder, path)
       const sha256 = createHash('sha256')
         .update(await readImageFile(file))
         .digest('hex')
-      if (isHeldOut(Number.parseInt(sha256.slice(0, 8), 16)) !== heldOut) {
+      if (isHeldOut(Number.parseInt(sha256.slice(0, 8), 16)) !== this.heldOut) {
         return null
       }
-      if (room.bytes <= 0) {
-        throw new Error('finds no room: the photographs before it fill 4 GiB')
+      if (this.room <= 0) {
+        throw new Error('finds no room: what was read before it fills 4 GiB')
       }
-      return { sha256, content: await use(file) }
+      const content = await read(file, path)
+      this.room -= content.image.data.length
+      return { path, sha256, content }
     } catch (error) {
-      leftOut.push({ name: path, reason: reasonOf(error, path) })
+      this.leftOut.push({ name: path, reason: reasonOf(error, path) })
       return null
     } finally {
-      onRead((done += 1), count)
+      this.done += 1
+      this.onRead(this.done, this.count)
     }
   }
-  const seen = await inOrder(photographs.paths, async (path) => {
-    const one = await read(folders.photographs, path, readPhotograph)
-    room.bytes -= one?.content.image.data.length ?? 0
-    return one === null ? null : { path, ...one }
-  })
-  const cut = await inOrder(cutouts.paths, async (path) => {
-    const one = await read(folders.cutouts ?? '', path, (file) => readCutout(file, path))
-    return one === null ? null : { path, ...one }
-  })
-  const outlined = seen.map((one) => thingsOf(one, list.images.get(one.path) ?? null, leftOut))
-  if (seen.length === 0) {
-    throw new LibraryError(emptyReason(folders.photographs, photographs.paths.length, heldOut))
-  }
-  const fileOf = (
-    kind: SourceFile['kind'],
-    { path, sha256 }: { path: string; sha256: string },
-  ): SourceFile => {
-    const listed = kind === 'photograph' ? list.images.get(path) : undefined
-    return { name: path, kind, licence: listed?.licence ?? null, origin: listed?.origin ?? null, sha256 }
-  }
-  return {
-    library: {
-      photographs: seen.map(({ path, content }, at): Photograph => ({
-        name: path,
-        image: content.image,
-        seen: outlined[at].flatMap(({ word, box }) => (word === null ? [] : [{ word, box }])),
-      })),
-      things: [...outlined.flat(), ...cut.map(({ content }) => content)],
-    },
-    photographFiles: seen.map((one) => fileOf('photograph', one)),
-    thingFiles: [
-      ...seen.flatMap((one, at) => outlined[at].map(() => fileOf('photograph', one))),
-      ...cut.map((one) => fileOf('cutout', one)),
-    ],
-    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-  }
+}
+
+function fileOf(
+  kind: SourceFile['kind'],
+  { path, sha256 }: ReadFile<unknown>,
+  { images }: OutlineList,
+): SourceFile {
+  const listed = kind === 'photograph' ? images.get(path) : undefined
+  return { name: path, kind, licence: listed?.licence ?? null, origin: listed?.origin ?? null, sha256 }
 }
 
 async function readList(path: string | null): Promise<OutlineList> {
@@ -145,21 +179,14 @@ async function imagesIn(folder: string | null): Promise<{ paths: string[]; leftO
   }
 }
 
-/** A few at a time, as decoding has threads of its own. */
-async function inOrder<T>(paths: readonly string[], read: (path: string) => Promise<T | null>): Promise<T[]> {
-  const few = pLimit(Math.min(8, availableParallelism()))
-  const all = await Promise.all(paths.map((path) => few(() => read(path))))
-  return all.flatMap((one) => (one === null ? [] : [one]))
-}
-
 function thingsOf(
-  { content }: { content: Parameters<typeof outlineThing>[2] },
+  photograph: ReadPhotograph,
   listed: ListedImage | null,
   leftOut: LeftOutSource[],
 ): OutlinedThing[] {
   return (listed?.outlines ?? []).flatMap((outline) => {
     try {
-      return [outlineThing(outline, listed as ListedImage, content)]
+      return [outlineThing(outline, listed as ListedImage, photograph)]
     } catch (error) {
       leftOut.push({ name: `${listed?.fileName}, ${outline.name}`, reason: messageOf(error) })
       return []
@@ -173,11 +200,17 @@ function reasonOf(error: unknown, path: string): string {
   return error instanceof ImageError ? message.replace(`${basename(path)} `, '') : message
 }
 
-function emptyReason(folder: string, count: number, heldOut: boolean): string {
+function emptyReason(
+  folder: string,
+  count: number,
+  heldOut: boolean,
+  leftOut: readonly LeftOutSource[],
+): string {
   if (count === 0) {
     return `${folder} holds no photograph: give a folder with PNG, JPEG, WebP, BMP or TIFF images.`
   }
+  const first = leftOut.length === 0 ? '' : ` ${leftOut[0].name} ${leftOut[0].reason}.`
   return heldOut
-    ? `None of the ${count} photographs of ${folder} is held out, as one in ten is: give more photographs.`
-    : `None of the ${count} photographs of ${folder} can be used.`
+    ? `None of the ${count} photographs of ${folder} is held out, as one in ten is: give more photographs.${first}`
+    : `None of the ${count} photographs of ${folder} can be used.${first}`
 }

@@ -13,8 +13,9 @@ export function correspond(
   other: SceneMap,
   isChanged: Uint8Array,
   isChangedThere: Uint8Array,
-  { width, height }: FrameSize,
+  size: FrameSize,
 ): Float32Array {
+  const { width, height } = size
   const out = new Float32Array(2 * width * height).fill(Number.NaN)
   for (let pixel = 0; pixel < width * height; pixel++) {
     if (isChanged[pixel] !== 0) {
@@ -22,13 +23,7 @@ export function correspond(
     }
     const sceneX = own === null ? (pixel % width) + 0.5 : own[2 * pixel]
     const sceneY = own === null ? Math.floor(pixel / width) + 0.5 : own[2 * pixel + 1]
-    let [x, y] = [sceneX, sceneY]
-    for (let step = 0; other !== null && step < STEPS; step++) {
-      const [column, row] = [clamped(x, width), clamped(y, height)]
-      const at = 2 * (row * width + column)
-      x = sceneX - (other[at] - column - 0.5)
-      y = sceneY - (other[at + 1] - row - 0.5)
-    }
+    const [x, y] = other === null ? [sceneX, sceneY] : shownAt(other, sceneX, sceneY, size)
     if (x >= 0 && y >= 0 && x < width && y < height) {
       if (isChangedThere[Math.floor(y) * width + Math.floor(x)] === 0) {
         out[2 * pixel] = x
@@ -37,6 +32,23 @@ export function correspond(
     }
   }
   return out
+}
+
+/** Where a frame shows a place of the scene. */
+function shownAt(
+  map: Float32Array,
+  sceneX: number,
+  sceneY: number,
+  { width, height }: FrameSize,
+): readonly [number, number] {
+  let [x, y] = [sceneX, sceneY]
+  for (let step = 0; step < STEPS; step++) {
+    const [column, row] = [clamped(x, width), clamped(y, height)]
+    const at = 2 * (row * width + column)
+    x = sceneX - (map[at] - column - 0.5)
+    y = sceneY - (map[at + 1] - row - 0.5)
+  }
+  return [x, y]
 }
 
 const clamped = (at: number, length: number): number => Math.min(length - 1, Math.max(0, Math.floor(at)))

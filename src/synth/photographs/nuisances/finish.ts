@@ -1,10 +1,11 @@
 import { developPicture } from '../../degrade'
 import { boxBlur } from '../box-blur'
 import { smoothField } from '../fields'
+import { addGrain } from './grain'
 import type { FrameSize } from '../shapes'
 import type { FrameLook, Tone } from './planned'
 
-/** From what a frame shows to its bytes: light, grey, blur, lost detail, grain, JPEG. Three floats a pixel. */
+/** From what a frame shows to its bytes: light, blur, lost detail, grain, grey, JPEG. Three floats a pixel. */
 export function finish(
   shown: Float32Array,
   { tone, blur, resampled, noise, jpeg }: FrameLook,
@@ -16,12 +17,15 @@ export function finish(
   if (tone !== null) {
     applyTone(shown, tone, width, height)
   }
-  if (isGrey) {
-    makeGrey(shown)
-  }
   const blurred = blur > 0 ? boxBlur(shown, width, height, 3, blur) : shown
   const lost = resampled < 1 ? resample(blurred, width, height, resampled) : blurred
-  return developPicture(lost, width, height, { defocus: 0, noise, jpeg }, seed, stream)
+  if (noise > 0) {
+    addGrain(lost, noise, seed, stream)
+  }
+  if (isGrey) {
+    makeGrey(lost)
+  }
+  return developPicture(lost, width, height, { defocus: 0, noise: 0, jpeg }, seed, stream)
 }
 
 function applyTone(
