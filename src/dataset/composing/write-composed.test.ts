@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decode } from 'fast-png'
+import { afterAll, expect, test } from 'vitest'
+import { TargetExistsError } from '../synthetic/whole-set'
+import { decodeTrainingPixels, trainingRecordSchema } from '../synthetic/training-record'
+import { loadLibrary } from './load-library'
+import { composedPair } from './order'
+import type { ComposeOrder } from './order'
+import { madeSources } from './testing'
+import { usedSources } from './used-sources'
+import { writeComposed } from './write-composed'
+
+const root = mkdtempSync(join(tmpdir(), 'composed-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const sources = madeSources(join(root, 'sources'), 30)
+const loaded = await loadLibrary(sources, false, new AbortController().signal)
+const ORDER: ComposeOrder = { count: 9, seed: 3, width: 128, height: 128, heldOut: false, layout: 'training' }
+
+function write(name: string, order: Partial<ComposeOrder> = {}, workers = 1): Promise<unknown> {
+  const { signal } = new AbortController()
+  return writeComposed({ ...ORDER, ...order }, loaded, join(root, name), workers, signal, () => {})
+}
+
+function hashOf(folder: string): string {
+  const sum = createHash('sha256')
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort((a, b) => (a < b ? -1 : 1))
+  names.forEach((name) => sum.update(name.slice(folder.length)).update(readFileSync(name)))
+  return sum.digest('hex')
+}
+
+test('a set has the same bytes with one thread and with two, and other bytes with another seed', async () => {
+  await write('one')
+  await write('two', {}, 2)
+  await write('other', { seed: 4 })
+  expect(hashOf(join(root, 'two'))).toBe(hashOf(join(root, 'one')))
+  expect(hashOf(join(root, 'other'))).not.toBe(hashOf(join(root, 'one')))
+  const lines = readFileSync(join(root, 'one/pairs.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.length).toBe(9)
+  for (const [index, line] of lines.entries()) {
+    const record = trainingRecordSchema.parse(JSON.parse(line))
+    const pixels = decodeTrainingPixels(record, readFileSync(join(root, 'one', record.file)))
+    const pair = composedPair(ORDER, loaded.library, index)
+    expect(Buffer.compare(pixels.after, pair.after.data)).toBe(0)
+    expect(record.captions.map(({ text }) => text)).toEqual(pair.captions.map(({ text }) => text))
+    expect(
+      pixels.afterRegions.some((region) => region > 0) || pixels.vacatedRegions.some((region) => region > 0),
+    ).toBe(record.changeType !== 'none')
+  }
+})
+
+test('the card names licence and origin of all that was used, and a sheet shows the pairs', () => {
+  const card = readFileSync(join(root, 'one/README.md'), 'utf8')
+  const used = usedSources(ORDER, loaded)
+  expect(used.length).toBeGreaterThan(8)
+  for (const { name, origin } of used) {
+    expect(card).toContain(`| ${name} |`)
+    expect(card).toContain(origin ?? 'not stated')
+  }
+  const sheet = decode(readFileSync(join(root, 'one/contact-sheet.png')))
+  expect([sheet.width, sheet.height]).toEqual([6 * 132 + 4, 5 * 132 + 4])
+  expect(readFileSync(join(root, 'one/contact-sheet.txt'), 'utf8')).toMatch(/^0 \w+\n {2}[A-Z].*\.\n/)
+  expect(readFileSync(join(root, 'one/set.json'), 'utf8')).not.toContain(root)
+})
+
+test('as a folder it has images and masks', async () => {
+  await write('folder', { layout: 'folder', count: 3, width: 60, height: 40 })
+  const names = ['photographs_000.png', 'photographs_001.png', 'photographs_002.png']
+  for (const name of ['before', 'after', 'masks']) {
+    expect(readdirSync(join(root, 'folder', name))).toEqual(names)
+  }
+})
+
+test('a set that is stopped leaves nothing, and what is there is not touched', async () => {
+  const abort = new AbortController()
+  const run = writeComposed(
+    { ...ORDER, count: 500 },
+    loaded,
+    join(root, 'cut'),
+    1,
+    abort.signal,
+    ({ done }) => {
+      if (done === 5) {
+        abort.abort(new Error('Cancelled.'))
+      }
+    },
+  )
+  await expect(run).rejects.toThrow('Cancelled.')
+  expect(readdirSync(root).filter((name) => name.includes('cut'))).toEqual([])
+  await expect(write('sources')).rejects.toBeInstanceOf(TargetExistsError)
+})
+
+const data = join(process.env['DELTASCRIBE_DATA'] ?? '/nowhere', 'photographs')
+
+test.skipIf(!existsSync(data))(
+  'twenty pairs of real photographs compose [needs the evaluation data (DELTASCRIBE_DATA)]',
+  async () => {
+    const folders = {
+      photographs: join(data, 'images'),
+      outlines: join(data, 'instances.json'),
+      cutouts: join(data, 'cutouts'),
+    }
+    // the held-out tenth, as all of them take a minute on a busy machine
+    const real = await loadLibrary(folders, true, new AbortController().signal)
+    const order = { ...ORDER, width: 192, height: 192, heldOut: true }
+    const pairs = Array.from({ length: 20 }, (_, index) => composedPair(order, real.library, index))
+    expect(pairs.filter(({ changeType }) => changeType !== 'none').length).toBeGreaterThan(12)
+    expect(pairs.every(({ captions }) => captions.length > 0)).toBe(true)
+  },
+)
