@@ -112,14 +112,16 @@ const DCT = Float64Array.from({ length: 64 }, (_, i) => {
   const u = Math.floor(i / 8)
   return (u === 0 ? Math.sqrt(0.125) : 0.5) * cosine(((2 * (i % 8) + 1) * u * Math.PI) / 16)
 })
+/** Its transpose. */
+const INVERSE_DCT = Float64Array.from({ length: 64 }, (_, i) => DCT[(i % 8) * 8 + Math.floor(i / 8)])
 
 /** The loss of baseline JPEG without chroma subsampling: blockwise DCT quantised by the standard's tables (ITU-T T.81, K.1). */
 function compress(picture: Float32Array, width: number, height: number, quality: number): void {
   const scale = quality < 50 ? 50 / quality : 2 - quality / 50
   const block = new Float64Array(64)
+  const planes = [new Float64Array(64), new Float64Array(64), new Float64Array(64)] as const
   for (let y0 = 0; y0 < height; y0 += 8) {
     for (let x0 = 0; x0 < width; x0 += 8) {
-      const planes = [new Float64Array(64), new Float64Array(64), new Float64Array(64)] as const
       for (let i = 0; i < 64; i++) {
         const at = 3 * (Math.min(height - 1, y0 + (i >> 3)) * width + Math.min(width - 1, x0 + (i & 7)))
         const r = picture[at]
@@ -160,18 +162,27 @@ function quantize(plane: Float64Array, table: readonly number[], scale: number, 
 
 /** The 8 x 8 DCT of a block, or its inverse, in place: rows, then columns. */
 function transform(plane: Float64Array, scratch: Float64Array, forward: boolean): void {
-  for (let pass = 0; pass < 2; pass++) {
-    const from = pass === 0 ? plane : scratch
-    const to = pass === 0 ? scratch : plane
-    for (let row = 0; row < 8; row++) {
-      for (let u = 0; u < 8; u++) {
-        let sum = 0
-        for (let x = 0; x < 8; x++) {
-          sum += from[row * 8 + x] * DCT[forward ? u * 8 + x : x * 8 + u]
-        }
-        // Written transposed, so that two passes do rows and columns and end upright.
-        to[u * 8 + row] = sum
-      }
+  const table = forward ? DCT : INVERSE_DCT
+  transformRows(plane, scratch, table)
+  transformRows(scratch, plane, table)
+}
+
+/** Written transposed, so that two passes do rows and columns and end upright. */
+function transformRows(from: Float64Array, to: Float64Array, table: Float64Array): void {
+  for (let row = 0; row < 8; row++) {
+    const at = row * 8
+    for (let u = 0; u < 8; u++) {
+      const t = u * 8
+      // in this order, so that the bytes stay what they are
+      to[t + row] =
+        from[at] * table[t] +
+        from[at + 1] * table[t + 1] +
+        from[at + 2] * table[t + 2] +
+        from[at + 3] * table[t + 3] +
+        from[at + 4] * table[t + 4] +
+        from[at + 5] * table[t + 5] +
+        from[at + 6] * table[t + 6] +
+        from[at + 7] * table[t + 7]
     }
   }
 }

@@ -59,7 +59,7 @@ export function tokenFlow(flow: Float32Array, width: number, height: number, gri
   return out
 }
 
-function median(values: number[]): number {
-  values.sort((a, b) => a - b)
-  return values[values.length >> 1]
+function median(values: readonly number[]): number {
+  // of numbers alone, which is many times as fast as with a comparison of ours
+  return Float64Array.from(values).sort()[values.length >> 1]
 }

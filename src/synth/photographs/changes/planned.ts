@@ -1,19 +1,5 @@
 import type { Shape } from '../shapes'
 
-/** What is done to a pair. */
-export const COMPOSED_KINDS = [
-  'appear',
-  'vanish',
-  'move',
-  'replace',
-  'recolour',
-  'paint',
-  'line',
-  'fill',
-  'patch',
-] as const
-export type ComposedKind = (typeof COMPOSED_KINDS)[number]
-
 export type FrameName = 'before' | 'after'
 
 /** Of a thing's own, under another light than the photograph's. */
