@@ -41,6 +41,8 @@ export class LibraryError extends Error {
 
 /** Bytes of a list of outlines. */
 const MAX_LIST_BYTES = 2 ** 29
+/** Of one photograph: each takes up to 0.4 MB. */
+const MAX_OUTLINES = 200
 /** Bytes of pixels that are kept: about 3,500 photographs. */
 const MAX_LIBRARY_BYTES = 2 ** 32
 
@@ -163,7 +165,10 @@ async function readList(path: string | null): Promise<OutlineList> {
     }
     return parseOutlines(await readFile(path, 'utf8'))
   } catch (error) {
-    throw new LibraryError(`${basename(path)} ${messageOf(error)}.`, { cause: error })
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new LibraryError(`${basename(path)} ${isMissing ? 'is not there' : messageOf(error)}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -184,7 +189,14 @@ function thingsOf(
   listed: ListedImage | null,
   leftOut: LeftOutSource[],
 ): OutlinedThing[] {
-  return (listed?.outlines ?? []).flatMap((outline) => {
+  const outlines = listed?.outlines ?? []
+  if (outlines.length > MAX_OUTLINES) {
+    leftOut.push({
+      name: `${listed?.fileName}, outlines from the ${MAX_OUTLINES + 1}th on`,
+      reason: `${outlines.length} are listed for it`,
+    })
+  }
+  return outlines.slice(0, MAX_OUTLINES).flatMap((outline) => {
     try {
       return [outlineThing(outline, listed as ListedImage, photograph)]
     } catch (error) {

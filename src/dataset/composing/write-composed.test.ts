@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { afterAll, expect, test } from 'vitest'
+import { readTrainingSet } from '../../training/data/training-set'
 import { TargetExistsError } from '../synthetic/whole-set'
 import { decodeTrainingPixels, trainingRecordSchema } from '../synthetic/training-record'
 import { loadLibrary } from './load-library'
@@ -41,6 +42,7 @@ test('a set has the same bytes with one thread and with two, and other bytes wit
   await write('other', { seed: 4 })
   expect(hashOf(join(root, 'two'))).toBe(hashOf(join(root, 'one')))
   expect(hashOf(join(root, 'other'))).not.toBe(hashOf(join(root, 'one')))
+  expect((await readTrainingSet(join(root, 'one'))).length).toBe(9)
   const lines = readFileSync(join(root, 'one/pairs.jsonl'), 'utf8').trim().split('\n')
   expect(lines.length).toBe(9)
   for (const [index, line] of lines.entries()) {
