@@ -25,9 +25,9 @@ function photographsOf({ base, changes }: ComposePlan): number[] {
   return [base.photograph, ...fillings]
 }
 
-function thingsOf({ changes, nuisances }: ComposePlan): number[] {
+function thingsOf({ changes, still, nuisances }: ComposePlan): number[] {
   const shadows = nuisances.shadows.flatMap(({ form }) => (form.of === 'thing' ? [form.placement.thing] : []))
-  return [...changes.flatMap(thingsOfChange), ...shadows]
+  return [...changes.flatMap(thingsOfChange), ...still.map(({ thing }) => thing), ...shadows]
 }
 
 function thingsOfChange(change: PlannedChange): number[] {

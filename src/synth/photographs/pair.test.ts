@@ -120,7 +120,7 @@ test('bytes are what they were, on every machine', () => {
   expect(sums).toMatchInlineSnapshot(`
     [
       1266554417,
-      383671944,
+      1806262507,
       4167435145,
     ]
   `)
@@ -263,6 +263,18 @@ test('an unchanged thing of the photograph is told of as a neighbour', () => {
     'A red car appeared in the centre.',
     'A car appeared.',
   ])
+})
+
+test('a thing that lies in both frames is never marked, and is a neighbour', () => {
+  const still = [madePlacement({ thing: 1, x: 66, side: 24 })]
+  const placement = madePlacement({ x: 40, side: 24 })
+  const plan = madePlan([{ kind: 'appear', placement }], {}, { still, tellsNear: true })
+  const pair = renderComposed(plan, library)
+  const alone = renderComposed({ ...plan, still: [] }, library)
+  expect(pair.before.data).not.toEqual(alone.before.data)
+  expect(pair.regions).toEqual(alone.regions)
+  expect(pair.captions[0].text).toBe('A red car appeared next to a cup.')
+  expect(renderComposed({ ...plan, changes: [] }, library).changeType).toBe('none')
 })
 
 test('long, tiny and blank photographs and few of them do', () => {

@@ -1,12 +1,14 @@
+import type { Rect } from '../../mask/bitmap'
 import type { RgbImage } from '../image'
-import { union } from '../image'
+import { boundingBox, union } from '../image'
 import { blend } from '../interpolate'
 import type { SyntheticPair } from '../pair'
 import { drawBase } from './base'
-import { copyOf } from './canvas'
+import { copyOf, MARGIN } from './canvas'
+import type { Canvas } from './canvas'
 import { captionsOf } from './captions'
-import { applyChange } from './changes/apply'
-import type { Frames } from './changes/apply'
+import { applyChange, layThing } from './changes/apply'
+import type { Frames, Mark } from './changes/apply'
 import { correspond } from './correspond'
 import { factsOf } from './facts'
 import type { Library } from './library'
@@ -18,6 +20,7 @@ import { planPair } from './plan'
 import type { ComposePlan } from './plan'
 import type { FrameSize } from './shapes'
 import { stillThings } from './still'
+import type { LaidThing } from './still'
 import { changedPixels, isSeen, trueChanges } from './truth'
 import type { DrawnChange } from './truth'
 
@@ -33,7 +36,7 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
   const { width, height, nuisances } = plan
   const size = { width, height }
   const photograph = library.photographs[plan.base.photograph]
-  const { frames, drawn } = drawChanges(plan, library)
+  const { frames, drawn, laid } = drawScene(plan, library)
   if (nuisances.season !== null) {
     applySeason(frames[nuisances.season.frame], nuisances.season)
   }
@@ -62,7 +65,7 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
     height,
     regions.flatMap((region) => region.before ?? region.after ?? []),
   )
-  const still = plan.tellsNear ? stillThings(plan, photograph, changed) : []
+  const still = plan.tellsNear ? stillThings(plan, photograph, laid, changed) : []
   const facts = factsOf(changes, before, after, still, library)
   return {
     world: 'photographs',
@@ -80,9 +83,20 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
   }
 }
 
-/** The scene at both times, and what of the plan can be seen. */
-function drawChanges(plan: ComposePlan, library: Library): { frames: Frames; drawn: DrawnChange[] } {
+interface Scene {
+  readonly frames: Frames
+  /** What of the plan can be seen. */
+  readonly drawn: readonly DrawnChange[]
+  readonly laid: readonly LaidThing[]
+}
+
+/** The scene at both times. */
+function drawScene(plan: ComposePlan, library: Library): Scene {
   const base = drawBase(plan, library.photographs[plan.base.photograph])
+  const laid = plan.still.flatMap((placement) => {
+    const box = boxOn(base, layThing(placement, base, library))
+    return box === null ? [] : [{ word: library.things[placement.thing].word, box }]
+  })
   let frames: Frames = { before: base, after: copyOf(base) }
   const drawn: DrawnChange[] = []
   for (const change of plan.changes) {
@@ -93,7 +107,13 @@ function drawChanges(plan: ComposePlan, library: Library): { frames: Frames; dra
       drawn.push({ change, marks })
     }
   }
-  return { frames, drawn }
+  return { frames, drawn, laid }
+}
+
+/** Of a mark on the canvas, in pixels of the frame. */
+function boxOn({ width, height }: Canvas, data: Mark): Rect | null {
+  const box = boundingBox({ width, height, data })
+  return box === null ? null : { x: box[0] - MARGIN, y: box[1] - MARGIN, width: box[2], height: box[3] }
 }
 
 /** Photographs have no time between them: the one fades into the other. */

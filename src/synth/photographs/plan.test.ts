@@ -97,6 +97,8 @@ test('kinds of change, nuisances and large things come as often as the table say
       RATES.base.fewLevels.rate,
     ),
   ).toBeLessThan(1)
+  const still = having((plan) => plan.still.length > 0)
+  expect(offBy(still, plans.length, RATES.still.rate)).toBeLessThan(1)
   const placed = changes.flatMap((change) =>
     change.kind === 'appear' || change.kind === 'vanish' ? [change.placement] : [],
   )

@@ -2,7 +2,8 @@ import { createRandom } from '../random'
 import type { Random } from '../random'
 import { drawShapeChange } from './changes/plan-shapes'
 import { drawThingChange } from './changes/plan-things'
-import type { PlannedChange } from './changes/planned'
+import { drawStill } from './changes/plan-still'
+import type { Placement, PlannedChange } from './changes/planned'
 import { drawName, drawSeed, drawWeighted, inRange } from './draw'
 import type { Library } from './library'
 import { drawNuisances } from './nuisances/plan-nuisances'
@@ -35,6 +36,8 @@ export interface ComposePlan extends FrameSize {
   readonly seed: number
   readonly base: PlannedBase
   readonly changes: readonly PlannedChange[]
+  /** Things that both frames show and that do not change; they lie under all changes. */
+  readonly still: readonly Placement[]
   readonly nuisances: PlannedNuisances
   /** Whether captions tell what a change is next to. */
   readonly tellsNear: boolean
@@ -45,14 +48,15 @@ export interface ComposePlan extends FrameSize {
 /** The plan of a seed. The streams are apart, so that one more draw for a change moves no nuisance. */
 export function planPair(seed: number, library: Library, size: FrameSize): ComposePlan {
   const base = createRandom(seed, 21)
-  const changes = createRandom(seed, 22)
+  const changes = drawChanges(createRandom(seed, 22), library, size)
   const nuisances = createRandom(seed, 23)
   return {
     seed,
     width: size.width,
     height: size.height,
     base: drawBase(base, library),
-    changes: drawChanges(changes, library, size),
+    changes,
+    still: drawStill(createRandom(seed, 24), library, size, changes),
     nuisances: drawNuisances(nuisances, library, size),
     tellsNear: base.chance(RATES.near),
     grainSeed: drawSeed(base),

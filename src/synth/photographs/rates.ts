@@ -47,6 +47,8 @@ export const RATES = {
     outOfFocus: { rate: 0.12, share: [0.02, 0.09] },
     shadow: { ofLarge: 0.5, ofOthers: 0.2, strength: [0.25, 0.65], soft: [0.6, 4] },
   },
+  /** Things that lie in both frames and never change: a rim that was cut is no change, and they are neighbours. */
+  still: { rate: 0.4, count: [1, 3], beside: 0.7 },
   shapes: {
     side: [0.05, 0.6],
     kinds: { ellipse: 0.2, box: 0.22, polygon: 0.18, blob: 0.2, line: 0.14, leaves: 0.06 },
@@ -73,7 +75,7 @@ export const RATES = {
   jpeg: { rate: 0.6, quality: [25, 92] },
   grey: 0.12,
   /** Captions with the neighbour of a change in place of its place, where it has one. */
-  near: 0.6,
+  near: 0.9,
 } as const
 
 export type Range = readonly [number, number]

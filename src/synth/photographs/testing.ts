@@ -89,6 +89,7 @@ export function madePlan(
     height: 96,
     base: { photograph: 1, crop: 0.9, x: 0.5, y: 0.5, quarterTurns: 0, isMirrored: false, fewLevels: null },
     changes,
+    still: [],
     nuisances: { ...NO_NUISANCES, ...nuisances },
     tellsNear: false,
     grainSeed: 5,

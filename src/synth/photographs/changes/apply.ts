@@ -89,7 +89,8 @@ function layerOf(placement: Placement, canvas: Canvas, library: Library): Layer 
   return thingLayer(library.things[placement.thing], placement, canvas)
 }
 
-function layThing(placement: Placement, canvas: Canvas, library: Library): Mark {
+/** Draws a thing with its shadow, and says where it is. */
+export function layThing(placement: Placement, canvas: Canvas, library: Library): Mark {
   const layer = layerOf(placement, canvas, library)
   throwShadow(layer, placement, canvas)
   lay(layer, canvas)

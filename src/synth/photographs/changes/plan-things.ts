@@ -40,7 +40,7 @@ export function drawThingChange(random: Random, library: Library, size: FrameSiz
   }
 }
 
-function drawThing(random: Random, library: Library): number {
+export function drawThing(random: Random, library: Library): number {
   const all = library.things
   const plants = all.flatMap((thing, index) => (isPlant(thing) ? [index] : []))
   if (plants.length > 0 && random.chance(things.plant)) {
@@ -68,7 +68,7 @@ function drawOther(random: Random, library: Library, thing: number): number {
 }
 
 /** @param mayBeLarge as what stays in both frames would leave nothing of the picture */
-function place(random: Random, thing: number, size: FrameSize, mayBeLarge: boolean): Placement {
+export function place(random: Random, thing: number, size: FrameSize, mayBeLarge: boolean): Placement {
   const isLarge = random.chance(things.large.rate) && mayBeLarge
   const shorter = Math.min(size.width, size.height)
   const range: Range = isLarge ? things.large.side : things.side
