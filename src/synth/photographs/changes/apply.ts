@@ -25,7 +25,7 @@ export interface Marks {
   readonly covers: { readonly before: Mark | null; readonly after: Mark | null }
 }
 
-/** From this cover on a pixel belongs to what covers it. */
+/** From this cover on a pixel belongs to what covers it, of the most that it covers anywhere: thin lines cover no pixel whole. */
 const MARKED = 0.4
 
 /** Paint that hides what is under it is a thing that came or went. */
@@ -120,8 +120,13 @@ function layShape(
 
 function markOf(layer: Layer, canvas: Canvas): Mark {
   const mark = new Uint8Array(canvas.width * canvas.height)
+  let most = 0
+  for (let at = 3; at < layer.data.length; at += 4) {
+    most = Math.max(most, layer.data[at])
+  }
+  const least = Math.max(1 / 255, MARKED * most)
   eachCovered(layer, canvas, (from, to) => {
-    if (layer.data[from + 3] >= MARKED) {
+    if (layer.data[from + 3] >= least) {
       mark[to / 3] = 1
     }
   })
