@@ -41,6 +41,8 @@ export class LibraryError extends Error {
 
 /** Bytes of a list of outlines. */
 const MAX_LIST_BYTES = 2 ** 29
+/** Files that are decoded at once: the largest takes 0.4 GB meanwhile. */
+const MAX_AT_ONCE = 4
 /** Of one photograph: each takes up to 0.4 MB. */
 const MAX_OUTLINES = 200
 /** Bytes of pixels that are kept: about 3,500 photographs. */
@@ -110,7 +112,7 @@ class SourceReader {
     paths: readonly string[],
     read: (file: string, path: string) => Promise<T>,
   ): Promise<ReadFile<T>[]> {
-    const few = pLimit(Math.min(8, availableParallelism()))
+    const few = pLimit(Math.min(MAX_AT_ONCE, availableParallelism()))
     const all = await Promise.all(paths.map((path) => few(() => this.one(folder, path, read))))
     return all.filter((one) => one !== null)
   }

@@ -55,6 +55,8 @@ export const RATES = {
     lineWidth: [1, 5],
     soft: [0.4, 1.2],
     outOfFocus: { rate: 0.06, share: [0.02, 0.08] },
+    /** A twig before the lens: large, and often out of focus. */
+    leaves: { side: [0.2, 1.4], outOfFocus: 0.5 },
     /** Of what lies under paint. */
     keptTexture: [0, 0.7],
   },

@@ -28,7 +28,7 @@ const LINE_POINTS = 9
 
 export function drawShape(random: Random, size: FrameSize): Shape {
   const kind = drawName(random, RATES.shapes.kinds)
-  return shapeOf(random, kind, RATES.shapes.side, size)
+  return shapeOf(random, kind, kind === 'leaves' ? RATES.shapes.leaves.side : RATES.shapes.side, size)
 }
 
 /** @param side shares of the frame's shorter side */

@@ -23,7 +23,7 @@ export function drawShapeChange(
     frame: random.chance(0.5) ? 'before' : 'after',
     shape,
     soft: inRange(random, shapes.soft),
-    defocus: random.chance(shapes.outOfFocus.rate)
+    defocus: random.chance(shape.kind === 'leaves' ? shapes.leaves.outOfFocus : shapes.outOfFocus.rate)
       ? Math.max(1, inRange(random, shapes.outOfFocus.share) * shape.side)
       : 0,
     filling: drawFilling(random, source, shape, library, size),
