@@ -1,4 +1,5 @@
-// Composed pairs a second against the goal of 25 at 192 x 192 on two cores: on one thread, and on two.
+// Composed pairs a second against the goal of 25 at 192 x 192 on two cores: on one thread, and on two. And how well
+// the masks are what differs, by kind of change, when nothing else does.
 //   npx tsx bench/compose.bench.ts
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +11,12 @@ import { composedItem } from '../src/dataset/composing/order'
 import type { ComposeOrder } from '../src/dataset/composing/order'
 import { madeSources } from '../src/dataset/composing/testing'
 import { writeComposed } from '../src/dataset/composing/write-composed'
+import { pairSeed } from '../src/synth/make'
+import type { PlannedChange } from '../src/synth/photographs/changes/planned'
+import { NO_NUISANCES } from '../src/synth/photographs/nuisances/planned'
+import { renderComposed } from '../src/synth/photographs/pair'
+import { planPair } from '../src/synth/photographs/plan'
+import { changedPixels } from '../src/synth/photographs/truth'
 import { dataFolder } from './data'
 
 const GOAL = 25
@@ -69,6 +76,62 @@ async function onTwoThreads(loaded: LoadedLibrary): Promise<void> {
   )
 }
 
+/** Levels: what differs by less is equal, by more is seen. */
+const EQUAL = 4
+const SEEN = 30
+const TRIED = 300
+
+/** Each planned change alone, without nuisances and without its own shadow. */
+function truth({ library }: LoadedLibrary): void {
+  const sums = new Map<string, { count: number; marked: number; equal: number; missed: number }>()
+  for (let index = 0; index < TRIED; index++) {
+    const plan = planPair(pairSeed(2, index), library, ORDER)
+    for (const change of plan.changes) {
+      const alone = { ...plan, changes: [withoutShadow(change)], nuisances: NO_NUISANCES }
+      const { before, after, regions } = renderComposed(alone, library)
+      if (regions.length === 0) {
+        continue
+      }
+      const mask = changedPixels(regions[0], ORDER).data
+      const sum = sums.get(change.kind) ?? { count: 0, marked: 0, equal: 0, missed: 0 }
+      sum.count += 1
+      mask.forEach((value, pixel) => {
+        const apart = Math.max(
+          ...[0, 1, 2].map((at) => Math.abs(before.data[3 * pixel + at] - after.data[3 * pixel + at])),
+        )
+        sum.marked += value
+        sum.equal += value === 1 && apart < EQUAL ? 1 : 0
+        sum.missed += value === 0 && apart > SEEN ? 1 : 0
+      })
+      sums.set(change.kind, sum)
+    }
+  }
+  console.log('\n| kind | changes | marked but equal | different but not marked |\n|---|---|---|---|')
+  for (const [kind, { count, marked, equal, missed }] of sums) {
+    const share = (part: number): string => `${((100 * part) / marked).toFixed(1)} %`
+    console.log(`| ${kind} | ${count} | ${share(equal)} | ${share(missed)} |`)
+  }
+}
+
+function withoutShadow(change: PlannedChange): PlannedChange {
+  switch (change.kind) {
+    case 'appear':
+    case 'vanish':
+    case 'recolour':
+      return { ...change, placement: { ...change.placement, shadow: null } }
+    case 'move':
+      return { ...change, from: { ...change.from, shadow: null }, to: { ...change.to, shadow: null } }
+    case 'replace':
+      return {
+        ...change,
+        former: { ...change.former, shadow: null },
+        latter: { ...change.latter, shadow: null },
+      }
+    default:
+      return change
+  }
+}
+
 try {
   const begun = performance.now()
   const loaded = await loadLibrary(sources(), true, new AbortController().signal)
@@ -80,6 +143,7 @@ try {
   )
   onOneThread(loaded)
   await onTwoThreads(loaded)
+  truth(loaded)
 } finally {
   rmSync(root, { recursive: true })
 }

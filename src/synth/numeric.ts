@@ -49,12 +49,10 @@ export function encodeSrgb(linear: number): number {
   return 1.055 * Math.sqrt(Math.sqrt(cubeRoot(fifth))) - 0.055
 }
 
-const LN2 = 0.6931471805599453
-
 /** e to the power x, |x| < 700; relative error below 1e-14. */
 export function exponential(x: number): number {
-  const halvings = Math.floor(x / LN2 + 0.5)
-  const rest = x - halvings * LN2
+  const halvings = Math.floor(x / Math.LN2 + 0.5)
+  const rest = x - halvings * Math.LN2
   let term = 1
   let sum = 1
   for (let n = 1; n <= 14; n++) {
@@ -84,5 +82,5 @@ export function logarithm(x: number): number {
   for (let n = 0; n < 8; n++) {
     y += mantissa / exponential(y) - 1
   }
-  return y + doublings * LN2
+  return y + doublings * Math.LN2
 }

@@ -25,8 +25,11 @@ export interface Marks {
   readonly covers: { readonly before: Mark | null; readonly after: Mark | null }
 }
 
-/** From this cover on a pixel belongs to what covers it, of the most that it covers anywhere: thin lines cover no pixel whole. */
-const MARKED = 0.4
+/**
+ * From this cover on a pixel belongs to what covers it, of the most that it covers anywhere: thin lines cover no pixel
+ * whole. Wide rims are seen earlier.
+ */
+const MARKED = { sharp: 0.4, outOfFocus: 0.25 } as const
 
 /** Paint that hides what is under it is a thing that came or went. */
 const OPAQUE = 0.15
@@ -53,7 +56,7 @@ export function applyChange(change: PlannedChange, frames: Frames, library: Libr
         throwShadow(layer, change.placement, frames[frame])
         lay(frame === change.frame ? recoloured(layer, change.colour) : layer, frames[frame])
       }
-      const mark = markOf(layer, frames.before)
+      const mark = markOf(layer, frames.before, change.placement.defocus)
       return { before: mark, after: mark, vacated: null, covers: { before: mark, after: mark } }
     }
     default: {
@@ -94,7 +97,7 @@ export function layThing(placement: Placement, canvas: Canvas, library: Library)
   const layer = layerOf(placement, canvas, library)
   throwShadow(layer, placement, canvas)
   lay(layer, canvas)
-  return markOf(layer, canvas)
+  return markOf(layer, canvas, placement.defocus)
 }
 
 function throwShadow(layer: Layer, { shadow }: Placement, canvas: Canvas): void {
@@ -108,23 +111,26 @@ function layShape(
   canvas: Canvas,
   library: Library,
 ): Mark {
-  const sharp = coverageOf(shape, soft + 2 * defocus, canvas)
-  fillLayer(sharp, filling, canvas, library)
-  const layer =
-    defocus > 0 && filling.of === 'photograph'
-      ? { ...sharp, data: boxBlur(sharp.data, sharp.width, sharp.height, 4, defocus) }
-      : sharp
+  // what a photograph fills is blurred with its rim, and paint has none but its rim
+  const isBlurred = defocus > 0 && filling.of !== 'paint'
+  const filled = isBlurred
+    ? coverageOf(shape, soft, canvas, 2 * defocus)
+    : coverageOf(shape, soft + 2 * defocus, canvas)
+  fillLayer(filled, filling, canvas, library)
+  const layer = isBlurred
+    ? { ...filled, data: boxBlur(filled.data, filled.width, filled.height, 4, defocus) }
+    : filled
   lay(layer, canvas)
-  return markOf(layer, canvas)
+  return markOf(layer, canvas, defocus)
 }
 
-function markOf(layer: Layer, canvas: Canvas): Mark {
+function markOf(layer: Layer, canvas: Canvas, defocus: number): Mark {
   const mark = new Uint8Array(canvas.width * canvas.height)
   let most = 0
   for (let at = 3; at < layer.data.length; at += 4) {
     most = Math.max(most, layer.data[at])
   }
-  const least = Math.max(1 / 255, MARKED * most)
+  const least = Math.max(1 / 255, (defocus > 0 ? MARKED.outOfFocus : MARKED.sharp) * most)
   eachCovered(layer, canvas, (from, to) => {
     if (layer.data[from + 3] >= least) {
       mark[to / 3] = 1

@@ -9,16 +9,18 @@ const SUB_ROWS = 4
 /**
  * A layer without colours: how much of each pixel a shape covers, with a soft edge.
  * @param soft radius of the blur of its edge, pixels
+ * @param room pixels about it for more blur
  */
 export function coverageOf(
   shape: Shape,
   soft: number,
   canvas: { readonly width: number; readonly height: number },
+  room = 0,
 ): Layer {
   const paths = (shape.halfWidth > 0 ? thickened(shape) : shape.paths).map((path) =>
     path.map(([x, y]): Point => [x + MARGIN, y + MARGIN]),
   )
-  const pad = Math.ceil(2 * soft) + 1
+  const pad = Math.ceil(2 * soft + room) + 1
   const xs = paths.flat().map(([x]) => x)
   const ys = paths.flat().map(([, y]) => y)
   const left = Math.max(-pad, Math.floor(Math.min(...xs)) - pad)
