@@ -26,7 +26,7 @@ interface Pair {
   after: Raster
 }
 type NameRequest = ParsedInput<WorkerCommands, 'name'>
-type Told = Pick<Output<WorkerCommands, 'describe'>, 'captions' | 'links'>
+type CaptionsWithLinks = Pick<Output<WorkerCommands, 'describe'>, 'captions' | 'links'>
 
 /**
  * The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was.
@@ -59,7 +59,7 @@ export async function describeRegions(
   detector: Detector,
   pair: Pair,
   request: ParsedInput<WorkerCommands, 'describe'>,
-): Promise<Told> {
+): Promise<CaptionsWithLinks> {
   const { regions, alignment, naming } = request
   const changes = measureRegions(regions, alignedBefore(pair, alignment), pair.after)
   const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
@@ -111,7 +111,7 @@ function captionsOf(
   { still }: ClaimedNames,
   { naming }: { naming: NameRequest['naming'] },
   source: Source,
-): Told {
+): CaptionsWithLinks {
   const told = describeChanges(changeFacts(described, still, naming.words))
   const texts = [...new Map(told.map((caption) => [caption.text, caption])).values()]
   const captions = texts.map(({ text, length }, rank): Caption => ({
@@ -139,7 +139,7 @@ function withoutDoubles<T extends { start: number; regionId: string }>(spans: re
 }
 
 /** The model's own captions, and then the first of those with names. */
-function behind(own: Told, { captions: [first], links }: Told): Told {
+function behind(own: CaptionsWithLinks, { captions: [first], links }: CaptionsWithLinks): CaptionsWithLinks {
   const rank = own.captions.reduce((highest, caption) => Math.max(highest, caption.rank + 1), 0)
   return {
     captions: [...own.captions, { ...first, rank }],

@@ -1,7 +1,7 @@
 import { areaOf, boxIou } from '../mask/boxes'
 import type { Rle } from '../mask/rle'
 import { unionRle } from '../mask/rle-combine'
-import type { Found, Observed } from './found'
+import type { ChangedDetection, PairEvidence } from './changed-detections'
 import { isFamiliar, leastScoreOf, RULE } from './rule'
 
 /** Of the thing's box. */
@@ -13,13 +13,13 @@ const LARGEST_PART = 0.5
  * @param others things that have regions
  */
 export function partsOf(
-  thing: Found,
+  thing: ChangedDetection,
   free: readonly number[],
-  others: readonly Found[],
-  { frames, changed, leastScore }: Observed,
+  others: readonly ChangedDetection[],
+  { frames, changed, leastScore }: PairEvidence,
 ): number[] {
   const pixels = changed[thing.frame]
-  const isIn = (region: number, { frame, box }: Pick<Found, 'frame' | 'box'>): boolean =>
+  const isIn = (region: number, { frame, box }: Pick<ChangedDetection, 'frame' | 'box'>): boolean =>
     changed[frame].insideShare(region, box) >= RULE.insideShare
   // a person before a bus: the detector knows of it, and it is no part
   const inside = frames[thing.frame].filter(

@@ -4,9 +4,9 @@ import { boundingBox } from '../mask/geometry'
 import type { NamedRegion } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance } from './colour'
-import type { Found, Observed } from './found'
+import type { ChangedDetection, PairEvidence } from './changed-detections'
 import { RULE } from './rule'
-import type { Told } from './told'
+import type { ThingChange } from './thing-change'
 
 const MOVED = {
   /** Of the after image's diagonal, between the middles of the boxes. */
@@ -23,11 +23,11 @@ const MOVED = {
  * @param diagonal of the after frame, pixels
  */
 export function pairMoved(
-  found: readonly Found[],
+  found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
-  observed: Observed,
+  observed: PairEvidence,
   diagonal: number,
-): Told[] {
+): ThingChange[] {
   const pairs = found
     .filter(({ frame }) => frame === 'after')
     .flatMap((thing) =>
@@ -41,8 +41,8 @@ export function pairMoved(
     )
     .filter(({ thing, left, unlike }) => unlike <= 1 && canBeBoth(thing, left, regions, observed))
     .toSorted((a, b) => a.unlike - b.unlike)
-  const used = new Set<Found>()
-  return pairs.flatMap(({ thing, left }): Told[] => {
+  const used = new Set<ChangedDetection>()
+  return pairs.flatMap(({ thing, left }): ThingChange[] => {
     if (used.has(thing) || used.has(left)) {
       return []
     }
@@ -52,7 +52,12 @@ export function pairMoved(
 }
 
 /** 0 for the same thing; infinite where a limit is passed, else the mean share that is used up of each. */
-function unlikeness(thing: Found, left: Found, colour: number, diagonal: number): number {
+function unlikeness(
+  thing: ChangedDetection,
+  left: ChangedDetection,
+  colour: number,
+  diagonal: number,
+): number {
   const [a, b] = [areaOf(thing.place), areaOf(left.place)]
   const used = [
     distanceOf(thing.place, left.place) / (MOVED.farthest * diagonal),
@@ -68,10 +73,10 @@ function unlikeness(thing: Found, left: Found, colour: number, diagonal: number)
  * regions hold more than the thing. One region of both places is half ground in either frame and tells nothing.
  */
 function unlikeColour(
-  thing: Found,
-  left: Found,
+  thing: ChangedDetection,
+  left: ChangedDetection,
   regions: readonly NamedRegion[],
-  { colourOf: { before, after } }: Observed,
+  { colourOf: { before, after } }: PairEvidence,
 ): number {
   const means = colourDistance(regions[thing.region].change.after, regions[left.region].change.before)
   if (before === undefined || after === undefined) {
@@ -86,10 +91,10 @@ function unlikeColour(
  * region of both places is no larger than the thing makes it.
  */
 function canBeBoth(
-  thing: Found,
-  left: Found,
+  thing: ChangedDetection,
+  left: ChangedDetection,
   regions: readonly NamedRegion[],
-  { changed }: Observed,
+  { changed }: PairEvidence,
 ): boolean {
   if (thing.region === left.region) {
     const inside =
@@ -100,8 +105,11 @@ function canBeBoth(
 }
 
 /** Where a region's proposer knows things again, what is found in it moved, in whichever frame it is found. */
-export function knownMoved(found: readonly Found[], regions: readonly NamedRegion[]): Told[] {
-  return regions.flatMap(({ change, mask, beforeMask }, region): Told[] => {
+export function knownMoved(
+  found: readonly ChangedDetection[],
+  regions: readonly NamedRegion[],
+): ThingChange[] {
+  return regions.flatMap(({ change, mask, beforeMask }, region): ThingChange[] => {
     if (change.kind !== 'moved') {
       return []
     }

@@ -3,15 +3,15 @@ import { boxIou } from '../mask/boxes'
 import { ChangedPixels } from './changed-pixels'
 import type { ClaimedNames, NamedChange, NamedRegion } from './claim'
 import type { FrameDetections } from './detection'
-import { findChanged, placeFrames, withoutHidden } from './found'
-import type { Found, Observed } from './found'
+import { findChanged, placeFrames, withoutHidden } from './changed-detections'
+import type { ChangedDetection, PairEvidence } from './changed-detections'
 import { partsOf } from './joined'
 import { knownMoved, pairMoved } from './moved'
 import { RULE } from './rule'
 import { findRepainted, tellPlaces } from './same-place'
 import { findStill } from './still-things'
-import { toClaim } from './told'
-import type { Told } from './told'
+import { toClaim } from './thing-change'
+import type { ThingChange } from './thing-change'
 
 /** As many as a region's name keeps. */
 const MOST_OTHERS = 8
@@ -46,11 +46,11 @@ export function claimNames(
 
 /** What happened to each thing that changed. @param diagonal of the after frame, pixels */
 function tell(
-  found: readonly Found[],
+  found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
-  observed: Observed,
+  observed: PairEvidence,
   diagonal: number,
-): Told[] {
+): ThingChange[] {
   const known = knownMoved(found, regions)
   const inOne = found.filter(
     ({ counterpart, region }) => counterpart === null && regions[region].change.kind !== 'moved',
@@ -65,7 +65,7 @@ function tell(
 }
 
 /** A region names one thing: what moved, which two frames agree on, else the surest. Others are its next best names. */
-function giveRegions(told: readonly Told[], count: number, observed: Observed): NamedChange[] {
+function giveRegions(told: readonly ThingChange[], count: number, observed: PairEvidence): NamedChange[] {
   const byScore = told.toSorted((a, b) => b.thing.score - a.thing.score)
   const ordered = [
     ...byScore.filter(({ left }) => left !== undefined),
@@ -100,9 +100,9 @@ function giveRegions(told: readonly Told[], count: number, observed: Observed): 
 
 /** Other names of what is in its place, and of what else its region shows; below half of what is asked is noise. */
 function othersOf(
-  { thing, former }: Told,
-  told: readonly Told[],
-  { frames, leastScore }: Observed,
+  { thing, former }: ThingChange,
+  told: readonly ThingChange[],
+  { frames, leastScore }: PairEvidence,
 ): NamedChange['others'] {
   const inPlace = frames[thing.frame].filter(({ box }) => boxIou(box, thing.box) >= RULE.samePlaceIou)
   const inRegion = told.filter((one) => one.thing.region === thing.region).map((one) => one.thing)

@@ -2,10 +2,10 @@ import { areaOf, boxIou, sharedArea } from '../mask/boxes'
 import type { NamedRegion } from './claim'
 import { isSameGroup } from './coco-names'
 import { chromaDistance, colourDistance, colourName } from './colour'
-import { counterpartOf } from './found'
-import type { Found, Observed, PlacedFrames } from './found'
+import { counterpartOf } from './changed-detections'
+import type { ChangedDetection, PairEvidence, PlacedFrames } from './changed-detections'
 import { leastScoreOf, RULE } from './rule'
-import type { Told } from './told'
+import type { ThingChange } from './thing-change'
 
 const REPAINTED = {
   /** Of the thing's box. */
@@ -17,10 +17,10 @@ const REPAINTED = {
 
 /** The same thing in both frames, in clearly another colour. Strict: light, shadow and reflections are no paint. */
 export function findRepainted(
-  found: readonly Found[],
+  found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
-  { changed: pixels }: Observed,
-): Told[] {
+  { changed: pixels }: PairEvidence,
+): ThingChange[] {
   return found
     .filter(({ frame, box, region, changed, counterpart }) => {
       const { kind, before, after } = regions[region].change
@@ -40,13 +40,13 @@ export function findRepainted(
 
 /** What one frame alone shows in its place. What was replaced is no change of its own. */
 export function tellPlaces(
-  found: readonly Found[],
+  found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
-  { frames, changed, leastScore }: Observed,
-): Told[] {
+  { frames, changed, leastScore }: PairEvidence,
+): ThingChange[] {
   return found
     .filter((one) => !found.some((other) => isReplacedBy(one, other)))
-    .map((thing): Told => {
+    .map((thing): ThingChange => {
       const former = found.find((other) => isReplacedBy(other, thing))
       if (former !== undefined) {
         return { kind: 'replaced', thing, former }
@@ -62,7 +62,7 @@ export function tellPlaces(
     })
 }
 
-function isReplacedBy(one: Found, other: Found): boolean {
+function isReplacedBy(one: ChangedDetection, other: ChangedDetection): boolean {
   return (
     one.frame === 'before' &&
     other.frame === 'after' &&
@@ -72,7 +72,7 @@ function isReplacedBy(one: Found, other: Found): boolean {
 }
 
 /** Whether something that came stands where the thing was. */
-function isOccluded({ place }: Found, frames: PlacedFrames, leastScore: number): boolean {
+function isOccluded({ place }: ChangedDetection, frames: PlacedFrames, leastScore: number): boolean {
   return frames.after.some(
     (other) =>
       other.score >= leastScoreOf(other.name, leastScore) &&

@@ -1,8 +1,8 @@
 import type { Rect } from '../mask/bitmap'
 import { areaOf, sharedArea } from '../mask/boxes'
 import type { Colour } from './colour'
-import { counterpartOf } from './found'
-import type { Observed } from './found'
+import { counterpartOf } from './changed-detections'
+import type { PairEvidence } from './changed-detections'
 import { RULE } from './rule'
 
 /** An unchanged thing with a name. */
@@ -35,7 +35,7 @@ const NEAR = {
 
 /** What both frames show in one place, and of which next to nothing changed. */
 export function findStill(
-  { frames, changed, colourOf }: Observed,
+  { frames, changed, colourOf }: PairEvidence,
   { width, height }: { width: number; height: number },
 ): StillThing[] {
   return frames.after

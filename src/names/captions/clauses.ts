@@ -7,8 +7,8 @@ import type { Piece } from './pieces'
 import { saidColour } from './said-colours'
 import { whereText } from './settings'
 import type { Where } from './settings'
-import { commonColour, commonSetting, countOf } from './told'
-import type { Told } from './told'
+import { commonColour, commonSetting, countOf } from './group-wording'
+import type { GroupWording } from './group-wording'
 import type { Verb } from './verbs'
 
 /** How a sentence is told: what it spoke of so far, and what stands behind each item. */
@@ -19,7 +19,7 @@ export interface Telling {
 }
 
 /** Of groups that `clauseKey` joins, or of one. */
-export function clauseOf(told: readonly Told[], telling: Telling): Piece[] {
+export function clauseOf(told: readonly GroupWording[], telling: Telling): Piece[] {
   const [{ group, verb }] = told
   if (group.kind === 'replaced') {
     return replacedClause(told[0], telling)
@@ -72,7 +72,7 @@ function lastSeparator(items: readonly Item[]): string {
 }
 
 /** "a bicycle was replaced by a motorcycle in the centre" */
-function replacedClause(told: Told, telling: Telling): Piece[] {
+function replacedClause(told: GroupWording, telling: Telling): Piece[] {
   const { word, former, facts, share } = told.group
   const count = countOf(told)
   const colour = commonColour(told)
@@ -109,7 +109,7 @@ function sameWordText(word: string, count: number, isAgain: boolean, phrase: str
   return count === 1 ? 'a different one' : `${numberWord(count)} different ones`
 }
 
-function commonFormerColour({ group }: Told): string | null {
+function commonFormerColour({ group }: GroupWording): string | null {
   const [{ formerColour }] = group.facts
   const isCommon = group.facts.every((fact) => fact.formerColour === formerColour)
   return isCommon ? saidColour(group.word, formerColour) : null

@@ -8,7 +8,7 @@ import { numberWord } from './nouns'
 import { joined, plain, sentenceOf } from './pieces'
 import type { Link, Piece } from './pieces'
 import { shortTelling } from './short-telling'
-import { toldInFull } from './told'
+import { fullWording } from './group-wording'
 
 export interface DescribedCaption {
   /** `measured`: the full one, with the size of what each clause tells of. */
@@ -41,7 +41,7 @@ function fullPieces(groups: readonly ChangeGroup[], isMeasured: boolean): Piece[
   const told = groups.slice(0, MAX_GROUPS)
   const measure = (share: number): string => (isMeasured ? `(${percent(share)} of the image)` : '')
   const telling = { mentions: new Mentions(), measure }
-  const clauses = merged(told.map(toldInFull)).map((clause) => clauseOf(clause, telling))
+  const clauses = merged(told.map(fullWording)).map((clause) => clauseOf(clause, telling))
   const rest = restClause(told, groups.slice(MAX_GROUPS))
   return joined([...clauses, ...rest], ', ', ', and ')
 }

@@ -5,8 +5,8 @@ import { joined } from './pieces'
 import type { Piece } from './pieces'
 import { settingKey } from './settings'
 import type { Setting } from './settings'
-import { commonColour, commonSetting, countOf, isNear, isPair } from './told'
-import type { Told } from './told'
+import { commonColour, commonSetting, countOf, isNear, isPair } from './group-wording'
+import type { GroupWording } from './group-wording'
 
 /** What changed alike at one place. */
 export interface Item {
@@ -22,8 +22,8 @@ export interface Item {
 }
 
 /** In the order in which they are told. Two things of a word at two places are two items. */
-export function itemsOf(told: readonly Told[]): Item[] {
-  const items = new Map<string, Told[]>()
+export function itemsOf(told: readonly GroupWording[]): Item[] {
+  const items = new Map<string, GroupWording[]>()
   const result: Item[] = []
   for (const one of told) {
     const key = isPair(one) ? `pair ${items.size}` : settingKey(commonSetting(one))
@@ -38,7 +38,7 @@ export function itemsOf(told: readonly Told[]): Item[] {
 }
 
 /** "a person and two dogs" */
-function placeItem(told: readonly Told[], last: Noun | null): Item {
+function placeItem(told: readonly GroupWording[], last: Noun | null): Item {
   const subjects = (mentions: Mentions): Piece[] =>
     joined(
       told.map((one, index) => [subject(one, index === 0 ? last : lastNoun(told.slice(0, index)), mentions)]),
@@ -51,7 +51,7 @@ function placeItem(told: readonly Told[], last: Noun | null): Item {
 }
 
 /** "a red car" and "another", "a red car" and "a blue one", or "snow" and nothing. */
-function pairItems(told: Told, last: Noun | null): readonly Item[] {
+function pairItems(told: GroupWording, last: Noun | null): readonly Item[] {
   const { word, facts } = told.group
   const ids = facts.map(({ regionId }) => regionId)
   const [colour, other] = told.colours
@@ -81,7 +81,7 @@ function pairItems(told: Told, last: Noun | null): readonly Item[] {
   ]
 }
 
-function subject(told: Told, last: Noun | null, mentions: Mentions): Piece {
+function subject(told: GroupWording, last: Noun | null, mentions: Mentions): Piece {
   const { kind, word, facts } = told.group
   const regionIds = facts.map(({ regionId }) => regionId)
   if (kind === 'view') {
@@ -101,7 +101,7 @@ function nounText(noun: Noun, count: number, last: Noun | null, mentions: Mentio
     : text
 }
 
-function lastNoun(told: readonly Told[]): Noun | null {
+function lastNoun(told: readonly GroupWording[]): Noun | null {
   const one = told.at(-1)
   if (one === undefined || one.group.kind === 'view') {
     return null

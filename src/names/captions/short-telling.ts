@@ -3,14 +3,14 @@ import { groupChanges } from './groups'
 import type { ChangeGroup } from './groups'
 import { areColoursApart, hasNumber } from './nouns'
 import { settingOf } from './settings'
-import { commonColour, commonSetting } from './told'
-import type { Told } from './told'
+import { commonColour, commonSetting } from './group-wording'
+import type { GroupWording } from './group-wording'
 import { VERBS } from './verbs'
 
 const MAX_GROUPS = 2
 
 /** The two main changes in few words, as people write of two pictures: what happened, and no place. */
-export function shortTelling(facts: readonly ChangeFact[]): Told[] {
+export function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_GROUPS)
   const [first, second] = groups.map(briefly)
   if (second === undefined) {
@@ -24,7 +24,7 @@ function withoutVanished(fact: ChangeFact): ChangeFact {
   return fact.kind === 'vanished' ? { ...fact, kind: 'no longer visible' } : fact
 }
 
-function briefly(group: ChangeGroup): Told {
+function briefly(group: ChangeGroup): GroupWording {
   const verb = group.kind === 'no longer visible' ? VERBS.gone : group.verb
   // what has no name is known by its colour alone
   const colours = group.isNamed ? group.colours.map(() => null) : group.colours
@@ -37,7 +37,7 @@ function isOneWord(first: ChangeGroup, second: ChangeGroup): boolean {
 }
 
 /** By colour, else by place: "a red car appeared and a blue one is gone". */
-function toldApart(first: Told, second: Told): Told[] {
+function toldApart(first: GroupWording, second: GroupWording): GroupWording[] {
   const coloured = [first, second].map((one) => ({ ...one, colours: one.group.colours }))
   const [one, other] = coloured.map(commonColour)
   if (areColoursApart(first.group.word, one, other)) {
@@ -60,15 +60,15 @@ function goneFrom(group: ChangeGroup): ChangeGroup {
   return group.kind === 'no longer visible' ? { ...group, kind: 'vanished' } : group
 }
 
-function placeKey(told: Told): string {
+function placeKey(told: GroupWording): string {
   const { beside, after } = commonSetting(told)
   return JSON.stringify(beside ?? after)
 }
 
-function isSameVerb(first: Told, second: Told): boolean {
+function isSameVerb(first: GroupWording, second: GroupWording): boolean {
   return first.verb.one === second.verb.one
 }
 
-function withEllipsis([first, second]: readonly Told[]): Told[] {
+function withEllipsis([first, second]: readonly GroupWording[]): GroupWording[] {
   return [first, { ...second, isElliptic: hasNumber(second.group.word) }]
 }

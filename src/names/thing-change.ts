@@ -1,22 +1,22 @@
 import type { ChangeKind } from '../domain/region-name'
 import type { Rect } from '../mask/bitmap'
 import type { NameClaim } from './claim'
-import { otherFrame } from './found'
-import type { Found } from './found'
+import { otherFrame } from './changed-detections'
+import type { ChangedDetection } from './changed-detections'
 
 /** What happened to a thing, before regions are given to it. */
-export interface Told {
+export interface ThingChange {
   readonly kind: ChangeKind
-  readonly thing: Found
+  readonly thing: ChangedDetection
   /** Of `moved`: pixels of the before frame. */
   readonly from?: Rect
   /** Of `moved`, where it was found there too: in the region that it left. */
-  readonly left?: Found
+  readonly left?: ChangedDetection
   /** Of `replaced`. */
-  readonly former?: Found
+  readonly former?: ChangedDetection
 }
 
-export function toClaim(told: Told): NameClaim {
+export function toClaim(told: ThingChange): NameClaim {
   const { kind, thing, from, former } = told
   const { name, score, frame, box } = thing
   return {
@@ -31,7 +31,7 @@ export function toClaim(told: Told): NameClaim {
   }
 }
 
-function reasonFor({ kind, thing, left, former }: Told): string {
+function reasonFor({ kind, thing, left, former }: ThingChange): string {
   const { name, score, frame, changed, counterpart } = thing
   const detection = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
   const share = `${Math.round(100 * changed)} % of its box changed`

@@ -14,7 +14,7 @@ export interface Placed extends Detection {
 }
 
 /** A detection that a change may be named by. */
-export interface Found extends Placed {
+export interface ChangedDetection extends Placed {
   readonly frame: Frame
   /** Index of the region with the most pixels in its box. */
   readonly region: number
@@ -28,7 +28,7 @@ export interface Found extends Placed {
 export type PlacedFrames = Readonly<Record<Frame, readonly Placed[]>>
 
 /** What is known of a pair, before anything is claimed. */
-export interface Observed {
+export interface PairEvidence {
   readonly frames: PlacedFrames
   readonly changed: Readonly<Record<Frame, ChangedPixels>>
   /** Of familiar names. */
@@ -49,10 +49,10 @@ export function placeFrames(
 
 /** Clauses 1 and 2: sure enough, changed enough to have moved at least, and no view. Clause 3 is the caller's. */
 export function findChanged(
-  { frames, changed, leastScore }: Observed,
+  { frames, changed, leastScore }: PairEvidence,
   frame: Frame,
   { width, height }: { width: number; height: number },
-): Found[] {
+): ChangedDetection[] {
   return frames[frame].flatMap((one) => {
     const { name, score, box } = one
     if (score < leastScoreOf(name, leastScore) || areaOf(box) >= RULE.largestBox * width * height) {
@@ -78,8 +78,11 @@ export function counterpartOf(one: Placed, others: readonly Placed[]): Placed | 
  * Clause 4: what a stronger one in the other frame stands before, or behind, is hidden and did not change.
  * @param moved known to have changed: they hide others and are never hidden
  */
-export function withoutHidden(found: readonly Found[], moved: readonly Found[]): Found[] {
-  const visible: Found[] = []
+export function withoutHidden(
+  found: readonly ChangedDetection[],
+  moved: readonly ChangedDetection[],
+): ChangedDetection[] {
+  const visible: ChangedDetection[] = []
   for (const one of [...found, ...moved].toSorted((a, b) => b.score - a.score)) {
     const isHidden = visible.some(({ frame, place }) => {
       const smaller = Math.min(areaOf(place), areaOf(one.place))

@@ -5,7 +5,7 @@ import type { Setting } from './settings'
 import type { Verb } from './verbs'
 
 /** A group as one sentence tells it. */
-export interface Told {
+export interface GroupWording {
   readonly group: ChangeGroup
   readonly verb: Verb
   /** Of each of its changes. */
@@ -17,10 +17,10 @@ export interface Told {
 
 const NOWHERE: Setting = { before: null, after: null, beside: null }
 
-export const countOf = ({ group }: Told): number => group.facts.length
+export const countOf = ({ group }: GroupWording): number => group.facts.length
 
 /** Two things at two places, which are told one after the other. */
-export function isPair({ group, settings }: Told): boolean {
+export function isPair({ group, settings }: GroupWording): boolean {
   const [first, second] = settings
   if (settings.length !== 2 || first === null || second === null || group.kind === 'replaced') {
     return false
@@ -29,7 +29,7 @@ export function isPair({ group, settings }: Told): boolean {
 }
 
 /** The setting of all its changes; of what has no number and is at several places, how many these are. */
-export function commonSetting(told: Told): Setting {
+export function commonSetting(told: GroupWording): Setting {
   const { group, settings } = told
   if (!isScattered(told)) {
     return settings[0] ?? NOWHERE
@@ -43,12 +43,12 @@ export function commonSetting(told: Told): Setting {
 }
 
 /** The colour of all of its changes. */
-export function commonColour({ colours }: Told): string | null {
+export function commonColour({ colours }: GroupWording): string | null {
   return colours.every((colour) => colour === colours[0]) ? colours[0] : null
 }
 
 /** As it is told in full. A thing next to another comes last: "a bus and another on the left" would be two buses. */
-export function toldInFull(group: ChangeGroup): Told {
+export function fullWording(group: ChangeGroup): GroupWording {
   const settings = group.facts.map((fact) => settingOf(group, fact))
   const told = { group, verb: group.verb, colours: group.colours, settings, isElliptic: false }
   const [first, second] = settings
@@ -68,6 +68,6 @@ export function isNear(setting: Setting | null): boolean {
   return setting !== null && setting.beside !== null && typeof setting.beside !== 'string'
 }
 
-export function isScattered({ settings }: Told): boolean {
+export function isScattered({ settings }: GroupWording): boolean {
   return new Set(settings.map(settingKey)).size > 1
 }
