@@ -21,7 +21,7 @@ const TAUGHT = 5
 const TAGS = { made: ['@main'], real: [] }
 const STORIES = {
   made: { name: 'stop sign', caption: 'A stop sign appeared on the left.' },
-  real: { name: 'person', caption: /person/i },
+  real: { name: 'person', caption: /person|people/i },
 }
 
 for (const source of ['made', 'real'] as const) {

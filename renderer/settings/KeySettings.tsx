@@ -102,7 +102,10 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
       ) : (
         <UnstyledButton
           className={styles.key}
-          aria-label={words.change(action.label, combinations.join(' or ') || words.noKey)}
+          aria-label={words.change(
+            action.label,
+            combinations.join(' or ').replaceAll('+', ' ') || words.noKey,
+          )}
           onClick={() => onChanging(true)}
         >
           {combinations.length === 0 ? words.noKey : <KeyCaps combinations={combinations} />}
