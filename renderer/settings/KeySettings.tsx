@@ -102,10 +102,7 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
       ) : (
         <UnstyledButton
           className={styles.key}
-          aria-label={words.change(
-            action.label,
-            combinations.join(' or ').replaceAll('+', ' ') || words.noKey,
-          )}
+          aria-label={words.change(action.label, combinations.join(' or ') || words.noKey)}
           onClick={() => onChanging(true)}
         >
           {combinations.length === 0 ? words.noKey : <KeyCaps combinations={combinations} />}
