@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import { PROJECT_MIGRATIONS } from './migrations'
 import type { Migration } from './migrations'
+import { OpenFiles } from './open-files'
 
 /** As SQLite has it, with failures in its own words. */
 export type Connection = InstanceType<typeof DatabaseSync>
@@ -10,6 +11,8 @@ type Value = string | number | null | Uint8Array
 
 /** A connection whose errors are translated, whichever statement fails. */
 export class Database {
+  private files: OpenFiles | null = null
+
   constructor(
     private readonly connection: Connection,
     /** What to throw for an error of SQLite's. */
@@ -28,10 +31,34 @@ export class Database {
     const guarded = <T>(work: () => T): T => this.withStoreErrors(work)
     const statement = guarded(() => this.connection.prepare(sql))
     return {
-      run: (...values) => void guarded(() => statement.run(...values)),
+      run: (...values) => {
+        const run = (): void => void guarded(() => statement.run(...values))
+        if (this.isTransaction) {
+          run()
+        } else {
+          this.certainly(run)
+        }
+      },
       get: (...values) => guarded(() => statement.get(...values) as unknown),
       all: (...values) => guarded(() => statement.all(...values) as unknown[]),
     }
+  }
+
+  /** From now on nothing counts as stored that is not in the files at `path`. */
+  requireFilesAt(path: string): void {
+    this.files = new OpenFiles(path)
+  }
+
+  /** Ends a transaction. @throws ContractError `cannot-write` where the files went away */
+  commit(): void {
+    this.certainly(() => this.exec('COMMIT'))
+  }
+
+  /** Files that went away before are noticed before anything is written, and later ones before anybody counts on it. */
+  private certainly(store: () => void): void {
+    this.files?.require()
+    store()
+    this.files?.require()
   }
 
   close(): void {
@@ -73,6 +100,7 @@ export function openDatabase(path: string, migrations: readonly Migration[] = PR
     connection = connect(path)
     const database = new Database(connection, (error) => inWords(path, error))
     migrate(database, path, migrations)
+    database.requireFilesAt(path)
     return database
   } catch (error) {
     connection?.close()
@@ -137,10 +165,10 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE')
     const result = work()
-    database.exec('COMMIT')
+    database.commit()
     return result
   } catch (error) {
-    // a full disk has ended it already
+    // a full disk has ended it already, and so has a commit whose files went away meanwhile
     if (database.isTransaction) {
       database.exec('ROLLBACK')
     }
