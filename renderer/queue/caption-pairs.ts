@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { presentTarget } from '../connector/target'
 import { engine } from '../engine'
-import { inProject } from '../review/pair-sync'
+import { inProject } from '../review/in-project'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'

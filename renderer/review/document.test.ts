@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ContractError } from '../../src/contract/errors'
 import type { MemoryEngine } from './testing'
 
 vi.stubGlobal('window', { addEventListener: () => undefined, clearTimeout })
@@ -17,6 +18,7 @@ let memory: MemoryEngine
 
 const state = (): ReturnType<typeof useReviewDocument.getState> => useReviewDocument.getState()
 const texts = (): string[] => state().open?.document.captions.map(({ text }) => text) ?? []
+const stored = (): string[] => memory.documents.get(1)?.captions.map(({ text }) => text) ?? []
 
 function write(id: string): Promise<void> {
   const { captions } = state().open?.document ?? { captions: [] }
@@ -41,6 +43,7 @@ beforeEach(async () => {
   memory = connectMemoryEngine()
   useNotices.setState({ notices: [] })
   useCurrentPair.setState({ pairId: 1 })
+  useReviewDocument.setState({ held: [] })
   state().closePair()
   await state().openPair(1)
 })
@@ -75,6 +78,66 @@ describe('an edit that is refused', () => {
     expect(texts()).toContain('newer')
     await Promise.all(newer)
     expect(texts()).toEqual(['newer'])
+  })
+})
+
+describe('an edit that the disk stands in the way of', () => {
+  const message = 'It is not there any more.'
+  const lost = (): never => {
+    throw new ContractError({ code: 'cannot-write', path: '/p', message })
+  }
+  let answer: ((input: unknown) => unknown) | undefined
+
+  beforeEach(async () => {
+    answer = memory.answers.get('pairs.edit')
+    memory.answers.set('pairs.edit', lost)
+    await write('first')
+    await write('second')
+  })
+  const comeBack = (): void => void memory.answers.set('pairs.edit', answer ?? lost)
+
+  it('stays on the screen, also when the pair is left and opened again', async () => {
+    expect(state()).toMatchObject({ isRefused: true, unsaved: 0, held: [{}, {}] })
+    expect(useNotices.getState().notices).toMatchObject([
+      { level: 'error', message: `${message} Your change stays on the screen until then.` },
+    ])
+    await state().openPair(2)
+    expect(texts()).toEqual([])
+    await state().openPair(1)
+    expect(texts()).toEqual(['first', 'second'])
+    expect(stored()).toEqual([])
+  })
+
+  it('is stored before the next one, in order', async () => {
+    comeBack()
+    await write('third')
+    expect(stored()).toEqual(['first', 'second', 'third'])
+    expect(state()).toMatchObject({ isRefused: false, unsaved: 0, held: [], open: { version: 3 } })
+  })
+
+  it('is stored when it is tried again, from another pair too', async () => {
+    await state().storeHeld()
+    expect(state().held).toHaveLength(2)
+    await state().openPair(2)
+    comeBack()
+    await state().storeHeld()
+    expect(stored()).toEqual(['first', 'second'])
+    expect(state()).toMatchObject({ isRefused: false, held: [], open: { version: 0 } })
+  })
+
+  it('is taken from the screen by undo', async () => {
+    await state().undo()
+    expect(texts()).toEqual(['first'])
+    expect(state()).toMatchObject({ isRefused: true, held: [{}] })
+  })
+
+  it('holds the page until it was tried once more', async () => {
+    let isClosed = false
+    const listener = blockUnloadWhileUnsaved(() => (isClosed = true))
+    let isHeld = false
+    listener({ preventDefault: () => (isHeld = true) })
+    expect(isHeld).toBe(true)
+    await vi.waitFor(() => expect(isClosed).toBe(true))
   })
 })
 

@@ -4,13 +4,16 @@ import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
+import { notify } from '../state/notices'
+import { text } from '../text/en'
 import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './pair-sync'
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client
  * sends it again if the engine is restarted meanwhile, and the engine counts it once. If the engine refuses
- * it, the pair is fetched anew, so that the screen never shows what is not stored.
+ * it, the pair is fetched anew, so that the screen never shows what is not stored. Where only the disk stands in the
+ * way, the edit stays on the screen, which says so, and is sent again.
  */
 interface ReviewDocument extends PairState {
   openPair(pairId: number): Promise<void>
@@ -23,6 +26,8 @@ interface ReviewDocument extends PairState {
   redo(): Promise<void>
   decide(decision: Decision): Promise<void>
   adopt(proposalId: number): Promise<void>
+  /** Tries again to store what could not be stored. */
+  storeHeld(): Promise<void>
 }
 
 // oxlint-disable-next-line max-lines-per-function -- one action a property
@@ -35,6 +40,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     open: null,
     unsaved: 0,
     isRefused: false,
+    held: [],
     steps: new Map(),
     openedAt: 0,
     async openPair(pairId) {
@@ -63,21 +69,21 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       }
       return sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
         kind: 'edit',
-        isApplied: true,
+        applied: diff,
         eventId,
       })
     },
     undo() {
       return sync.send((of) => engine.call('pairs.undo', of), {
         kind: 'undo',
-        isApplied: false,
+        applied: null,
         isMoot: ({ undoLabel }) => undoLabel === null,
       })
     },
     redo() {
       return sync.send((of) => engine.call('pairs.redo', of), {
         kind: 'redo',
-        isApplied: false,
+        applied: null,
         isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
@@ -86,14 +92,20 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       const milliseconds = Math.max(0, Date.now() - get().openedAt)
       return sync.send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
         kind: 'edit',
-        isApplied: false,
+        applied: null,
       })
     },
     adopt(proposalId) {
       return sync.send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
         kind: 'edit',
-        isApplied: false,
+        applied: null,
       })
+    },
+    async storeHeld() {
+      const obstacle = await sync.storeHeld()
+      if (obstacle !== null) {
+        notify('error', text.review.held(obstacle))
+      }
     },
   }
 })

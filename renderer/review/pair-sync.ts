@@ -1,11 +1,14 @@
 import type { EditResult, OpenPair } from '../../src/contract/review'
 import { messageOf } from '../../src/contract/errors'
 import { applyDiff } from '../../src/domain/diff'
+import type { Diff } from '../../src/domain/diff'
 import type { EventKind } from '../../src/domain/history'
 import { engine } from '../engine'
-import { useEngineState } from '../state/engine-state'
 import { notify, notifyError } from '../state/notices'
 import { text } from '../text/en'
+import { canBeHeld, heldOf, withHeld } from './held-edits'
+import type { HeldEdit } from './held-edits'
+import { inProject } from './in-project'
 import { afterStep, NO_STEPS } from './steps'
 import type { Steps } from './steps'
 
@@ -16,6 +19,8 @@ export interface PairState {
   unsaved: number
   /** The last edit that the engine answered to was refused. */
   isRefused: boolean
+  /** Edits that could not be stored and stay on the screen, oldest first: they are sent again before the next one. */
+  held: readonly HeldEdit[]
   /** By pair; a step counts once it is stored. */
   steps: ReadonlyMap<number, Steps>
   /** Milliseconds since 1970 at which this pair was opened. */
@@ -31,17 +36,11 @@ interface EditOfPair {
 
 interface Sending {
   kind: Exclude<EventKind, 'system'>
-  /** On the screen already. */
-  isApplied: boolean
+  /** What is on the screen already; null where that comes with the answer. */
+  applied: Diff | null
   /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
   isMoot?: (open: OpenPair) => boolean
   eventId?: string
-}
-
-/** Numbers of pairs begin anew in every project: what is meant for this one must not reach the next. */
-export function inProject(): { storePath?: string } {
-  const storePath = useEngineState.getState().project?.storePath
-  return storePath === undefined ? {} : { storePath }
 }
 
 export function newEventId(): string {
@@ -52,6 +51,7 @@ export function newEventId(): string {
 export class PairSync {
   /** Whether something came for the open pair that could not be shown while edits were on their way. */
   private isOutdated = false
+  private storing: Promise<string | null> | null = null
 
   constructor(private readonly store: { get: () => PairState; set: (change: Partial<PairState>) => void }) {}
 
@@ -60,7 +60,7 @@ export class PairSync {
     const { open: present, unsaved } = this.store.get()
     if (present?.pair.id !== open.pair.id) {
       this.isOutdated = false
-      this.store.set({ open, openedAt: Date.now() })
+      this.store.set({ open: this.asShown(open), openedAt: Date.now() })
     } else {
       this.renew(open, present, unsaved)
     }
@@ -70,8 +70,14 @@ export class PairSync {
     if (unsaved > 0) {
       this.isOutdated = true
     } else if (open.version >= present.version) {
-      this.store.set({ open })
+      this.store.set({ open: this.asShown(open) })
     }
+  }
+
+  /** With what could not be stored yet. */
+  private asShown(open: OpenPair): OpenPair {
+    const held = heldOf(this.store.get().held, open.pair.id, inProject().storePath)
+    return { ...open, document: withHeld(open.document, held) ?? open.document }
   }
 
   private confirm(result: EditResult, isApplied: boolean): void {
@@ -98,35 +104,113 @@ export class PairSync {
 
   async send(
     request: (edit: EditOfPair) => Promise<EditResult>,
-    { kind, isApplied, isMoot, eventId = newEventId() }: Sending,
+    { kind, applied, isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
-    const { open } = this.store.get()
+    const { open, held } = this.store.get()
     if (open === null) {
       return
     }
     const pairId = open.pair.id
     const project = inProject()
-    this.store.set({ unsaved: this.store.get().unsaved + 1 })
-    let refusal: string | null = null
-    try {
-      const { baseProposalId } = open
-      const result = await request({ pairId, eventId, baseProposalId, ...project })
-      this.stepped(pairId, kind, eventId)
-      this.confirm(result, isApplied)
-    } catch (error) {
-      refusal = messageOf(error)
-    }
-    this.store.set({ unsaved: this.store.get().unsaved - 1 })
-    if (refusal === null) {
-      this.store.set({ isRefused: false })
-    } else {
-      const anew = await this.fetchAnew(pairId)
-      if (anew === null || isMoot?.(anew) !== true) {
-        this.store.set({ isRefused: true })
-        this.notifyRefused(open.pair, refusal, project.storePath)
+    const { baseProposalId } = open
+    const send = (): Promise<EditResult> => request({ pairId, eventId, baseProposalId, ...project })
+    this.count(1)
+    const obstacle = held.length === 0 ? null : await this.storeHeld()
+    let refusal = obstacle
+    let isHeld = obstacle !== null && applied !== null
+    if (obstacle === null) {
+      try {
+        const result = await send()
+        this.stepped(pairId, kind, eventId)
+        this.confirm(result, applied !== null)
+      } catch (error) {
+        refusal = messageOf(error)
+        isHeld = applied !== null && canBeHeld(error)
       }
     }
+    this.count(-1)
+    if (refusal === null) {
+      this.store.set({ isRefused: false })
+    } else if (isHeld && applied !== null) {
+      const edit = { pairId, eventId, diff: applied, storePath: project.storePath, request: send }
+      this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
+      this.notifyRefused(open.pair, text.review.held(refusal), project.storePath)
+    } else if (obstacle === null || kind !== 'undo' || !(await this.takeBackHeld(pairId))) {
+      await this.refused(open, refusal, { isMoot, storePath: project.storePath })
+    }
     await this.catchUp()
+  }
+
+  private async refused(
+    { pair }: OpenPair,
+    refusal: string,
+    { isMoot, storePath }: { isMoot: Sending['isMoot'] | undefined; storePath: string | undefined },
+  ): Promise<void> {
+    const anew = await this.fetchAnew(pair.id)
+    if (anew === null || isMoot?.(anew) !== true) {
+      this.store.set({ isRefused: true })
+      this.notifyRefused(pair, refusal, storePath)
+    }
+  }
+
+  private count(difference: number): void {
+    this.store.set({ unsaved: this.store.get().unsaved + difference })
+  }
+
+  /** Sends again what could not be stored. Returns what still stands in the way; null where nothing is held any more. */
+  storeHeld(): Promise<string | null> {
+    this.storing ??= this.storeAllHeld().finally(() => (this.storing = null))
+    return this.storing
+  }
+
+  private async storeAllHeld(): Promise<string | null> {
+    const count = this.store.get().held.length
+    this.count(count)
+    try {
+      for (let [edit] = this.store.get().held; edit !== undefined; [edit] = this.store.get().held) {
+        const obstacle = await this.storeOneHeld(edit)
+        if (obstacle !== null) {
+          return obstacle
+        }
+      }
+      this.store.set({ isRefused: false })
+      return null
+    } finally {
+      this.count(-count)
+    }
+  }
+
+  private async storeOneHeld(edit: HeldEdit): Promise<string | null> {
+    const { pairId, eventId, request } = edit
+    const letGo = (): void => this.store.set({ held: this.store.get().held.filter((one) => one !== edit) })
+    try {
+      const result = await request()
+      letGo()
+      this.stepped(pairId, 'edit', eventId)
+      this.confirm(result, true)
+    } catch (error) {
+      if (canBeHeld(error)) {
+        return messageOf(error)
+      }
+      // it does not fit what is stored by now
+      letGo()
+      notifyError(error)
+      await this.fetchAnew(pairId)
+    }
+    return null
+  }
+
+  /** Undo of what was never stored takes it from the screen. Returns false where there is none of this pair. */
+  private async takeBackHeld(pairId: number): Promise<boolean> {
+    const { held } = this.store.get()
+    const last = heldOf(held, pairId, inProject().storePath).at(-1)
+    if (last === undefined) {
+      return false
+    }
+    const rest = held.filter((edit) => edit !== last)
+    this.store.set({ held: rest, isRefused: rest.length > 0 })
+    await this.fetchAnew(pairId)
+    return true
   }
 
   /** Where another pair is shown by now, the notice names the pair and links to it. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Progress } from '@mantine/core'
+import { ActionIcon, Button, Loader, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
@@ -36,6 +36,21 @@ export function StatusBar(): ReactElement {
 function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
   const isRefused = useReviewDocument((store) => store.isRefused)
+  const held = useReviewDocument((store) => store.held)
+  const storeHeld = useReviewDocument((store) => store.storeHeld)
+  if (unsaved === 0 && held.length > 0) {
+    return (
+      <span className={styles.item}>
+        <output className={styles.item}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {text.shell.held(held.length)}
+        </output>
+        <Button size="compact-xs" variant="subtle" onClick={() => void storeHeld()}>
+          {text.shell.storeHeld}
+        </Button>
+      </span>
+    )
+  }
   if (unsaved === 0 && isRefused) {
     return (
       <output className={styles.item}>

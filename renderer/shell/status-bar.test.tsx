@@ -74,12 +74,27 @@ describe('what is saved', () => {
 
   it('alerts to an edit that was refused, and shows the pair as it is stored', async () => {
     const { engine } = await renderReview(1, { pairs })
+    engine.refuse('pairs.edit', { code: 'conflict', message: 'Another proposal came meanwhile.' })
+    const captions = part('list', 'Captions')
+    await button('Delete caption', captions.getByRole('listitem').first()).click()
+    await expect.element(alertSaying('Another proposal came meanwhile.')).toBeVisible()
+    await expect.element(bar.getByText('The last change was not saved')).toBeVisible()
+    await expect.poll(() => captions.getByRole('listitem').elements().length).toBe(2)
+  })
+
+  it('keeps on the screen what the disk has no room for, and stores it when it is tried again', async () => {
+    const { engine } = await renderReview(1, { pairs })
     engine.refuse('pairs.edit', { code: 'cannot-write', path: '/pictures', message: 'The disk is full.' })
     const captions = part('list', 'Captions')
     await button('Delete caption', captions.getByRole('listitem').first()).click()
-    await expect.element(alertSaying('The disk is full.')).toBeVisible()
-    await expect.element(bar.getByText('The last change was not saved')).toBeVisible()
-    await expect.poll(() => captions.getByRole('listitem').elements().length).toBe(2)
+    await expect.element(alertSaying(/The disk is full\. Your change stays on the screen/)).toBeVisible()
+    await expect.element(bar.getByText('1 change is not saved')).toBeVisible()
+    await expect.poll(() => captions.getByRole('listitem').elements().length).toBe(1)
+    const edit = engine.hold('pairs.edit')
+    await button('Try again', bar).click()
+    edit.answer({ pairId: 1, version: 1, diff: [], undoLabel: 'Caption deleted', redoLabel: null })
+    await expect.element(bar.getByText('All changes saved')).toBeVisible()
+    await expect.poll(() => captions.getByRole('listitem').elements().length).toBe(1)
   })
 })
 

@@ -19,6 +19,10 @@ function finishWork(): boolean {
   return currentStage()?.finish() ?? true
 }
 
+function isNothingHeld(): boolean {
+  return useReviewDocument.getState().held.length === 0
+}
+
 /** Until edits are stored and the mask that is to be kept is among them, or neither comes any more or in time. */
 function stored(): Promise<void> {
   return new Promise((resolve) => {
@@ -35,6 +39,9 @@ function stored(): Promise<void> {
     const late = setTimeout(end, PATIENCE)
     const stopFollowing = useReviewDocument.subscribe(check)
     void currentStage()?.settled().then(check)
+    if (!isNothingHeld()) {
+      void useReviewDocument.getState().storeHeld()
+    }
     check()
   })
 }
@@ -50,7 +57,7 @@ export async function storeWork(): Promise<void> {
 /**
  * A listener for `beforeunload` that holds the page while edits are on their way, or a mask that they are made of.
  * @param close closes it once they are stored, or have taken too long; null where only the person can: they are asked,
- * also about what is only half drawn
+ * also about what is only half drawn or cannot be stored
  */
 export function blockUnloadWhileUnsaved(
   close: (() => void) | null,
@@ -68,7 +75,7 @@ export function blockUnloadWhileUnsaved(
   return (event) => {
     const isFinished = finishWork()
     const needsConfirmation = close === null && !isFinished
-    if (isLetGo || (isStored() && !needsConfirmation)) {
+    if (isLetGo || (isStored() && isNothingHeld() && !needsConfirmation)) {
       return
     }
     event.preventDefault()

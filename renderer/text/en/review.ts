@@ -31,6 +31,8 @@ export const review = {
   notInList: 'Not in the present list',
   /** Of a pair that is not on the screen any more. */
   refused: (key: string, message: string) => `${key}: ${message}`,
+  /** Of an edit that stays on the screen. */
+  held: (message: string) => `${message} Your change stays on the screen until then.`,
   atEnd: 'That was the last pair of this list.',
   atStart: 'This is the first pair of this list.',
   backToQueue: 'Back to the queue',

@@ -30,6 +30,8 @@ export const shell = {
   },
   saved: 'All changes saved',
   refused: 'The last change was not saved',
+  held: (count: number) => (count === 1 ? '1 change is not saved' : `${count} changes are not saved`),
+  storeHeld: 'Try again',
   saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
   provider: {
     label: 'Provider',

@@ -1,0 +1,40 @@
+import type { EditResult } from '../../src/contract/review'
+import { ContractError } from '../../src/contract/errors'
+import { applyDiff, DiffError } from '../../src/domain/diff'
+import type { Diff } from '../../src/domain/diff'
+import type { PairDocument } from '../../src/domain/document'
+
+/** An edit that is on the screen and could not be stored; it can once the disk is back or has room. */
+export interface HeldEdit {
+  pairId: number
+  eventId: string
+  diff: Diff
+  storePath: string | undefined
+  /** Sends it, under the id that it had. */
+  request(): Promise<EditResult>
+}
+
+/** Whether the same edit can be stored another time: nothing is wrong with it, but with where it should go. */
+export function canBeHeld(error: unknown): boolean {
+  return error instanceof ContractError && ['cannot-write', 'unavailable'].includes(error.failure.code)
+}
+
+export function heldOf(
+  held: readonly HeldEdit[],
+  pairId: number,
+  storePath: string | undefined,
+): readonly HeldEdit[] {
+  return held.filter((edit) => edit.pairId === pairId && edit.storePath === storePath)
+}
+
+/** What is stored, with what is held: null where that does not fit any more. */
+export function withHeld(document: PairDocument, held: readonly HeldEdit[]): PairDocument | null {
+  try {
+    return held.reduce((shown, { diff }) => applyDiff(shown, diff), document)
+  } catch (error) {
+    if (error instanceof DiffError) {
+      return null
+    }
+    throw error
+  }
+}
