@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { mapOf } from '../domain/map-of'
 import { ScoreInputError } from './output'
 
 /**
@@ -70,11 +71,11 @@ function readJsonLines(text: string, file: string, reason: string): unknown[] {
 }
 
 function fromObject(content: unknown, file: string, split: string | undefined): CaptionsById {
-  const object = z.record(z.string(), z.unknown()).safeParse(content)
+  const object = mapOf(z.unknown()).safeParse(content)
   if (!object.success) {
     throw new ScoreInputError(`${file}: holds neither a list nor an object of captions.`)
   }
-  const { annotations, images } = object.data
+  const [annotations, images] = ['annotations', 'images'].map((name) => object.data.get(name))
   if (Array.isArray(annotations)) {
     return fromRecords(annotations, file, split)
   }
@@ -82,7 +83,7 @@ function fromObject(content: unknown, file: string, split: string | undefined): 
     return fromRecords(images, file, split)
   }
   const captions: CaptionsById = new Map()
-  for (const [key, value] of Object.entries(object.data)) {
+  for (const [key, value] of object.data) {
     const id = pairId(key)
     addCaptions(captions, id, captionsOf(value), file)
   }

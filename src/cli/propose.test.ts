@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
@@ -44,3 +44,29 @@ test(
     expect([scored.code, JSON.parse(scored.out)]).toMatchObject([0, { items: masks.length }])
   },
 )
+
+test('pairs that are called like what every object has are proposed for, written and scored', async () => {
+  const keys = ['__proto__', 'constructor', 'toString']
+  const [folder, out] = [inFolder('named'), inFolder('named-out')]
+  await makePairFolder(folder, { count: keys.length, width: 64, height: 48, layout: 'a-b' })
+  for (const [index, key] of keys.entries()) {
+    for (const side of ['A', 'B']) {
+      await rename(join(folder, side, `pair_00000${index}.png`), join(folder, side, `${key}.png`))
+    }
+  }
+  const command = ['propose', folder, '--proposer', 'difference', '--provider', 'cpu', '--out', out]
+  const { code, out: said, err } = await runHere(addProposeCommand, ...command)
+  expect([code, said, err]).toEqual([0, expect.stringMatching(/^3 proposals .* 0 failed/), ''])
+  const captions = join(out, 'captions.json')
+  expect(Object.keys(JSON.parse(await readFile(captions, 'utf8')) as object).toSorted()).toEqual(keys)
+  expect(readdirSync(join(out, 'masks')).toSorted()).toEqual(keys.map((key) => `${key}.png`))
+
+  const refs = inFolder('named-refs.json')
+  await writeFile(refs, `{${keys.map((key) => `"${key}": "a constructor was moved"`).join(', ')}}`)
+  const score = ['score', '--refs', refs, '--hyps', captions, '--no-meteor', '--json', '--resamples', '0']
+  const scored = await runHere(addScoreCommand, ...score)
+  expect([scored.code, JSON.parse(scored.out)]).toMatchObject([
+    0,
+    { items: keys.length, missingHypotheses: [] },
+  ])
+})

@@ -55,14 +55,12 @@ async function propose(
   const { out } = options
   const proposer = await chooseProposer(client, options.proposer)
   await client.call('project.open', { folder: dir, reading: null })
-  if (out !== undefined) {
-    await makeOutFolder(out)
-  }
+  await makeOutFolder(out)
   const provider = await chooseProvider(client, options.provider)
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   const chosen = ids.slice(0, options.limit)
-  const results: Record<string, ReturnType<typeof resultOf>> = {}
+  const results = new Map<string, ReturnType<typeof resultOf>>()
   const failures: { key: string; message: string }[] = []
   const startedAt = Date.now()
   for (const [index, pairId] of chosen.entries()) {
@@ -76,7 +74,7 @@ async function propose(
       if (out !== undefined) {
         await writeMask(out, row.key, proposal, (await client.call('pairs.rows', { ids: [pairId] }))[0])
       }
-      results[row.key] = resultOf(proposal)
+      results.set(row.key, resultOf(proposal))
     } catch (error) {
       // Ctrl+C ends the process that proposes too
       if (signal.aborted) {
@@ -87,13 +85,14 @@ async function propose(
     }
     showProgress(index + 1, chosen.length, startedAt)
   }
+  const proposals = Object.fromEntries(results)
   if (out !== undefined) {
-    await writeAtomically(join(out, 'captions.json'), `${JSON.stringify(results, null, 1)}\n`)
+    await writeAtomically(join(out, 'captions.json'), `${JSON.stringify(proposals, null, 1)}\n`)
   }
   const seconds = (Date.now() - startedAt) / 1000
-  const count = Object.keys(results).length
+  const count = results.size
   if (options.json === true) {
-    printJson({ proposer, provider, seconds, proposals: results, failures })
+    printJson({ proposer, provider, seconds, proposals, failures })
   } else {
     print(
       `${count} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
@@ -108,7 +107,10 @@ async function propose(
 }
 
 /** Before any work, as its results would be lost. @throws ContractError `invalid-input` */
-async function makeOutFolder(out: string): Promise<void> {
+async function makeOutFolder(out: string | undefined): Promise<void> {
+  if (out === undefined) {
+    return
+  }
   try {
     await mkdir(join(out, 'masks'), { recursive: true })
     await access(out, constants.W_OK)

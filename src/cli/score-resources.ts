@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { mapOf } from '../domain/map-of'
 import type { ChangeType } from '../metrics/change-captions'
 import { Meteor } from '../metrics/meteor/meteor'
 import { loadMeteorFolder, loadProductResources } from '../scoring/meteor-product'
@@ -44,12 +45,8 @@ async function readVocabulary(
   pairing: PairedItems,
 ): Promise<{ vocabulary: LevirVocabulary; source: string }> {
   if (options.vocabulary !== undefined) {
-    const words = await readObject(
-      options.vocabulary,
-      z.record(z.string(), z.int()),
-      'words and their numbers',
-    )
-    return { vocabulary: new Map(Object.entries(words)), source: options.vocabulary }
+    const words = await readObject(options.vocabulary, mapOf(z.int()), 'words and their numbers')
+    return { vocabulary: words, source: options.vocabulary }
   }
   if (options.vocabularyFrom !== undefined) {
     const captions = await readCaptions(options.vocabularyFrom)

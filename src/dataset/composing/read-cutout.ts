@@ -7,16 +7,18 @@ import { shared } from './shared-bytes'
 /** Pixels: longer cutouts are reduced by whole factors. */
 const LONGEST = 640
 /** Of what is named by what it is made of. */
-const MATERIALS: Readonly<Record<string, string>> = {
-  cardboard: 'piece of cardboard',
-  glass: 'piece of glass',
-  metal: 'piece of metal',
-  paper: 'piece of paper',
-  plastic: 'piece of plastic',
-  trash: 'piece of litter',
-  wood: 'piece of wood',
-  cloth: 'piece of cloth',
-}
+const MATERIALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cardboard: 'piece of cardboard',
+    glass: 'piece of glass',
+    metal: 'piece of metal',
+    paper: 'piece of paper',
+    plastic: 'piece of plastic',
+    trash: 'piece of litter',
+    wood: 'piece of wood',
+    cloth: 'piece of cloth',
+  }),
+)
 
 /** A cutout with alpha, 8 bits a channel. @param name of its file @throws ImageError, Error that says what it lacks */
 export async function readCutout(path: string, name: string): Promise<OutlinedThing> {
@@ -58,7 +60,7 @@ export function wordOfCutout(name: string): string | null {
     .replace(/[_\d]+/g, ' ')
     .trim()
     .toLowerCase()
-  return word === '' ? null : (MATERIALS[word] ?? word)
+  return word === '' ? null : (MATERIALS.get(word) ?? word)
 }
 
 /** Colours count by their cover. */

@@ -63,7 +63,7 @@ export async function importDataset(
         project.close()
       }
       stopIfCancelled()
-      return reportOf(options, format, project.counts, problems)
+      return reportOf(options, format, project, problems)
     })
   } finally {
     await scratch.dispose()
@@ -83,11 +83,12 @@ export async function orInvalid<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type Counts = Pick<ImportReport, 'pairCount' | 'regionCount' | 'captionCount' | 'splits'>
+type Counts = Pick<ImportReport, 'pairCount' | 'regionCount' | 'captionCount'>
 
 /** A project folder that is being filled. */
 class ProjectWriter {
-  readonly counts: Counts = { pairCount: 0, regionCount: 0, captionCount: 0, splits: {} }
+  readonly counts: Counts = { pairCount: 0, regionCount: 0, captionCount: 0 }
+  readonly splits = new Map<string, number>()
   private readonly folder: string
   private readonly state: NonNullable<ImportOptions['state']>
   private readonly images: ImportedImages
@@ -119,7 +120,7 @@ class ProjectWriter {
     this.counts.regionCount += item.regions.length
     this.counts.captionCount += item.captions.length
     const splitName = split ?? 'none'
-    this.counts.splits[splitName] = (this.counts.splits[splitName] ?? 0) + 1
+    this.splits.set(splitName, (this.splits.get(splitName) ?? 0) + 1)
     if (this.batch.length >= PAIRS_AT_ONCE) {
       await this.writeBatch()
     }
@@ -162,7 +163,7 @@ function nothingTaken(source: string, format: string, { list }: Problems): Contr
 function reportOf(
   { source, into }: ImportOptions,
   format: string,
-  counts: Counts,
+  { counts, splits }: Pick<ProjectWriter, 'counts' | 'splits'>,
   problems: Problems,
 ): ImportReport {
   const { list, errorCount } = problems
@@ -171,6 +172,7 @@ function reportOf(
     into,
     format,
     ...counts,
+    splits: Object.fromEntries(splits),
     leftOutCount: errorCount,
     warningCount: list.length - errorCount,
     problems: list.slice(0, SHOWN_PROBLEMS),

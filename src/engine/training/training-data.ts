@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mapOf } from '../../domain/map-of'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
 import { listPackages } from '../../packages/list-packages'
@@ -42,7 +43,7 @@ export interface TrainingSources {
 const SPLIT_NAME = 'training-split'
 const BOTH_SIDES_REASON =
   'Earlier runs trained on a pair of its group and held out another, so it fits neither side. Another grouping may free it.'
-const knownSidesSchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
+const knownSidesSchema = mapOf(z.enum(['train', 'held-out'])).catch(new Map())
 
 /** Collects every pair that the options select. */
 export async function gatherTrainingData(
@@ -85,7 +86,7 @@ export async function gatherTrainingData(
     items,
     states: found.map(({ state }) => state),
     split,
-    heldOutBefore: found.filter(({ item }) => knownSides[item.key] === 'held-out').length,
+    heldOutBefore: found.filter(({ item }) => knownSides.get(item.key) === 'held-out').length,
     leftOut,
     model,
     options,
@@ -101,7 +102,7 @@ export function saveSplit(project: OpenProject, { items, knownSides }: TrainingD
     key,
     isHeldOut ? 'held-out' : 'train',
   ])
-  project.store.meta.set(SPLIT_NAME, JSON.stringify({ ...knownSides, ...Object.fromEntries(sides) }))
+  project.store.meta.set(SPLIT_NAME, JSON.stringify(Object.fromEntries([...knownSides, ...sides])))
 }
 
 function readKnownSides({ store }: OpenProject): KnownSides {

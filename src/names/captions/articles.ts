@@ -2,31 +2,33 @@ import indefinite from 'indefinite'
 import { isSpelt } from './acronyms'
 
 /** First words, in lower case, whose sound the library takes for another. */
-const ARTICLES: Readonly<Record<string, string>> = {
-  ewe: 'a',
-  ewer: 'a',
-  herb: 'a',
-  herbs: 'a',
-  heirloom: 'an',
-  hgv: 'an',
-  hourglass: 'an',
-  lcd: 'an',
-  led: 'an',
-  oneway: 'a',
-  rfid: 'an',
-  rv: 'an',
-  suv: 'an',
-  uav: 'a',
-  ugv: 'a',
-  ukulele: 'a',
-  uniformed: 'a',
-  united: 'a',
-  unitary: 'a',
-  usb: 'a',
-  used: 'a',
-  ute: 'a',
-  uv: 'a',
-}
+const ARTICLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ewe: 'a',
+    ewer: 'a',
+    herb: 'a',
+    herbs: 'a',
+    heirloom: 'an',
+    hgv: 'an',
+    hourglass: 'an',
+    lcd: 'an',
+    led: 'an',
+    oneway: 'a',
+    rfid: 'an',
+    rv: 'an',
+    suv: 'an',
+    uav: 'a',
+    ugv: 'a',
+    ukulele: 'a',
+    uniformed: 'a',
+    united: 'a',
+    unitary: 'a',
+    usb: 'a',
+    used: 'a',
+    ute: 'a',
+    uv: 'a',
+  }),
+)
 
 /** The phrase with 'a' or 'an' before it, by its first sound: an hour, a unit, an HGV, an M3 screw, a NEW ROOF. */
 export function withArticle(phrase: string): string {
@@ -36,7 +38,7 @@ export function withArticle(phrase: string): string {
 function articleOf(phrase: string): string {
   const spoken = phrase.normalize('NFD').replace(/^[^a-z0-9]+/i, '')
   const [first = ''] = spoken.split(/[^a-z0-9]/i)
-  const known = ARTICLES[first.toLowerCase()]
+  const known = ARTICLES.get(first.toLowerCase())
   if (known !== undefined) {
     return known
   }

@@ -27,13 +27,15 @@ const MASSES = new Set(
 const PLURALS = new Set(['cattle', 'police', 'premises'])
 
 /** Of words that the library takes for a plural, or makes a wrong one of. */
-const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
-  bias: 'biases',
-  canvas: 'canvases',
-  lens: 'lenses',
-  trellis: 'trellises',
-  virus: 'viruses',
-}
+const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bias: 'biases',
+    canvas: 'canvases',
+    lens: 'lenses',
+    trellis: 'trellises',
+    virus: 'viruses',
+  }),
+)
 
 /** What follows the noun that is counted: "pile of sand", "car with trailer", "van (parked)". */
 const PHRASE_AFTER = /^(.+?)( (?:of|with|without|on|in|at|for|from|under|near|behind|beside) .+| ?\(.*)$/
@@ -57,7 +59,7 @@ export function nounForm(word: string): NounForm {
   if (PLURALS.has(head)) {
     return 'plural'
   }
-  const isSingular = pluralize.isSingular(head) || head in IRREGULAR_PLURALS
+  const isSingular = pluralize.isSingular(head) || IRREGULAR_PLURALS.has(head)
   return pluralize.isPlural(head) && !isSingular ? 'plural' : 'counted'
 }
 
@@ -75,7 +77,7 @@ export function headOf(word: string): string {
 }
 
 function pluralOfHead(head: string): string {
-  const irregular = IRREGULAR_PLURALS[head.toLowerCase()]
+  const irregular = IRREGULAR_PLURALS.get(head.toLowerCase())
   if (irregular !== undefined) {
     return `${head.charAt(0)}${irregular.slice(1)}`
   }

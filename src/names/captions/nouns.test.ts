@@ -137,3 +137,9 @@ test.each([
 ])('%s of %s is called %s', (word, colour, said) => {
   expect(saidColour(word, colour)).toBe(said)
 })
+
+test.each(['constructor', '__proto__', 'toString'])('%s is a word like any other', (word) => {
+  expect(withArticle(word)).toMatch(/^an? /)
+  expect(nounForm(word)).toBe('counted')
+  expect(pluralOf(word)).toMatch(/s$/)
+})

@@ -27,9 +27,19 @@ function split(
   return splitPairs(pairs, grouping, share, knownSides, keysOf(all))
 }
 
+test('pairs that are called like what every object has are split as others are, and keep their sides', async () => {
+  const keys = ['__proto__', 'constructor', 'toString', 'valueOf', 'a', 'b', 'c', 'd']
+  const pairs = keys.map((key) => pair(key))
+  const first = await split(pairs, automatic, 0.3, new Map())
+  expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThan(0)
+  const turned = first.sides.map((side) => (side === 'train' ? 'held-out' : 'train'))
+  const knownSides: KnownSides = new Map(keys.map((key, index) => [key, turned[index]] as const))
+  expect((await split(pairs, automatic, 0.3, knownSides)).sides).toEqual(turned)
+})
+
 test('a pair keeps its side when others come, and what was held out stays so', async () => {
-  const first = await split(scattered, automatic, 0.2, {})
-  const knownSides: KnownSides = Object.fromEntries(
+  const first = await split(scattered, automatic, 0.2, new Map())
+  const knownSides: KnownSides = new Map(
     scattered.map(({ key }, index) => [key, first.sides[index]!] as const),
   )
   expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThanOrEqual(4)
@@ -41,18 +51,18 @@ test('a pair keeps its side when others come, and what was held out stays so', a
 
 test('training pairs are never held out later, and held-out pairs never used for training', async () => {
   const keys = scattered.map(({ key }) => key)
-  const sidesBefore: KnownSides = Object.fromEntries(keys.map((key) => [key, 'train'] as const))
+  const sidesBefore: KnownSides = new Map(keys.map((key) => [key, 'train'] as const))
   expect(new Set((await split(scattered, automatic, 0.2, sidesBefore)).sides)).toEqual(new Set(['train']))
   const news = Array.from({ length: 10 }, (_, index) => pair(`new${index}y`))
   const { sides } = await split([...scattered, ...news], automatic, 0.2, sidesBefore)
   expect(new Set(sides.slice(0, 40))).toEqual(new Set(['train']))
   expect(sides.slice(40)).toContain('held-out')
-  const heldOut: KnownSides = Object.fromEntries(keys.map((key) => [key, 'held-out'] as const))
+  const heldOut: KnownSides = new Map(keys.map((key) => [key, 'held-out'] as const))
   expect(new Set((await split(scattered, automatic, 0.2, heldOut)).sides)).toEqual(new Set(['held-out']))
 })
 
 test('a new pair that shares a frame with a held-out one is held out', async () => {
-  const knownSides: KnownSides = { old: 'held-out', other: 'train' }
+  const knownSides: KnownSides = new Map(Object.entries({ old: 'held-out', other: 'train' }))
   const pairs = [
     pair('old'),
     pair('other'),
@@ -64,7 +74,9 @@ test('a new pair that shares a frame with a held-out one is held out', async () 
 })
 
 test('a group on both sides stays as it is, and its new pairs are on neither', async () => {
-  const knownSides: KnownSides = { 'a/old': 'held-out', 'a/other': 'train', 'b/old': 'train' }
+  const knownSides: KnownSides = new Map(
+    Object.entries({ 'a/old': 'held-out', 'a/other': 'train', 'b/old': 'train' }),
+  )
   const pairs = ['a/old', 'a/other', 'a/new', 'b/old', 'b/new'].map((key) => pair(key))
   const { sides } = await split(pairs, { by: 'folder' }, 0.2, knownSides)
   expect(sides).toEqual(['held-out', 'train', null, 'train', 'train'])
@@ -82,9 +94,9 @@ test('what is a sequence does not depend on how many of its frames were reviewed
   const frames = Array.from({ length: 84 }, (_, index) =>
     pair(`street${'abcdefghijkl'[index % 12]}_${index}`),
   )
-  const first = await split(frames.slice(0, 18), automatic, 0.2, {})
+  const first = await split(frames.slice(0, 18), automatic, 0.2, new Map())
   expect(first.groupCount).toBe(12)
-  const knownSides: KnownSides = Object.fromEntries(
+  const knownSides: KnownSides = new Map(
     frames.slice(0, 18).map(({ key }, index) => [key, first.sides[index]!] as const),
   )
   const { sides } = await split(frames, automatic, 0.2, knownSides)
@@ -98,9 +110,9 @@ test('four sequences are sequences, and none is torn apart when a fifth is revie
   )
   const reviewed = frames.slice(0, 40)
   for (const all of [reviewed, frames]) {
-    const first = await split(reviewed, automatic, 0.2, {}, all)
+    const first = await split(reviewed, automatic, 0.2, new Map(), all)
     expect(first.groupCount).toBe(4)
-    const knownSides: KnownSides = Object.fromEntries(
+    const knownSides: KnownSides = new Map(
       reviewed.map(({ key }, index) => [key, first.sides[index]!] as const),
     )
     const { sides } = await split(frames, automatic, 0.2, knownSides)
@@ -114,11 +126,11 @@ test('four sequences are sequences, and none is torn apart when a fifth is revie
 
 test('names that begin alike, or name splits, are no sequences', async () => {
   const alike = Array.from({ length: 30 }, (_, index) => pair(`img_${index}`))
-  expect((await split(alike, automatic, 0.2, {})).groupCount).toBe(30)
+  expect((await split(alike, automatic, 0.2, new Map())).groupCount).toBe(30)
   const parts = Array.from({ length: 30 }, (_, index) =>
     pair(`${index < 24 ? 'train' : index < 27 ? 'val' : 'test'}/0000${index}`),
   )
-  expect((await split(parts, automatic, 0.2, {})).groupCount).toBe(30)
+  expect((await split(parts, automatic, 0.2, new Map())).groupCount).toBe(30)
 })
 
 test('boards with one name, folders, and near-duplicate frames are never on both sides', async () => {
@@ -148,12 +160,12 @@ test('boards with one name, folders, and near-duplicate frames are never on both
 test('neither side is empty where there are two groups; one group alone is split by pair, and that is reported', async () => {
   for (let count = 2; count < 12; count++) {
     const pairs = Array.from({ length: count }, (_, index) => pair(`p${index}q`))
-    const { sides, isByPair } = await split(pairs, automatic, 0.2, {})
+    const { sides, isByPair } = await split(pairs, automatic, 0.2, new Map())
     expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
     expect(isByPair).toBe(false)
   }
   const one = Array.from({ length: 6 }, (_, index) => pair(`p${index}q`, { before: 'same' }))
-  const { sides, isByPair, groupCount } = await split(one, automatic, 0.2, {})
+  const { sides, isByPair, groupCount } = await split(one, automatic, 0.2, new Map())
   expect([isByPair, groupCount]).toEqual([true, 1])
   expect(new Set(sides).size).toBe(2)
 })

@@ -16,7 +16,7 @@ export interface SplitPair {
 export type SplitSide = 'train' | 'held-out'
 
 /** The sides of pairs in earlier runs, by key. */
-export type KnownSides = Readonly<Record<string, SplitSide>>
+export type KnownSides = ReadonlyMap<string, SplitSide>
 
 export interface Split {
   /** Null for a new pair whose group earlier runs have on both sides. */
@@ -50,7 +50,7 @@ export async function splitPairs(
 ): Promise<Split> {
   const grouped = await groupPairs(pairs, grouping, allKeys)
   const isByPair = grouped.length === 1 && pairs.length > 1
-  const sideBefore = (pair: number): SplitSide | undefined => knownSides[pairs[pair].key]
+  const sideBefore = (pair: number): SplitSide | undefined => knownSides.get(pairs[pair].key)
   const groups = isByPair
     ? pairs.map((_, index) => [index])
     : grouped.flatMap((group) => {
@@ -174,7 +174,7 @@ function sideOf(
   share: number,
   knownSides: KnownSides,
 ): SplitSide {
-  const sidesBefore = new Set(group.map((pair) => knownSides[pairs[pair].key]))
+  const sidesBefore = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
   if (sidesBefore.has('held-out')) {
     return 'held-out'
   }

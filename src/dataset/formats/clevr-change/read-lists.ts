@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { mapOf } from '../../../domain/map-of'
 import { whyNot } from '../../import/captions-list'
 import type { ReadContext } from '../../import/item'
 
-const splitsSchema = z.record(z.string(), z.array(z.int().min(0)))
-const typesSchema = z.record(z.string(), z.array(z.string()))
+const splitsSchema = mapOf(z.array(z.int().min(0)))
+const typesSchema = mapOf(z.array(z.string()))
 const boxSchema = z.array(z.number()).length(4).nullable()
 const boxesSchema = z.object({ bbox_before: boxSchema, bbox_after: boxSchema })
 
@@ -33,7 +34,7 @@ export async function readLists(folder: string, context: ReadContext): Promise<L
     names.forEach((name) => types.set(numberOf(name) ?? Number.parseInt(name, 10), type))
   })
   const boxFile = [`${folder}change_captions_with_bbox.json`]
-  await eachEntry(boxFile, z.record(z.string(), boxesSchema), context, (number, entry) => {
+  await eachEntry(boxFile, mapOf(boxesSchema), context, (number, entry) => {
     boxes.set(Number(number), entry)
   })
   return { splits, types, boxes }
@@ -42,7 +43,7 @@ export async function readLists(folder: string, context: ReadContext): Promise<L
 /** A list that is not there, or not as it must be, is as if it were empty; the latter is told. */
 async function eachEntry<T>(
   files: readonly string[],
-  schema: z.ZodType<Record<string, T>>,
+  schema: z.ZodType<ReadonlyMap<string, T>>,
   { source, problems }: ReadContext,
   visit: (name: string, value: T) => void,
 ): Promise<void> {
@@ -53,7 +54,7 @@ async function eachEntry<T>(
   const json = await source.json(file)
   const result = schema.safeParse(json.value)
   if (result.success) {
-    Object.entries(result.data).forEach(([name, value]) => visit(name, value))
+    result.data.forEach((value, name) => visit(name, value))
   } else {
     const [key] = result.error.issues[0].path
     const line = typeof key === 'string' ? json.lineOf('', key) : 1
