@@ -3,6 +3,7 @@ import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ModelExportFormat, ModelList } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
+import { removeLeftBehind } from '../dataset/left-behind'
 import {
   copyPackage,
   renamePackage,
@@ -123,6 +124,7 @@ export class Models {
   /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */
   async export(id: string, format: ModelExportFormat, out: string): Promise<string[]> {
     const { folder } = await this.find(id)
+    await removeLeftBehind(resolve(out))
     return writeFolder(resolve(out), (target) =>
       format === 'package'
         ? inWords(() => copyPackage(folder, target))

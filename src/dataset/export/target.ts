@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { readdir, rename, rmdir } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
 import { ContractError } from '../../contract/errors'
 import { syncFolder } from '../atomic'
+import { makePartial } from '../left-behind'
+import type { HiddenFolder } from '../left-behind'
 
 /**
  * Runs `fill` with a hidden folder beside `out` and moves it into place when all is on the disk. Whatever
@@ -11,16 +12,16 @@ import { syncFolder } from '../atomic'
  */
 export async function writeFolder<T>(out: string, fill: (folder: string) => Promise<T>): Promise<T> {
   await checkTarget(out)
-  const temporary = join(dirname(out), `.${basename(out)}.${randomBytes(4).toString('hex')}.partial`)
+  let partial: HiddenFolder | null = null
   try {
-    await mkdir(dirname(out), { recursive: true })
-    await mkdir(temporary)
-    const result = await fill(temporary)
-    await moveIntoPlace(temporary, out)
+    partial = await makePartial(out)
+    const result = await fill(partial.files)
+    await moveIntoPlace(partial.files, out)
     return result
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true })
     throw asWriteFailure(out, error)
+  } finally {
+    await partial?.remove()
   }
 }
 

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { DatasetProblem } from '../../contract/dataset'
 import { HASH_LIST } from '../export/output'
 import { hashOfFile } from '../hashes'
 import { PathError } from '../inside'
+import { removeLeftBehind } from '../left-behind'
 import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
@@ -35,6 +37,7 @@ export async function checkDataset(
   const problems = new Problems()
   const source = await openSource(path, imageFolder)
   const known = format ?? (await orInvalid(detectFormat(source)))
+  await removeLeftBehind(join(tmpdir(), 'deltascribe-check'))
   const scratch = new Scratch(tmpdir(), false)
   const counts = { pairCount: 0, regionCount: 0, captionCount: 0 }
   const context: ReadContext = { source, problems, scratch, isCheck: true }

@@ -10,6 +10,7 @@ import { documentOf } from './document'
 import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
 import { hashOfFile } from '../hashes'
+import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { Problems } from './problems'
 import { readDataset } from './read'
 import { Scratch } from './item'
@@ -43,6 +44,7 @@ export async function convertDataset(
   running: Running,
 ): Promise<ConvertReport> {
   const problems = new Problems()
+  const left = await removeLeftBehind(options.out)
   const source = await openSource(path, imageFolder)
   const format = from ?? (await orInvalid(detectFormat(source)))
   const scratch = new Scratch(dirname(options.out), true)
@@ -71,7 +73,8 @@ export async function convertDataset(
     }
     const sorted = sortNaturally(items, ({ key }) => key)
     const report = await exportPairs(sorted, { ...options, states: [...reviewStates] }, running)
-    return { from: format, export: report, problems: problems.list }
+    const notices = [...left.map(leftBehindNotice), ...report.notices]
+    return { from: format, export: { ...report, notices }, problems: problems.list }
   } finally {
     await scratch.dispose()
   }

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pack } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatasetProblem } from '../../contract/dataset'
@@ -380,6 +381,24 @@ test('an import that is cancelled, or into a folder with files, leaves all as it
   await put(into, 'mine.txt', 'keep')
   await expect(importMade(source, into)).rejects.toMatchObject({ failure: { code: 'cannot-write' } })
   expect([...(await filesIn(into)).keys()]).toEqual(['mine.txt'])
+})
+
+test('what a killed import to the same folder left is removed, and named', async () => {
+  await putSpot([good])
+  const left = [`.${basename(into)}.0123abcd.partial`, '.deltascribe-unpacked-0123abcd']
+  const folders = left.map((name) => join(dirname(into), name))
+  for (const path of folders) {
+    await put(path, 'files/a', 'a')
+    await put(path, 'lock', '')
+  }
+  const { pairCount, warningCount, problems } = await importMade(source, into)
+  expect([pairCount, warningCount]).toEqual([1, 2])
+  expect(problems.map(({ message }) => message).toSorted()).toEqual(
+    folders
+      .map((path) => `Removed ${path}: it was left when an earlier import or conversion was ended.`)
+      .toSorted(),
+  )
+  expect(folders.map((path) => existsSync(path))).toEqual([false, false])
 })
 
 test('a changed, missing or added file of an export is told by its hash', async () => {

@@ -7,6 +7,7 @@ import { PROJECT_FOLDER, ProjectStore, STORE_NAME } from '../../store/project-st
 import type { ImportedPair } from '../../store/project-store'
 import { nameMaker } from '../export/split'
 import { writeFolder } from '../export/target'
+import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { sortNaturally } from '../pair-record'
 import { documentOf } from './document'
 import { detectFormat } from '../formats/list'
@@ -38,6 +39,9 @@ export async function importDataset(
   { progress, signal }: Running,
 ): Promise<ImportReport> {
   const problems = new Problems()
+  for (const folder of await removeLeftBehind(options.into)) {
+    problems.warn({ file: '.', line: null }, leftBehindNotice(folder))
+  }
   const source = await openSource(options.source, options.imageFolder ?? null)
   const format = options.format ?? (await orInvalid(detectFormat(source)))
   const scratch = new Scratch(dirname(options.into), false)

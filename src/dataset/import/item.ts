@@ -3,8 +3,10 @@ import type { Rle } from '../../mask/rle'
 import type { Origin } from '../pair-record'
 import type { Problems, SourceLocation } from './problems'
 import type { SourceFile, Source } from './source'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeUnpacked } from '../left-behind'
+import type { HiddenFolder } from '../left-behind'
 
 export interface Size {
   width: number
@@ -81,7 +83,7 @@ export class Scratch {
   private readonly parent: string
   /** Files are needed after their item was handled. */
   private readonly isKept: boolean
-  private folder: string | null = null
+  private folder: HiddenFolder | null = null
   private count = 0
 
   constructor(parent: string, isKept: boolean) {
@@ -91,12 +93,9 @@ export class Scratch {
 
   /** The absolute path under which the bytes lie now. */
   async put(bytes: Uint8Array): Promise<string> {
-    if (this.folder === null) {
-      await mkdir(this.parent, { recursive: true })
-      this.folder = await mkdtemp(join(this.parent, '.deltascribe-unpacked-'))
-    }
+    this.folder ??= await makeUnpacked(this.parent)
     this.count += 1
-    const path = join(this.folder, String(this.count))
+    const path = join(this.folder.files, String(this.count))
     await writeFile(path, bytes, { flag: 'wx' })
     return path
   }
@@ -109,8 +108,6 @@ export class Scratch {
   }
 
   async dispose(): Promise<void> {
-    if (this.folder !== null) {
-      await rm(this.folder, { recursive: true, force: true })
-    }
+    await this.folder?.remove()
   }
 }
