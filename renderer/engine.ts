@@ -3,6 +3,8 @@ import type { Client } from '../src/contract/client'
 import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind } from '../src/contract/picture'
+import { failWith } from '../src/contract/errors'
+import { MOST_MESSAGE_BYTES } from '../src/contract/message-limits'
 import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
 import type { Port } from '../src/contract/port'
@@ -85,10 +87,19 @@ export function channelPort(channel: MessagePort): Port {
   }
 }
 
+/** The other side would close the connection. @throws ContractError `invalid-input` */
+function sendable(text: string): string {
+  // a character takes three bytes at most
+  if (text.length > MOST_MESSAGE_BYTES / 3 && new Blob([text]).size > MOST_MESSAGE_BYTES) {
+    throw failWith('invalid-input', 'This is too large to be sent: do it in smaller steps.')
+  }
+  return text
+}
+
 /** A WebSocket that is open; messages are JSON text. */
 export function socketPort(socket: WebSocket): Port {
   return {
-    post: (message) => socket.send(JSON.stringify(message)),
+    post: (message) => socket.send(sendable(JSON.stringify(message))),
     onMessage(listener) {
       socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data))))
     },

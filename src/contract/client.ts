@@ -1,5 +1,5 @@
 import type { Commands, Contract, EventPayload, Events, Input, Output } from './define'
-import { ContractError, failWith } from './errors'
+import { ContractError, failWith, messageOf } from './errors'
 import { replySchema } from './port'
 import type { Port } from './port'
 
@@ -61,7 +61,13 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
   }
 
   function send(id: number, call: Waiting): void {
-    current?.post({ kind: 'request', id, command: call.command, input: call.input })
+    try {
+      current?.post({ kind: 'request', id, command: call.command, input: call.input })
+    } catch (error) {
+      // it cannot be sent at all, so it is not sent again either
+      waiting.delete(id)
+      call.reject(error instanceof ContractError ? error : failWith('invalid-input', messageOf(error)))
+    }
   }
 
   return {

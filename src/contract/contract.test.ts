@@ -6,6 +6,7 @@ import { createClient } from './client'
 import type { Client } from './client'
 import { once, idempotent } from './define'
 import { ContractError, failWith } from './errors'
+import { isTooDeep } from './message-limits'
 import { portPair } from './port'
 import type { Port } from './port'
 import { serve } from './server'
@@ -191,3 +192,61 @@ describe.each(channels())('C: the contract over $name', ({ ports }) => {
     near.close()
   })
 })
+
+describe('a message that is nested deep', () => {
+  test.each([65, 500])('%i levels deep, is answered over a port of cloned data', async (depth) => {
+    const { port1, port2 } = new MessageChannel()
+    startServer().connect(nodePort(port1))
+    const client = createClient(counter)
+    client.connect(nodePort(port2))
+    await expect(client.call('add', nested(depth) as never)).rejects.toMatchObject({
+      failure: { code: 'invalid-input', message: 'The message is nested too deep to be read.' },
+    })
+    expect(await client.call('once', {})).toBeNull()
+    port1.close()
+  })
+
+  test('may hold itself, or one thing many times', () => {
+    const own: unknown[] = []
+    own.push(own)
+    let many: unknown = 0
+    for (let level = 0; level < 40; level += 1) {
+      many = [many, many]
+    }
+    expect([isTooDeep(own), isTooDeep(many), isTooDeep({ a: [new Uint8Array(9)] })]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('that cannot be sent at all fails, and is not sent again', async () => {
+    const [near, far] = portPair(structuredClone)
+    startServer().connect(far)
+    const client = createClient(counter)
+    client.connect({
+      ...bound(near),
+      post: () => {
+        throw failWith('invalid-input', 'It is too large.')
+      },
+    })
+    await expect(client.call('never', {})).rejects.toThrow('It is too large.')
+  })
+})
+
+function bound(port: Port): Port {
+  return {
+    post: (message) => port.post(message),
+    onMessage: (listener) => port.onMessage(listener),
+    onClose: (listener) => port.onClose(listener),
+    close: () => port.close(),
+  }
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = {}
+  for (let level = 0; level < depth; level += 1) {
+    value = level % 2 === 0 ? [value] : { value }
+  }
+  return value
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Commands, Contract, EventPayload, Events, Handlers, ParsedInput } from './define'
 import { failWith, toFailure } from './errors'
+import { isTooDeep, tooDeepReply } from './message-limits'
 import { requestSchema } from './port'
 import type { Reply, Request, Port } from './port'
 
@@ -65,17 +66,26 @@ export function serve<C extends Commands, E extends Events>(
       ports.add(port)
       port.onClose(() => ports.delete(port))
       port.onMessage((message) => {
-        const request = requestSchema.safeParse(message)
-        if (request.success) {
-          void answer(request.data).then((reply) => {
-            if (ports.has(port)) {
-              port.post(reply)
-            }
-          })
-        }
+        void replyTo(message, answer).then((reply) => {
+          if (reply !== null && ports.has(port)) {
+            port.post(reply)
+          }
+        })
       })
     },
   }
+}
+
+/** Null for what is no request. */
+async function replyTo(
+  message: unknown,
+  answer: (request: Request) => Promise<Reply>,
+): Promise<Reply | null> {
+  if (isTooDeep(message)) {
+    return tooDeepReply(message)
+  }
+  const request = requestSchema.safeParse(message)
+  return request.success ? answer(request.data) : null
 }
 
 /** @throws Error with what is wrong, and where in the value */

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { failWith, toFailure } from '../contract/errors'
+import { isTooDeep, MOST_MESSAGE_BYTES, tooDeepReply } from '../contract/message-limits'
 import { parsePicturePath } from '../contract/picture'
 import type { Port } from '../contract/port'
 import type { LocatedPicture } from './picture-cache'
@@ -29,8 +30,6 @@ export interface HttpServer {
   url: string
   close(): void
 }
-
-const MAX_MESSAGE_BYTES = 64 * 2 ** 20
 
 /**
  * The UI over loopback HTTP. A request needs the session cookie, which only the holder of the one-time
@@ -99,7 +98,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     // a browser may be gone before it is answered
     socket.on('error', () => socket.destroy())
@@ -205,6 +204,23 @@ async function send(response: ServerResponse, file: { path: string; mimeType: st
   await pipeline(createReadStream(file.path), response)
 }
 
+/** RFC 6455, 7.4.1. */
+const UNUSABLE_DATA = 1003
+
+/** What is nested deep must not go on to the engine: it would break what brings it there. */
+function receive(socket: WebSocket, message: unknown, listener: (message: unknown) => void): void {
+  if (!isTooDeep(message)) {
+    listener(message)
+    return
+  }
+  const reply = tooDeepReply(message)
+  if (reply === null) {
+    socket.close(UNUSABLE_DATA, 'The message is nested too deep.')
+  } else {
+    socket.send(JSON.stringify(reply))
+  }
+}
+
 function socketPort(socket: WebSocket): Port {
   // what breaks the protocol or is too large; the socket closes by itself after it
   socket.on('error', () => {})
@@ -213,9 +229,9 @@ function socketPort(socket: WebSocket): Port {
     onMessage: (listener) => {
       socket.on('message', (data: Buffer) => {
         try {
-          listener(JSON.parse(data.toString('utf8')))
+          receive(socket, JSON.parse(data.toString('utf8')), listener)
         } catch {
-          socket.close(1003)
+          socket.close(UNUSABLE_DATA, 'The message cannot be read.')
         }
       })
     },
