@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ExportOptions } from '../../contract/work'
+import { isForWantOfRoom } from '../full-disk'
 import { hashOrNull, removeOthers, Journal, JournalBusy } from './journal'
 import type { PlannedPair, WrittenPair } from './export-pair'
 import type { ExportedFile, JournalPair } from './journal'
-import { cannotWrite } from './target'
+import { asWriteFailure, cannotWrite } from './target'
 
 export type { ExportedFile as DraftFile } from './journal'
 
@@ -60,13 +61,21 @@ export class PartialExport {
     if (entry !== null && !entry.isDirectory()) {
       await rm(folder, { force: true })
     }
-    await mkdir(join(folder, 'files'), { recursive: true })
     const file = join(folder, 'journal.db')
     try {
+      await mkdir(join(folder, 'files'), { recursive: true })
       return new PartialExport(folder, new Journal(file), choice)
     } catch (error) {
       if (error instanceof JournalBusy) {
         throw cannotWrite(out, `Another export to ${out} is running: wait for it, or choose another folder`)
+      }
+      const failure = (await isForWantOfRoom(error, folder)) ? await asWriteFailure(out, error) : null
+      if (failure !== null) {
+        // a stopped export stays, and goes on once there is room
+        if (entry === null) {
+          await rm(folder, { recursive: true, force: true })
+        }
+        throw failure
       }
       // damaged: nothing of it can be trusted
       await rm(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { readdir, rename, rmdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ContractError } from '../../contract/errors'
 import { syncFolder } from '../atomic'
+import { isForWantOfRoom } from '../full-disk'
 import { makePartial } from '../left-behind'
 import type { HiddenFolder } from '../left-behind'
 
@@ -19,7 +20,7 @@ export async function writeFolder<T>(out: string, fill: (folder: string) => Prom
     await moveIntoPlace(partial.files, out)
     return result
   } catch (error) {
-    throw asWriteFailure(out, error)
+    throw await asWriteFailure(out, error)
   } finally {
     await partial?.remove()
   }
@@ -44,7 +45,7 @@ export async function checkTarget(out: string): Promise<void> {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw asWriteFailure(out, error)
+      throw await asWriteFailure(out, error)
     }
   }
 }
@@ -68,12 +69,12 @@ export function cannotWrite(path: string, message: string): ContractError {
   return new ContractError({ code: 'cannot-write', path, message: `${message}.` })
 }
 
-/** System errors in words; anything else as it is. */
-export function asWriteFailure(out: string, error: unknown): unknown {
+/** System errors in words; anything else as it is. To be asked before anything is removed that takes room. */
+export async function asWriteFailure(out: string, error: unknown): Promise<unknown> {
+  if (await isForWantOfRoom(error, out)) {
+    return cannotWrite(out, `The disk of ${out} is full: free some space or choose another disk`)
+  }
   switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return cannotWrite(out, `The disk of ${out} is full: free some space or choose another disk`)
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -27,7 +27,7 @@ export async function writePartialExport<T>(
     await partial.remove()
     return result
   } catch (error) {
-    const failure = asWriteFailure(out, error)
+    const failure = await asWriteFailure(out, error)
     partial?.close()
     if (error instanceof StalePartialExport) {
       await partial?.remove()
