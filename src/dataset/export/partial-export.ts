@@ -69,12 +69,9 @@ export class PartialExport {
       if (error instanceof JournalBusy) {
         throw cannotWrite(out, `Another export to ${out} is running: wait for it, or choose another folder`)
       }
-      const failure = (await isForWantOfRoom(error, folder)) ? await asWriteFailure(out, error) : null
-      if (failure !== null) {
-        // a stopped export stays, and goes on once there is room
-        if (entry === null) {
-          await rm(folder, { recursive: true, force: true })
-        }
+      if (await isForWantOfRoom(error, folder)) {
+        const failure = await asWriteFailure(out, error)
+        await (entry === null ? rm(folder, { recursive: true, force: true }) : null) // a stopped export goes on later
         throw failure
       }
       // damaged: nothing of it can be trusted
