@@ -234,3 +234,43 @@ describe('links', () => {
     },
   )
 })
+
+describe('names that cannot be followed', () => {
+  test('a name that reads as another path is left out with the reason, and the rest is paired', async () => {
+    const odd = ['%00', '%252e%252e%2fa']
+    await put(...['a', '100%', '50%2f', ...odd].flatMap((name) => [`A/${name}.png`, `B/${name}.png`]))
+    const { pairs, leftOut } = await best()
+    expect(pairs.map(({ key }) => key).toSorted()).toEqual(['100%', '50%2f', 'a'])
+    const reason = 'its name reads as another path: rename it without %, \\ and :'
+    const expected = ['A', 'B'].flatMap((side) =>
+      odd.map((name) => ({ path: `${side}/${name}.png`, reason })),
+    )
+    expect(leftOut).toHaveLength(expected.length)
+    expect(leftOut).toEqual(expect.arrayContaining(expected))
+  })
+
+  // other systems take no such names
+  test.skipIf(process.platform !== 'linux')(
+    'a name that is no UTF-8 is left out with the reason, and the rest is paired [only on Linux]',
+    async () => {
+      await put('A/a.png', 'B/a.png', 'A/\uFFFD.png', 'B/\uFFFD.png')
+      for (const side of ['A', 'B']) {
+        for (const byte of [0xfe, 0xff]) {
+          const name = Buffer.concat([
+            Buffer.from(join(folder, side, 'b')),
+            Buffer.of(byte),
+            Buffer.from('.png'),
+          ])
+          await writeFile(name, '')
+        }
+      }
+      await mkdir(Buffer.concat([Buffer.from(join(folder, 'c')), Buffer.of(0xe9)]))
+      const { pairs, leftOut } = await best()
+      expect(pairs.map(({ key }) => key).toSorted()).toEqual(['a', '\uFFFD'])
+      const reason = 'its name is not written in UTF-8: rename it'
+      expect(leftOut).toHaveLength(5)
+      expect(leftOut).toEqual(expect.arrayContaining([{ path: 'A/b\uFFFD.png', reason }]))
+      expect(leftOut).toEqual(expect.arrayContaining([{ path: 'c\uFFFD/', reason }]))
+    },
+  )
+})

@@ -1,8 +1,8 @@
-import { readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { LeftOut } from '../contract/project'
-import { isInside, LINK_OUTSIDE } from './inside'
+import { isInside, LINK_OUTSIDE, whyOutside } from './inside'
 
 /** What lies in a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
 export interface Scan {
@@ -46,6 +46,8 @@ export class DiscoverError extends Error {
 export const EXPORT_MARK = '.deltascribe-export'
 
 const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
+/** What a name needs to be no UTF-8, or to read as a path. */
+const UNUSUAL = /[%\\:\uFFFD]/
 /** Below the folder that was opened. */
 const MAX_DEPTH = 8
 const MAX_FILES = 2_000_000
@@ -155,7 +157,10 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
       continue
     }
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) {
+    const nameProblem = await whyNameIsLeftOut(entry.name, path, limits)
+    if (nameProblem !== null) {
+      scan.leftOut.push({ path: entry.isDirectory() ? `${path}/` : path, reason: nameProblem })
+    } else if (entry.isDirectory()) {
       folders.push(path)
     } else if (await isUsable(entry, path, limits, scan)) {
       addFile(entry.name, path, folder, images, others)
@@ -169,6 +174,20 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
   scan.othersIn.set(folder, others)
   scan.foldersIn.set(folder, folders.sort())
   return folders
+}
+
+/**
+ * What is no UTF-8 comes with U+FFFD in its place, and then no file has that name. What reads as a path that leads
+ * elsewhere is not followed later, wherever the path comes from.
+ */
+async function whyNameIsLeftOut(name: string, path: string, { root }: Limits): Promise<string | null> {
+  if (!UNUSUAL.test(name)) {
+    return null
+  }
+  if (name.includes('\uFFFD') && (await lstat(join(root, path)).catch(() => null)) === null) {
+    return 'its name is not written in UTF-8: rename it'
+  }
+  return whyOutside(path) === null ? null : 'its name reads as another path: rename it without %, \\ and :'
 }
 
 async function isUsable(entry: Dirent, path: string, limits: Limits, scan: Scan): Promise<boolean> {
