@@ -23,6 +23,7 @@ export default defineConfig({
         'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
+        'parent-watch': `${root}/src/process/parent-watch.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },
       external: [/^[^./]/, 'electron'],

@@ -11,6 +11,7 @@ const SOURCES = {
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',
   'replica-worker': 'training/replicas/replica-worker.ts',
+  'parent-watch': 'process/parent-watch.ts',
 } as const
 export type OwnProgram = keyof typeof SOURCES
 
@@ -32,15 +33,15 @@ export function ownProgram(name: OwnProgram): { path: string; execArgv: string[]
 }
 
 /** @throws Error where the file is not there */
-export function startThread(name: OwnProgram): Worker {
+export function startThread(name: OwnProgram, workerData?: unknown): Worker {
   const { path, execArgv } = ownProgram(name)
   if (execArgv.length === 0) {
-    return new Worker(path)
+    return new Worker(path, { workerData })
   }
   // threads do not take over how the main one reads TypeScript
   const entry = JSON.stringify(pathToFileURL(path).href)
   const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
-  return new Worker(start, { eval: true })
+  return new Worker(start, { eval: true, workerData })
 }
 
 function beside(path: string): string {

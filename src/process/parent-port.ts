@@ -1,19 +1,22 @@
 import type { Port } from '../contract/port'
+import { startThread } from './own-programs'
 import { onUtilityPort, utilityParent } from './utility'
 import type { UtilityParent } from './utility'
 
 /**
  * The port to whoever asked for this process: over Electron's main process, or a Node parent that forked
- * with `serialization: 'advanced'`. This process ends by itself when the other side is gone.
+ * with `serialization: 'advanced'`. This process ends by itself when the other side is gone, also while it computes.
  * @throws Error where this process was started by neither.
  */
 export function parentPort(): Port {
   const utility = utilityParent()
+  if (utility === null && process.send === undefined) {
+    throw new Error('this program is started by Deltascribe, not by hand')
+  }
+  // where the main thread computes, it learns of nothing
+  startThread('parent-watch', process.ppid).unref()
   if (utility !== null) {
     return utilityPort(utility)
-  }
-  if (process.send === undefined) {
-    throw new Error('this program is started by Deltascribe, not by hand')
   }
   process.on('disconnect', () => process.exit(0))
   return {

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const PARENT = join(import.meta.dirname, 'testing', 'busy-parent.ts')
+
+test('a process that computes ends soon after its parent was killed', async () => {
+  const parent = spawn(process.execPath, ['--import', 'tsx', PARENT], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [text] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(text.toString())
+  try {
+    expect(isAlive(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+  } finally {
+    if (isAlive(pid)) {
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
