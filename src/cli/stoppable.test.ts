@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { EXIT_CODES } from './output'
 import { stoppable } from './with-engine'
 
 const isWindows = process.platform === 'win32'
@@ -16,5 +17,19 @@ test.skipIf(isWindows).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     })
     expect(ended).toBe('tidily')
     expect(process.listenerCount(name)).toBe(before)
+  },
+)
+
+test.skipIf(isWindows)(
+  'work that does not end when it is stopped ends with its program [not on Windows]',
+  async () => {
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+    const wrote = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await stoppable(async () => {
+      process.kill(process.pid, 'SIGTERM')
+      await expect.poll(() => exit.mock.calls).toEqual([[EXIT_CODES.stopped]])
+    }, 50)
+    exit.mockRestore()
+    wrote.mockRestore()
   },
 )

@@ -7,6 +7,7 @@ import { createEngine } from '../engine/engine'
 import type { EngineOptions } from '../engine/engine-options'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { nodeProcessHost } from '../process/process-host'
+import { EXIT_CODES, remark } from './output'
 
 export type EngineClient = Client<EngineCommands, EngineEvents>
 
@@ -37,21 +38,40 @@ export async function withEngine<T>(
   }
 }
 
+/** For `stoppable`: whatever the work is at. */
+export const AT_ONCE = 1800
+
 /**
  * Runs work that Ctrl+C, a polite kill and the end of the terminal end tidily. A second Ctrl+C ends the program at
  * once; the end of a terminal is told more than once, by the shell and by the system.
+ * @param milliseconds after which the program ends, where its work has not
  */
-export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function stoppable<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  milliseconds: number | null = null,
+): Promise<T> {
   const controller = new AbortController()
-  const stop = (): void => controller.abort()
+  let late: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    controller.abort()
+    if (milliseconds !== null) {
+      late ??= setTimeout(endNow, milliseconds)
+    }
+  }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   process.on('SIGHUP', stop)
   try {
     return await work(controller.signal)
   } finally {
+    clearTimeout(late)
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
     process.off('SIGHUP', stop)
   }
+}
+
+function endNow(): void {
+  remark('deltascribe: Stopped. Hidden folders beside the target may be left: their names end in .partial.')
+  process.exit(EXIT_CODES.stopped)
 }
