@@ -20,6 +20,7 @@ export default defineConfig({
         engine: `${root}/src/engine/process.ts`,
         inference: `${root}/src/inference/process.ts`,
         training: `${root}/src/training/process.ts`,
+        dataset: `${root}/src/dataset/import/process.ts`,
         'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,

@@ -2,7 +2,8 @@ import { MessageChannelMain, utilityProcess, safeStorage } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { LOG_HOME_VARIABLE } from '../src/process/log/log'
-import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
+import { heapArguments } from '../src/process/process-host'
+import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
 
@@ -19,8 +20,8 @@ export function mainProcessHost(): MainProcessHost {
   let engine: UtilityProcess | null = null
 
   return {
-    async start(program, { isQuiet = false, logHome = '' } = {}) {
-      const { child, port } = fork(program, isQuiet, logHome)
+    async start(program, options = {}) {
+      const { child, port } = fork(program, options)
       if (program === 'engine') {
         engine = child
         startOnRequest(child)
@@ -36,13 +37,13 @@ export function mainProcessHost(): MainProcessHost {
 /** A process and our end of the port to it. */
 function fork(
   program: ProgramName,
-  isQuiet: boolean,
-  logHome: string,
+  { isQuiet = false, logHome = '', heapMegabytes = 0 }: StartOptions,
 ): { child: UtilityProcess; port: MessagePortMain } {
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
   const child = utilityProcess.fork(path, [], {
     serviceName: `deltascribe ${program}`,
     env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
+    execArgv: heapArguments(heapMegabytes),
     stdio: isQuiet ? 'ignore' : 'inherit',
   })
   const { port1, port2 } = new MessageChannelMain()
@@ -82,8 +83,8 @@ function startOnRequest(engine: UtilityProcess): void {
   engine.on('message', (data: unknown) => {
     const message = utilityMessageSchema.parse(data)
     if (message.electron === 'start') {
-      const { id, program, isQuiet, logHome } = message
-      const { child, port } = fork(program, isQuiet, logHome)
+      const { id, program, ...options } = message
+      const { child, port } = fork(program, options)
       children.set(id, child)
       child.once('spawn', () => post({ electron: 'started', id, pid: child.pid }, [port]))
       child.once('exit', (code) => {

@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
-import { checkDataset } from '../dataset/import/check'
+import { checkApart } from '../dataset/import/apart/apart'
+import { nodeProcessHost } from '../process/process-host'
 import { EXIT_CODES, runCommand, print, printJson, describeProblem } from './output'
+import { AT_ONCE, stoppable } from './with-engine'
 
 interface Flags {
   format?: string
@@ -26,7 +28,9 @@ export function addCheckCommand(program: Command): void {
 async function run(dir: string, flags: Flags): Promise<number> {
   const format = flags.format ?? null
   const imageFolder = flags.imageFolder === undefined ? null : resolve(flags.imageFolder)
-  const report = await checkDataset(resolve(dir), format, imageFolder)
+  const options = { path: resolve(dir), format, imageFolder }
+  const apart = { host: nodeProcessHost, progress: (): void => {} }
+  const report = await stoppable((signal) => checkApart(options, { ...apart, signal }), AT_ONCE)
   const errors = report.problems.filter(({ level }) => level === 'error').length
   if (flags.json === true) {
     printJson(report)

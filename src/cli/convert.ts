@@ -3,9 +3,10 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
-import { convertDataset } from '../dataset/import/convert'
+import { convertApart } from '../dataset/import/apart/apart'
+import { nodeProcessHost } from '../process/process-host'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
-import { stoppable } from './with-engine'
+import { AT_ONCE, stoppable } from './with-engine'
 
 interface Flags {
   from?: string
@@ -56,7 +57,8 @@ async function run(src: string, flags: Flags): Promise<number> {
     masks: maskStyleSchema.parse(flags.masks),
     licence: flags.licence,
   }
-  const result = await stoppable((signal) => convertDataset(options, { signal, progress: progressLine() }))
+  const apart = { host: nodeProcessHost, progress: progressLine() }
+  const result = await stoppable((signal) => convertApart(options, { ...apart, signal }), AT_ONCE)
   const { export: report, problems, from } = result
   if (flags.json === true) {
     printJson(result)

@@ -3,10 +3,11 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { importOptionsSchema } from '../contract/dataset'
 import { formatNames } from '../dataset/formats/list'
-import { importDataset } from '../dataset/import/import-project'
+import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
-import { stoppable } from './with-engine'
+import { nodeProcessHost } from '../process/process-host'
+import { AT_ONCE, stoppable } from './with-engine'
 
 interface Flags {
   format?: string
@@ -49,7 +50,8 @@ async function run(src: string, flags: Flags): Promise<number> {
     images: flags.images,
     state: flags.state,
   })
-  const report = await stoppable((signal) => importDataset(options, { signal, progress: () => {} }))
+  const apart = { host: nodeProcessHost, progress: (): void => {} }
+  const report = await stoppable((signal) => importApart(options, { ...apart, signal }), AT_ONCE)
   if (flags.json === true) {
     printJson(report)
   } else {

@@ -17,7 +17,7 @@ export type DatasetFormatSummary = z.infer<typeof datasetFormatSchema>
 
 /** Data sets that come in, and what is said about them. Each format that is written is read. */
 
-const datasetProblemSchema = z.object({
+export const datasetProblemSchema = z.object({
   /** Relative to the data set, with forward slashes. */
   file: z.string(),
   /** From 1; null where the problem is not in a line. */

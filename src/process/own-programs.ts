@@ -7,6 +7,7 @@ const SOURCES = {
   engine: 'engine/process.ts',
   inference: 'inference/process.ts',
   training: 'training/process.ts',
+  dataset: 'dataset/import/process.ts',
   'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',

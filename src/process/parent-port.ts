@@ -3,18 +3,26 @@ import { startThread } from './own-programs'
 import { onUtilityPort, utilityParent } from './utility'
 import type { UtilityParent } from './utility'
 
+/** What the thread is told that ends this process. */
+export interface ParentWatch {
+  /** Number of the parent process. */
+  parent: number
+  /** This process is ended where it holds more, native memory included. */
+  mostBytes: number | null
+}
+
 /**
  * The port to whoever asked for this process: over Electron's main process, or a Node parent that forked
  * with `serialization: 'advanced'`. This process ends by itself when the other side is gone, also while it computes.
  * @throws Error where this process was started by neither.
  */
-export function parentPort(): Port {
+export function parentPort(mostBytes: number | null = null): Port {
   const utility = utilityParent()
   if (utility === null && process.send === undefined) {
     throw new Error('this program is started by Deltascribe, not by hand')
   }
   // where the main thread computes, it learns of nothing
-  startThread('parent-watch', process.ppid).unref()
+  startThread('parent-watch', { parent: process.ppid, mostBytes } satisfies ParentWatch).unref()
   if (utility !== null) {
     return utilityPort(utility)
   }

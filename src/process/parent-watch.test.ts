@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,6 +20,16 @@ test('a process that computes ends soon after its parent was killed', async () =
       process.kill(pid, 'SIGKILL')
     }
   }
+})
+
+test('a process that computes ends where it holds more than it may', async () => {
+  const child = fork(join(import.meta.dirname, 'testing', 'busy-child.ts'), {
+    serialization: 'advanced',
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, MOST_BYTES: '1000' },
+  })
+  child.send('begin')
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
 function isAlive(pid: number): boolean {

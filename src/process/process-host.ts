@@ -5,7 +5,7 @@ import { LOG_HOME_VARIABLE } from './log/log'
 import { ownProgram } from './own-programs'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
-export type ProgramName = 'engine' | 'inference' | 'training'
+export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset'
 
 export interface HostedProcess {
   port: Port
@@ -21,6 +21,8 @@ export interface StartOptions {
   isQuiet?: boolean
   /** The user's folder, for its log. */
   logHome?: string
+  /** The most memory that its objects may take; it ends where they take more. 0 leaves it to the system. */
+  heapMegabytes?: number
 }
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
@@ -29,12 +31,16 @@ export interface ProcessHost {
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
+export function heapArguments(megabytes: number): string[] {
+  return megabytes === 0 ? [] : [`--max-old-space-size=${megabytes}`]
+}
+
 export const nodeProcessHost: ProcessHost = {
-  async start(program, { isQuiet = false, logHome = '' } = {}) {
+  async start(program, { isQuiet = false, logHome = '', heapMegabytes = 0 } = {}) {
     const { path, execArgv } = ownProgram(program)
     const child = fork(path, {
       serialization: 'advanced',
-      execArgv,
+      execArgv: [...execArgv, ...heapArguments(heapMegabytes)],
       env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })

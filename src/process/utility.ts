@@ -17,9 +17,10 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
   z.object({
     electron: z.literal('start'),
     id: z.int(),
-    program: z.enum(['inference', 'training']),
+    program: z.enum(['inference', 'training', 'dataset']),
     isQuiet: z.boolean(),
     logHome: z.string(),
+    heapMegabytes: z.int(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
   /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatasetProblem } from '../../contract/dataset'
+import { failWith } from '../../contract/errors'
 import { HASH_LIST } from '../export/output'
 import { hashOfFile } from '../hashes'
 import { PathError } from '../inside'
@@ -10,6 +11,7 @@ import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
 import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
+import type { Watched } from './reading'
 import { Scratch } from './item'
 
 export interface CheckReport {
@@ -22,31 +24,40 @@ export interface CheckReport {
   problems: DatasetProblem[]
 }
 
+/** What nothing is written to, but what lies beside it: `removeLeftBehind` knows it by that. */
+export const CHECK_TARGET = join(tmpdir(), 'deltascribe-check')
+
+interface Running extends Watched {
+  /** Items so far. */
+  progress?: (done: number) => void
+  signal?: AbortSignal
+}
+
 /**
  * Whether a data set is whole and consistent: every list, image and mask is read, and the hashes of our own
  * exports are compared.
  * @param format null to find out
- * @throws ContractError `invalid-input` where the folder cannot be read or no format fits
+ * @throws ContractError `invalid-input` where the folder cannot be read or no format fits, `cancelled`
  */
 export async function checkDataset(
   path: string,
   format: string | null,
   imageFolder: string | null,
-  progress: (done: number) => void = () => {},
+  { progress, signal, reading }: Running = {},
 ): Promise<CheckReport> {
   const problems = new Problems()
-  const source = await openSource(path, imageFolder)
+  const source = await openSource(path, imageFolder, reading)
   const known = format ?? (await orInvalid(detectFormat(source)))
-  await removeLeftBehind(join(tmpdir(), 'deltascribe-check'))
+  await removeLeftBehind(CHECK_TARGET)
   const scratch = new Scratch(tmpdir(), false)
   const counts = { pairCount: 0, regionCount: 0, captionCount: 0 }
   const context: ReadContext = { source, problems, scratch, isCheck: true }
   try {
-    for await (const { regions, captions } of readDataset(known, context)) {
+    for await (const { regions, captions } of readDataset(known, context, () => stopIfCancelled(signal))) {
       counts.pairCount += 1
       counts.regionCount += regions.length
       counts.captionCount += captions.length
-      progress(counts.pairCount)
+      progress?.(counts.pairCount)
     }
   } finally {
     await scratch.dispose()
@@ -54,18 +65,26 @@ export async function checkDataset(
   if (counts.pairCount === 0 && problems.list.length === 0) {
     problems.error({ file: '.', line: null }, `Nothing here reads as ${known}.`)
   }
-  await checkHashes(context)
+  await checkHashes(context, () => stopIfCancelled(signal))
   return { source: path, format: known, ...counts, problems: problems.list }
 }
 
+function stopIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) {
+    throw failWith('cancelled', 'The check was cancelled.')
+  }
+}
+
 /** Files that are not as they were written. Other files may have been added. */
-async function checkHashes({ source, problems }: ReadContext): Promise<void> {
+async function checkHashes({ source, problems }: ReadContext, stopIfStopped: () => void): Promise<void> {
   if (source.onlyFile !== null || !(await source.has(HASH_LIST))) {
     return
   }
   let line = 0
   for (const text of (await source.plainText(HASH_LIST)).split('\n')) {
     line += 1
+    stopIfStopped()
+    source.reading.goesOn()
     const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(text)
     if (match === null) {
       if (text !== '') {
@@ -75,7 +94,7 @@ async function checkHashes({ source, problems }: ReadContext): Promise<void> {
     }
     const [, hash, path] = match
     try {
-      if ((await hashOfFile(await source.resolve(path))) !== hash) {
+      if ((await hashOfFile(await source.resolve(path), () => source.reading.goesOn())) !== hash) {
         throw new ImportProblem('The file was changed since it was written.')
       }
     } catch (error) {

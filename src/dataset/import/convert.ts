@@ -13,9 +13,10 @@ import { hashOfFile } from '../hashes'
 import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { Problems } from './problems'
 import { readDataset } from './read'
+import type { Watched } from './reading'
 import { Scratch } from './item'
 
-interface ConvertOptions extends Omit<ExportOptions, 'states'> {
+export interface ConvertOptions extends Omit<ExportOptions, 'states'> {
   source: string
   /** Null to find out. */
   from: string | null
@@ -29,7 +30,7 @@ export interface ConvertReport {
   problems: DatasetProblem[]
 }
 
-interface Running {
+interface Running extends Watched {
   progress: (done: number, total: number) => void
   signal: AbortSignal
 }
@@ -45,7 +46,7 @@ export async function convertDataset(
 ): Promise<ConvertReport> {
   const problems = new Problems()
   const left = await removeLeftBehind(options.out)
-  const source = await openSource(path, imageFolder)
+  const source = await openSource(path, imageFolder, running.reading)
   const format = from ?? (await orInvalid(detectFormat(source)))
   const scratch = new Scratch(dirname(options.out), true)
   const stopIfCancelled = (): void => {
@@ -67,6 +68,7 @@ export async function convertDataset(
       const document = documentOf(item, 'accepted', proposedBy === null ? null : 0)
       items.push({ key, split, beforePath, afterPath, width, height, problem: null, document, proposedBy })
     }
+    source.reading.end()
     if (items.length === 0) {
       const reason = problems.list.at(0)?.message ?? ''
       throw failWith('invalid-input', `Nothing in ${path} can be taken as ${format}. ${reason}`.trim())

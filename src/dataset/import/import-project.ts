@@ -15,6 +15,7 @@ import type { ImportItem } from './item'
 import { ImportedImages } from './place-images'
 import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
+import type { Reading, Watched } from './reading'
 import { Scratch } from './item'
 import { Source } from './source'
 
@@ -22,7 +23,7 @@ import { Source } from './source'
 const PAIRS_AT_ONCE = 200
 const SHOWN_PROBLEMS = 500
 
-interface Running {
+interface Running extends Watched {
   /** Items so far. */
   progress: (done: number) => void
   signal: AbortSignal
@@ -36,13 +37,13 @@ interface Running {
  */
 export async function importDataset(
   options: ImportOptions,
-  { progress, signal }: Running,
+  { progress, signal, reading }: Running,
 ): Promise<ImportReport> {
   const problems = new Problems()
   for (const folder of await removeLeftBehind(options.into)) {
     problems.warn({ file: '.', line: null }, leftBehindNotice(folder))
   }
-  const source = await openSource(options.source, options.imageFolder ?? null)
+  const source = await openSource(options.source, options.imageFolder ?? null, reading)
   const format = options.format ?? (await orInvalid(detectFormat(source)))
   const scratch = new Scratch(dirname(options.into), false)
   const stopIfCancelled = (): void => {
@@ -59,6 +60,7 @@ export async function importDataset(
           await project.add(item)
           progress(project.counts.pairCount)
         }
+        source.reading.end()
         if (project.counts.pairCount === 0) {
           throw nothingTaken(options.source, format, problems)
         }
@@ -75,8 +77,8 @@ export async function importDataset(
 }
 
 /** @throws ContractError `invalid-input` */
-export function openSource(path: string, imageFolder: string | null): Promise<Source> {
-  return orInvalid(Source.open(path, imageFolder))
+export function openSource(path: string, imageFolder: string | null, reading?: Reading): Promise<Source> {
+  return orInvalid(Source.open(path, imageFolder, reading))
 }
 
 export async function orInvalid<T>(work: Promise<T>): Promise<T> {

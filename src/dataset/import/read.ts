@@ -83,7 +83,10 @@ export async function* readDataset(
     for await (const raw of formatNamed(format).reader.read(context)) {
       stopIfCancelled()
       try {
-        const item = await finish(raw, rows.get(raw.after.path) ?? null, format, context)
+        const row = rows.get(raw.after.path) ?? null
+        const item = await context.source.reading.during(raw.after.path, () =>
+          finish(raw, row, format, context),
+        )
         const known = seen.get(item.key)
         if (known !== undefined) {
           const where = known.line === null ? known.file : `${known.file}:${known.line}`

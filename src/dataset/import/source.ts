@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, JsonText } from './json-text'
 import { ImportProblem } from './problems'
+import { Reading } from './reading'
 import type { SourceLocation } from './problems'
 import { textLines, lineValue, unzip, tooLarge } from './text-lines'
 
@@ -36,21 +37,27 @@ export class Source {
   readonly onlyFile: string | null
   /** Real and absolute. */
   readonly imageFolder: string | null
+  readonly reading: Reading
   private readonly listings = new Map<string, ReadonlySet<string>>()
 
-  private constructor(root: string, onlyFile: string | null, imageFolder: string | null) {
+  private constructor(root: string, onlyFile: string | null, imageFolder: string | null, reading: Reading) {
     this.root = root
     this.onlyFile = onlyFile
     this.imageFolder = imageFolder
+    this.reading = reading
   }
 
   /** @param path absolute: a folder, or a list in it. @throws ImportProblem */
-  static async open(path: string, imageFolder: string | null = null): Promise<Source> {
+  static async open(
+    path: string,
+    imageFolder: string | null = null,
+    reading = new Reading(),
+  ): Promise<Source> {
     try {
       const real = await realpath(path)
       const isFile = (await stat(real)).isFile()
       const images = imageFolder === null ? null : await realpath(imageFolder)
-      return new Source(isFile ? dirname(real) : real, isFile ? basename(real) : null, images)
+      return new Source(isFile ? dirname(real) : real, isFile ? basename(real) : null, images, reading)
     } catch (error) {
       const { code, path: at } = error as NodeJS.ErrnoException
       const what = code === 'ENOENT' ? 'is not there' : `cannot be read (${code ?? String(error)})`
@@ -222,6 +229,7 @@ export class Source {
   }
 
   private async real(path: string): Promise<string> {
+    this.reading.begin(path)
     try {
       return await resolveInside(this.root, path)
     } catch (error) {

@@ -3,7 +3,7 @@ import { discardStopped, stoppedExport } from '../../dataset/export/write-partia
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
-import { importDataset } from '../../dataset/import/import-project'
+import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { exportItems } from '../export-items'
 import { mkdirSync } from 'node:fs'
@@ -58,7 +58,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
         formatNamed(options.format)
       }
       return state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
-        importReport: await importDataset(options, { progress: (done) => progress(done, 0), signal }),
+        importReport: await importApart(options, { host: state.options.host, progress, signal }),
       }))
     },
     'jobs.list': () => state.jobs.list(),

@@ -1,7 +1,8 @@
 import { parentPort } from '../parent-port'
 
-/** For tests: a process that answers once, and then computes for ever. */
-const port = parentPort()
+/** For tests: a process that answers once, and then computes for ever. `MOST_BYTES` is what it may hold. */
+const most = process.env['MOST_BYTES']
+const port = parentPort(most === undefined ? null : Number(most))
 port.onMessage(() => {
   port.post(process.pid)
   for (;;) {

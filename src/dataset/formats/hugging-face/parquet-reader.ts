@@ -97,6 +97,7 @@ async function* readFile(file: string, context: ReadContext): AsyncGenerator<Raw
   const { problems, source } = context
   const split = splitOf(/(?:^|\/)([a-z]+)[^/]*$/.exec(file)?.[1] ?? '')
   try {
+    source.reading.begin(file)
     const buffer = await asyncBufferFromFile((await source.file(file)).absolute)
     const metadata = await parquetMetadataAsync(buffer)
     const columns = columnsOf(metadata, file)

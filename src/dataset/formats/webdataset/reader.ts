@@ -59,6 +59,7 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
   const split = splitOf(/^[a-z]+/i.exec(shard)?.[0] ?? '')
   let sample: Sample | null = null
   try {
+    source.reading.begin(shard)
     for await (const entry of entriesOf((await source.file(shard)).absolute, shard)) {
       const { name } = entry.header
       const location = { file: `${shard}/${shown(name)}`, line: null }
