@@ -95,6 +95,7 @@ describe('what the window says', () => {
           platform: 'linux',
           node: '20.0.0',
           startFailure: '/gone does not exist.',
+          restartNotice: null,
         }),
       },
     })

@@ -34,7 +34,7 @@ test('the proposals of a folder are known where nothing has been proposed after 
     'project.current': null,
     'jobs.list': [],
     'settings.get': DEFAULT_SETTINGS,
-    'app.info': { startFailure: null },
+    'app.info': { startFailure: null, restartNotice: null },
     'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null },
   })) {
     memory.answers.set(command, () => answer)

@@ -115,7 +115,11 @@ async function refresh(): Promise<void> {
     if (before === null && present !== null && present.storeNotice !== null) {
       notify('warning', present.storeNotice)
     }
-    const { startFailure } = await engine.call('app.info', {})
+    const { startFailure, restartNotice } = await engine.call('app.info', {})
+    // a page that was loaded anew has lost nothing
+    if (restartNotice !== null && useEngineState.getState().isLoaded) {
+      notify('warning', restartNotice)
+    }
     if (present === null && startFailure !== null) {
       notify('error', startFailure)
     }

@@ -38,7 +38,13 @@ interface MadeState {
 export function restHandlers({ project, settings, proposers }: MadeState): MadeHandlers {
   let present = settings
   return {
-    'app.info': () => ({ version: '0.1.0', platform: 'linux', node: '20.0.0', startFailure: null }),
+    'app.info': () => ({
+      version: '0.1.0',
+      platform: 'linux',
+      node: '20.0.0',
+      startFailure: null,
+      restartNotice: null,
+    }),
     'app.diagnostics': () => ({
       logPath: '/home/ada/.config/deltascribe/logs/deltascribe.log',
       logFolder: '/home/ada/.config/deltascribe/logs',

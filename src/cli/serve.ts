@@ -31,6 +31,7 @@ export function addServeCommand(program: Command): void {
           pageFolder: page,
           version,
           port: options.port,
+          onSilent: (message) => remark(`deltascribe: ${message}`),
           onGivenUp(message) {
             remark(`deltascribe: ${message}`)
             serverFailed.abort()

@@ -27,6 +27,8 @@ const appCommands = {
       node: z.string(),
       /** Why the folder that the program was started with is not open; null where it is, or none was given. */
       startFailure: z.string().nullable(),
+      /** Why the engine before this one was ended; null where it was not. */
+      restartNotice: z.string().nullable(),
     }),
   ),
 

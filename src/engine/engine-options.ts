@@ -27,6 +27,8 @@ export interface EngineOptions {
   connector?: { settings: ConnectorSettings; key: string | null }
   /** Instead of one of its own in the user's folder. */
   log?: Log
+  /** Why the engine before this one was ended; null where it was not. */
+  restartNotice?: string | null
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }

@@ -16,9 +16,13 @@ export const hostCommands = {
       detectorFolder: z.string(),
       version: z.string(),
       folder: z.string().nullable(),
+      /** Why the engine before it was ended, for the user; null where it was not. */
+      restartNotice: z.string().nullable(),
     }),
     z.null(),
   ),
+  /** Asked now and then: an engine that lives answers, whatever else it does. */
+  beat: once(z.object({}), z.null()),
   /** A folder that was given to the program while it runs. */
   'folder.open': once(z.object({ folder: z.string() }), z.null()),
   /** Answered once what the clients had sent before is stored. */

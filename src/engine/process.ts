@@ -64,6 +64,7 @@ const control = serve(
       EARLY.splice(0).forEach((port) => started.connect(port))
       return null
     },
+    beat: () => null,
     'folder.open': async ({ folder }) => {
       await running().open(folder)
       return null

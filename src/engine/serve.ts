@@ -17,6 +17,8 @@ export interface ServeOptions {
   port: number
   /** The engine cannot be kept alive, so nothing is served any more; the message is for the user. */
   onGivenUp: (message: string) => void
+  /** The engine answered nothing and was ended; it is started again. */
+  onSilent?: (message: string) => void
 }
 
 export interface Served {
@@ -43,6 +45,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     version: options.version,
     log,
     onGivenUp: options.onGivenUp,
+    onSilent: (message) => options.onSilent?.(message),
     onStarted(started) {
       engine = started
       clients.forEach((client) => client.close())

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
@@ -9,10 +10,12 @@ import type { EngineCommands, EngineEvents } from '../contract/engine'
 import type { Diff } from '../domain/diff'
 import { makePairFolder } from '../images/testing'
 import { noLog } from '../process/log/log'
+import type { Log } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { Supervisor } from './supervisor'
 import type { SupervisorOptions } from './supervisor'
 
+const isWindows = process.platform === 'win32'
 let home = ''
 let supervisor: Supervisor | null = null
 
@@ -25,7 +28,10 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-function supervise(options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'>): Supervisor {
+type Told = 'onStarted' | 'onGivenUp' | 'onSilent' | 'beatMilliseconds' | 'log'
+function supervise(
+  options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'> & Partial<Pick<SupervisorOptions, Told>>,
+): Supervisor {
   const folders = { userFolder: home, sampleFolder: home, modelsFolder: home, detectorFolder: home }
   supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', log: noLog, ...folders, ...options })
   return supervisor
@@ -84,7 +90,7 @@ describe('V: keeping an engine alive', () => {
     process.kill(first.pid, 'SIGSTOP')
     const edit = { pairId, eventId: crypto.randomUUID(), label: 'Caption added', diff }
     void first.client.call('pairs.edit', edit).catch(() => {})
-    setTimeout(() => process.kill(first.pid, 'SIGCONT'), 1500)
+    void setTimeout(1500).then(() => process.kill(first.pid, 'SIGCONT'))
     await first.supervisor.finish()
 
     const { client } = await startedOn(folder)
@@ -98,15 +104,51 @@ describe('V: keeping an engine alive', () => {
     await started.supervisor.finish(300)
     await expect.poll(() => started.supervisor.enginePid()).toBeUndefined()
   })
+
+  test.skipIf(isWindows)(
+    'V6: an engine that lives and answers nothing is ended in words, and started again with its folder [not on Windows]',
+    async () => {
+      const folder = join(home, 'pairs')
+      await makePairFolder(folder, { count: 1, width: 64, height: 48, layout: 'a-b' })
+      const told: string[] = []
+      const logged: string[] = []
+      const log: Log = { ...noLog, as: () => log, write: (_level, message) => logged.push(message) }
+      const onSilent = (message: string): unknown => told.push(message)
+      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 200 })
+      process.kill(pid, 'SIGSTOP')
+      await expect.poll(() => told).toHaveLength(1)
+      expect(told[0]).toMatch(/^The engine answered nothing for \d+ s and was started again\./)
+      expect(logged).toContain('engine.silent')
+      // asked before the new one is there, as a page does
+      expect(await pairIds(client)).toHaveLength(1)
+      expect(await client.call('app.info', {})).toMatchObject({ restartNotice: told[0] })
+      expect(supervisor?.enginePid()).not.toBe(pid)
+    },
+  )
+
+  test.skipIf(isWindows)('V7: an engine that answers late is left alone [not on Windows]', async () => {
+    const { pid, client } = await startedOn(null, { beatMilliseconds: 500 })
+    for (let time = 0; time < 2; time += 1) {
+      process.kill(pid, 'SIGSTOP')
+      await setTimeout(1700)
+      process.kill(pid, 'SIGCONT')
+      await client.call('app.info', {})
+      await setTimeout(600)
+    }
+    expect(supervisor?.enginePid()).toBe(pid)
+    expect(await client.call('app.info', {})).toMatchObject({ restartNotice: null })
+  })
 })
 
 async function startedOn(
   folder: string | null,
+  options: Partial<Pick<SupervisorOptions, Told>> = {},
 ): Promise<{ supervisor: Supervisor; client: Client<EngineCommands, EngineEvents>; pid: number }> {
   const client = createClient(engineContract)
   const started = supervise({
     onStarted: ({ openPort }) => client.connect(openPort()),
     onGivenUp: () => {},
+    ...options,
   })
   await started.start(folder)
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })

@@ -9,6 +9,7 @@ import { loggedHost } from '../process/log/logged-host'
 import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
+import { EngineBeat } from './engine-beat'
 import { hostContract } from './host-contract'
 import type { LocatedPicture } from './picture-cache'
 
@@ -24,6 +25,10 @@ export interface SupervisorOptions {
   onStarted: (engine: SupervisedEngine) => void
   /** Called once when no engine can be kept alive; the message is for the user. */
   onGivenUp: (message: string) => void
+  /** Called where an engine is ended because it answers nothing; the page is told the same. */
+  onSilent?: (message: string) => void
+  /** Between two questions whether the engine answers. */
+  beatMilliseconds?: number
 }
 
 export interface SupervisedEngine {
@@ -35,6 +40,9 @@ export interface SupervisedEngine {
 /** Failing this often in a row, with no longer life between, is not mended by another start. */
 const MAX_QUICK_FAILURES = 5
 const QUICK_MILLISECONDS = 5000
+
+/** The same of one that is ended as it answers nothing, which is noticed late. */
+const QUICK_SILENCE_MILLISECONDS = 150_000
 
 /** For an engine that is busy when the program ends. */
 const FINISH_MILLISECONDS = 10_000
@@ -48,6 +56,8 @@ export class Supervisor {
   private hosted: HostedProcess | null = null
   private isDisposed = false
   private quickFailures = 0
+  private restartNotice: string | null = null
+  private beat: EngineBeat | null = null
 
   constructor(options: SupervisorOptions) {
     this.options = options
@@ -81,6 +91,7 @@ export class Supervisor {
   /** Ends the engine once it has stored what it was sent, or after this time. */
   async finish(milliseconds = FINISH_MILLISECONDS): Promise<void> {
     this.isDisposed = true
+    this.beat?.end()
     if (this.hosted !== null) {
       const stored = this.control.call('finish', {}).catch(() => null)
       await Promise.race([stored, setTimeout(milliseconds, null, { ref: false })])
@@ -90,6 +101,7 @@ export class Supervisor {
 
   dispose(): void {
     this.isDisposed = true
+    this.beat?.end()
     this.hosted?.kill()
     this.options.log.write('info', 'program.ended')
     this.options.log.close()
@@ -104,10 +116,12 @@ export class Supervisor {
     }
     const startedAt = Date.now()
     let isServing = false
+    let quickMilliseconds = QUICK_MILLISECONDS
     this.hosted = hosted
     const carrier: Multiplexer = multiplex(hosted.port)
-    hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < QUICK_MILLISECONDS))
+    hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < quickMilliseconds))
     this.control.connect(carrier.control)
+    const beat = this.watch(hosted, () => (quickMilliseconds = QUICK_SILENCE_MILLISECONDS))
     onStarted({ hosted, openPort: () => carrier.open() })
     try {
       await this.control.call('start', {
@@ -117,8 +131,10 @@ export class Supervisor {
         detectorFolder,
         version,
         folder: this.folder,
+        restartNotice: this.restartNotice,
       })
       isServing = true
+      beat.serves()
     } catch (error) {
       // an engine that ended meanwhile is started again, as at any other time
       if (toFailure(error).code !== 'disconnected') {
@@ -127,8 +143,26 @@ export class Supervisor {
     }
   }
 
+  /** Ends an engine that answers nothing: it is started again then, as after any other end. */
+  private watch(hosted: HostedProcess, onSilent: () => void): EngineBeat {
+    this.beat = new EngineBeat(
+      () => this.control.call('beat', {}),
+      (seconds) => {
+        onSilent()
+        const message = `The engine answered nothing for ${seconds} s and was started again. What was saved is safe.`
+        this.restartNotice = message
+        this.options.log.write('error', 'engine.silent', { pid: hosted.pid, seconds })
+        this.options.onSilent?.(message)
+        hosted.kill()
+      },
+      this.options.beatMilliseconds,
+    )
+    return this.beat
+  }
+
   private ended(wasQuick: boolean): void {
     this.hosted = null
+    this.beat?.end()
     if (this.isDisposed) {
       return
     }

@@ -56,6 +56,7 @@ export function appHandlers(state: EngineState, log: Log): AppHandlers {
       platform: platform(),
       node: process.versions.node,
       startFailure: state.startFailure,
+      restartNotice: state.options.restartNotice ?? null,
     }),
     'app.diagnostics': () => diagnostics(state),
     'app.pageError': ({ kind, name, message, stack }) => {
