@@ -2,7 +2,6 @@ import { MessageChannelMain, utilityProcess, safeStorage } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { LOG_HOME_VARIABLE } from '../src/process/log/log'
-import { heapArguments } from '../src/process/process-host'
 import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
@@ -43,7 +42,8 @@ function fork(
   const child = utilityProcess.fork(path, [], {
     serviceName: `deltascribe ${program}`,
     env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
-    execArgv: heapArguments(heapMegabytes),
+    // Chromium hands V8's options on
+    execArgv: heapMegabytes === 0 ? [] : [`--js-flags=--max-old-space-size=${heapMegabytes}`],
     stdio: isQuiet ? 'ignore' : 'inherit',
   })
   const { port1, port2 } = new MessageChannelMain()

@@ -22,7 +22,10 @@ export function parentPort(mostBytes: number | null = null): Port {
     throw new Error('this program is started by Deltascribe, not by hand')
   }
   // where the main thread computes, it learns of nothing
-  startThread('parent-watch', { parent: process.ppid, mostBytes } satisfies ParentWatch).unref()
+  const watch = startThread('parent-watch', { parent: process.ppid, mostBytes } satisfies ParentWatch)
+  // without the thread the program works all the same
+  watch.on('error', () => undefined)
+  watch.unref()
   if (utility !== null) {
     return utilityPort(utility)
   }

@@ -31,16 +31,12 @@ export interface ProcessHost {
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
-export function heapArguments(megabytes: number): string[] {
-  return megabytes === 0 ? [] : [`--max-old-space-size=${megabytes}`]
-}
-
 export const nodeProcessHost: ProcessHost = {
   async start(program, { isQuiet = false, logHome = '', heapMegabytes = 0 } = {}) {
     const { path, execArgv } = ownProgram(program)
     const child = fork(path, {
       serialization: 'advanced',
-      execArgv: [...execArgv, ...heapArguments(heapMegabytes)],
+      execArgv: heapMegabytes === 0 ? execArgv : [...execArgv, `--max-old-space-size=${heapMegabytes}`],
       env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
