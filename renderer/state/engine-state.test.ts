@@ -6,6 +6,7 @@ vi.stubGlobal('document', { documentElement: { style: {} } })
 
 const { connectMemoryEngine } = await import('../review/testing')
 const { followEngine, useEngineState } = await import('./engine-state')
+const { useNotices } = await import('./notices')
 
 const reading = {
   id: 'a-b',
@@ -28,20 +29,37 @@ const project = {
 }
 const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, total: 0 }
 
-test('the proposals of a folder are known where nothing has been proposed after opening', async () => {
+function connectEngine(restartNotice: string | null): ReturnType<typeof connectMemoryEngine> {
   const memory = connectMemoryEngine()
   for (const [command, answer] of Object.entries({
     'project.current': null,
+    'project.open': project,
     'jobs.list': [],
     'settings.get': DEFAULT_SETTINGS,
-    'app.info': { startFailure: null, restartNotice: null },
+    'app.info': { startFailure: null, restartNotice },
     'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null },
   })) {
     memory.answers.set(command, () => answer)
   }
+  return memory
+}
+
+test('the proposals of a folder are known where nothing has been proposed after opening', async () => {
+  const memory = connectEngine(null)
   followEngine()
   await vi.waitFor(() => expect(useEngineState.getState().isLoaded).toBe(true), 60_000)
   expect(useEngineState.getState().queue).toBeNull()
   memory.emit('project.changed', project)
   await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(status), 60_000)
+})
+
+test('why the engine was started again is told to the page that had it before', async () => {
+  connectEngine('The engine answered nothing.')
+  await vi.waitFor(
+    () =>
+      expect(useNotices.getState().notices).toContainEqual(
+        expect.objectContaining({ level: 'warning', message: 'The engine answered nothing.' }),
+      ),
+    60_000,
+  )
 })
