@@ -4,10 +4,9 @@ import type { ExportReport } from '../../src/contract/work'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { proposedPair } from '../testing/made-pairs'
 import { countsOf, madeJob } from '../testing/made-project'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import type { MadeHandlers } from '../testing/made-answers'
-import { violations } from '../testing/violations'
+import type { MadeHandlers } from '../testing/made-engine'
 
 const report: ExportReport = {
   out: '/out/town',

@@ -3,9 +3,8 @@ import { userEvent } from 'vitest/browser'
 import type { ImportReport } from '../../src/contract/dataset'
 import { button, dialog, part, textbox } from '../testing/find'
 import { madeJob, madeProject } from '../testing/made-project'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import { violations } from '../testing/violations'
 
 const importing = dialog('Import a data set')
 const report: ImportReport = {

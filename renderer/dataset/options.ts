@@ -1,6 +1,10 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
 import type { ImageMode, MaskStyle } from '../../src/contract/work'
+import { useEffect } from 'react'
+import type { DatasetFormatSummary } from '../../src/contract/dataset'
+import { engine } from '../engine'
+import { notifyError } from '../state/notices'
 
 /** What the person has chosen to export; kept while the window is open. */
 interface ExportChoice {
@@ -45,3 +49,30 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   out: '',
   jobId: null,
 }))
+
+const useStore = create<{ formats: DatasetFormatSummary[]; isFetched: boolean }>()(() => ({
+  formats: [],
+  isFetched: false,
+}))
+
+/** The formats of data sets, which never change; empty until they are fetched. */
+export function useFormats(): DatasetFormatSummary[] {
+  useEffect(() => {
+    if (!useStore.getState().isFetched) {
+      useStore.setState({ isFetched: true })
+      engine.call('formats.list', {}).then(
+        (formats) => useStore.setState({ formats }),
+        (error: unknown) => {
+          useStore.setState({ isFetched: false })
+          notifyError(error)
+        },
+      )
+    }
+  }, [])
+  return useStore((store) => store.formats)
+}
+
+/** The name itself until the formats are fetched. */
+export function useFormatTitle(name: string): string {
+  return useFormats().find((format) => format.name === name)?.title ?? name
+}

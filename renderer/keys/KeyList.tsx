@@ -5,8 +5,8 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Action, ActionGroup } from './bindings'
+import { isMac, keyCaps } from './bindings'
 import { actions, presentBindings } from './actions'
-import { isMac, keyCaps } from './combination'
 import styles from './KeyList.module.css'
 
 export const GROUPS: readonly ActionGroup[] = [

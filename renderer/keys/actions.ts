@@ -6,11 +6,10 @@ import type { CanvasAction } from '../review/stage/actions'
 import type { text } from '../text/en'
 import { trainingActions } from '../training/actions'
 import { useEngineState } from '../state/engine-state'
-import { focusNextPane } from './focus'
+import { focusNextPane, keepFocus, ownsKey } from './focus'
 import { useRoute } from '../state/route'
-import { actionsOf, bindingsOf } from './bindings'
+import { actionsOf, bindingsOf, isMac, spellKeys, actionFor, combinationsOf } from './bindings'
 import type { Action, ActionEntry, Bindings } from './bindings'
-import { isMac, spellKeys } from './combination'
 
 const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
 
@@ -76,4 +75,39 @@ export function keysFor(actionId: ActionId): string {
 export function withKeys(label: string, actionId: ActionId): string {
   const keys = keysFor(actionId)
   return keys === '' ? label : `${label} (${keys})`
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || !useEngineState.getState().isLoaded) {
+    return
+  }
+  const press = {
+    key: event.key,
+    code: event.code,
+    ctrlKey: event.ctrlKey,
+    metaKey: event.metaKey,
+    altKey: event.altKey,
+    shiftKey: event.shiftKey,
+    isAltGraph: event.getModifierState('AltGraph'),
+  }
+  const combinations = combinationsOf(press)
+  const { route } = useRoute.getState()
+  const action = actionFor(combinations, route, actions, presentBindings())
+  if (action === null || ownsKey(event.target, combinations[0], action.whileTyping)) {
+    return
+  }
+  event.preventDefault()
+  if (!event.repeat || action.repeats) {
+    action.run()
+  }
+}
+
+/** The one listener for keys, and what keeps them going to the page. Returns the function that ends both. */
+export function listenForKeys(): () => void {
+  window.addEventListener('keydown', onKeyDown)
+  window.addEventListener('mousedown', keepFocus)
+  return () => {
+    window.removeEventListener('keydown', onKeyDown)
+    window.removeEventListener('mousedown', keepFocus)
+  }
 }

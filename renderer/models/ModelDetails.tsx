@@ -6,14 +6,13 @@ import { spellBytes } from '../../src/domain/numbers'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed, whyNotPromoted } from './actions'
-import { promote } from './commands'
+import { promote, useSelection } from './commands'
 import { ModelCard } from './ModelCard'
 import { ModelMarks } from './ModelTable'
 import shared from '../components/shared.module.css'
 import styles from './ModelDetails.module.css'
 import parts from './parts.module.css'
 import { spellInterval, spellValue, titleOf } from './spell'
-import { useSelection } from './selection'
 
 const words = text.models
 

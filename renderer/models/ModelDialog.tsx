@@ -3,14 +3,13 @@ import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { text } from '../text/en'
 import shared from '../components/shared.module.css'
 import styles from './parts.module.css'
-import { useSelection } from './selection'
-import type { ModelDialogName } from './selection'
+import { useSelection, exportModel, importModel, rename } from './commands'
+import type { ModelDialogName } from './commands'
 import { useState } from 'react'
 import { modelExportFormatSchema } from '../../src/contract/models'
 import type { Model, ModelExportFormat } from '../../src/contract/models'
 import { FolderField } from '../dataset/FolderField'
 import { pathIn } from '../open/paths'
-import { exportModel, importModel, rename } from './commands'
 
 interface ModelDialogProps {
   name: ModelDialogName

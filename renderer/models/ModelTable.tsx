@@ -9,7 +9,7 @@ import shared from '../components/shared.module.css'
 import styles from './ModelTable.module.css'
 import parts from './parts.module.css'
 import { spellScore, titleOf } from './spell'
-import { useSelection } from './selection'
+import { useSelection } from './commands'
 
 const words = text.models
 

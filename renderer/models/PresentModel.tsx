@@ -6,10 +6,9 @@ import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { rollBack } from './commands'
+import { rollBack, useSelection } from './commands'
 import shared from '../components/shared.module.css'
 import styles from './parts.module.css'
-import { useSelection } from './selection'
 import { titleOf } from './spell'
 
 const words = text.models.present

@@ -1,12 +1,10 @@
 import type { Model, ModelList } from '../../src/contract/models'
-import { actionsOf, bindingsOf } from '../keys/bindings'
+import { actionsOf, bindingsOf, isMac, spellKeys } from '../keys/bindings'
 import type { ActionEntry } from '../keys/bindings'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
-import { promote, remove, restore, rollBack } from './commands'
-import { moveCursor, presentModel, useSelection } from './selection'
+import { promote, remove, restore, rollBack, moveCursor, presentModel, useSelection } from './commands'
 import { text } from '../text/en'
-import { isMac, spellKeys } from '../keys/combination'
 
 const words = text.models
 

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Settings } from '../../src/contract/work'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
-import type { MadeHandlers } from '../testing/made-answers'
+import type { MadeHandlers } from '../testing/made-engine'
 import { differenceModel, madeModel, madeModels, trainedModel } from '../testing/made-models'
 import { proposedPair } from '../testing/made-pairs'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import { violations } from '../testing/violations'
 
 const list = part('listbox', 'Models')
 const options = list.getByRole('option')

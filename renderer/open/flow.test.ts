@@ -10,7 +10,7 @@ vi.stubGlobal('HTMLTextAreaElement', Object)
 const { connectMemoryEngine } = await import('../review/testing')
 const { useEngineState } = await import('../state/engine-state')
 const { useRoute } = await import('../state/route')
-const { backToStart, inspect, openProject, useOpenFlow } = await import('./flow')
+const { backToStart, inspect, isAmbiguous, openProject, useOpenFlow } = await import('./flow')
 
 const reading: Reading = {
   id: 'a-b',
@@ -89,4 +89,25 @@ test('it stays closed where another was opened meanwhile', async () => {
   await first.answer()
   expect(opened).toEqual(['/second'])
   expect(useEngineState.getState().project?.folder).toBe('/second')
+})
+
+function readingOf(pairCount: number, leftOutCount = 0): Reading {
+  return { id: 'x', title: 'x', pairCount, labelCount: 0, leftOutCount, leftOut: [], examples: [] }
+}
+
+test('opens at once where one reading fits well', () => {
+  expect(isAmbiguous([readingOf(100)])).toBe(false)
+  expect(isAmbiguous([readingOf(100, 3), readingOf(10)])).toBe(false)
+})
+
+test('asks where two readings find about as many pairs', () => {
+  expect(isAmbiguous([readingOf(100), readingOf(80)])).toBe(true)
+})
+
+test('asks where many files belong to no pair', () => {
+  expect(isAmbiguous([readingOf(10, 50)])).toBe(true)
+})
+
+test('has nothing to ask where nothing was found', () => {
+  expect(isAmbiguous([])).toBe(false)
 })

@@ -4,8 +4,7 @@ import type { RecentProject } from '../../src/contract/project'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import { madeProject, madeReading } from '../testing/made-project'
 import { proposedPair } from '../testing/made-pairs'
-import { renderApp } from '../testing/mount'
-import { violations } from '../testing/violations'
+import { renderApp, violations } from '../testing/mount'
 
 const recent: RecentProject[] = [
   {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { create } from 'zustand'
 import type { Decision } from '../../src/contract/review'
-import { inProject } from '../review/in-project'
+import { inProject } from '../state/engine-state'
 import { text } from '../text/en'
 import { notify } from '../state/notices'
 import { throughputOf } from '../components/duration'

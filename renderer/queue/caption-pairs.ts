@@ -1,9 +1,8 @@
 import { create } from 'zustand'
-import { presentTarget } from '../connector/target'
+import { presentTarget } from '../connector/connector'
 import { engine } from '../engine'
-import { inProject } from '../review/in-project'
+import { inProject, useEngineState } from '../state/engine-state'
 import { text } from '../text/en'
-import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { usePairList } from './list'
 

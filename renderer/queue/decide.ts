@@ -1,6 +1,6 @@
 import type { Decision } from '../../src/contract/review'
 import { engine } from '../engine'
-import { inProject } from '../review/in-project'
+import { inProject } from '../state/engine-state'
 import { messageOf } from '../../src/contract/errors'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */

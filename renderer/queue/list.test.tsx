@@ -3,9 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { madePair, madeProposal, proposedPair } from '../testing/made-pairs'
 import type { MadePair } from '../testing/made-pairs'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 import { countsOf } from '../testing/made-project'
-import { violations } from '../testing/violations'
 
 const broken = madePair(4, 'yard')
 const pairs: MadePair[] = [

@@ -4,8 +4,7 @@ import { documentFrom } from '../../src/domain/review'
 import { button, part } from '../testing/find'
 import { madePair, madeRegion } from '../testing/made-pairs'
 import { madeSettings } from '../testing/made-project'
-import { renderApp } from '../testing/mount'
-import { violations } from '../testing/violations'
+import { renderApp, violations } from '../testing/mount'
 
 function pairOf(id: number, key: string, categories: string[]): ReturnType<typeof madePair> {
   const regions = categories.map((category, at) => madeRegion(at + 1, { category }))

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { PairRow } from '../../src/contract/project'
-import { RowCache } from './row-cache'
+
+vi.stubGlobal('window', {})
+
+const { RowCache } = await import('./rows')
 
 function row(id: number, version = 1, agreement: number | null = null): PairRow {
   return {

@@ -3,7 +3,7 @@ import { reviewStates } from '../../src/domain/pair'
 
 vi.stubGlobal('window', {})
 
-const { chosenStates } = await import('./StateFilter')
+const { chosenStates } = await import('./Filters')
 
 it('shows one state alone after a click, and all again after another on the same', () => {
   expect(chosenStates(null, 'flagged', false)).toEqual(['flagged'])

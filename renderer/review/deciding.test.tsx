@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { madePair, proposedPair } from '../testing/made-pairs'
 import type { MadePair } from '../testing/made-pairs'
-import { renderReview } from '../testing/mount'
-import { violations } from '../testing/violations'
+import { renderReview, violations } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market'), proposedPair(3, 'station')]
 const title = page.getByRole('heading', { level: 1 })

@@ -8,6 +8,7 @@ import { notify } from '../state/notices'
 import { text } from '../text/en'
 import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './pair-sync'
+import type { PairDocument } from '../../src/domain/document'
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client
@@ -109,3 +110,15 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
   }
 })
+
+/** Makes an edit of the open pair and names the step; null where it would change nothing. */
+export function applyEdit(label: string, make: (document: PairDocument) => Diff): string | null {
+  const { open, edit } = useReviewDocument.getState()
+  const diff = open === null ? [] : make(open.document)
+  if (diff.length === 0) {
+    return null
+  }
+  const eventId = newEventId()
+  void edit(label, diff, eventId)
+  return eventId
+}

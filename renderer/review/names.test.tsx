@@ -3,12 +3,11 @@ import { page, userEvent } from 'vitest/browser'
 import type { Region } from '../../src/domain/document'
 import { documentFrom } from '../../src/domain/review'
 import { button, focus, part, statusSaying } from '../testing/find'
-import { madeName } from '../testing/made-names'
+import { madeName } from '../testing/made-store'
 import { madeCaption, madeLink, madeMask, madePair, madeProposal, madeRegion } from '../testing/made-pairs'
 import { madeSettings } from '../testing/made-project'
-import { renderReview } from '../testing/mount'
+import { renderReview, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import { violations } from '../testing/violations'
 
 const regions = part('list', 'Regions')
 const rows = regions.getByRole('listitem')

@@ -8,7 +8,7 @@ import { notify, notifyError } from '../state/notices'
 import { text } from '../text/en'
 import { canBeHeld, heldOf, withHeld } from './held-edits'
 import type { HeldEdit } from './held-edits'
-import { inProject } from './in-project'
+import { inProject } from '../state/engine-state'
 import { afterStep, NO_STEPS } from './steps'
 import type { Steps } from './steps'
 

@@ -5,8 +5,8 @@ import type { PairRow } from '../../src/contract/project'
 import type { Decision, OpenPair } from '../../src/contract/review'
 import type { Diff } from '../../src/domain/diff'
 import { engine } from '../engine'
-import { appendEdit, decidePair, openPair, undoOrRedo } from '../testing/memory-pairs'
-import type { EditOfPair, MemoryPairs } from '../testing/memory-pairs'
+import { appendEdit, decidePair, openPair, undoOrRedo } from '../testing/made-pairs'
+import type { EditOfPair, MemoryPairs } from '../testing/made-pairs'
 
 /** An engine in memory at the page's port: pairs are kept and edited, and a test says what else it answers. */
 export interface MemoryEngine extends MemoryPairs {

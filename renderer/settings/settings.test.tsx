@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, focus, part, textbox } from '../testing/find'
 import { madeProposer, madeProviders, madeSettings } from '../testing/made-project'
 import { proposedPair } from '../testing/made-pairs'
-import { renderApp } from '../testing/mount'
-import { violations } from '../testing/violations'
+import { renderApp, violations } from '../testing/mount'
 
 function scheme(): string | null {
   return document.documentElement.getAttribute('data-mantine-color-scheme')

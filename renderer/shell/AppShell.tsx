@@ -1,6 +1,6 @@
-import { Loader } from '@mantine/core'
+import { Loader, Tooltip, UnstyledButton } from '@mantine/core'
 import { useEffect, useState, useRef } from 'react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
 import { Models } from '../models/Models'
@@ -15,10 +15,22 @@ import styles from './AppShell.module.css'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
-import { Rail } from './Rail'
 import { StatusBar } from './StatusBar'
 import { Toasts } from './Toasts'
 import { notify } from '../state/notices'
+import {
+  IconBox,
+  IconDatabaseExport,
+  IconFolderOpen,
+  IconKeyboard,
+  IconLayoutGrid,
+  IconLayersDifference,
+  IconSchool,
+  IconSettings,
+} from '@tabler/icons-react'
+import { withKeys } from '../keys/actions'
+import shared from '../components/shared.module.css'
+import railStyles from './Rail.module.css'
 
 const screens: Record<Route, () => ReactElement> = {
   open: Open,
@@ -80,4 +92,62 @@ function ConnectionBar(): ReactElement | null {
       {text.shell.engineLost}
     </div>
   ) : null
+}
+
+const icons: Record<Route, ReactNode> = {
+  open: <IconFolderOpen />,
+  queue: <IconLayoutGrid />,
+  review: <IconLayersDifference />,
+  dataset: <IconDatabaseExport />,
+  training: <IconSchool />,
+  models: <IconBox />,
+  settings: <IconSettings />,
+}
+
+const NEEDS_NO_PROJECT: ReadonlySet<Route> = new Set(['open', 'models', 'settings'])
+
+function Rail(): ReactElement {
+  const showKeys = useRoute((store) => store.showKeys)
+  return (
+    <nav className={railStyles.rail} aria-label={text.shell.rail} data-keep-focus data-pane tabIndex={-1}>
+      <RouteButton route="open" />
+      <RouteButton route="queue" />
+      <RouteButton route="review" />
+      <RouteButton route="dataset" />
+      <RouteButton route="training" />
+      <RouteButton route="models" />
+      <div className={shared.grow} />
+      <Tooltip label={withKeys(text.keys.title, 'app.keys')} position="right">
+        <UnstyledButton
+          className={railStyles.button}
+          onClick={() => showKeys(true)}
+          aria-label={text.keys.title}
+        >
+          <IconKeyboard />
+          <span className={railStyles.name}>{text.shell.keys}</span>
+        </UnstyledButton>
+      </Tooltip>
+      <RouteButton route="settings" />
+    </nav>
+  )
+}
+
+function RouteButton({ route }: { route: Route }): ReactElement {
+  const isHere = useRoute((store) => store.route === route)
+  const hasProject = useEngineState((state) => state.project !== null)
+  const name = text.shell.routes[route]
+  const isDisabled = !hasProject && !NEEDS_NO_PROJECT.has(route)
+  return (
+    <Tooltip label={withKeys(name, `app.${route}`)} position="right" disabled={isDisabled}>
+      <UnstyledButton
+        className={railStyles.button}
+        onClick={() => useRoute.getState().go(route)}
+        disabled={isDisabled}
+        aria-current={isHere ? 'page' : undefined}
+      >
+        {icons[route]}
+        <span className={railStyles.name}>{name}</span>
+      </UnstyledButton>
+    </Tooltip>
+  )
 }

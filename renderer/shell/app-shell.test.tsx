@@ -2,8 +2,7 @@ import { page, userEvent } from 'vitest/browser'
 import { describe, expect, it } from 'vitest'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import { madePair } from '../testing/made-pairs'
-import { renderApp } from '../testing/mount'
-import { violations } from '../testing/violations'
+import { renderApp, violations } from '../testing/mount'
 
 const pairs = [madePair(1, 'harbour'), madePair(2, 'market')]
 

@@ -3,7 +3,7 @@ import type { QueueStatus } from '../../src/contract/proposal'
 
 vi.stubGlobal('window', {})
 
-const { canPropose, proposalSummary } = await import('./ProposalStatus')
+const { canPropose, proposalSummary } = await import('./StatusBar')
 
 const idle: QueueStatus = {
   isRunning: false,

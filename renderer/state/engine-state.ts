@@ -175,3 +175,9 @@ function asInterrupted(job: Job): Job {
   const failure = { code: 'disconnected', message: text.shell.jobs.interrupted[job.kind] } as const
   return { ...job, state: 'failed', failure }
 }
+
+/** Numbers of pairs begin anew in every project: what is meant for this one must not reach the next. */
+export function inProject(): { storePath?: string } {
+  const storePath = useEngineState.getState().project?.storePath
+  return storePath === undefined ? {} : { storePath }
+}

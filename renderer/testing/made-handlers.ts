@@ -2,11 +2,10 @@ import type { Project } from '../../src/contract/project'
 import type { Proposer } from '../../src/contract/proposal'
 import type { Settings } from '../../src/contract/work'
 import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
-import type { MadeHandlers } from './made-answers'
-import { madeModels } from './made-models'
-import { nameHandlers } from './made-names'
+import type { MadeHandlers } from './made-engine'
+import { madeModels, emptyHistory, madePlan } from './made-models'
+import { nameHandlers } from './made-store'
 import { madePack, madeProviders, madeQueue } from './made-project'
-import { emptyHistory, madePlan } from './made-training'
 
 const emptyReport = {
   out: '',

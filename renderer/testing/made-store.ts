@@ -1,13 +1,15 @@
 import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
 import type { HistoryEntry, OpenPair } from '../../src/contract/review'
-import { rankedCaptions } from '../../src/domain/review'
-import { appendEdit, decidePair, openPair, undoOrRedo } from './memory-pairs'
-import type { MemoryPairs } from './memory-pairs'
-import type { MadeHandlers } from './made-answers'
-import { categoryCounts, firstName, namesIn } from './made-names'
-import { countsOf } from './made-project'
-import type { MadePair } from './made-pairs'
+import { rankedCaptions, unrejectedRegions } from '../../src/domain/review'
+import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
+import type { MemoryPairs, MadePair } from './made-pairs'
+import type { MadeHandlers } from './made-engine'
+import { countsOf, madeQueue } from './made-project'
+import type { NameList } from '../../src/contract/names'
+import { UNNAMED } from '../../src/domain/document'
+import type { PairDocument } from '../../src/domain/document'
+import type { RegionName } from '../../src/domain/region-name'
 
 /** The pairs of a made project as the engine's store keeps them: what is edited stays. */
 export interface MadeStore {
@@ -88,7 +90,7 @@ function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
   }))
 }
 
-export function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
+function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
   const { id, key, split, width, height, problem } = pair
   return {
     id,
@@ -127,4 +129,72 @@ export function countsIn(open: readonly OpenPair[]): ReturnType<typeof countsOf>
     counts[document.review.state] += 1
   }
   return counts
+}
+
+/** What a region was named by: a car that came, seen in the after image. */
+export function madeName(change: Partial<RegionName> = {}): RegionName {
+  return {
+    word: 'car',
+    score: 0.62,
+    kind: 'appeared',
+    seen: { frame: 'after', box: { x: 10, y: 6, width: 12, height: 12 } },
+    why: 'car seen in the after image (score 0.62); 90 % of its box changed; the before image shows none there',
+    others: [
+      { word: 'truck', score: 0.41 },
+      { word: 'bus', score: 0.12 },
+    ],
+    ...change,
+  }
+}
+
+function namesIn(document: PairDocument): Set<string> {
+  return new Set(unrejectedRegions(document).map(({ category }) => category))
+}
+
+/** Behind all others where nothing has one. */
+function firstName(document: PairDocument): string {
+  return [...namesIn(document)].filter((name) => name !== UNNAMED).sort()[0] ?? '\uffff'
+}
+
+function categoryCounts(documents: readonly PairDocument[]): { category: string; pairCount: number }[] {
+  const names = documents.map(namesIn)
+  return [...new Set(names.flatMap((set) => [...set]))]
+    .map((category) => ({ category, pairCount: names.filter((set) => set.has(category)).length }))
+    .sort((a, b) => b.pairCount - a.pairCount)
+}
+
+export function madeNameList(change: Partial<NameList> = {}): NameList {
+  return {
+    unavailable: null,
+    kinds: ['person', 'bicycle', 'car', 'truck', 'boat', 'dining table'].map((kind) => ({
+      kind,
+      word: kind,
+    })),
+    taught: [
+      { word: 'crane', count: 7, isUsed: true },
+      { word: 'shed', count: 2, isUsed: false },
+    ],
+    ...change,
+  }
+}
+
+/** Words that are set stay set, and what is forgotten is gone. */
+export function nameHandlers(): MadeHandlers {
+  let present = madeNameList()
+  return {
+    'names.list': () => present,
+    'names.setWords': ({ words }) => {
+      const kinds = present.kinds.map(({ kind }) => ({
+        kind,
+        word: Object.hasOwn(words, kind) ? words[kind] : kind,
+      }))
+      present = { ...present, kinds }
+      return present
+    },
+    'names.forget': ({ word }) => {
+      present = { ...present, taught: present.taught.filter((each) => each.word !== word) }
+      return present
+    },
+    'names.renew': () => madeQueue({ isRunning: true, done: 0, total: 3 }),
+  }
 }

@@ -8,21 +8,40 @@ import type { Project } from '../../src/contract/project'
 import type { Proposer } from '../../src/contract/proposal'
 import type { Settings } from '../../src/contract/work'
 import { App } from '../App'
-import { followPairs } from '../queue/rows'
-import { followReview, reviewPair } from '../review/commands/navigation'
-import { followTraining } from '../training/runs'
+import { followPairs, startPairs } from '../queue/rows'
+import { followReview, reviewPair, startReview } from '../review/commands/navigation'
+import { followTraining, useRuns } from '../training/runs'
 import { followEngine, useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { makeEngine } from './made-engine'
-import type { MadeHandlers } from './made-answers'
-import type { MadeEngine } from './made-engine'
+import type { MadeHandlers, MadeEngine } from './made-engine'
 import { restHandlers } from './made-handlers'
 import type { MadePair } from './made-pairs'
 import { countsOf, madeProject, madeProposer, madeSettings } from './made-project'
 import { countsIn, makeStore } from './made-store'
 import type { MadeStore } from './made-store'
-import { resetStores } from './stores'
+import axe from 'axe-core'
+import { useExportChoice, useImportChoice } from '../dataset/options'
+import { useSelection } from '../models/commands'
+import { useOpenFlow } from '../open/flow'
+import { useCaptionPairs } from '../queue/caption-pairs'
+import { useBulk } from '../queue/bulk'
+import { useGrid } from '../queue/window'
+import { usePairList } from '../queue/list'
+import { useReviewDocument } from '../review/document'
+import { useConnectorRequest } from '../review/commands/connector-caption'
+import { useChain } from '../review/commands/chain-store'
+import { useNameMenu } from '../review/commands/names'
+import { useProposing } from '../review/commands/propose'
+import { useCurrentPair, useReviewSession } from '../review/session'
+import { usePreparing } from '../review/tools/segment/segment'
+import { useStageView } from '../review/stage/stage-view'
+import { useModels, useConsent } from '../settings/connector/endpoint'
+import { useNames } from '../settings/names/names'
+import { useNextRun, useTrainingOptions } from '../training/commands'
+import { useVerdictRows } from '../training/actions'
+import { useNotices } from '../state/notices'
 
 interface RenderOptions {
   route?: Route
@@ -103,4 +122,57 @@ function follow(): void {
 function projectOf(pairs: readonly MadePair[], store: MadeStore, change: Partial<Project> = {}): Project {
   const counts = pairs.length === 0 ? countsOf() : countsIn(pairs.map(({ pair }) => store.open(pair.id)))
   return madeProject({ pairCount: pairs.length, counts, ...change })
+}
+
+/** What axe-core finds wrong with the page, in one line each, by all of its rules as in the stories. */
+export async function violations(): Promise<string[]> {
+  const found = await axe.run(document)
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  )
+}
+
+interface Resettable {
+  reset(): void
+}
+
+function resettable<T>(store: { setState(state: T, replace: true): void; getInitialState(): T }): Resettable {
+  return { reset: () => store.setState(store.getInitialState(), true) }
+}
+
+const stores: readonly Resettable[] = [
+  resettable(useConnectorRequest),
+  resettable(useCaptionPairs),
+  resettable(useBulk),
+  resettable(useChain),
+  resettable(useConsent),
+  resettable(useExportChoice),
+  resettable(useGrid),
+  resettable(useImportChoice),
+  resettable(useEngineState),
+  resettable(useModels),
+  resettable(useNameMenu),
+  resettable(useNames),
+  resettable(useNotices),
+  resettable(useOpenFlow),
+  resettable(usePairList),
+  resettable(useRoute),
+  resettable(usePreparing),
+  resettable(useProposing),
+  resettable(useReviewDocument),
+  resettable(useReviewSession),
+  resettable(useCurrentPair),
+  resettable(useRuns),
+  resettable(useSelection),
+  resettable(useStageView),
+  resettable(useNextRun),
+  resettable(useTrainingOptions),
+  resettable(useVerdictRows),
+]
+
+/** The screen as a window that was just opened has it; the engine must be disconnected. */
+function resetStores(): void {
+  startPairs(null)
+  startReview()
+  stores.forEach((store) => store.reset())
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { TRAINING_DEFAULTS } from '../../src/contract/training'
 import { text } from '../text/en'
-import { setAdvanced, useTrainingOptions } from './options'
+import { setAdvanced, useTrainingOptions } from './commands'
 import shared from '../components/shared.module.css'
 import styles from './Setup.module.css'
 

@@ -6,7 +6,7 @@ import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/StateMark'
-import { useTrainingOptions } from './options'
+import { useTrainingOptions } from './commands'
 import shared from '../components/shared.module.css'
 import styles from './Setup.module.css'
 

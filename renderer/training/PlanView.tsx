@@ -9,7 +9,7 @@ import styles from './PlanView.module.css'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
-import { useTrainingOptions } from './options'
+import { useTrainingOptions } from './commands'
 
 const words = text.training.plan
 const SHOWN_AT_MOST = 200

@@ -6,7 +6,7 @@ import type { TrainingRun } from '../../src/contract/training'
 import type { ModelComparison, ComparisonOutcome, PairComparison } from '../../src/contract/model-comparison'
 import { engine } from '../engine'
 import { withKeys } from '../keys/actions'
-import { useSelection } from '../models/selection'
+import { useSelection } from '../models/commands'
 import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
@@ -19,7 +19,7 @@ import styles from './VerdictView.module.css'
 import { useEffect } from 'react'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import { ComparedPair } from './ComparedPair'
-import { setVerdictRows, useVerdictRows } from './verdict-rows'
+import { setVerdictRows, useVerdictRows } from './actions'
 
 const words = text.training.verdict
 

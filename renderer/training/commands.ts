@@ -1,4 +1,9 @@
-import type { TrainingRun } from '../../src/contract/training'
+import type {
+  TrainingRun,
+  AdvancedTraining,
+  TrainingOptions,
+  TrainingPlan,
+} from '../../src/contract/training'
 import { engine } from '../engine'
 import { promote, refreshModels } from '../models/commands'
 import { titleOf } from '../models/spell'
@@ -6,7 +11,8 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { runningIn, storeRun, showRun, useRuns } from './runs'
-import { useNextRun, useTrainingOptions } from './options'
+import { create } from 'zustand'
+import { trainingOptionsSchema } from '../../src/contract/training'
 
 const words = text.training
 
@@ -68,4 +74,18 @@ function storeIfAny(run: TrainingRun | null): void {
   if (run !== null) {
     storeRun(run)
   }
+}
+
+/** What the person has chosen for the next run; kept while the window is open. */
+export const useTrainingOptions = create<TrainingOptions>()(() => trainingOptionsSchema.parse({}))
+
+/** The next run, while it is on the screen. */
+export const useNextRun = create<{
+  /** As last counted; null where it was not. */
+  plan: TrainingPlan | null
+  isStarting: boolean
+}>()(() => ({ plan: null, isStarting: false }))
+
+export function setAdvanced(change: Partial<AdvancedTraining>): void {
+  useTrainingOptions.setState(({ advanced }) => ({ advanced: { ...advanced, ...change } }))
 }

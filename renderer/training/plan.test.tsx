@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, textbox } from '../testing/find'
-import type { MadeHandlers } from '../testing/made-answers'
+import type { MadeHandlers } from '../testing/made-engine'
 import { proposedPair } from '../testing/made-pairs'
 import { countsOf } from '../testing/made-project'
-import { madePlan, madeRun } from '../testing/made-training'
-import { renderApp } from '../testing/mount'
+import { madePlan, madeRun } from '../testing/made-models'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import { violations } from '../testing/violations'
 
 const plan = part('region', 'What will be learned')
 

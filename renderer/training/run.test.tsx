@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { TrainingRun } from '../../src/contract/training'
 import { alertSaying, button, part, statusSaying } from '../testing/find'
-import type { MadeHandlers } from '../testing/made-answers'
-import { madeModels } from '../testing/made-models'
+import type { MadeHandlers } from '../testing/made-engine'
+import { madeModels, madeRun, madeVerdict } from '../testing/made-models'
 import { madeRegion, proposedPair } from '../testing/made-pairs'
 import { countsOf } from '../testing/made-project'
-import { madeRun, madeVerdict } from '../testing/made-training'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import { violations } from '../testing/violations'
 
 const progress = part('region', 'Progress')
 const runs = part('navigation', 'Runs')

@@ -1,12 +1,11 @@
-import type { Caption, PairDocument } from '../../../src/domain/document'
+import type { Caption, PairDocument, NamedMasks } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/review'
 import { statesNoChange } from '../../../src/metrics/no-change'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { notify } from '../../state/notices'
-import { useReviewDocument } from '../document'
+import { useReviewDocument, applyEdit } from '../document'
 import { useReviewSession, isCurrentPairShown } from '../session'
-import { applyEdit } from './apply-edit'
 import {
   answerToReplace,
   captionToReplace,
@@ -19,11 +18,11 @@ import { NOBODY, NOTHING, otherPairInProgress, useChain } from './chain-store'
 import type { ChainQuestion, Offer } from './chain-store'
 import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
-import { namedMasks } from './named-masks'
 import { captionField } from './fields'
 import { textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
 import { messageOf } from '../../../src/contract/errors'
+import { unrejectedRegions } from '../../../src/domain/review'
 
 /** Counts the projects that were opened: numbers of pairs begin anew in each. */
 let project = 0
@@ -200,4 +199,15 @@ function activeCaption(document: PairDocument): Caption | null {
   const { writtenCaptionId } = useReviewSession.getState()
   const ordered = captionsByRank(document)
   return ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(0) ?? null
+}
+
+/** What a model is told of the regions: where they lie and what they are called. */
+export function namedMasks(document: PairDocument): NamedMasks[] {
+  return unrejectedRegions(document).map(({ id, mask, beforeMask, category, name }) => ({
+    id,
+    mask,
+    beforeMask,
+    category,
+    name,
+  }))
 }

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconMessageQuestion, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useTarget } from '../../connector/target'
-import { useSeconds } from '../../connector/use-seconds'
+import { useTarget, useSeconds } from '../../connector/connector'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import {

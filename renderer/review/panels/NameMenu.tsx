@@ -1,13 +1,21 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { ActionIcon, Menu, Button } from '@mantine/core'
+import { IconChevronDown, IconArrowsSplit2 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { Region } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { keysFor, withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
-import { chooseName, closeNames, removeNameOf, showNames, useNameMenu } from '../commands/names'
+import {
+  chooseName,
+  closeNames,
+  removeNameOf,
+  showNames,
+  useNameMenu,
+  separateRegion,
+} from '../commands/names'
 import styles from './RegionPanel.module.css'
+import type { RegionName } from '../../../src/domain/region-name'
 
 const words = text.review.names
 
@@ -98,4 +106,39 @@ function Choice({ regionId, word, score, isFirst }: ChoiceProps): ReactElement {
 /** Where a person changed the name, what the program saw comes first. */
 function nextBest({ category, name }: Region): { word: string; score: number }[] {
   return name == null ? [] : [name, ...name.others].filter(({ word }) => word !== category)
+}
+
+/** Why the region has its name, or had one before a person changed it; and what it was joined from. */
+export function NameEvidence({ region }: { region: Region }): ReactElement | null {
+  const { name, parts = [] } = region
+  if (name == null && parts.length === 0) {
+    return null
+  }
+  return (
+    <div className={styles.evidence}>
+      {name == null ? null : <p data-selectable>{sentenceOf(name, region.category)}</p>}
+      {parts.length === 0 ? null : (
+        <div className={styles.joined}>
+          {words.joined(parts.length)}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconArrowsSplit2 size={12} />}
+            title={[withKeys(words.takeApart, 'review.takeApart'), words.takeApartExplain].join('\n')}
+            onClick={() => separateRegion(region)}
+          >
+            {words.takeApart}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sentenceOf(name: RegionName, category: string): string {
+  const { word, score, seen, why } = name
+  if (word === category) {
+    return why.charAt(0).toUpperCase() + why.slice(1)
+  }
+  return (seen === null ? words.taughtAs : words.seenAs)(word, words.percent(score), why)
 }

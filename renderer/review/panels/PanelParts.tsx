@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import styles from './PanelParts.module.css'
 import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
-import { isMac, keyCaps } from '../../keys/combination'
+import { isMac, keyCaps } from '../../keys/bindings'
 import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */

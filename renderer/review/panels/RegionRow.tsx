@@ -1,19 +1,22 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, ActionIcon, Tooltip, Autocomplete } from '@mantine/core'
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Region } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/en'
 import { markRegion } from '../commands/actions'
-import { applyEdit } from '../commands/apply-edit'
+import { applyEdit } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
-import { CategoryField } from './CategoryField'
-import { NameEvidence } from './NameEvidence'
-import { NameMenu } from './NameMenu'
-import { RegionIcon } from './RegionIcon'
+import { NameEvidence, NameMenu } from './NameMenu'
 import styles from './RegionPanel.module.css'
+import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
+import { KeyOnButton } from './PanelParts'
+import { useDraft } from '../commands/drafts'
+import { CATEGORY_FIELD } from '../commands/fields'
+import { useField } from '../../state/fields'
 
 const { regions: words, names: nameWords, labels } = text.review
 
@@ -137,5 +140,72 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         <IconTrash size={14} />
       </RegionIcon>
     </>
+  )
+}
+
+interface RegionIconProps {
+  label: string
+  actionId: ActionId
+  isOn?: boolean
+  /** Beside the icon; seen on the selected region, which the keys act on. */
+  hasKey?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+export function RegionIcon(props: RegionIconProps): ReactElement {
+  const { label, actionId, isOn, hasKey = false, onClick, children } = props
+  return (
+    <Tooltip label={withKeys(label, actionId)}>
+      <ActionIcon
+        size={22}
+        className={hasKey ? styles.keyedIcon : undefined}
+        variant={isOn === true ? 'filled' : 'subtle'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onClick}
+      >
+        {children}
+        {hasKey ? <KeyOnButton actionId={actionId} lettersAtMost={1} /> : null}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface CategoryFieldProps {
+  category: string
+  categories: string[]
+  onStore(typed: string): void
+}
+
+/** The category of a region: one of those known, or a new one. */
+function CategoryField({ category, categories, onStore }: CategoryFieldProps): ReactElement {
+  const draft = useDraft(category, onStore, null)
+  const field = useField<HTMLInputElement>(CATEGORY_FIELD)
+  return (
+    <Autocomplete
+      className={styles.categoryField}
+      ref={field}
+      aria-label={text.review.regions.category}
+      data={categories}
+      value={draft.value}
+      maxLength={120}
+      onChange={draft.onChange}
+      onOptionSubmit={(chosen) => {
+        draft.onChange(chosen)
+        draft.commit()
+      }}
+      onBlur={draft.commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          draft.revert()
+          event.currentTarget.blur()
+        } else if (event.key === 'Enter') {
+          // leaving commits, after Enter has taken the suggestion that is marked
+          const field = event.currentTarget
+          queueMicrotask(() => field.blur())
+        }
+      }}
+    />
   )
 }

@@ -11,7 +11,7 @@ import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigati
 import shared from '../../components/shared.module.css'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
-import { applyEdit } from '../commands/apply-edit'
+import { applyEdit } from '../document'
 import { setNotes } from '../commands/edits'
 import { NOTES_FIELD } from '../commands/fields'
 import { useField } from '../../state/fields'

@@ -15,7 +15,6 @@ import type { Size } from './points'
 import classes from './stage.module.css'
 import { useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
-import { useSpace } from './use-space'
 
 const LOADING: PictureState = { status: 'loading' }
 
@@ -196,4 +195,46 @@ function useBlink(isBlinking: boolean): void {
 
 function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/**
+ * Whether Space is held: while it is, the pointer pans. Held in a text field or on a button it means
+ * something else.
+ */
+function useSpace(mark: (isDown: boolean) => void): () => boolean {
+  const isDown = useRef(false)
+  useEffect(() => {
+    function set(next: boolean): void {
+      if (isDown.current !== next) {
+        isDown.current = next
+        mark(next)
+      }
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === ' ' && !isTaken(event.target)) {
+          event.preventDefault()
+          set(true)
+        }
+      },
+      { signal },
+    )
+    window.addEventListener('keyup', (event) => event.key === ' ' && set(false), { signal })
+    window.addEventListener('blur', () => set(false), { signal })
+    return () => {
+      listening.abort()
+      set(false)
+    }
+  }, [mark])
+  return useCallback(() => isDown.current, [])
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, button, a, [contenteditable], [role=slider]') !== null
+  )
 }

@@ -5,7 +5,7 @@ import type { Region } from '../../../src/domain/document'
 import type { Homography } from '../../../src/domain/pair'
 import type { Frame } from '../../../src/domain/region-name'
 import { encodeRle } from '../../../src/mask/rle'
-import { openPair } from '../../testing/memory-pairs'
+import { openPair } from '../../testing/made-pairs'
 
 vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('navigator', { userAgent: 'test' })

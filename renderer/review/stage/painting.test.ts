@@ -8,16 +8,15 @@ import { createMaskStore } from '../paint/mask-store'
 import type { MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import { encodeTiles } from '../paint/tile-rle'
-import { brushChart } from '../tools/brush'
+import { brushChart } from '../tools/drawing-tools'
 import { runTool } from '../tools/tool'
 import type { ToolContext } from '../tools/tool'
 import { placementOf, toImage } from './camera'
-import { newRegion } from './mask-edits'
+import { newRegion, regionsAt, shownMasks } from './shown-masks'
 import { Painting } from './painting'
 import type { PaintingHost } from './painting'
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint } from './points'
-import { regionsAt, shownMasks } from './shown-masks'
 
 interface Desk {
   host: PaintingHost

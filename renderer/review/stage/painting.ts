@@ -9,7 +9,7 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { polygonFill } from '../paint/polygon'
 import { tileBounds } from '../paint/tile-mask'
 import type { PaintEffect } from '../tools/tool'
-import { maskDiff, newRegion, regionIn } from './mask-edits'
+import { maskDiff, newRegion, regionIn } from './shown-masks'
 import type { PendingRegion } from './shown-masks'
 import type { ImagePoint } from './points'
 

@@ -7,7 +7,7 @@ import { encodeRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { createMaskStore } from '../paint/mask-store'
 import type { MaskSource, RequestEffect } from '../tools/tool'
-import { newRegion } from './mask-edits'
+import { newRegion } from './shown-masks'
 import { RequestedMask } from './requested-mask'
 import type { RequestHost } from './requested-mask'
 

@@ -8,10 +8,10 @@ import type { Rle } from '../../../src/mask/rle'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import type { TileMask } from '../paint/tile-mask'
 import type { PendingMask } from './shown-masks'
+import { flipOf, maskDiff, maskOf, newRegion, regionIn } from './shown-masks'
 import { decodeTiles } from '../paint/tile-rle'
 import type { ClickPrompts, MaskAnswer, MaskSource, RequestEffect } from '../tools/tool'
 import { stage as stageText } from '../../text/en/stage'
-import { flipOf, maskDiff, maskOf, newRegion, regionIn } from './mask-edits'
 
 /** What a requested mask needs of the pair that is on the canvas. */
 export interface RequestHost {

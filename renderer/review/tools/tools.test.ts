@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { imagePoint } from '../stage/points'
-import { brushChart } from './brush'
+import { brushChart, lassoChart, polygonChart } from './drawing-tools'
 import { runTool } from './tool'
 import type { Effect, RunningTool, ToolContext, ToolInput } from './tool'
 import { fillChart, selectChart } from './region-tools'
-import { lassoChart, polygonChart } from './outline-tools'
 
 const context: ToolContext = {
   brushDiameter: 8,

@@ -8,11 +8,9 @@ import {
   IconPointerBolt,
   IconPolygon,
 } from '@tabler/icons-react'
-import { brushChart } from './brush'
+import { brushChart, lassoChart, polygonChart } from './drawing-tools'
 import { fillChart, selectChart } from './region-tools'
-import { lassoChart, polygonChart } from './outline-tools'
-import { segmentSource } from './segment/preparing'
-import { segmentChart } from './segment/segment'
+import { segmentSource, segmentChart } from './segment/segment'
 import { SegmentBar } from './segment/SegmentBar'
 import { runTool } from './tool'
 import type { ToolDefinition } from './tool'

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../../testing/find'
-import type { MadeHandlers } from '../../testing/made-answers'
+import type { MadeHandlers } from '../../testing/made-engine'
 import { connectorOn } from '../../testing/made-handlers'
 import { madeCaption } from '../../testing/made-pairs'
-import { renderApp } from '../../testing/mount'
+import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
-import { violations } from '../../testing/violations'
 
 const section = part('region', 'Caption connector')
 const isOn = part('switch', /^Ask a server for captions/)

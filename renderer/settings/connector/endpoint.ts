@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { engine } from '../../engine'
 import { messageOf } from '../../../src/contract/errors'
-import { changeConnector } from '../../connector/target'
+import { changeConnector } from '../../connector/connector'
 import { useEngineState } from '../../state/engine-state'
 
 /** Endpoints as the engine resolved them, and the question whether pictures may be sent there. */

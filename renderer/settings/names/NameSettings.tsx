@@ -1,4 +1,4 @@
-import { Button, Slider, Switch } from '@mantine/core'
+import { Button, Slider, Switch, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -7,9 +7,10 @@ import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/en'
 import settings from '../Settings.module.css'
 import styles from './NameSettings.module.css'
-import { changeNames, listNames, renewNames, useNames } from './names'
+import { changeNames, listNames, renewNames, useNames, forgetWord } from './names'
 import { NameWords } from './NameWords'
-import { TaughtNames } from './TaughtNames'
+import type { NameList } from '../../../src/contract/names'
+import { categoryColor } from '../../components/colors'
 
 const words = text.names
 
@@ -114,4 +115,71 @@ function Renew(): ReactElement | null {
       </Button>
     </output>
   ) : null
+}
+
+const taughtWords = text.names.taught
+
+type Taught = NameList['taught'][number]
+
+/** Names that regions of the project were given by people, and are known again by. */
+function TaughtNames({ taught }: { taught: readonly Taught[] }): ReactElement {
+  const [asked, setAsked] = useState<Taught | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <h3>{taughtWords.title}</h3>
+      <p className={settings.dim}>{taught.length === 0 ? taughtWords.none : taughtWords.explain}</p>
+      <ul className={styles.taught} aria-label={taughtWords.title}>
+        {taught.map((name) => (
+          <li key={name.word} className={styles.word}>
+            <span className={styles.swatch} style={{ background: categoryColor(name.word) }} />
+            <span className={styles.kind}>{name.word}</span>
+            {name.isUsed ? null : <span className={styles.count}>{taughtWords.notUsed}</span>}
+            <span className={styles.count}>{taughtWords.count(name.count)}</span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={taughtWords.forget(name.word)}
+              onClick={() => {
+                setAsked(name)
+                setAsking(true)
+              }}
+            >
+              {taughtWords.forgetShort}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked === null ? null : <Confirm name={asked} isOpen={isAsking} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+interface ConfirmProps {
+  name: Taught
+  isOpen: boolean
+  onClose(): void
+}
+
+/** What is forgotten cannot be brought back. */
+function Confirm({ name, isOpen, onClose }: ConfirmProps): ReactElement {
+  const { word, count } = name
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={taughtWords.confirm(word)} size="28rem">
+      <p className={styles.question}>{taughtWords.confirmExplain(word, taughtWords.count(count))}</p>
+      <div className={settings.buttons}>
+        <Button
+          onClick={() => {
+            onClose()
+            void forgetWord(word)
+          }}
+        >
+          {taughtWords.forgetShort}
+        </Button>
+        <Button data-autofocus variant="default" onClick={onClose}>
+          {text.shell.cancel}
+        </Button>
+      </div>
+    </Modal>
+  )
 }

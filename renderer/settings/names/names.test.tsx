@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, dialog, focus, part, statusSaying, textbox } from '../../testing/find'
-import { madeNameList } from '../../testing/made-names'
+import { madeNameList } from '../../testing/made-store'
 import { proposedPair } from '../../testing/made-pairs'
 import { madeSettings } from '../../testing/made-project'
-import { renderApp } from '../../testing/mount'
+import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
-import { violations } from '../../testing/violations'
 
 const section = part('region', 'Names')
 const wordList = part('list', 'Words of this project')

@@ -1,3 +1,5 @@
+import type { ConnectorReach } from '../../../src/contract/connector'
+
 export const settings = {
   title: 'Settings',
   sections: 'Sections',
@@ -43,4 +45,166 @@ export const settings = {
   version: (version: string, platform: string, node: string) =>
     `Version ${version} on ${platform}, Node ${node}`,
   storePath: 'Where work is kept',
+}
+
+/** Settings of what changed things are called. */
+export const names = {
+  title: 'Names',
+  explain:
+    'Regions that changed are named by what a detector sees there, and by names that you gave to regions that look alike.',
+  isOn: 'Name what changed',
+  isOnExplain: 'Turned off, every region that is proposed is a change without a name.',
+  leastScore: 'Least score',
+  percent: (score: number) => `${Math.round(100 * score)} %`,
+  leastScoreExplain:
+    'How sure the detector must be at least of what it knows best; of all else, 15 % more. A lower one names more regions, and more of them wrongly.',
+  isShared: 'Use names taught in one project in all projects',
+  isSharedExplain:
+    'Features of the regions that you named are kept in your user folder then: numbers by which others like them are known again, no images.',
+  unavailable: (reason: string) => `No detector names anything now: ${reason}`,
+  failed: (reason: string) => `The names could not be listed: ${reason}`,
+  words: {
+    title: 'Words of this project',
+    explain:
+      'What the detector knows, and what this project calls it. What is left out names no region. An empty word is its own again.',
+    filter: 'Find a word',
+    none: 'No word fits.',
+    count: (changed: number) => (changed === 1 ? '1 changed' : `${changed} changed`),
+    word: (kind: string) => `Word for ${kind}`,
+    leaveOut: 'Leave out',
+    leaveOutKind: (kind: string) => `Leave out ${kind}`,
+    reset: (kind: string) => `Call ${kind} by its own word`,
+    resetAll: 'Use all own words',
+  },
+  taught: {
+    title: 'Taught names',
+    explain: 'Each region that you name teaches its name. Five examples of a name are needed.',
+    none: 'No name has been taught yet.',
+    count: (count: number) => (count === 1 ? '1 example' : `${count} examples`),
+    notUsed: 'names regions from five on',
+    forget: (word: string) => `Forget ${word}`,
+    forgetShort: 'Forget',
+    confirm: (word: string) => `Forget “${word}”?`,
+    confirmExplain: (word: string, count: string) =>
+      `It was taught by ${count}. No new region is called “${word}” because of them; those that have the name keep it.`,
+  },
+  renew: {
+    changed: 'Names that are there already stay as they are until pairs are proposed for again.',
+    again: 'Name again',
+    explain: 'Proposes again for all pairs that nobody has touched. What people did stays.',
+    begun: (pairs: number) =>
+      pairs === 0
+        ? 'There is no pair that nobody has touched.'
+        : pairs === 1
+          ? 'One pair is proposed for again.'
+          : `${pairs.toLocaleString()} pairs are proposed for again.`,
+  },
+}
+
+export const connector = {
+  title: 'Caption connector',
+  explain:
+    'Asks a vision language model for captions: a server on your own machine or network that follows OpenAI’s protocol, such as llama.cpp, Ollama, vLLM or LM Studio. Everything else works without it.',
+  isOn: 'Ask a server for captions',
+  offExplain: 'Off: nothing is sent to anybody.',
+  onExplain: (url: string) => `Questions go to ${url}, when you press Ask and at no other time.`,
+  address: 'Address',
+  reach: {
+    machine: 'On this machine.',
+    network: 'In your own network.',
+    public: 'On the public network.',
+    unknown: '',
+  } satisfies Record<ConnectorReach, string>,
+  addressExplain:
+    'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
+  inspecting: 'Looking the address up…',
+  notAgreed: 'You have not agreed to send pictures there.',
+  agree: 'What would be sent…',
+  model: 'Model',
+  modelExplain: 'A vision language model, as the server names it.',
+  listed: (count: number) =>
+    count === 1 ? 'The server lists 1 model.' : `The server lists ${count} models.`,
+  list: 'List the models',
+  listing: 'Asking the server…',
+  notListed: (reason: string) => `No list: ${reason} You can type the name.`,
+  key: 'API key',
+  keyPlaceholder: 'Only where the server wants one',
+  keyGiven: (origin: string) =>
+    `A key for ${origin} is kept, encrypted by this system. It is sent there and nowhere else.`,
+  keyThisRun: (origin: string) =>
+    `A key for ${origin} is held until Deltascribe is closed: this system has no key store. It is sent there and nowhere else.`,
+  keyElsewhere: (origin: string) => `There is a key for ${origin}. It is not sent to this address.`,
+  keyNone: 'None. Kept by the system’s key store, never in a project or a log.',
+  keySave: 'Use this key',
+  keyForget: 'Forget the key',
+  seconds: 'Time limit, seconds',
+  secondsExplain: 'For one answer. A large model without a GPU can take minutes.',
+  side: 'Size of the pictures, pixels',
+  sideExplain: 'Long side. Larger shows more and takes longer.',
+  instruction: 'Instruction',
+  instructionExplain: (mark: string) =>
+    `${mark} stands for the changed regions in words: what, how, where, how large. Without it they are not sent.`,
+  instructionReset: 'Use the default',
+  sent: {
+    title: 'What is sent with each question',
+    pictures: (side: number) =>
+      `both pictures of the pair as JPEG, at most ${side} pixels long, cut out around small changes, with the regions outlined and numbered`,
+    words:
+      'the instruction, with the regions in words: names of regions, and words of captions that point at them',
+    model: 'the name of the model, and the key where there is one',
+    nothingElse: 'No file names, no folders, no metadata of the files, no other pairs.',
+  },
+  trial: {
+    button: 'Try it',
+    explain: (host: string) => `Asks ${host} about a pair of the sample that comes with Deltascribe.`,
+    running: (host: string) => `${host} looks at the sample pair…`,
+    answer: 'It says',
+    facts: (model: string, url: string, seconds: string) => `${model} at ${url}, in ${seconds} s`,
+    noChange: 'Understood as: nothing changed.',
+    failed: 'No answer',
+    details: (kilobytes: number) => `What was sent (${kilobytes.toLocaleString()} kB)`,
+    before: 'The picture before, as it was sent',
+    after: 'The picture after, as it was sent',
+  },
+  consent: {
+    title: (host: string) => `Send pictures to ${host}?`,
+    where: (origin: string) =>
+      `${origin} lies on the public network. Whoever runs it will see what is sent, and may keep it.`,
+    agree: (host: string) => `Send to ${host}`,
+  },
+  goesTo: (model: string, url: string) => `${model}, ${url}`,
+  ask: (host: string) => `Ask ${host}`,
+  askExplain: (model: string, url: string) =>
+    `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
+  running: (host: string) => `${host} looks at the pair…`,
+  runningForOther: (host: string) => `${host} still looks at another pair…`,
+  elapsed: (seconds: number) => `${seconds} s`,
+  cancel: 'Cancel',
+  cancelRequest: 'Cancel the question',
+  dismiss: 'Dismiss',
+  off: 'The caption connector is off. Turn it on in Settings.',
+  same: (host: string) => `${host} says the same as before.`,
+  noChange: (host: string, regions: number) =>
+    regions === 1
+      ? `${host} says that nothing changed, though a region is marked.`
+      : `${host} says that nothing changed, though ${regions} regions are marked.`,
+  elsewhere: (key: string, caption: string) => `Added to ${key}: “${caption}”`,
+  otherFolder: (key: string, caption: string) =>
+    `The answer for ${key} came after another folder was opened and was not added: “${caption}”`,
+  source: (model: string, host: string) => `${model} at ${host}`,
+  label: (host: string) => `Caption asked of ${host}`,
+  pairs: {
+    title: (count: number) =>
+      count === 1 ? 'Ask for a caption of 1 pair?' : `Ask for captions of ${count.toLocaleString()} pairs?`,
+    open: 'Ask about open pairs',
+    selected: (host: string) => `Ask ${host}`,
+    explain:
+      'The pairs are asked about one after the other, in the background. Each answer is added as a caption behind those that are there. The status bar shows how far it is, and cancels it.',
+    leftOut:
+      'Left out: pairs that are accepted, corrected or rejected, and those that have a caption of this model already.',
+    address: 'Address',
+    model: 'Model',
+    start: (host: string) => `Send to ${host}`,
+    isRunning: 'Captions are being asked for already.',
+  },
 }

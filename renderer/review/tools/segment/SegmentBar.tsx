@@ -4,10 +4,10 @@ import type { ReactElement } from 'react'
 import { SEGMENT_PACK_ID } from '../../../../src/contract/models'
 import type { ModelPack } from '../../../../src/contract/models'
 import { spellBytes } from '../../../../src/domain/numbers'
-import { addModel, jobOf, ModelProgress } from '../../../models/PackJob'
+import { addModel, jobOf, ModelProgress } from '../../../models/ModelPacks'
 import { text } from '../../../text/en'
 import { useEngineState } from '../../../state/engine-state'
-import { prepare, usePreparing } from './preparing'
+import { prepare, usePreparing } from './segment'
 import styles from './SegmentBar.module.css'
 
 const words = text.stage.segment

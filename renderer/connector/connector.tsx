@@ -1,8 +1,12 @@
 import type { ConnectorSettings } from '../../src/contract/connector'
 import { changeSettings, useEngineState } from '../state/engine-state'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { text } from '../text/en'
+import styles from './Connector.module.css'
 
 /** Where questions of the caption connector go, as it is shown wherever one can be asked. */
-export interface Target {
+interface Target {
   /** `127.0.0.1:8080` */
   host: string
   /** `http://127.0.0.1:8080/v1/chat/completions` */
@@ -31,4 +35,34 @@ export function presentTarget(): Target | null {
 
 export function changeConnector(change: Partial<ConnectorSettings>): void {
   changeSettings({ connector: { ...useEngineState.getState().settings.connector, ...change } })
+}
+
+/** Whole seconds since a moment (milliseconds since 1970), counted on; 0 without one. */
+export function useSeconds(since: number | null): number {
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    if (since === null) {
+      return undefined
+    }
+    const timer = window.setInterval(() => setNow(Date.now()), 500)
+    return () => window.clearInterval(timer)
+  }, [since])
+  return since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000))
+}
+
+const words = text.connector.sent
+
+/** What leaves this machine with each question, and what does not. */
+export function SentList(): ReactElement {
+  const side = useEngineState((state) => state.settings.connector.side)
+  return (
+    <>
+      <ul className={styles.sent}>
+        <li>{words.pictures(side)}</li>
+        <li>{words.words}</li>
+        <li>{words.model}</li>
+      </ul>
+      <p className={styles.dim}>{words.nothingElse}</p>
+    </>
+  )
 }
