@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { PromptPoint } from '../src/contract/prompts'
+import type { PromptPoint } from '../src/contract/pairs'
 import { userFolder } from '../src/engine/user-folder'
 import { decodePair } from '../src/images/decode'
 import { createDifferenceProposer } from '../src/models/difference/proposer'

@@ -4,10 +4,10 @@ import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind } from '../src/contract/picture'
 import { failWith } from '../src/contract/errors'
-import { MOST_MESSAGE_BYTES } from '../src/contract/message-limits'
+import { MOST_MESSAGE_BYTES } from '../src/contract/port'
+import type { Port } from '../src/contract/port'
 import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
-import type { Port } from '../src/contract/port'
 
 /** Milliseconds before the first retry, the second, and so on; the last for all that follow. */
 const WAITS = [100, 250, 500, 1000, 2000]

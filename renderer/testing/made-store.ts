@@ -8,8 +8,7 @@ import type { MadeHandlers } from './made-engine'
 import { countsOf, madeQueue } from './made-project'
 import type { NameList } from '../../src/contract/names'
 import { UNNAMED } from '../../src/domain/document'
-import type { PairDocument } from '../../src/domain/document'
-import type { RegionName } from '../../src/domain/region-name'
+import type { PairDocument, RegionName } from '../../src/domain/document'
 
 /** The pairs of a made project as the engine's store keeps them: what is edited stays. */
 export interface MadeStore {

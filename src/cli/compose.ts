@@ -8,9 +8,9 @@ import { COMPOSED_LAYOUTS } from '../dataset/composing/order'
 import type { ComposedLayout } from '../dataset/composing/order'
 import { writeComposed } from '../dataset/composing/write-composed'
 import { DiscoverError } from '../dataset/scan'
-import { refuseTaken, TargetExistsError } from '../dataset/synthetic/whole-set'
+import { refuseTaken, TargetExistsError } from '../dataset/synthetic/write-set'
 import { EXIT_CODES, print, printJson, remark, runCommand } from './output'
-import { integer, parseSize, setProgress } from './set-options'
+import { integer, parseSize, setProgress } from './synth'
 import { stoppable } from './with-engine'
 
 interface ComposeFlags {

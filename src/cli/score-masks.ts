@@ -1,11 +1,10 @@
 import { printScores } from './score-report'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { maskJson, maskText } from './mask-output'
+import { maskJson, maskText, maskReport } from './mask-report'
+import type { MaskItem } from './mask-report'
 import { compareMaskFiles, pairMaskFiles } from './mask-pairs'
 import type { MaskReading, PairedFiles } from './mask-pairs'
-import { maskReport } from './mask-report'
-import type { MaskItem } from './mask-report'
 import { wholeFromZero } from './option-values'
 import { ScoreInputError, someOf } from './output'
 

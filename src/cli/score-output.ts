@@ -1,5 +1,5 @@
-import type { PairedItems } from './caption-items'
-import { metricTable } from './metric-report'
+import type { PairedItems } from './caption-files'
+import { metricTable } from './score-report'
 import type { ScoreReport } from './score-report'
 import { percent, textTable } from './output'
 

@@ -8,7 +8,7 @@ import { buildLevirVocabulary, levirTokens, levirWords } from '../text/levir'
 import type { LevirVocabulary } from '../text/levir'
 import { cocoTokens } from '../text/ptb/coco'
 import { readCaptions } from './caption-files'
-import type { PairedItems } from './caption-items'
+import type { PairedItems } from './caption-files'
 import { ScoreInputError } from './output'
 import type { CaptionProtocol } from './score-report'
 

@@ -1,17 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { Option } from 'commander'
+import { Option, InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { MAX_BETWEEN } from '../dataset/synthetic/training-record'
 import { SET_LAYOUTS } from '../dataset/synthetic/layouts/layout'
 import type { SetLayout } from '../dataset/synthetic/layouts/layout'
-import { TargetExistsError } from '../dataset/synthetic/whole-set'
-import { writeSet } from '../dataset/synthetic/write-set'
+import { TargetExistsError, writeSet } from '../dataset/synthetic/write-set'
+import type { SetProgress } from '../dataset/synthetic/write-set'
 import { WORLD_CHOICES, PROFILES } from '../synth/make'
 import type { WorldChoice, Profile } from '../synth/make'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
-import { integer, parseSize, setProgress } from './set-options'
 import { stoppable } from './with-engine'
 
 interface SynthFlags {
@@ -107,4 +106,42 @@ function flagConflict({ world, layout, truth, between }: SynthFlags): string | n
     return `The ${layout} layout has no place for pictures between: leave out --between or use --layout training.`
   }
   return null
+}
+
+/** A line on stderr, once a second and at the end. */
+export function setProgress(): (progress: SetProgress) => void {
+  let last = 0
+  return ({ done, count, elapsedMs }) => {
+    if (elapsedMs - last < 1000 && done < count) {
+      return
+    }
+    last = elapsedMs
+    const rate = (1000 * done) / Math.max(1, elapsedMs)
+    const left = (count - done) / rate
+    remark(`${done}/${count} pairs, ${rate.toFixed(1)} pairs/s, ${left.toFixed(0)} s left`)
+  }
+}
+
+/** A whole number within limits, as a commander option. */
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}
+
+/** "480x320", as a commander option. */
+export function parseSize(text: string): readonly [number, number] {
+  const match = /^(\d{1,5})x(\d{1,5})$/.exec(text)
+  const width = Number(match?.[1])
+  const height = Number(match?.[2])
+  if (match === null || width < 32 || height < 32 || width > 4096 || height > 4096) {
+    throw new InvalidArgumentError(
+      'It must be WIDTHxHEIGHT in pixels, each from 32 to 4096, such as 480x320.',
+    )
+  }
+  return [width, height]
 }

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { captionSchema } from '../domain/document'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
+import { parseJson, statusFailed, LostConnection, LONGEST_PAUSE, retryAfter } from './explain'
+import type { Answered } from './explain'
 import { exchange } from './exchange'
-import { parseJson, statusFailed } from './explain'
-import { DEFAULT_PAUSES, persistently } from './retry'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * OpenAI's protocol as local servers follow it: `GET /models`, and `POST /chat/completions` with text and image
  * parts, without streaming.
  */
-export interface Question {
+interface Question {
   model: string
   instruction: string
   /** Data URLs. */
@@ -114,4 +115,39 @@ export async function listModels(options: ChatOptions): Promise<string[]> {
     )
   }
   return parsed.data.data.map(({ id }) => id)
+}
+
+/** Milliseconds before each further attempt. */
+const DEFAULT_PAUSES: readonly number[] = [1000, 4000]
+
+/**
+ * Asks again after 429, 5xx and broken connections, and only then. `retry-after`, in seconds or as a date, is
+ * heeded. The last answer is given back whatever it is, with how often was asked.
+ * @throws ConnectorError
+ */
+async function persistently(
+  request: () => Promise<Answered>,
+  isHopeless: (answer: Answered) => boolean,
+  { pauses, signal }: { pauses: readonly number[]; signal: AbortSignal },
+): Promise<Answered & { attempts: number }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt >= pauses.length
+    let wait = pauses[attempt] ?? 0
+    try {
+      const answer = await request()
+      const isPassing = answer.status === 429 || answer.status >= 500
+      const wanted = retryAfter(answer.retryAfter)
+      if (!isPassing || isLast || isHopeless(answer) || (wanted ?? 0) > LONGEST_PAUSE) {
+        return { ...answer, attempts: attempt + 1 }
+      }
+      wait = wanted ?? wait
+    } catch (error) {
+      if (!(error instanceof LostConnection) || isLast) {
+        throw error
+      }
+    }
+    await pause(wait, null, { signal }).catch(() => {
+      throw new ConnectorError('cancelled', 'Cancelled.')
+    })
+  }
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { idempotent, nothing, done, folder } from './define'
 import type { Contract, Handlers } from './define'
-import { modelPackSchema, modelListSchema } from './models'
+import { modelPackSchema, modelListSchema, modelCommands } from './models'
 import { projectSchema, readingSchema, recentProjectSchema } from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
-import { jobSchema, settingsSchema } from './work'
-import { pairCommands } from './commands/pairs'
-import { modelCommands } from './commands/models'
-import { nameCommands } from './commands/names'
-import { workCommands } from './commands/work'
+import { jobSchema, settingsSchema, workCommands } from './work'
+import { pairCommands } from './pairs'
+import { nameCommands } from './names'
 
 const pageErrorSchema = z.object({
   kind: z.enum(['error', 'rejection']),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { idempotent, nothing, once, storePath } from './define'
+import { queueStatusSchema } from './proposal'
 
 /** The least score that can be chosen, and the most. */
 export const LEAST_NAME_SCORES = { from: 0.1, to: 0.95 } as const
@@ -20,7 +22,7 @@ export const nameWordsSchema = z.record(z.string().max(120), z.string().trim().m
 export type NameWords = z.infer<typeof nameWordsSchema>
 
 /** What things of a project can be named. */
-export const nameListSchema = z.object({
+const nameListSchema = z.object({
   /** Why there is no detector to name things; null where there is. */
   unavailable: z.string().nullable(),
   /** What the detector knows, in its order, with the project's word; null for what is left out. */
@@ -29,3 +31,14 @@ export const nameListSchema = z.object({
   taught: z.array(z.object({ word: z.string(), count: z.int(), isUsed: z.boolean() })),
 })
 export type NameList = z.infer<typeof nameListSchema>
+
+/** Names of changed things: the project's words, and what people taught. */
+export const nameCommands = {
+  'names.list': idempotent(nothing, nameListSchema),
+  /** In place of all words that were set before. They serve from the next proposal on. */
+  'names.setWords': idempotent(z.object({ storePath, words: nameWordsSchema }), nameListSchema),
+  /** The examples of this word are deleted; regions that have it keep it. */
+  'names.forget': idempotent(z.object({ storePath, word: z.string().max(120) }), nameListSchema),
+  /** Proposes once more for every pair that nobody has touched, with the present words, examples and settings. */
+  'names.renew': once(z.object({ storePath }), queueStatusSchema),
+}

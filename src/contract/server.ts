@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Commands, Contract, EventPayload, Events, Handlers, ParsedInput } from './define'
 import { failWith, toFailure } from './errors'
-import { isTooDeep, tooDeepReply } from './message-limits'
-import { requestSchema } from './port'
+import { isTooDeep, tooDeepReply, requestSchema } from './port'
 import type { Reply, Request, Port } from './port'
 
 export interface Server<E extends Events> {

@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { captionReportSchema, connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from './connector'
-import { importReportSchema, formatNameSchema } from './dataset'
+import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
+import { once, idempotent, nothing, done } from './define'
+import {
+  trainingHistorySchema,
+  trainingOptionsSchema,
+  trainingPlanSchema,
+  trainingRunSchema,
+  comparedProposalsSchema,
+} from './training'
+import { modelComparisonSchema } from './model-comparison'
 
 /** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
 export const imageModeSchema = z.enum(['copy', 'link', 'reference'])
@@ -14,7 +23,7 @@ export type ImageMode = z.infer<typeof imageModeSchema>
 export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
 export type MaskStyle = z.infer<typeof maskStyleSchema>
 
-export const exportOptionsSchema = z.object({
+const exportOptionsSchema = z.object({
   format: formatNameSchema,
   /** An absolute folder that does not exist yet or is empty. */
   out: z.string().min(1).max(4096),
@@ -28,7 +37,7 @@ export const exportOptionsSchema = z.object({
 })
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
-export const exportReportSchema = z.object({
+const exportReportSchema = z.object({
   out: z.string(),
   format: formatNameSchema,
   pairCount: z.int(),
@@ -45,7 +54,7 @@ export const exportReportSchema = z.object({
 export type ExportReport = z.infer<typeof exportReportSchema>
 
 /** A few pairs as an export would write them. */
-export const exportSampleSchema = z.object({
+const exportSampleSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
@@ -59,7 +68,7 @@ export const exportSampleSchema = z.object({
 export type ExportSample = z.infer<typeof exportSampleSchema>
 
 /** What an export that was stopped has done, kept beside its target. */
-export const stoppedExportSchema = z.object({ pairCount: z.int() })
+const stoppedExportSchema = z.object({ pairCount: z.int() })
 
 /** Long work with progress. `total` is 0 where it is not known beforehand. */
 export const jobSchema = z.object({
@@ -103,4 +112,45 @@ export const DEFAULT_SETTINGS: Settings = {
   keys: {},
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,
+}
+
+const runId = z.object({ runId: z.string().min(1).max(80) })
+
+/** Long work: data sets out and in, jobs, training runs. */
+export const workCommands = {
+  /** Of data sets, in the order to show them. */
+  'formats.list': idempotent(nothing, z.array(datasetFormatSchema)),
+  /** What an export with these options would hold, without writing. */
+  'export.preview': idempotent(
+    exportOptionsSchema.omit({ out: true }),
+    exportReportSchema.omit({ out: true }),
+  ),
+  'export.start': once(exportOptionsSchema, jobSchema),
+  /** What a stopped export to this folder has done; null where there is none. */
+  'export.stopped': idempotent(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
+  'export.discard': idempotent(exportOptionsSchema.pick({ out: true }), done),
+  /** A few pairs as such an export would write them, file by file. */
+  'export.sample': idempotent(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
+  /** Makes a project folder of a data set; it is not opened. */
+  'import.start': once(importOptionsSchema, jobSchema),
+  'jobs.list': idempotent(nothing, z.array(jobSchema)),
+  'jobs.cancel': once(z.object({ jobId: z.int() }), done),
+
+  /** The pairs that a run with these options would train on. Reads images that it has not read before. */
+  'training.preview': idempotent(trainingOptionsSchema, trainingPlanSchema),
+  /** One run at a time. Fails with `unavailable` where the plan cannot start, or another one runs. */
+  'training.start': once(trainingOptionsSchema, trainingRunSchema),
+  /** Goes on later from where it is, also after the program was closed. */
+  'training.pause': once(runId, trainingRunSchema),
+  'training.resume': once(runId, trainingRunSchema),
+  /** Ends it at once; its checkpoints are deleted. */
+  'training.cancel': once(runId, trainingRunSchema),
+  /** Of the open project, newest first. */
+  'training.runs': idempotent(nothing, z.array(trainingRunSchema)),
+  /** Deletes the record of a run that is not running. The model that it made stays. */
+  'training.forget': idempotent(runId, z.array(trainingRunSchema)),
+  'training.history': idempotent(runId, trainingHistorySchema),
+  /** Null before the run is done. */
+  'training.verdict': idempotent(runId, modelComparisonSchema.nullable()),
+  'training.compare': idempotent(runId.extend({ pairId: z.int() }), comparedProposalsSchema),
 }

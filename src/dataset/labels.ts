@@ -5,8 +5,7 @@ import { componentExtents, labelComponents } from '../mask/components'
 import type { Components } from '../mask/components'
 import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { classesOf } from './label-classes'
-import { readLabelValues } from './label-values'
+import { classesOf, readLabelValues } from './label-classes'
 
 /** A region read from a mask file, not yet part of a document. */
 export interface LabelRegion {

@@ -2,9 +2,8 @@ import { failWith, toFailure } from '../contract/errors'
 import type { ExportItem } from '../dataset/export/export'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
-import { imageInside } from './image-inside'
+import { imageInside, withSize } from './pair-images'
 import type { OpenProject } from './open-project'
-import { withSize } from './pair-size'
 
 /**
  * The chosen pairs, one at a time. One whose files are gone or lead out of the folder carries its problem.

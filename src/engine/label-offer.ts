@@ -8,11 +8,10 @@ import type { Caption, Region } from '../domain/document'
 import { StoreError } from '../store/database'
 import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pair-records'
-import { imageInside } from './image-inside'
+import { imageInside, withPresentSize } from './pair-images'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 import { isNotStored } from './not-stored'
-import { withPresentSize } from './pair-size'
 
 const READ_FROM = 'Read from '
 /** Of offers by programs that did not note which file they had read. */

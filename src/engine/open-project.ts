@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, accessSync, constants, mkdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
@@ -7,10 +7,9 @@ import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
-import { ProjectStore, STORE_NAME } from '../store/project-store'
+import { ProjectStore, STORE_NAME, PROJECT_FOLDER } from '../store/project-store'
 import { isNotStored } from './not-stored'
-import { storeFolderFor } from './store-folder'
-import type { StoreLocation } from './store-folder'
+import { copyStore } from '../store/copy-store'
 
 /** A folder that is open: what was found in it, and its store. */
 export interface OpenProject {
@@ -157,5 +156,75 @@ function forgetProblems({ pairs }: ProjectStore): void {
     if (!isNotStored(error)) {
       throw error
     }
+  }
+}
+
+interface StoreLocation {
+  path: string
+  /** What the user should know of it, or null. */
+  notice: string | null
+}
+
+/**
+ * Beside the images, or under `userFolder` where the folder cannot be written. Work that was begun in the other place
+ * goes on: there where it can, else in a copy.
+ * @throws StoreError where that work cannot be copied
+ */
+export function storeFolderFor(
+  folder: string,
+  userFolder: string,
+  canWrite: (path: string) => boolean = isWritable,
+): StoreLocation {
+  const beside = join(folder, PROJECT_FOLDER)
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const away = join(userFolder, 'projects', name)
+  const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, STORE_NAME)))
+  return canWrite(beside)
+    ? writable({ beside, away, isBeside, isAway })
+    : readOnly({ beside, away, isBeside, isAway })
+}
+
+interface Candidates {
+  beside: string
+  away: string
+  /** Whether there is work already. */
+  isBeside: boolean
+  isAway: boolean
+}
+
+function writable({ beside, away, isBeside, isAway }: Candidates): StoreLocation {
+  if (!isAway) {
+    return { path: beside, notice: null }
+  }
+  const since = 'from when the folder could not be written to'
+  return isBeside
+    ? {
+        path: beside,
+        notice: `There is other work on this folder in ${away}, ${since}. It is not shown here.`,
+      }
+    : { path: away, notice: `Your work on this folder lies in ${away}, ${since}, and goes on there.` }
+}
+
+function readOnly({ beside, away, isBeside, isAway }: Candidates): StoreLocation {
+  const why = 'The folder cannot be written to, so'
+  mkdirSync(away, { recursive: true })
+  if (!isBeside) {
+    return { path: away, notice: `${why} your work is kept in ${away}.` }
+  }
+  if (isAway) {
+    const notice = `${why} your work is kept in ${away}. What is in ${beside} is not shown here.`
+    return { path: away, notice }
+  }
+  copyStore(join(beside, STORE_NAME), join(away, STORE_NAME))
+  return { path: away, notice: `${why} your work was copied from ${beside} to ${away} and goes on there.` }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }

@@ -6,7 +6,7 @@ import { failWith } from '../contract/errors'
 import { promotionEntrySchema } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import type { MetaTable } from '../store/json'
-import type { UserFiles } from './user-files'
+import type { UserFiles } from './user-folder'
 
 type Id = string | null
 

@@ -4,8 +4,7 @@ import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
-import { ABILITIES, ANSWERS_BY_NAMES, DIFFERENCE, OUTLINES } from './built-in-proposers'
-import { describePackage } from './model-facts'
+import { ABILITIES, ANSWERS_BY_NAMES, DIFFERENCE, OUTLINES, describePackage } from './model-facts'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Prompts } from '../contract/prompts'
+import type { Prompts } from '../contract/pairs'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
 import { writeSyntheticModel } from '../models/sam2/synthetic-model'

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../contract/work'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import { ConnectorKeys } from './connector/connector-keys'
-import { UserFiles } from './user-files'
+import { UserFiles } from './user-folder'
 
 let home = ''
 let folder = ''

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
-import { promptsSchema } from '../contract/prompts'
+import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
 import { nameWordsSchema } from '../contract/names'
 import {

@@ -1,6 +1,6 @@
 import { project } from '../domain/homography'
 import type { Homography } from '../domain/pair'
-import type { Frame } from '../domain/region-name'
+import type { Frame } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import { areaOf, boxIou, sharedArea } from '../mask/boxes'
 import type { ChangedPixels } from './changed-pixels'

@@ -1,4 +1,4 @@
-import type { ChangeKind, Frame } from '../domain/region-name'
+import type { ChangeKind, Frame } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { RegionPlace } from './changed-pixels'
 import type { RegionChange } from './region-change'

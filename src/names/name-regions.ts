@@ -1,7 +1,6 @@
 import type { NameWords } from '../contract/names'
 import { UNNAMED } from '../domain/document'
-import type { Region } from '../domain/document'
-import type { RegionName } from '../domain/region-name'
+import type { Region, RegionName } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
 import type { ClaimedNames, NamedChange } from './claim'

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../domain/region-name'
+import type { ChangeKind } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { NameClaim } from './claim'
 import { otherFrame } from './changed-detections'

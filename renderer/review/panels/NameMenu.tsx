@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Button } from '@mantine/core'
 import { IconChevronDown, IconArrowsSplit2 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
-import type { Region } from '../../../src/domain/document'
+import type { Region, RegionName } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { keysFor, withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
@@ -15,7 +15,6 @@ import {
   separateRegion,
 } from '../commands/names'
 import styles from './RegionPanel.module.css'
-import type { RegionName } from '../../../src/domain/region-name'
 
 const words = text.review.names
 

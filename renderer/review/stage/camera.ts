@@ -2,7 +2,7 @@ import { imagePoint, stagePoint } from './points'
 import type { ImagePoint, Size, StagePoint } from './points'
 import { invert } from '../../../src/domain/homography'
 import type { Homography } from '../../../src/domain/pair'
-import type { Frame } from '../../../src/domain/region-name'
+import type { Frame } from '../../../src/domain/document'
 
 /** The part of the image that a pane shows. The same camera serves both panes and every view. */
 export interface Camera {

@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { OpenPair } from '../../../src/contract/review'
 import { emptyDocument } from '../../../src/domain/document'
-import type { Region } from '../../../src/domain/document'
+import type { Region, Frame } from '../../../src/domain/document'
 import type { Homography } from '../../../src/domain/pair'
-import type { Frame } from '../../../src/domain/region-name'
 import { encodeRle } from '../../../src/mask/rle'
 import { openPair } from '../../testing/made-pairs'
 

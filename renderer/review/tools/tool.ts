@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Prompts } from '../../../src/contract/prompts'
+import type { Prompts } from '../../../src/contract/pairs'
 import type { Rle } from '../../../src/mask/rle'
 import type { Frame } from '../paint/mask-store'
 import type { ImagePoint } from '../stage/points'

@@ -5,9 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { composePair } from '../../synth/photographs/pair'
 import { LibraryError, loadLibrary } from './load-library'
 import type { LoadedLibrary, SourceFolders } from './load-library'
-import { reducedSide } from './read-photograph'
+import { reducedSide, wordOfCutout } from './read-pictures'
 import { cutoutPng, madeSources, photographPng } from './testing'
-import { wordOfCutout } from './read-cutout'
 
 const root = mkdtempSync(join(tmpdir(), 'library-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -13,9 +13,8 @@ import { scanFolder } from '../scan'
 import { OutlineListError, parseOutlines } from './coco-list'
 import type { ListedImage, OutlineList } from './coco-list'
 import { outlineThing } from './outline-thing'
-import { readCutout } from './read-cutout'
-import { readPhotograph } from './read-photograph'
-import type { ReadPhotograph } from './read-photograph'
+import { readCutout, readPhotograph } from './read-pictures'
+import type { ReadPhotograph } from './read-pictures'
 import type { LeftOutSource, SourceFile } from './sources'
 
 /** Where the sources lie. */

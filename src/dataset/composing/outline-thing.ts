@@ -3,9 +3,8 @@ import type { Bitmap } from '../../mask/bitmap'
 import type { OutlinedThing } from '../../synth/photographs/library'
 import { rleOfSegmentation } from '../import/masks'
 import type { ListedImage, ListedOutline } from './coco-list'
-import { boxOfCover, cropped } from './read-cutout'
-import type { ReadPhotograph } from './read-photograph'
-import { shared } from './shared-bytes'
+import { boxOfCover, cropped, shared } from './read-pictures'
+import type { ReadPhotograph } from './read-pictures'
 
 /** Pixels of the reduced photograph: less is a speck, whatever it was called. */
 const LEAST_AREA = 120

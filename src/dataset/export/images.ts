@@ -5,10 +5,11 @@ import { readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import { swapsSides } from '../../images/orient'
 import type { Raster } from '../../images/raster'
-import type { ExportItem, ImageAccount } from './export-pair'
+import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
-import type { OutputImage } from './output'
+import type { OutputImage, OutputFolder } from './output'
 import { hashOf } from '../hashes'
+import { encodeMask } from './thread-helper'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
@@ -18,7 +19,7 @@ interface ImageFile extends OutputImage {
   extension: string
 }
 
-export interface PairImages {
+interface PairImages {
   before: ImageFile
   after: ImageFile
 }
@@ -118,4 +119,33 @@ function checkSizes(item: ExportItem, before: ImageHeader, after: ImageHeader, n
 
 function uprightSize({ width, height, orientation }: ImageHeader): string {
   return swapsSides(orientation) ? `${height} x ${width}` : `${width} x ${height}`
+}
+
+/** Where the files of a pair go, without their extensions; `mask` is null where the format has no such file. */
+interface PairPaths {
+  readonly before: string
+  readonly after: string
+  readonly mask: string | null
+}
+
+/**
+ * Writes both images as they are, and the mask of all that changed as a PNG of one channel, 0 and 255.
+ * @throws PairLeftOut before anything of the pair is written
+ */
+export async function writePairFiles(
+  output: OutputFolder,
+  pair: PlannedPair,
+  paths: PairPaths,
+): Promise<WrittenPair> {
+  const images = await loadImages(pair.item, 'any')
+  const before = `${paths.before}.${images.before.extension}`
+  const after = `${paths.after}.${images.after.extension}`
+  const label = paths.mask === null ? null : `${paths.mask}.png`
+  const mask = label === null ? null : await encodeMask(output.helper, pair)
+  await output.image(before, images.before)
+  await output.image(after, images.after)
+  if (label !== null && mask !== null) {
+    await output.write(label, mask)
+  }
+  return { pair, before, after, label, ...accountOf(images) }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readImageFile } from '../../images/file'
 import { accountOf, loadImages } from './images'
-import { encodeMask } from './helper'
+import { encodeMask } from './thread-helper'
 import { planShards } from './shards'
 import type { Member, Packed } from './shards'
 import { SPLIT_NAMES } from './split'

@@ -1,4 +1,4 @@
-import { writePairFiles } from '../export/write-pair-files'
+import { writePairFiles } from '../export/images'
 import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { sentencesOf } from '../export/export-pair'
-import { writePairFiles } from '../export/write-pair-files'
+import { writePairFiles } from '../export/images'
 import { SPLIT_NAMES } from '../export/split'
 import type { SplitName } from '../export/split'
 import { jsonList } from './format'

@@ -1,8 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { ownProgram } from '../../process/own-programs'
-import { dispatchPairs } from './in-order'
-import type { OnPair, PairMaker } from './in-order'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 
 /**
@@ -60,4 +58,74 @@ function asMaker(child: ChildProcess): PairMaker {
 function send(child: ChildProcess, message: ToWorker): void {
   // A worker that is gone reports itself through 'exit'.
   child.send(message, () => {})
+}
+
+/** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
+const IN_FLIGHT = 2
+/** Pairs for each worker that may be made before the one whose turn it is. */
+const MAX_AHEAD = 32
+
+export type OnPair = (record: string, bytes: number) => void
+
+/** A process or a thread that makes pairs. */
+export interface PairMaker {
+  make(index: number): void
+  onAnswer(use: (answer: FromWorker) => void): void
+}
+
+/** Keeps each worker busy and hands records on in order. */
+export function dispatchPairs(
+  count: number,
+  makers: readonly PairMaker[],
+  onPair: OnPair,
+  resolve: () => void,
+  reject: (error: unknown) => void,
+): void {
+  const inFlight = new Map(makers.map((maker) => [maker, 0]))
+  const waiting = new Map<number, { record: string; bytes: number }>()
+  let nextToMake = 0
+  let nextToDeliver = 0
+
+  function requestPairs(): void {
+    // A slow pair must not let the others run far ahead: what waits to be handed on is kept in memory.
+    const end = Math.min(count, nextToDeliver + MAX_AHEAD * makers.length)
+    for (let round = 0; round < IN_FLIGHT; round++) {
+      for (const maker of makers) {
+        const busy = inFlight.get(maker) ?? 0
+        if (busy >= IN_FLIGHT || nextToMake >= end) {
+          continue
+        }
+        inFlight.set(maker, busy + 1)
+        maker.make(nextToMake++)
+      }
+    }
+  }
+
+  function receive(maker: PairMaker, message: FromWorker): void {
+    inFlight.set(maker, (inFlight.get(maker) ?? 1) - 1)
+    if (message.kind === 'failed') {
+      throw new Error(`Pair ${message.index} could not be made: ${message.message}`)
+    }
+    waiting.set(message.index, message)
+    for (let made = waiting.get(nextToDeliver); made !== undefined; made = waiting.get(nextToDeliver)) {
+      waiting.delete(nextToDeliver++)
+      onPair(made.record, made.bytes)
+    }
+    if (nextToDeliver === count) {
+      resolve()
+    } else {
+      requestPairs()
+    }
+  }
+
+  for (const maker of makers) {
+    maker.onAnswer((message) => {
+      try {
+        receive(maker, message)
+      } catch (error) {
+        reject(error)
+      }
+    })
+  }
+  requestPairs()
 }

@@ -8,8 +8,7 @@ import { decodeRle } from '../../mask/rle'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec } from './layouts/layout'
 import { decodeTrainingPixels, trainingRecordSchema } from './training-record'
-import { TargetExistsError } from './whole-set'
-import { writeSet } from './write-set'
+import { TargetExistsError, writeSet } from './write-set'
 
 // Worker processes started from source take seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

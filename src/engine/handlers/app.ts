@@ -12,7 +12,7 @@ import { ContractError, messageOf } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
 import { copySample } from '../sample'
-import type { StoredRecent } from '../user-files'
+import type { StoredRecent } from '../user-folder'
 
 const LOG_LINES = 200
 

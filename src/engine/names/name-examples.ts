@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { KnownExample, NameExampleTable, StoredExample } from '../../store/name-examples'
+import type { KnownExample, StoredExample } from '../../store/name-examples'
 import { REGION_ENCODER } from '../../names/names-version'
 import { LEAST_EXAMPLES, MOST_OF_A_WORD } from '../../names/taught-names'
 import type { NameExample } from '../../names/taught-names'
+import { join } from 'node:path'
+import { openDatabase } from '../../store/database'
+import type { Database } from '../../store/database'
+import { EXAMPLE_MIGRATIONS } from '../../store/migrations'
+import { NameExampleTable } from '../../store/name-examples'
 
 /** Names that people taught in this project, and, where they are shared, in all others. */
 export class NameExamples {
@@ -73,5 +78,28 @@ export class NameExamples {
       change(shared)
     }
     this.revision = randomUUID()
+  }
+}
+
+const FILE_NAME = 'name-examples.db'
+
+/** Names that people taught, for all projects, in the user's folder. Opened when they are first needed. */
+export class SharedExamples {
+  private database: Database | null = null
+
+  constructor(private readonly userFolder: string) {}
+
+  /**
+   * As a project sees them.
+   * @throws StoreError where the file cannot be used
+   */
+  of(storeFolder: string): NameExampleTable {
+    this.database ??= openDatabase(join(this.userFolder, FILE_NAME), EXAMPLE_MIGRATIONS)
+    return new NameExampleTable(this.database, storeFolder)
+  }
+
+  close(): void {
+    this.database?.close()
+    this.database = null
   }
 }

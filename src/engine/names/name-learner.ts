@@ -1,11 +1,14 @@
 import pLimit from 'p-limit'
 import { toFailure } from '../../contract/errors'
 import type { ProjectStore } from '../../store/project-store'
-import { imageInside } from '../image-inside'
+import { imageInside } from '../pair-images'
 import type { OpenProject } from '../open-project'
-import { examplesOf } from './examples-of'
-import type { WantedExample } from './examples-of'
 import type { Naming } from './naming'
+import { createHash } from 'node:crypto'
+import { UNNAMED } from '../../domain/document'
+import type { PairDocument, Region } from '../../domain/document'
+import { unrejectedRegions } from '../../domain/review'
+import type { StoredExample } from '../../store/name-examples'
 
 /**
  * Remembers what people call regions. After an edit of a pair its examples are brought up to date, so that undo takes
@@ -89,4 +92,27 @@ export class NameLearner {
       missing.forEach(({ example }, index) => this.naming.examples.put(example, features[index]))
     }
   }
+}
+
+/** A region that a person named, and what its examples are stored under. */
+interface WantedExample {
+  readonly example: StoredExample
+  readonly region: Region
+}
+
+/** The regions whose category a person typed or corrected: it is not the one that was proposed. */
+function examplesOf(pairId: number, document: PairDocument, base: PairDocument): WantedExample[] {
+  const proposed = new Map(base.regions.map(({ id, category }) => [id, category]))
+  return unrejectedRegions(document)
+    .filter(({ id, category }) => category !== UNNAMED && proposed.get(id) !== category)
+    .map((region) => ({
+      example: { pairId, regionId: region.id, word: region.category, place: placeOf(region) },
+      region,
+    }))
+}
+
+function placeOf({ mask, beforeMask }: Region): string {
+  return createHash('sha256')
+    .update(JSON.stringify([mask, beforeMask]))
+    .digest('hex')
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_NAME_SETTINGS } from '../../contract/names'
 import type { OpenProject } from '../open-project'
-import type { ProviderChoice } from '../on-provider'
+import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import { NameExamples } from './name-examples'
 import { Naming } from './naming'

@@ -7,7 +7,7 @@ import { packageFolders } from '../../packages/list-packages'
 import { ProjectStore } from '../../store/project-store'
 import { writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { Promotions } from '../promotions'
-import { UserFiles } from '../user-files'
+import { UserFiles } from '../user-folder'
 import { newModelId } from './new-run'
 import type { ModelIdSources } from './new-run'
 

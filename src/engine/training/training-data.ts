@@ -14,8 +14,7 @@ import type { SplitSide, KnownSides } from '../../training/data/split'
 import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
-import { fingerprintPairs } from './fingerprints'
-import { gatherPairs } from './corrected-pairs'
+import { fingerprintPairs, gatherPairs } from './corrected-pairs'
 
 /** The data that a run would begin with. */
 export interface TrainingData {

@@ -1,8 +1,8 @@
 import { filled, heNormal } from '../initializers'
 import type { Initializer } from '../initializers'
+import type { Parameters } from '../parameters'
 import { conv2d as convOp, convTranspose2d as transposeOp } from '../ops/convolution'
 import type { ConvOptions, ConvTransposeOptions } from '../ops/convolution'
-import type { Parameters } from '../parameters'
 import type { Layer } from './linear'
 
 export interface ConvLayerOptions extends ConvOptions {

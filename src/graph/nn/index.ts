@@ -1,6 +1,6 @@
 /** Layers: each takes a scope of parameters and its sizes, and is a function of tensors afterwards. */
-export { crossAttention, selfAttention } from './attention'
-export type { AttentionLayerOptions, CrossAttention, SelfAttention } from './attention'
+export { crossAttention, selfAttention } from './transformer'
+export type { AttentionLayerOptions, CrossAttention, SelfAttention } from './transformer'
 export { conv2d, convTranspose2d } from './convolution'
 export type { ConvLayerOptions, ConvTransposeLayerOptions } from './convolution'
 export { embeddingTable, linear } from './linear'

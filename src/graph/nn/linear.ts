@@ -1,8 +1,8 @@
 import { filled, glorotUniform, normal } from '../initializers'
 import type { Initializer } from '../initializers'
-import { embedding } from '../ops/gather'
-import { linear as linearOp } from '../ops/matmul'
 import type { Parameters } from '../parameters'
+import { embedding } from '../ops/slicing'
+import { linear as linearOp } from '../ops/matmul'
 import type { Tensor } from '../tensor'
 
 export type Layer = (x: Tensor) => Tensor

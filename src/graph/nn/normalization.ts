@@ -1,4 +1,5 @@
 import { filled } from '../initializers'
+import type { Parameters } from '../parameters'
 import type { Mode } from '../mode'
 import { add, div, mul, sub } from '../ops/arithmetic'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../ops/normalize'
 import type { Affine, Moments } from '../ops/normalize'
 import { countAlong } from '../ops/reduce'
-import type { Parameters } from '../parameters'
 import type { Operand, Parameter, Tensor } from '../tensor'
 import type { Layer } from './linear'
 

@@ -3,7 +3,7 @@ import { requireShape } from '../tensor'
 import type { Tensor } from '../tensor'
 import { sigmoid, softplus, logSoftmax, logSumExp } from './activation'
 import { add, div, equal, exp, maximum, mul, pow, sqrt, sub, toFloat } from './arithmetic'
-import { oneHot } from './gather'
+import { oneHot } from './slicing'
 import { stopGradient, transpose } from './layout'
 import { mean, sum } from './reduce'
 

@@ -1,4 +1,4 @@
-import type { PromptPoint, Prompts } from '../../contract/prompts'
+import type { PromptPoint, Prompts } from '../../contract/pairs'
 import { boundingBox } from '../../mask/geometry'
 import type { Rle } from '../../mask/rle'
 import { coverageOf, includesPixel } from './mask-coverage'

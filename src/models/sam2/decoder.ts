@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import type { PromptPoint, Prompts } from '../../contract/prompts'
+import type { PromptPoint, Prompts } from '../../contract/pairs'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'

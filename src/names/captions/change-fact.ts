@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../domain/region-name'
+import type { ChangeKind } from '../../domain/document'
 
 /** 0 to 1 of the after frame, from the left and from the top. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { PromptPoint } from '../../../../src/contract/prompts'
+import type { PromptPoint } from '../../../../src/contract/pairs'
 import type { ImagePoint } from '../../stage/points'
 import { imagePoint } from '../../stage/points'
 import { distance } from '../tool'

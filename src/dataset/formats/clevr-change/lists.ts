@@ -1,8 +1,14 @@
 import type { Rle } from '../../../mask/rle'
 import { boundingBox } from '../../../mask/geometry'
-import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
-import type { Triplet } from './triplets'
 import type { PlannedPair } from '../../export/export-pair'
+import { z } from 'zod'
+import { mapOf } from '../../../domain/map-of'
+import { whyNot } from '../../import/captions-list'
+import type { ReadContext } from '../../import/item'
+import { PairLeftOut } from '../../export/export-pair'
+import { tokensOf } from '../levir-mci/sentences'
+import { statesNoChange } from '../../../metrics/no-change'
+import { groupBy } from '../../split'
 
 /** In the order of the loader's labels. */
 const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const
@@ -91,4 +97,120 @@ function boxAround(masks: readonly Rle[]): Box | null {
   const right = Math.max(...boxes.map(([x, , width]) => x + width))
   const bottom = Math.max(...boxes.map(([, y, , height]) => y + height))
   return [left, top, right - left, bottom - top]
+}
+
+const splitsSchema = mapOf(z.array(z.int().min(0)))
+const typesSchema = mapOf(z.array(z.string()))
+const boxSchema = z.array(z.number()).length(4).nullable()
+const boxesSchema = z.object({ bbox_before: boxSchema, bbox_after: boxSchema })
+
+export type Boxes = z.output<typeof boxesSchema>
+
+/** What the lists beside the captions say, by number. */
+export interface Lists {
+  splits: ReadonlyMap<number, string>
+  types: ReadonlyMap<number, string>
+  boxes: ReadonlyMap<number, Boxes>
+}
+
+export function numberIn(name: string): number | null {
+  const digits = /(\d+)\.[^.]*$/.exec(name)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+export async function readLists(folder: string, context: ReadContext): Promise<Lists> {
+  const splits = new Map<number, string>()
+  const types = new Map<number, string>()
+  const boxes = new Map<number, Boxes>()
+  await eachEntry([`${folder}splits.json`], splitsSchema, context, (split, numbers) => {
+    numbers.forEach((number) => splits.set(number, split))
+  })
+  const typeFiles = [`${folder}type_mapping.json`, `${folder}type_mapping_v2.json`]
+  await eachEntry(typeFiles, typesSchema, context, (type, names) => {
+    names.forEach((name) => types.set(numberIn(name) ?? Number.parseInt(name, 10), type))
+  })
+  const boxFile = [`${folder}change_captions_with_bbox.json`]
+  await eachEntry(boxFile, mapOf(boxesSchema), context, (number, entry) => {
+    boxes.set(Number(number), entry)
+  })
+  return { splits, types, boxes }
+}
+
+/** A list that is not there, or not as it must be, is as if it were empty; the latter is told. */
+async function eachEntry<T>(
+  files: readonly string[],
+  schema: z.ZodType<ReadonlyMap<string, T>>,
+  { source, problems }: ReadContext,
+  visit: (name: string, value: T) => void,
+): Promise<void> {
+  const file = await source.firstOf(files)
+  if (file === null) {
+    return
+  }
+  const json = await source.json(file)
+  const result = schema.safeParse(json.value)
+  if (result.success) {
+    result.data.forEach((value, name) => visit(name, value))
+  } else {
+    const [key] = result.error.issues[0].path
+    const line = typeof key === 'string' ? json.lineOf('', key) : 1
+    problems.error({ file, line }, `${whyNot(result.error)} The file is passed over.`)
+  }
+}
+
+/** What stands under a before image that has no unchanged pair, or one without caption. */
+export const NO_CHANGE_SENTENCE = 'no change was made'
+
+/**
+ * Those with a word, as the loader stops at one without. @throws PairLeftOut where a changed pair has none
+ */
+export function captionsOf(pair: Pick<PlannedPair, 'content'>): string[] {
+  const texts = pair.content.captions.map(({ text }) => text)
+  const usable = texts.filter((text) => tokensOf(text).length > 0)
+  if (usable.length === 0 && isChanged(pair)) {
+    throw new PairLeftOut(
+      texts.length === 0 ? 'it has regions and no caption: write one' : 'none of its captions has a word',
+    )
+  }
+  return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
+}
+
+/** A before image with a changed after image and, where there is one, an unchanged one. */
+export interface Triplet {
+  changed: PlannedPair
+  unchanged: PlannedPair | null
+}
+
+interface Triplets {
+  /** In the order of their changed pairs. */
+  triplets: Triplet[]
+  /** Unchanged pairs that are in no triplet, and why. */
+  alone: Map<PlannedPair, string>
+}
+
+/** A region with a pixel, or a caption that tells of a change. */
+export function isChanged({ content }: Pick<PlannedPair, 'content'>): boolean {
+  return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
+}
+
+/** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */
+export function arrangeTriplets(pairs: readonly PlannedPair[]): Triplets {
+  const alone = new Map<PlannedPair, string>()
+  const triplets: Triplet[] = []
+  for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
+    const changed = members.filter(isChanged)
+    const unchanged = members.filter((pair) => !isChanged(pair))
+    for (const [index, pair] of changed.entries()) {
+      triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
+    }
+    for (const pair of unchanged.slice(changed.length)) {
+      alone.set(
+        pair,
+        changed.length === 0
+          ? 'nothing changed in it, and CLEVR-Change has such a pair only beside a changed one of the same before image'
+          : 'nothing changed in it, and another such pair has the place beside the changed one',
+      )
+    }
+  }
+  return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { NO_CHANGE_SENTENCE } from './triplets'
+import { NO_CHANGE_SENTENCE, numberIn, readLists } from './lists'
+import type { Boxes, Lists } from './lists'
 import { emptyRle, rleArea } from '../../../mask/rle'
 import { whyNot } from '../../import/captions-list'
 import type { ImportedRegion, FormatReader, RawItem, ReadContext, Size } from '../../import/item'
@@ -10,8 +11,6 @@ import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
 import { shown } from '../../import/source'
 import type { SourceFile, Source } from '../../import/source'
-import type { Boxes, Lists } from './read-lists'
-import { numberOf, readLists } from './read-lists'
 
 const DATA_FOLDERS = ['data', '']
 
@@ -38,7 +37,7 @@ export const clevrChangeReader: FormatReader = {
     const places = new Map((await source.list(`${folder}images`)).map((name, index) => [name, index]))
     for (const [name, captions] of changes.captions) {
       const location = { file: changeFile, line: changes.json.lineOf('', name) }
-      const number = numberOf(name)
+      const number = numberIn(name)
       try {
         const triplet = await tripletOf(name, folder, source)
         const split = lists.splits.get(places.get(name) ?? -1) ?? null

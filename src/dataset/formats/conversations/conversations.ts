@@ -1,4 +1,4 @@
-import { writePairFiles } from '../../export/write-pair-files'
+import { writePairFiles } from '../../export/images'
 import { sentencesOf } from '../../export/export-pair'
 import type { PairContent, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'

@@ -1,5 +1,5 @@
 import { allCaptions } from '../../export/export-pair'
-import { writePairFiles } from '../../export/write-pair-files'
+import { writePairFiles } from '../../export/images'
 import { SPLIT_NAMES } from '../../export/split'
 import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import type { DatasetFormat, FormatWriter } from '../format'

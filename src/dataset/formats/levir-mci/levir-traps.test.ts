@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatasetProblem } from '../../../contract/dataset'
 import { encodeGreyPng, encodePng } from '../../../images/encode'
 import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from '../../export/testing'
-import { readLabelValues } from '../../label-values'
+import { readLabelValues } from '../../label-classes'
 import { checkDataset } from '../../import/check'
 import { filesIn, madeImages, put } from '../../import/testing'
 

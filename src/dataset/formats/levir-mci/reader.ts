@@ -6,7 +6,7 @@ import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { regionsOfLabel } from '../../import/masks'
 import type { SourceLocation, Problems } from '../../import/problems'
 import type { SourceFile, Source } from '../../import/source'
-import { readLabelValues } from '../../label-values'
+import { readLabelValues } from '../../label-classes'
 
 /** The sentence that the loader looks for. */
 const STATES_SAME = /^\s*the scene is the same as before\b/

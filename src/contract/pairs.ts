@@ -1,24 +1,38 @@
 import { z } from 'zod'
-import { once, idempotent, nothing, pairId, storePath } from '../define'
+import { once, idempotent, nothing, pairId, storePath } from './define'
 import {
   captionSchema,
   agreementSchema,
   linkSchema,
   namedMasksSchema,
   regionSchema,
-} from '../../domain/document'
-import { diffSchema, MOST_CHANGES } from '../../domain/diff'
-import { rleSchema } from '../../mask/rle'
-import { promptsSchema } from '../prompts'
-import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from '../project'
-import { proposalSchema, proposalSummarySchema, queueStatusSchema } from '../proposal'
-import {
-  decisionSchema,
-  editResultSchema,
-  eventIdSchema,
-  historyEntrySchema,
-  openPairSchema,
-} from '../review'
+} from '../domain/document'
+import { diffSchema, MOST_CHANGES } from '../domain/diff'
+import { rleSchema } from '../mask/rle'
+import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from './project'
+import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
+import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
+
+/** Image pixels, origin at the top-left corner; a pixel's centre lies at its index plus 0.5. */
+const coordinate = z.number().min(-1e5).max(1e5)
+
+const promptPointSchema = z.object({
+  x: coordinate,
+  y: coordinate,
+  /** On what is meant, or on what is not. */
+  isInside: z.boolean(),
+})
+export type PromptPoint = z.infer<typeof promptPointSchema>
+
+export const promptsSchema = z.object({
+  points: z.array(promptPointSchema).max(64),
+  box: z
+    .object({ x: coordinate, y: coordinate, width: coordinate.positive(), height: coordinate.positive() })
+    .nullable(),
+  /** The mask there is, to be corrected. */
+  mask: rleSchema.nullable(),
+})
+export type Prompts = z.infer<typeof promptsSchema>
 
 /**
  * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of

@@ -1,11 +1,42 @@
+import { decodeImage, decodeFile } from '../../images/decode'
+import { shrink } from '../../images/thumbnail'
+import type { RgbImage } from '../../synth/image'
 import { basename, extname } from 'node:path'
-import { decodeFile } from '../../images/decode'
 import type { Rect } from '../../mask/bitmap'
 import type { OutlinedThing } from '../../synth/photographs/library'
-import { shared } from './shared-bytes'
 
-/** Pixels: longer cutouts are reduced by whole factors. */
+/** Pixels of the longer side of what is kept. */
 const LONGEST = 640
+/** Long pictures keep so many pixels across, as long as they have no more pixels than a square of the longest side. */
+const LEAST_ACROSS = 320
+
+export interface ReadPhotograph {
+  readonly image: RgbImage
+  /** Pixels of the file. */
+  readonly width: number
+  readonly height: number
+}
+
+/** A photograph, reduced for composing: 1.2 MB at most. @throws ImageError */
+export async function readPhotograph(path: string): Promise<ReadPhotograph> {
+  const raster = await decodeImage(path)
+  const { width, height } = raster
+  const reduced = await shrink(raster, reducedSide(width, height))
+  return {
+    image: { width: reduced.width, height: reduced.height, data: shared(reduced.data) },
+    width,
+    height,
+  }
+}
+
+/** Of the longer side, pixels. */
+export function reducedSide(width: number, height: number): number {
+  const [shorter, longer] = width < height ? [width, height] : [height, width]
+  const least = Math.min(LEAST_ACROSS / shorter, LONGEST / Math.sqrt(width * height))
+  const scale = Math.min(1, Math.max(LONGEST / longer, least))
+  return Math.max(1, Math.floor(longer * scale))
+}
+
 /** Of what is named by what it is made of. */
 const MATERIALS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -114,4 +145,11 @@ export function cropped(alpha: Uint8Array, width: number, box: Rect): Uint8Array
     out.set(alpha.subarray(from, from + box.width), y * box.width)
   }
   return out
+}
+
+/** In memory that all threads read: a library is there once, however many threads compose from it. */
+export function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
 }

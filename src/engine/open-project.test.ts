@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StoreError } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
-import { storeFolderFor } from './store-folder'
+import { storeFolderFor } from './open-project'
 
 const no = (): boolean => false
 let root = ''

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
-import { withPresentSize } from './pair-size'
+import { withPresentSize } from './pair-images'
 
 let folder = ''
 let project: OpenProject

@@ -2,11 +2,11 @@ import { ContractError, toFailure } from '../contract/errors'
 import { readImageSize } from '../images/decode'
 import { ImageError, sizesDisagree } from '../images/error'
 import type { StoredPair } from '../store/pair-records'
-import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import { isNotStored } from './not-stored'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PairProblem } from '../domain/pair'
+import { PathError, resolveInside } from '../dataset/inside'
 
 /**
  * The pair with its size, which is read from the files' headers where no proposal has done so yet. What is
@@ -85,4 +85,20 @@ export function problemOf(error: unknown, folder: string): PairProblem | null {
     return { code, message, path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path }
   }
   return null
+}
+
+/**
+ * The absolute path of one of a pair's files.
+ * @throws ContractError `bad-image` where the file is gone or the path leads out of the folder
+ */
+export async function imageInside(folder: string, relative: string): Promise<string> {
+  try {
+    return await resolveInside(folder, relative)
+  } catch (error) {
+    if (error instanceof PathError) {
+      const { code, message } = error
+      throw new ContractError({ code: 'bad-image', path: relative, reason: code, message: `${message}.` })
+    }
+    throw error
+  }
 }
