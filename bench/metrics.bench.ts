@@ -1,7 +1,7 @@
 import { scoreCaptions } from '../src/metrics/captions'
 import type { CaptionItem } from '../src/metrics/captions'
-import { seededRandom } from '../src/metrics/bootstrap'
-import { cocoTokens } from '../src/text/ptb/coco'
+import { seededRandom } from '../src/metrics/set-score'
+import { cocoTokens } from '../src/text/ptb/tokenize'
 
 /**
  * Time of BLEU, ROUGE-L and CIDEr-D for sets of captions with 5 references each, from raw text, on one core,

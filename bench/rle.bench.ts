@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle, encodeRle } from '../src/mask/rle'
-import { seededRandom } from '../src/metrics/bootstrap'
+import { seededRandom } from '../src/metrics/set-score'
 
 /**
  * Nanoseconds a pixel for encoding and decoding masks, at several sizes; beside pycocotools on the same masks where

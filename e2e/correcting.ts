@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { OpenPair } from '../src/contract/review'
-import { boundingBox } from '../src/mask/geometry'
+import { boundingBox } from '../src/mask/boxes'
 import type { ReviewPage } from './review-page'
 import type { ExportedPair } from './sample-truth'
 

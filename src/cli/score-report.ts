@@ -5,9 +5,8 @@ import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics
 import type { Meteor } from '../metrics/meteor/meteor'
 import { statesNoChange } from '../metrics/no-change'
 import { ScoreInputError, EXIT_CODES, remark, print, percent } from './output'
-import { bootstrapIntervals, pairedBootstrap } from '../metrics/bootstrap'
-import type { Interval, PairedTest } from '../metrics/bootstrap'
-import type { SetScore } from '../metrics/set-score'
+import { bootstrapIntervals, pairedBootstrap } from '../metrics/set-score'
+import type { Interval, PairedTest, SetScore } from '../metrics/set-score'
 
 export type CaptionProtocol = 'coco' | 'levir'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { rleArea, rleSchema } from '../mask/rle'
-import { xorRle } from '../mask/rle-combine'
+import { rleArea, rleSchema, xorRle } from '../mask/rle'
 import { captionSchema, linkSchema, regionSchema } from './document'
 import type { PairDocument, Region } from './document'
 import { reviewSchema } from './pair'

@@ -1,5 +1,5 @@
 import { rleIou } from '../mask/iou'
-import { unionRle } from '../mask/rle-combine'
+import { unionRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { emptyDocument } from './document'
 import type { Caption, Link, PairDocument, Region } from './document'

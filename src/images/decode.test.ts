@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, decodePair, readImageSize } from './decode'
 import { encodeGreyPng, encodePng } from './encode'
 import type { Raster } from './raster'
-import { makeThumbnail, shrink } from './thumbnail'
-import { makeTiff } from './tiff-testing'
+import { makeThumbnail, shrink } from './resize'
+import { makeTiff } from './testing'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as Record<

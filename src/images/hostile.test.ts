@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, readImageSize, decodeFailure } from './decode'
 import type { ImageErrorCode } from './error'
 import { ImageError } from './error'
-import { decodeLzw } from './tiff-lzw'
-import { makeTiff } from './tiff-testing'
+import { decodeLzw } from './tiff-compression'
+import { makeTiff } from './testing'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 let folder: string

@@ -2,8 +2,7 @@ import { inflate } from 'node:zlib'
 import { promisify } from 'node:util'
 import { addDecoder, BaseDecoder } from 'geotiff'
 import type { GeoTIFFImage, ImageFileDirectory } from 'geotiff'
-import { decodeLzw } from './tiff-lzw'
-import { decodeZstd } from './tiff-zstd'
+import { decodeLzw, decodeZstd } from './tiff-compression'
 
 /**
  * Decoders of TIFF blocks (strips and tiles) that stop at the size a block can have, in place of those of

@@ -5,7 +5,7 @@ import type { Region } from '../domain/document'
 import { decodeBeside, decodePair } from '../images/decode'
 import { encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
-import { shrink } from '../images/thumbnail'
+import { shrink } from '../images/resize'
 import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
 

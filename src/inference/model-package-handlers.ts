@@ -2,10 +2,18 @@ import type { Handlers } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
-import { exportPackage } from './export-package'
-import { openProposer } from '../models/registry'
+import { openProposer, familyOfPackage } from '../models/registry'
 import { withModelErrors } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from '../dataset/atomic'
+import { serializeModel } from '../graph'
+import type { ModelSpec } from '../graph/onnx'
+import { TOKENIZER_FILE } from '../packages/files'
+import type { ModelManifest } from '../packages/manifest'
+import { openPackage, readPackageWeights } from '../packages/read-package'
+import type { FamilyNetwork } from '../models/network'
 
 /** Commands about the files of model packages. */
 export function modelPackageHandlers({
@@ -53,4 +61,56 @@ function syntheticFrame(square: 0 | 1): Raster {
     data[at] = isInside ? 230 : 60 + ((x + y) >> 1)
   }
   return { width: side, height: side, data }
+}
+
+const FRAMES = 'Frames are 128 x 128 with values of -0.5 to 0.5, first before, then after.'
+
+/**
+ * Writes each stage of a package as a plain `.onnx` file (operator set 21, weights inside), the tokenizer, and a
+ * page that lists inputs and outputs. Returns the files' names. @throws PackageError
+ */
+async function exportPackage(folder: string, out: string): Promise<string[]> {
+  const opened = await openPackage(folder)
+  const { manifest, tokenizer } = opened
+  const { network } = familyOfPackage(manifest, folder)
+  const sizes = { words: tokenizer.size, categories: manifest.categories.length }
+  const model = network.build(sizes, manifest.without)
+  const values = await readPackageWeights(opened, model.parameters)
+  await mkdir(out, { recursive: true })
+  const page = [`# ${manifest.id}, version ${manifest.version}`, '', ...introduction(manifest, network)]
+  const files: string[] = []
+  for (const name of network.stages) {
+    const stage = model.stage(name, values)
+    const file = `${name}.onnx`
+    await writeDurably(join(out, file), serializeModel(stage))
+    page.push('', `## ${file}`, '', ...describeValues(stage))
+    files.push(file)
+  }
+  await copyFile(join(folder, manifest.tokenizer.file), join(out, TOKENIZER_FILE))
+  await writeDurably(join(out, 'README.md'), new TextEncoder().encode(`${page.join('\n')}\n`))
+  return [...files, TOKENIZER_FILE, 'README.md']
+}
+
+/** The introduction of the page, before the list of stages. */
+function introduction({ categories, entities = [] }: ModelManifest, { marks }: FamilyNetwork): string[] {
+  return marks === 'regions'
+    ? [
+        `${FRAMES} Regions, masks and the rest are logits.`,
+        `Categories, after "no region": ${categories.join(', ')}.`,
+      ]
+    : [
+        `${FRAMES} What is "changed" and "anything" are logits.`,
+        ...(entities.length === 0 ? [] : [`Entities that are looked for: ${entities.join(', ')}.`]),
+      ]
+}
+
+function describeValues({ inputs, outputs }: ModelSpec): string[] {
+  return [
+    ...inputs.map((value) => describeValue('in', value)),
+    ...outputs.map((value) => describeValue('out', value)),
+  ]
+}
+
+function describeValue(kind: string, { name, type, shape }: ModelSpec['inputs'][number]): string {
+  return `- ${kind} \`${name}\`: ${type} [${shape.join(', ')}]`
 }

@@ -9,17 +9,17 @@ import { boxColours, measureRegions } from '../models/measure-regions'
 import type { Detector } from '../models/nanodet/detector'
 import { changeFacts } from '../names/change-facts'
 import type { DescribedRegion } from '../names/change-facts'
+import type { RegionChange, ClaimedNames } from '../names/claim'
 import { describeChanges } from '../names/captions/describe-changes'
 import { claimNames } from '../names/name-claims'
-import type { ClaimedNames } from '../names/claim'
 import type { FrameDetections } from '../names/detection'
-import { wordFor } from '../names/name-words'
+import { wordFor } from '../names/coco-names'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
-import { NAMES_MODEL, NAMES_VERSION } from '../names/names-version'
-import type { RegionChange } from '../names/region-change'
-import { alignedBefore } from './naming-frames'
+import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
 import type { WorkerCommands } from './worker-contract'
+import { invert } from '../domain/homography'
+import { warp } from '../images/registration/homography'
 
 interface Pair {
   before: Raster
@@ -145,4 +145,22 @@ function behind(own: CaptionsWithLinks, { captions: [first], links }: CaptionsWi
     captions: [...own.captions, { ...first, rank }],
     links: [...own.links, ...links.filter(({ captionId }) => captionId === first.id)],
   }
+}
+
+/** The before image in the after frame; unknown pixels are those of the after image, and so no change. */
+export function alignedBefore(
+  { before, after }: { before: Raster; after: Raster },
+  alignment: Homography | null,
+): Raster {
+  const back = alignment === null ? null : invert(alignment)
+  if (back === null) {
+    return before
+  }
+  const { image, valid } = warp(before, back, after.width, after.height)
+  for (const [at, isKnown] of valid.entries()) {
+    if (isKnown === 0) {
+      image.data.set(after.data.subarray(3 * at, 3 * at + 3), 3 * at)
+    }
+  }
+  return image
 }

@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
-import { createSession } from './sessions/session'
+import { createSession } from './sessions/model-session'
 import { messageOf } from '../contract/errors'
 import { serializeModel } from '../graph/onnx'
 import type { NodeSpec } from '../graph/onnx'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bitmap } from './bitmap'
 import { componentExtents, labelComponents } from './components'
-import { dbscan } from './dbscan'
+import { dbscan } from '../models/difference/clusters'
 import { maskIou } from './iou'
 import { countNeighbours, dilate, erode, fillHoles } from './morphology'
 

@@ -1,6 +1,5 @@
-import { encodeCounts, RleError } from './rle'
+import { encodeCounts, RleError, unionRle } from './rle'
 import type { Rle } from './rle'
-import { unionRle } from './rle-combine'
 
 /** Points a pixel along each axis: an edge is walked in steps of this fraction. */
 const SCALE = 5

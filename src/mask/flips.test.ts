@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../metrics/bootstrap'
+import { seededRandom } from '../metrics/set-score'
 import { flipsOf } from './flips'
 
 /** As the definition has it: down the columns, one pixel after the other. */

@@ -1,7 +1,6 @@
 import type { Bitmap } from './bitmap'
-import { rleArea } from './rle'
+import { rleArea, intersectRle, unionRle } from './rle'
 import type { Rle } from './rle'
-import { intersectRle, unionRle } from './rle-combine'
 
 /** Intersection over union of two masks of one size; 1 where both are empty. */
 export function maskIou(a: Bitmap, b: Bitmap): number {

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../metrics/bootstrap'
+import { seededRandom } from '../metrics/set-score'
 import type { Bitmap } from './bitmap'
-import { intersectRle, subtractRle, unionRle, xorRle } from './rle-combine'
-import { decodeCounts, decodeRle, encodeCounts, encodeRle, rleArea, RleError } from './rle'
+import {
+  intersectRle,
+  subtractRle,
+  unionRle,
+  xorRle,
+  decodeCounts,
+  decodeRle,
+  encodeCounts,
+  encodeRle,
+  rleArea,
+  RleError,
+} from './rle'
 
 const bitmaps = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }))

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scoreCaptions } from './captions'
+import { scoreCaptions, pythonSplit } from './captions'
 import type { CaptionItem } from './captions'
 
 const items: CaptionItem[] = [
@@ -102,4 +102,9 @@ test('BLEU and ROUGE-L of a caption that is one of its references are 1', () => 
       expect(scores.get('ROUGE-L')?.corpus).toBeCloseTo(1, 12)
     }),
   )
+})
+
+test('a no-break space separates words, empty words are left out', () => {
+  expect(pythonSplit(' 5\u00A01/2  feet\u3000wide ')).toEqual(['5', '1/2', 'feet', 'wide'])
+  expect(pythonSplit('')).toEqual([])
 })

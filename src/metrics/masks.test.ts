@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boundaryF1, compareBoundaries } from './boundary'
-import { compareMasks, maskScores, maskSetScores } from './mask-scores'
+import { boundaryF1, compareBoundaries, compareMasks, maskScores, maskSetScores } from './mask-scores'
 import { maskOnBox, pointsAt, compareRegions } from './regions'
 import { ConfusionMatrix, IGNORED_PIXEL, segmentationScores } from './segmentation'
 import type { ClassMask } from './segmentation'

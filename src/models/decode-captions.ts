@@ -1,7 +1,7 @@
 import { beamSearch } from '../text/decoding/beam'
 import type { Decoded, NextLogits } from '../text/decoding/decoder'
 import { greedy } from '../text/decoding/greedy'
-import { typedPrefix } from '../text/decoding/typed-prefix'
+import { typedPrefix } from '../text/decoding/required-text'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import { CAPTION_LENGTH } from './layers/sizes'
 

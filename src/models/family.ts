@@ -1,5 +1,5 @@
 import type { ModelQuestion } from '../contract/proposal'
-import type { SessionOptions } from '../inference/sessions/session'
+import type { SessionOptions } from '../inference/sessions/model-session'
 import type { ModelPackage } from '../packages/read-package'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import type { TrainingPair } from '../training/data/training-set'

@@ -1,11 +1,11 @@
 import { clamp } from '../domain/numbers'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
-import { boundingBox } from '../mask/geometry'
+import { boundingBox } from '../mask/boxes'
 import { paintRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { Colour } from '../names/colour'
-import type { RegionChange } from '../names/region-change'
+import type { RegionChange } from '../names/claim'
 import { measureChange } from './difference/measure-cluster'
 
 /**

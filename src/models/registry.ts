@@ -8,7 +8,7 @@ import type { Family } from './family'
 import { oneOf } from './network'
 import { procap } from './procap/family'
 import { rdd } from './rdd/family'
-import type { SessionOptions } from '../inference/sessions/session'
+import type { SessionOptions } from '../inference/sessions/model-session'
 import { readManifest } from '../packages/read-package'
 import type { ModelProposer } from './model-proposer'
 

@@ -3,9 +3,8 @@ import type { NamedMasks } from '../domain/document'
 import { encodeRle } from '../mask/rle'
 import { changeFacts } from './change-facts'
 import type { DescribedRegion } from './change-facts'
+import type { RegionChange, NameClaim } from './claim'
 import { describeChanges } from './captions/describe-changes'
-import type { NameClaim } from './claim'
-import type { RegionChange } from './region-change'
 
 const data = new Uint8Array(10_000)
 data.fill(1, 4000, 6000)

@@ -1,8 +1,26 @@
+import type { Colour } from './colour'
 import type { ChangeKind, Frame } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { RegionPlace } from './changed-pixels'
-import type { RegionChange } from './region-change'
 import type { StillThing } from './still-things'
+import { otherFrame } from './detection'
+import type { ChangedDetection } from './detection'
+
+/** What was measured of a changed region, before anything is named. */
+export interface RegionChange {
+  /** By whose edges run along its outline: the after image's, the before image's, or both alike; `moved` where its proposer knows things again. */
+  readonly kind: 'appeared' | 'vanished' | 'changed' | 'moved'
+  /** Mean colours inside of it. */
+  readonly before: Colour
+  readonly after: Colour
+  /** Its middle in the after frame, 0 to 1 from the left and from the top. */
+  readonly x: number
+  readonly y: number
+  /** Of `moved`: its middle in the before image, as a place of the after frame. */
+  readonly from?: { readonly x: number; readonly y: number } | undefined
+  /** Of the image's pixels, 0 to 1. */
+  readonly share: number
+}
 
 /** What a changed thing is, as far as a detector can tell. */
 export interface NameClaim {
@@ -46,4 +64,51 @@ export interface ClaimedNames {
   readonly changes: readonly NamedChange[]
   /** Unchanged things with a name, which a caption may refer to. */
   readonly still: readonly StillThing[]
+}
+
+/** What happened to a thing, before regions are given to it. */
+export interface ThingChange {
+  readonly kind: ChangeKind
+  readonly thing: ChangedDetection
+  /** Of `moved`: pixels of the before frame. */
+  readonly from?: Rect
+  /** Of `moved`, where it was found there too: in the region that it left. */
+  readonly left?: ChangedDetection
+  /** Of `replaced`. */
+  readonly former?: ChangedDetection
+}
+
+export function toClaim(told: ThingChange): NameClaim {
+  const { kind, thing, from, former } = told
+  const { name, score, frame, box } = thing
+  return {
+    name,
+    score,
+    frame,
+    box,
+    kind,
+    ...(from === undefined ? {} : { from }),
+    ...(former === undefined ? {} : { former: former.name }),
+    why: reasonFor(told),
+  }
+}
+
+function reasonFor({ kind, thing, left, former }: ThingChange): string {
+  const { name, score, frame, changed, counterpart } = thing
+  const detection = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
+  const share = `${Math.round(100 * changed)} % of its box changed`
+  return `${detection}; ${share}; ${elsewhere()}`
+
+  function elsewhere(): string {
+    if (former !== undefined) {
+      return `the before image shows ${former.name} there (score ${former.score.toFixed(2)})`
+    }
+    if (left !== undefined) {
+      return `the before image shows ${left.name} of its size and colour near by (score ${left.score.toFixed(2)})`
+    }
+    if (kind === 'moved') {
+      return 'its region is known to have moved'
+    }
+    return `the ${otherFrame(frame)} image shows ${counterpart === null ? 'none there' : 'it too'}`
+  }
 }

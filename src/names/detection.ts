@@ -1,5 +1,12 @@
 import type { Rect } from '../mask/bitmap'
 import type { Colour } from './colour'
+import { project } from '../domain/homography'
+import type { Homography } from '../domain/pair'
+import type { Frame } from '../domain/document'
+import { areaOf, boxIou, sharedArea } from '../mask/boxes'
+import type { ChangedPixels } from './changed-pixels'
+import { isSameGroup } from './coco-names'
+import { leastScoreOf, RULE } from './rule'
 
 /** A thing that a detector found in one image. */
 export interface Detection {
@@ -17,4 +24,110 @@ export interface FrameDetections {
   readonly detections: readonly Detection[]
   /** Mean colour in the middle of a box; absent where the pixels are not at hand. */
   readonly colourOf?: (box: Rect) => Colour
+}
+
+interface Placed extends Detection {
+  /** In pixels of the after frame. */
+  readonly place: Rect
+}
+
+/** A detection that a change may be named by. */
+export interface ChangedDetection extends Placed {
+  readonly frame: Frame
+  /** Index of the region with the most pixels in its box. */
+  readonly region: number
+  /** Of its box, 0 to 1. */
+  readonly changed: number
+  /** The same thing in the other frame. */
+  readonly counterpart: Placed | null
+}
+
+/** Both frames' detections, where they come to lie in the after frame. */
+export type PlacedFrames = Readonly<Record<Frame, readonly Placed[]>>
+
+/** What is known of a pair, before anything is claimed. */
+export interface PairEvidence {
+  readonly frames: PlacedFrames
+  readonly changed: Readonly<Record<Frame, ChangedPixels>>
+  /** Of familiar names. */
+  readonly leastScore: number
+  readonly colourOf: Readonly<Record<Frame, FrameDetections['colourOf']>>
+}
+
+export function placeFrames(
+  before: FrameDetections,
+  after: FrameDetections,
+  alignment: Homography | null,
+): PlacedFrames {
+  return {
+    before: before.detections.map((detection) => ({ ...detection, place: placeOf(detection, alignment) })),
+    after: after.detections.map((detection) => ({ ...detection, place: detection.box })),
+  }
+}
+
+/** Clauses 1 and 2: sure enough, changed enough to have moved at least, and no view. Clause 3 is the caller's. */
+export function findChanged(
+  { frames, changed, leastScore }: PairEvidence,
+  frame: Frame,
+  { width, height }: { width: number; height: number },
+): ChangedDetection[] {
+  return frames[frame].flatMap((one) => {
+    const { name, score, box } = one
+    if (score < leastScoreOf(name, leastScore) || areaOf(box) >= RULE.largestBox * width * height) {
+      return []
+    }
+    const share = changed[frame].shareOf(box)
+    const region = share < RULE.movedShare ? null : changed[frame].regionIn(box)
+    const counterpart = counterpartOf(one, frames[otherFrame(frame)])
+    return region === null ? [] : [{ ...one, frame, region, changed: share, counterpart }]
+  })
+}
+
+/** Clause 3: what the other frame has in the same place with at least half the score is the same thing. */
+export function counterpartOf(one: Placed, others: readonly Placed[]): Placed | null {
+  const isSame = (other: Placed): boolean =>
+    isSameGroup(one.name, other.name) &&
+    other.score >= RULE.sameThingScore * one.score &&
+    boxIou(one.place, other.place) >= RULE.sameThingIou
+  return others.find(isSame) ?? null
+}
+
+/**
+ * Clause 4: what a stronger one in the other frame stands before, or behind, is hidden and did not change.
+ * @param moved known to have changed: they hide others and are never hidden
+ */
+export function withoutHidden(
+  found: readonly ChangedDetection[],
+  moved: readonly ChangedDetection[],
+): ChangedDetection[] {
+  const visible: ChangedDetection[] = []
+  for (const one of [...found, ...moved].toSorted((a, b) => b.score - a.score)) {
+    const isHidden = visible.some(({ frame, place }) => {
+      const smaller = Math.min(areaOf(place), areaOf(one.place))
+      return (
+        frame !== one.frame &&
+        sharedArea(place, one.place) >= RULE.hiddenShare * smaller &&
+        boxIou(place, one.place) < RULE.samePlaceIou
+      )
+    })
+    if (!isHidden || moved.includes(one)) {
+      visible.push(one)
+    }
+  }
+  return visible.filter((one) => !moved.includes(one))
+}
+
+export const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')
+
+/** The box about where its corners come to lie in the after frame. */
+function placeOf({ box }: Detection, alignment: Homography | null): Rect {
+  if (alignment === null) {
+    return box
+  }
+  const corners = [box.x, box.x + box.width].flatMap((x) =>
+    [box.y, box.y + box.height].map((y) => project(alignment, { x, y })),
+  )
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }

@@ -1,4 +1,4 @@
-import { dot } from './cholesky'
+import { dot } from './word-metric'
 import type { Gram } from './word-metric'
 
 /** Of the largest deviation of any feature: below, a feature is the same in all examples. */

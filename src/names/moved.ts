@@ -1,12 +1,10 @@
-import { areaOf } from '../mask/boxes'
+import { areaOf, boundingBox } from '../mask/boxes'
 import type { Rect } from '../mask/bitmap'
-import { boundingBox } from '../mask/geometry'
-import type { NamedRegion } from './claim'
+import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance } from './colour'
-import type { ChangedDetection, PairEvidence } from './changed-detections'
+import type { ChangedDetection, PairEvidence } from './detection'
 import { RULE } from './rule'
-import type { ThingChange } from './thing-change'
 
 const MOVED = {
   /** Of the after image's diagonal, between the middles of the boxes. */

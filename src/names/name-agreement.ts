@@ -1,8 +1,7 @@
 import { UNNAMED } from '../domain/document'
 import type { Agreement, NamedMasks } from '../domain/document'
 import { statesNoChange } from '../metrics/no-change'
-import { withArticle } from './captions/articles'
-import { pluralOf } from './captions/noun-forms'
+import { withArticle, pluralOf } from './captions/nouns'
 import { COCO_NAMES, isSameGroup } from './coco-names'
 
 /** Of a caption that names another thing than its regions. */

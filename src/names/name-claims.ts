@@ -1,17 +1,16 @@
 import type { Homography } from '../domain/pair'
-import { boxIou } from '../mask/boxes'
+import { boxIou, areaOf } from '../mask/boxes'
 import { ChangedPixels } from './changed-pixels'
-import type { ClaimedNames, NamedChange, NamedRegion } from './claim'
-import type { FrameDetections } from './detection'
-import { findChanged, placeFrames, withoutHidden } from './changed-detections'
-import type { ChangedDetection, PairEvidence } from './changed-detections'
-import { partsOf } from './joined'
+import type { ClaimedNames, NamedChange, NamedRegion, ThingChange } from './claim'
+import { toClaim } from './claim'
+import type { FrameDetections, ChangedDetection, PairEvidence } from './detection'
+import { findChanged, placeFrames, withoutHidden } from './detection'
 import { knownMoved, pairMoved } from './moved'
-import { RULE } from './rule'
+import { RULE, isFamiliar, leastScoreOf } from './rule'
 import { findRepainted, tellPlaces } from './same-place'
 import { findStill } from './still-things'
-import { toClaim } from './thing-change'
-import type { ThingChange } from './thing-change'
+import type { Rle } from '../mask/rle'
+import { unionRle } from '../mask/rle'
 
 /** As many as a region's name keeps. */
 const MOST_OTHERS = 8
@@ -116,4 +115,45 @@ function othersOf(
     .map(([name, score]) => ({ name, score }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_OTHERS)
+}
+
+/** Of the thing's box. */
+const LARGEST_PART = 0.5
+
+/**
+ * Regions that are parts of a thing beside its own: those that lie mostly in its box, and in that of no other thing.
+ * @param free indexes of regions that no thing has
+ * @param others things that have regions
+ */
+function partsOf(
+  thing: ChangedDetection,
+  free: readonly number[],
+  others: readonly ChangedDetection[],
+  { frames, changed, leastScore }: PairEvidence,
+): number[] {
+  const pixels = changed[thing.frame]
+  const isIn = (region: number, { frame, box }: Pick<ChangedDetection, 'frame' | 'box'>): boolean =>
+    changed[frame].insideShare(region, box) >= RULE.insideShare
+  // a person before a bus: the detector knows of it, and it is no part
+  const inside = frames[thing.frame].filter(
+    ({ name, score, box }) =>
+      isFamiliar(name) &&
+      score >= leastScoreOf(name, leastScore) &&
+      boxIou(box, thing.box) < RULE.samePlaceIou,
+  )
+  return free.filter(
+    (region) =>
+      isIn(region, thing) &&
+      pixels.areaOf(region) <= LARGEST_PART * areaOf(thing.box) &&
+      !others.some((other) => isIn(region, other)) &&
+      !inside.some(
+        ({ box }) =>
+          isIn(region, { frame: thing.frame, box }) || pixels.shareOf(box, region) >= RULE.changedShare,
+      ),
+  )
+}
+
+/** All that any of the masks has. @param masks at least one, of one size */
+export function joinMasks(masks: readonly Rle[]): Rle {
+  return masks.reduce(unionRle)
 }

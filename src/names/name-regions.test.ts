@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Region } from '../domain/document'
 import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import type { ClaimedNames, NamedChange } from './claim'
+import type { ClaimedNames, NamedChange, RegionChange } from './claim'
 import { nameRegions } from './name-regions'
 import type { NamingInput } from './name-regions'
-import type { RegionChange } from './region-change'
 import type { TaughtName } from './taught-names'
 
 /** A row of eight pixels. */

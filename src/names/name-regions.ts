@@ -3,10 +3,9 @@ import { UNNAMED } from '../domain/document'
 import type { Region, RegionName } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
-import type { ClaimedNames, NamedChange } from './claim'
-import { joinMasks } from './joined'
-import { otherWords, wordFor } from './name-words'
-import type { RegionChange } from './region-change'
+import type { ClaimedNames, NamedChange, RegionChange } from './claim'
+import { joinMasks } from './name-claims'
+import { otherWords, wordFor } from './coco-names'
 import type { TaughtName } from './taught-names'
 
 export interface NamingInput {

@@ -1,11 +1,10 @@
 import { areaOf, boxIou, sharedArea } from '../mask/boxes'
-import type { NamedRegion } from './claim'
+import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'
 import { chromaDistance, colourDistance, colourName } from './colour'
-import { counterpartOf } from './changed-detections'
-import type { ChangedDetection, PairEvidence, PlacedFrames } from './changed-detections'
+import { counterpartOf } from './detection'
+import type { ChangedDetection, PairEvidence, PlacedFrames } from './detection'
 import { leastScoreOf, RULE } from './rule'
-import type { ThingChange } from './thing-change'
 
 const REPAINTED = {
   /** Of the thing's box. */

@@ -1,8 +1,8 @@
 import type { Rect } from '../mask/bitmap'
 import { areaOf, sharedArea } from '../mask/boxes'
 import type { Colour } from './colour'
-import { counterpartOf } from './changed-detections'
-import type { PairEvidence } from './changed-detections'
+import { counterpartOf } from './detection'
+import type { PairEvidence } from './detection'
 import { RULE } from './rule'
 
 /** An unchanged thing with a name. */

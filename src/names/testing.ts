@@ -2,11 +2,10 @@ import { emptyBitmap } from '../mask/bitmap'
 import type { Rect } from '../mask/bitmap'
 import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import type { ClaimedNames, NamedRegion } from './claim'
+import type { ClaimedNames, NamedRegion, RegionChange } from './claim'
 import type { Colour } from './colour'
 import type { Detection } from './detection'
 import { claimNames } from './name-claims'
-import type { RegionChange } from './region-change'
 import { DEFAULT_LEAST_SCORE } from './rule'
 
 /** Made regions and detections of a frame of 200 x 100 pixels, for tests. */

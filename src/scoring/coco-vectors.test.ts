@@ -6,7 +6,7 @@ import { Meteor } from '../metrics/meteor/meteor'
 import type { MeteorModule } from '../metrics/meteor/meteor'
 import type { MeteorResources } from '../metrics/meteor/resources'
 import type { SetScore } from '../metrics/set-score'
-import { cocoTokens } from '../text/ptb/coco'
+import { cocoTokens } from '../text/ptb/tokenize'
 import { evaluationData } from './evaluation-data'
 import { loadMeteorFolder } from './meteor-product'
 

@@ -9,9 +9,9 @@ import {
   englishFunctionWords,
   englishNonbreakingPrefixes,
   parseWordNetIndex,
+  synonymDictionary,
 } from '../metrics/meteor/resources'
 import type { MeteorResources } from '../metrics/meteor/resources'
-import { synonymDictionary } from '../metrics/meteor/synonyms'
 import { createRequire } from 'node:module'
 
 const unzip = promisify(gunzip)

@@ -4,7 +4,7 @@ import { scoreCaptions } from '../metrics/captions'
 import type { CaptionMetric } from '../metrics/captions'
 import { Meteor } from '../metrics/meteor/meteor'
 import { ConfusionMatrix, segmentationScores } from '../metrics/segmentation'
-import { cocoTokens } from '../text/ptb/coco'
+import { cocoTokens } from '../text/ptb/tokenize'
 import { evaluationData } from './evaluation-data'
 import { loadMeteorFolder } from './meteor-product'
 

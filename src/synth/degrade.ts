@@ -1,8 +1,8 @@
-// What a camera and a codec do to a finished picture: defocus, sensor noise, JPEG. Written out here so that
-// the bytes are the same everywhere.
-
 import { cosine } from './numeric'
 import { createRandom } from './random'
+
+// What a camera and a codec do to a finished picture: defocus, sensor noise, JPEG. Written out here so that
+// the bytes are the same everywhere.
 
 export interface Degradation {
   /** Radius of the blur in pixels of a picture 480 wide; 0 for none. */
@@ -184,5 +184,32 @@ function transformRows(from: Float64Array, to: Float64Array, table: Float64Array
         from[at + 6] * table[t + 6] +
         from[at + 7] * table[t + 7]
     }
+  }
+}
+
+// What the pictures between two frames have in common, whatever the world.
+
+/** Streams of a seed from here on draw the noise of pictures between, a thousand of them at most. */
+const FIRST_STREAM = 1000
+
+export function noiseStream(time: number): number {
+  return FIRST_STREAM + Math.round(1000 * time)
+}
+
+export function interpolate(from: number, to: number, time: number): number {
+  return from + time * (to - from)
+}
+
+/** Light of both scenes, 1 - time of the first and time of the second. */
+export function blend(first: Float32Array, second: Float32Array, time: number): Float32Array {
+  return first.map((value, at) => interpolate(value, second[at], time))
+}
+
+/** Interpolated blur and noise; the codec of the nearer frame. */
+export function interpolateDegradation(first: Degradation, second: Degradation, time: number): Degradation {
+  return {
+    defocus: interpolate(first.defocus, second.defocus, time),
+    noise: interpolate(first.noise, second.noise, time),
+    jpeg: time < 0.5 ? first.jpeg : second.jpeg,
   }
 }

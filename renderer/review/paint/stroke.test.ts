@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { xorRle } from '../../../src/mask/rle-combine'
+import { xorRle } from '../../../src/mask/rle'
 import { imagePoint } from '../stage/points'
 import { brushLine, beginStroke, cancelStroke, paintShape, strokeFlip } from './stroke'
 import { areaOf, createTileMask, pixelAt, TILE_SIZE } from './tile-mask'

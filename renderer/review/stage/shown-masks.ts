@@ -5,9 +5,8 @@ import { pixelAt } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
 import type { ImagePoint } from './points'
 import type { Diff } from '../../../src/domain/diff'
-import { emptyRle } from '../../../src/mask/rle'
+import { emptyRle, subtractRle, xorRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
-import { subtractRle, xorRle } from '../../../src/mask/rle-combine'
 
 export interface ShownMask {
   regionId: string

@@ -1,5 +1,5 @@
 import { decodeImage, decodeFile } from '../../images/decode'
-import { shrink } from '../../images/thumbnail'
+import { shrink } from '../../images/resize'
 import type { RgbImage } from '../../synth/image'
 import { basename, extname } from 'node:path'
 import type { Rect } from '../../mask/bitmap'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KnownExample, StoredExample } from '../../store/name-examples'
-import { REGION_ENCODER } from '../../names/names-version'
+import { REGION_ENCODER } from '../../names/rule'
 import { LEAST_EXAMPLES, MOST_OF_A_WORD } from '../../names/taught-names'
 import type { NameExample } from '../../names/taught-names'
 import { join } from 'node:path'

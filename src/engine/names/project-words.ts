@@ -1,8 +1,7 @@
 import { nameWordsSchema } from '../../contract/names'
 import type { NameWords } from '../../contract/names'
 import type { MetaTable } from '../../store/json'
-import { COCO_NAMES } from '../../names/coco-names'
-import { wordFor } from '../../names/name-words'
+import { COCO_NAMES, wordFor } from '../../names/coco-names'
 
 const META_NAME = 'name-words'
 const storedSchema = nameWordsSchema.catch({})

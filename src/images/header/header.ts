@@ -1,8 +1,6 @@
 import { exifOrientation, HeaderError, readExactly } from './source'
 import type { ByteSource, ImageFormat, ImageHeader } from './source'
-import { readJpeg } from './jpeg'
-import { readTiff } from './tiff'
-import { readWebp } from './webp'
+import { readJpeg, readTiff, readWebp } from './formats'
 
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum around the data of a chunk. */

@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { Meteor } from './meteor'
 import type { MeteorModule } from './meteor'
 import { normalizeEnglish } from './normalize'
-import { parseFunctionWords, parseNonbreakingPrefixes, parsePairs, parseWordNetIndex } from './resources'
-import { synonymDictionary } from './synonyms'
+import {
+  parseFunctionWords,
+  parseNonbreakingPrefixes,
+  parsePairs,
+  parseWordNetIndex,
+  synonymDictionary,
+} from './resources'
 
 const resources = {
   functionWords: parseFunctionWords('a\nthe\nis\n'),

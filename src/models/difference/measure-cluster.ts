@@ -2,7 +2,7 @@ import type { Raster } from '../../images/raster'
 import type { ComponentExtent } from '../../mask/components'
 import { luma } from '../../names/colour'
 import type { Colour } from '../../names/colour'
-import type { RegionChange } from '../../names/region-change'
+import type { RegionChange } from '../../names/claim'
 import type { Evidence } from './evidence'
 import type { Clusters } from './clusters'
 

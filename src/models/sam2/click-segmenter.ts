@@ -1,10 +1,9 @@
 import type { PromptPoint, Prompts } from '../../contract/pairs'
-import { boundingBox } from '../../mask/geometry'
+import { boundingBox } from '../../mask/boxes'
 import type { Rle } from '../../mask/rle'
-import { coverageOf, includesPixel } from './mask-coverage'
+import { coverageOf, includesPixel, maskToLogits, logitAt } from './logits'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
 import type { Embedding } from './encoder'
-import { maskToLogits, logitAt } from './logits'
 import { logitsToRle } from './logits-to-rle'
 
 /** How much agreement with what changed counts beside the model's own word. */

@@ -3,7 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { PromptPoint, Prompts } from '../../contract/pairs'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
-import type { SessionOptions } from '../../inference/sessions/session'
+import type { SessionOptions } from '../../inference/sessions/model-session'
 import {
   EMBEDDING_NAMES,
   MASK_OUTPUTS,

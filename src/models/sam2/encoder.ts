@@ -3,8 +3,8 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
-import type { SessionOptions } from '../../inference/sessions/session'
-import { stretch } from '../../images/stretch'
+import type { SessionOptions } from '../../inference/sessions/model-session'
+import { stretch } from '../../images/resize'
 
 /** The model is readable and is not what it was taken for. */
 export class ModelInterfaceError extends Error {

@@ -12,15 +12,13 @@ import { decodeRle, encodeRle } from '../../mask/rle'
 import { SAM2_FILES } from '../../packs/catalogue'
 import { makeScene } from '../difference/testing'
 import { chooseMask, ClickSegmenter } from './click-segmenter'
-import { coverageOf, includesPixel } from './mask-coverage'
+import { coverageOf, includesPixel, logitAt, logitsToMask, maskToLogits } from './logits'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
 import { createEncoder } from './encoder'
 import type { Embedding } from './encoder'
-import { EmbeddingCache, embeddingKey } from './embedding-cache'
-import { logitAt, logitsToMask, maskToLogits } from './logits'
+import { EmbeddingCache, embeddingKey, openModel } from './segment-anything'
 import { writeSyntheticModel } from './synthetic-model'
-import { openModel } from './segment-anything'
 
 function embedding(value: number): Embedding {
   const part = (channels: number, side: number) => ({

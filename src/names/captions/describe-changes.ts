@@ -1,14 +1,22 @@
 import type { ChangeFact } from './change-fact'
-import { clauseOf } from './clauses'
-import { groupChanges } from './groups'
 import type { ChangeGroup } from './groups'
-import { merged } from './merging'
-import { Mentions } from './mentions'
-import { numberWord } from './nouns'
-import { joined, plain, sentenceOf } from './pieces'
-import type { Link, Piece } from './pieces'
-import { shortTelling } from './short-telling'
-import { fullWording } from './group-wording'
+import { groupChanges } from './groups'
+import { clauseOf } from './clauses'
+import { Mentions, joined, plain, sentenceOf } from './mentions'
+import type { Link, Piece } from './mentions'
+import { numberWord, areColoursApart, hasNumber } from './nouns'
+import {
+  fullWording,
+  commonColour,
+  commonSetting,
+  canBeListed,
+  isNear,
+  isPair,
+  isScattered,
+} from './group-wording'
+import { settingOf, isShortMove } from './settings'
+import type { GroupWording } from './group-wording'
+import { VERBS } from './verbs'
 
 export interface DescribedCaption {
   /** `measured`: the full one, with the size of what each clause tells of. */
@@ -72,4 +80,131 @@ function percent(share: number): string {
     return 'less than 0.1 %'
   }
   return `${value < 0.95 ? value.toFixed(1) : Math.round(value)} %`
+}
+
+const MAX_SHORT_GROUPS = 2
+
+/** The two main changes in few words, as people write of two pictures: what happened, and no place. */
+function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
+  const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_SHORT_GROUPS)
+  const [first, second] = groups.map(briefly)
+  if (second === undefined) {
+    return [first]
+  }
+  return isOneWord(first.group, second.group) ? toldApart(first, second) : [first, second]
+}
+
+/** "is gone" says both. */
+function withoutVanished(fact: ChangeFact): ChangeFact {
+  return fact.kind === 'vanished' ? { ...fact, kind: 'no longer visible' } : fact
+}
+
+function briefly(group: ChangeGroup): GroupWording {
+  const verb = group.kind === 'no longer visible' ? VERBS.gone : group.verb
+  // what has no name is known by its colour alone
+  const colours = group.isNamed ? group.colours.map(() => null) : group.colours
+  return { group, verb, colours, settings: group.facts.map(() => null), isElliptic: false }
+}
+
+function isOneWord(first: ChangeGroup, second: ChangeGroup): boolean {
+  const isThing = [first, second].every(({ kind }) => kind !== 'replaced' && kind !== 'view')
+  return isThing && first.word === second.word
+}
+
+/** By colour, else by place: "a red car appeared and a blue one is gone". */
+function toldApart(first: GroupWording, second: GroupWording): GroupWording[] {
+  const coloured = [first, second].map((one) => ({ ...one, colours: one.group.colours }))
+  const [one, other] = coloured.map(commonColour)
+  if (areColoursApart(first.group.word, one, other)) {
+    return isSameVerb(first, second) ? coloured : withEllipsis(coloured)
+  }
+  if (first.group.kind === 'turned' && second.group.kind === 'turned') {
+    return withEllipsis([first, second])
+  }
+  const placed = [first, second].map((one) => ({
+    ...one,
+    settings: one.group.facts.map((fact) => settingOf(goneFrom(one.group), fact)),
+  }))
+  const isApart = new Set(placed.map(placeKey)).size > 1
+  const isSingle = placed.every(({ settings }) => settings.length === 1 && settings[0] !== null)
+  return withEllipsis(isApart && isSingle ? placed : [first, second])
+}
+
+/** "is gone from the left", like "vanished from the left" */
+function goneFrom(group: ChangeGroup): ChangeGroup {
+  return group.kind === 'no longer visible' ? { ...group, kind: 'vanished' } : group
+}
+
+function placeKey(told: GroupWording): string {
+  const { beside, after } = commonSetting(told)
+  return JSON.stringify(beside ?? after)
+}
+
+function isSameVerb(first: GroupWording, second: GroupWording): boolean {
+  return first.verb.one === second.verb.one
+}
+
+function withEllipsis([first, second]: readonly GroupWording[]): GroupWording[] {
+  return [first, { ...second, isElliptic: hasNumber(second.group.word) }]
+}
+
+/** What happened alike is told in one clause, in the order of the first of each. */
+function merged(told: readonly GroupWording[]): GroupWording[][] {
+  const clauses = new Map<string, GroupWording[]>()
+  for (const [index, one] of told.entries()) {
+    const key = clauseKey(one) ?? String(index)
+    clauses.set(key, [...(clauses.get(key) ?? []), one])
+  }
+  return withNearLast([...clauses.values()])
+}
+
+/** Groups of one key share a clause. Null for one that is alone. */
+function clauseKey(told: GroupWording): string | null {
+  const { kind } = told.group
+  if (kind === 'replaced' || kind === 'view' || told.isElliptic) {
+    return null
+  }
+  if (isListed(told)) {
+    return JSON.stringify([told.verb.one, 'listed'])
+  }
+  return isPair(told) ? null : JSON.stringify([told.verb.one, commonSetting(told)])
+}
+
+/**
+ * Things next to another one end the list of their verb, if they are the only ones: "a car appeared next to a bus and a
+ * dog on the left" could be next to both.
+ */
+function withNearLast(clauses: readonly GroupWording[][]): GroupWording[][] {
+  const result: GroupWording[][] = []
+  for (const clause of clauses) {
+    const index = result.findIndex(([other]) => other.verb.one === clause[0].verb.one)
+    const other = result.at(index)
+    if (index === -1 || other === undefined) {
+      result.push(clause)
+    } else if (isNearEnd(clause) && other.every(isListed)) {
+      result[index] = [...other, ...clause]
+    } else if (isNearEnd(other) && clause.every(isListed)) {
+      result[index] = [...clause, ...other]
+    } else {
+      result.push(clause)
+    }
+  }
+  return result
+}
+
+function isNearEnd([told]: readonly GroupWording[]): boolean {
+  const [setting] = told.settings
+  return isNear(setting) && canBeListed(setting) && !isScattered(told) && clauseKey(told) !== null
+}
+
+/** "a cow moved up and a dog from the left to the right" is no list. */
+function isDirection({ group }: GroupWording): boolean {
+  return (
+    group.kind === 'moved' && group.facts.some(({ from, place }) => from !== null && isShortMove(from, place))
+  )
+}
+
+function isListed(told: GroupWording): boolean {
+  const isPlaced = isPair(told) || (!isScattered(told) && canBeListed(told.settings[0]))
+  return isPlaced && !isDirection(told) && !told.settings.some(isNear)
 }

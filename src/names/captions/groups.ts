@@ -1,5 +1,5 @@
 import type { ChangeFact } from './change-fact'
-import { plainWord } from './noun-forms'
+import { plainWord } from './nouns'
 import { saidColour } from './said-colours'
 import { turnOf, VERBS } from './verbs'
 import type { Verb } from './verbs'

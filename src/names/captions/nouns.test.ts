@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { COCO_NAMES } from '../coco-names'
-import { withArticle } from './articles'
-import { nounForm, plainWord, pluralOf } from './noun-forms'
-import { countPhrase, numberWord, pronounPhrase, takesPluralVerb } from './nouns'
+import {
+  withArticle,
+  nounForm,
+  plainWord,
+  pluralOf,
+  countPhrase,
+  numberWord,
+  pronounPhrase,
+  takesPluralVerb,
+} from './nouns'
 import { saidColour } from './said-colours'
 
 /** Of those that do not take an "s" alone. */

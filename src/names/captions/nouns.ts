@@ -1,5 +1,6 @@
-import { withArticle } from './articles'
-import { nounForm, pluralOf } from './noun-forms'
+import indefinite from 'indefinite'
+import pluralize from 'pluralize'
+import { COCO_NAMES } from '../coco-names'
 
 /** A thing as it is told: its word as `plainWord` gives it, and the colour that is said of it. */
 export interface Noun {
@@ -55,4 +56,161 @@ export function pronounPhrase(colour: string | null, count: number): string {
 /** Whether two are told apart by their colours: "a red car and a blue one". */
 export function areColoursApart(word: string, one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other && nounForm(word) === 'counted'
+}
+
+/** First words, in lower case, whose sound the library takes for another. */
+const ARTICLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ewe: 'a',
+    ewer: 'a',
+    herb: 'a',
+    herbs: 'a',
+    heirloom: 'an',
+    hgv: 'an',
+    hourglass: 'an',
+    lcd: 'an',
+    led: 'an',
+    oneway: 'a',
+    rfid: 'an',
+    rv: 'an',
+    suv: 'an',
+    uav: 'a',
+    ugv: 'a',
+    ukulele: 'a',
+    uniformed: 'a',
+    united: 'a',
+    unitary: 'a',
+    usb: 'a',
+    used: 'a',
+    ute: 'a',
+    uv: 'a',
+  }),
+)
+
+/** The phrase with 'a' or 'an' before it, by its first sound: an hour, a unit, an HGV, an M3 screw, a NEW ROOF. */
+export function withArticle(phrase: string): string {
+  return `${articleOf(phrase)} ${phrase}`
+}
+
+function articleOf(phrase: string): string {
+  const spoken = phrase.normalize('NFD').replace(/^[^a-z0-9]+/i, '')
+  const [first = ''] = spoken.split(/[^a-z0-9]/i)
+  const known = ARTICLES.get(first.toLowerCase())
+  if (known !== undefined) {
+    return known
+  }
+  // of a code such as M3 or USB-C the library has to see the letters alone
+  const capitals = /^[A-Z]+(?![a-z])/.exec(first)?.[0] ?? ''
+  const isCode = capitals.length < first.length || (isSpelt(capitals) && !isShouted(spoken))
+  return indefinite(isCode && capitals !== '' ? capitals : spoken.toLowerCase(), { articleOnly: true })
+}
+
+/** Words that are all written large: "NEW ROOF". */
+function isShouted(phrase: string): boolean {
+  return /^[A-Z]*[AEIOUY][A-Z]*( [A-Z]+)+$/.test(phrase)
+}
+
+/**
+ * How a word is counted: `counted` (a car, two cars), `pair` (a pair of scissors), `mass` (snow, which has no number)
+ * or `plural` (trees: several in one region already).
+ */
+type NounForm = 'counted' | 'pair' | 'mass' | 'plural'
+
+const PAIRS = new Set(
+  (
+    'binoculars earphones goggles headphones jeans leggings pants pliers pyjamas scissors shears shorts skis ' +
+    'sunglasses tights tongs trousers tweezers'
+  ).split(' '),
+)
+
+const MASSES = new Set(
+  (
+    'algae asphalt baggage bitumen broccoli cargo chaos clothing concrete copper corrosion debris dirt dust equipment ' +
+    'farmland fencing fog foliage food furniture garbage graffiti grass grassland gravel ice juice lighting litter luggage ' +
+    'machinery moss mud oil pasture pavement rubbish rubble rust sand scaffolding shrubbery smoke snow soil solder ' +
+    'steam timber traffic trash vegetation waste wasteland water woodland'
+  ).split(' '),
+)
+
+/** Plural, but not by their ending. */
+const PLURALS = new Set(['cattle', 'police', 'premises'])
+
+/** Of words that the library takes for a plural, or makes a wrong one of. */
+const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bias: 'biases',
+    canvas: 'canvases',
+    lens: 'lenses',
+    trellis: 'trellises',
+    virus: 'viruses',
+  }),
+)
+
+/** What follows the noun that is counted: "pile of sand", "car with trailer", "van (parked)". */
+const PHRASE_AFTER = /^(.+?)( (?:of|with|without|on|in|at|for|from|under|near|behind|beside) .+| ?\(.*)$/
+
+/** A project's word as it stands in a sentence: no article, no underscores, one space at a time. */
+export function plainWord(word: string): string {
+  return word
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim()
+    .replace(/^(?:an?|the) (?=.)/, '')
+}
+
+export function nounForm(word: string): NounForm {
+  const head = headOf(word).toLowerCase()
+  if (PAIRS.has(head) || /^(?:safety |reading )?glasses$/i.test(word)) {
+    return 'pair'
+  }
+  if (MASSES.has(head)) {
+    return 'mass'
+  }
+  if (PLURALS.has(head)) {
+    return 'plural'
+  }
+  const isSingular = pluralize.isSingular(head) || IRREGULAR_PLURALS.has(head)
+  return pluralize.isPlural(head) && !isSingular ? 'plural' : 'counted'
+}
+
+/** Of a counted word: "wine glasses", "HGVs", "piles of sand". */
+export function pluralOf(word: string): string {
+  const [noun, after] = splitPhrase(word)
+  const head = lastWord(noun)
+  const before = noun.slice(0, noun.length - head.length)
+  return `${before}${pluralOfHead(head)}${after}`
+}
+
+/** The last word of the noun, which says what it is: "dog" of "small dog with lead". */
+export function headOf(word: string): string {
+  return lastWord(splitPhrase(word)[0])
+}
+
+function pluralOfHead(head: string): string {
+  const irregular = IRREGULAR_PLURALS.get(head.toLowerCase())
+  if (irregular !== undefined) {
+    return `${head.charAt(0)}${irregular.slice(1)}`
+  }
+  return isSpelt(head) || /^[A-Z]+\d+$/.test(head) ? `${head}s` : pluralize(head)
+}
+
+function splitPhrase(word: string): readonly [noun: string, after: string] {
+  const found = PHRASE_AFTER.exec(word)
+  return found === null ? [word, ''] : [found[1], found[2]]
+}
+
+function lastWord(text: string): string {
+  return /\S+$/.exec(text)?.[0] ?? text
+}
+
+/** Of this length and less, capitals are read letter by letter; longer ones only if they have no vowel. */
+const LONGEST_SPELT = 3
+
+const everydayWords = new Set(COCO_NAMES.flatMap((name) => name.toUpperCase().split(' ')))
+
+/** Whether capitals are read as letters ("HGV"), not as a word that is written large ("ROOF", "CAR"). */
+function isSpelt(capitals: string): boolean {
+  if (!/^[A-Z]+$/.test(capitals) || everydayWords.has(capitals)) {
+    return false
+  }
+  return capitals.length <= LONGEST_SPELT || !/[AEIOUY]/.test(capitals)
 }

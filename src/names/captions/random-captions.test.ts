@@ -3,7 +3,7 @@ import { COCO_NAMES } from '../coco-names'
 import type { ChangeFact } from './change-fact'
 import { describeChanges } from './describe-changes'
 import type { DescribedCaption } from './describe-changes'
-import { plainWord, pluralOf } from './noun-forms'
+import { plainWord, pluralOf } from './nouns'
 import { PROJECT_WORDS, randomFacts } from './testing'
 
 const SENTENCES = 10_000

@@ -1,5 +1,5 @@
 import pluralize from 'pluralize'
-import { headOf } from './noun-forms'
+import { headOf } from './nouns'
 
 const COLOUR_WORDS = new Set(
   (

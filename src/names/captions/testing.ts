@@ -1,4 +1,4 @@
-import { seededRandom } from '../../metrics/bootstrap'
+import { seededRandom } from '../../metrics/set-score'
 import { COCO_NAMES } from '../coco-names'
 import type { ChangeFact, Place } from './change-fact'
 

@@ -1,5 +1,5 @@
 import type { Random } from '../random'
-import type { AerialChange } from './templates'
+import type { AerialChange } from './describe'
 import { MAP, besideRoad, branchOff, distanceToRoad, isFree, isNear } from './scene'
 import type { AerialScene, Building } from './scene'
 

@@ -1,5 +1,5 @@
-import { PLACES, TEMPLATES, NOTHING, BY_WORDS, COUNT_WORDS } from './templates'
-import type { Place, AerialChange, Key } from './templates'
+import { PLACES, TEMPLATES, NOTHING, BY_WORDS, COUNT_WORDS } from './describe'
+import type { Place, AerialChange, Key } from './describe'
 
 /** What a clause states; null for what it leaves open. */
 interface AerialStatement {

@@ -1,8 +1,8 @@
 // Rays against spheres, and against cubes and cylinders with rounded edges. A ray first meets the sharp
 // hull; where that is near an edge it walks on by the distance to the rounded body.
 
-import { CUBE, SPHERE } from './solids'
-import type { Solids } from './solids'
+import { CUBE, SPHERE } from './thing'
+import type { Solids } from './thing'
 
 /** Where a ray met a solid. One record is reused for all rays of a frame. */
 export interface Hit {

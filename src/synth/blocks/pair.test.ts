@@ -7,7 +7,7 @@ import { makeBlocksPair, renderPlan } from './pair'
 import { planBlocks, planDistractor } from './plan'
 import { BLOCKS_PROFILES } from './profiles'
 import { renderIds } from './render'
-import { buildSolids } from './solids'
+import { buildSolids } from './thing'
 import type { Thing } from './thing'
 import type { View } from './view'
 

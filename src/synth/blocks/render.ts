@@ -6,7 +6,7 @@ import { encodeSrgb } from '../numeric'
 import { createHit, intersectOne } from './intersect'
 import type { Hit } from './intersect'
 import { shadeGround, shadeSolid } from './shade'
-import type { Solids } from './solids'
+import type { Solids } from './thing'
 import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
 import type { View } from './view'
 

@@ -1,7 +1,7 @@
 import { createHit, intersect } from './intersect'
 import type { Hit } from './intersect'
 import { lampVisible, skyOpen } from './shadow'
-import type { Solids } from './solids'
+import type { Solids } from './thing'
 import type { View } from './view'
 
 const GROUND_ALBEDO = 0.42

@@ -3,8 +3,8 @@
 // goes through it. Along a ray the distance to a convex body is convex, so distance / t has one minimum and
 // a golden-section search finds it (compare Quilez, "soft shadows in raymarched SDFs", 2010).
 
-import { CUBE, SPHERE } from './solids'
-import type { Solids } from './solids'
+import { CUBE, SPHERE } from './thing'
+import type { Solids } from './thing'
 
 const GOLDEN = 0.6180339887498949
 const STEPS = 9

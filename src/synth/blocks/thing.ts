@@ -1,4 +1,5 @@
 import type { Random } from '../random'
+import { cosine, sine } from '../numeric'
 
 // What a Blocks scene is made of. Colours, materials, shapes and the small and large size are CLEVR's
 // (facebookresearch/clevr-dataset-gen, image_generation/data/properties.json); medium is our own.
@@ -30,7 +31,7 @@ export interface Thing {
 export const RADIUS: Record<Size, number> = { small: 0.35, medium: 0.5, large: 0.7 }
 
 /** Half of the height; a sphere's and a cylinder's radius. CLEVR shrinks cubes by the root of two. */
-export function halfHeight(shape: Shape, size: Size): number {
+function halfHeight(shape: Shape, size: Size): number {
   return shape === 'cube' ? RADIUS[size] * Math.SQRT1_2 : RADIUS[size]
 }
 
@@ -40,7 +41,7 @@ export function footprint(size: Size): number {
 }
 
 /** CLEVR's colours, 0..255, which its renderer takes as linear light. */
-export const COLOR_RGB: Record<Color, readonly [number, number, number]> = {
+const COLOR_RGB: Record<Color, readonly [number, number, number]> = {
   gray: [87, 87, 87],
   red: [173, 35, 35],
   blue: [42, 75, 215],
@@ -103,4 +104,70 @@ export function sampleThings(count: number, sizes: readonly Size[], random: Rand
     }
   }
   return things
+}
+
+// The scene in flat arrays, for the ray caster: one row per object.
+
+export const CUBE = 0
+export const SPHERE = 1
+
+/** Share of a cube's or cylinder's half height that its bevel takes. */
+const BEVEL = 0.1
+/** The paint reflects this share of CLEVR's nominal colours; fitted to real images. */
+const ALBEDO = 0.72
+
+export interface Solids {
+  readonly count: number
+  /** Thing id per row. */
+  readonly ids: Int32Array
+  /** Index into SHAPES per row. */
+  readonly kind: Uint8Array
+  readonly metal: Uint8Array
+  /** Centre; z is also the half height. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly half: Float64Array
+  readonly bevel: Float64Array
+  /** Radius of the bounding sphere. */
+  readonly bound: Float64Array
+  readonly cos: Float64Array
+  readonly sin: Float64Array
+  /** Linear albedo, three values per row. */
+  readonly albedo: Float64Array
+}
+
+export function buildSolids(things: readonly Thing[]): Solids {
+  const n = things.length
+  const solids: Solids = {
+    count: n,
+    ids: new Int32Array(n),
+    kind: new Uint8Array(n),
+    metal: new Uint8Array(n),
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    half: new Float64Array(n),
+    bevel: new Float64Array(n),
+    bound: new Float64Array(n),
+    cos: new Float64Array(n),
+    sin: new Float64Array(n),
+    albedo: new Float64Array(3 * n),
+  }
+  things.forEach((thing, i) => {
+    const half = halfHeight(thing.shape, thing.size)
+    solids.ids[i] = thing.id
+    solids.kind[i] = SHAPES.indexOf(thing.shape)
+    solids.metal[i] = thing.material === 'metal' ? 1 : 0
+    solids.x[i] = thing.x
+    solids.y[i] = thing.y
+    solids.half[i] = half
+    solids.bevel[i] = half * BEVEL
+    solids.bound[i] =
+      half * (thing.shape === 'cube' ? 1.7320508075688772 : thing.shape === 'sphere' ? 1 : Math.SQRT2)
+    solids.cos[i] = cosine(thing.angleRad)
+    solids.sin[i] = sine(thing.angleRad)
+    for (let c = 0; c < 3; c++) {
+      solids.albedo[3 * i + c] = ((COLOR_RGB[thing.color][c] ?? 0) / 255) * ALBEDO
+    }
+  })
+  return solids
 }

@@ -1,4 +1,4 @@
-import { interpolate } from '../interpolate'
+import { interpolate } from '../degrade'
 import { cosine, sine } from '../numeric'
 import type { Random } from '../random'
 

@@ -1,6 +1,6 @@
 import { createHit, intersectOne } from './intersect'
 import { screenBounds } from './render'
-import { buildSolids } from './solids'
+import { buildSolids } from './thing'
 import type { Thing } from './thing'
 import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
 import type { View } from './view'

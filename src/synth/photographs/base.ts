@@ -1,11 +1,14 @@
-import { multiply, rotation, scaling, translation } from './affine'
+import { multiply, rotation, scaling, translation, boundsOf, invert, drawImage } from './affine'
 import type { Affine } from './affine'
 import { MARGIN } from './canvas'
 import type { Canvas } from './canvas'
 import type { Photograph } from './library'
-import { reduceLevels } from './nuisances/levels'
+import { reduceLevels } from './nuisances/finish'
 import type { ComposePlan } from './plan'
-import { drawImage } from './sample'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { areaOf, sharedArea } from '../../mask/boxes'
+import type { StillThing } from '../../names/still-things'
+import type { FrameSize } from './shapes'
 
 /** What both frames show before anything is changed. */
 export function drawBase(plan: ComposePlan, photograph: Photograph): Canvas {
@@ -19,7 +22,7 @@ export function drawBase(plan: ComposePlan, photograph: Photograph): Canvas {
 }
 
 /** From pixels of the canvas to pixels of the photograph. */
-export function baseMap({ base, width, height }: ComposePlan, { image }: Photograph): Affine {
+function baseMap({ base, width, height }: ComposePlan, { image }: Photograph): Affine {
   const [across, down] = [width + 2 * MARGIN, height + 2 * MARGIN]
   const isOnSide = base.quarterTurns % 2 === 1
   const [seenAcross, seenDown] = isOnSide ? [down, across] : [across, down]
@@ -31,4 +34,68 @@ export function baseMap({ base, width, height }: ComposePlan, { image }: Photogr
     scaling(base.isMirrored ? -scale : scale, scale),
   )
   return multiply(translation(middleX, middleY), multiply(turned, translation(-across / 2, -down / 2)))
+}
+
+/** Of a thing's box, in the picture and unchanged. */
+const LEAST_SEEN = 0.7
+const MOST_CHANGED = 0.2
+/** Of the picture's shorter side: what is smaller tells nobody where. */
+const LEAST_SIDE = 0.07
+/** Of the picture. */
+const MOST_SHARE = 0.5
+
+/** Of a thing's box: what more than so much of is covered by a thing that was laid in is not seen. */
+const MOST_COVERED = 0.3
+
+/** A thing that both frames show, and its box in pixels of the frame, which may reach out of it. */
+export interface LaidThing {
+  readonly word: string | null
+  readonly box: Rect
+}
+
+/** Named things that the picture shows and that did not change: the photograph's own, and those that were laid in. */
+export function stillThings(
+  plan: ComposePlan,
+  photograph: Photograph,
+  laid: readonly LaidThing[],
+  changed: Bitmap,
+): StillThing[] {
+  const toFrame = multiply(translation(-MARGIN, -MARGIN), invert(baseMap(plan, photograph)))
+  const own = photograph.seen.flatMap(({ word, box }) => {
+    const { left, top, right, bottom } = boundsOf(
+      multiply(toFrame, translation(box.x, box.y)),
+      box.width,
+      box.height,
+    )
+    const placed = { x: left, y: top, width: right - left, height: bottom - top }
+    const isFree = laid.every((each) => sharedArea(each.box, placed) <= MOST_COVERED * areaOf(placed))
+    return isFree ? [{ word, box: placed }] : []
+  })
+  return [...own, ...laid].flatMap(({ word, box }) => {
+    const seen = word === null ? null : seenBox(box, plan, changed)
+    return word === null || seen === null ? [] : [{ name: word, score: 1, box: seen }]
+  })
+}
+
+/** The part of a box that the frame shows; null of what is hardly seen, or fills it, or is changed. */
+function seenBox(box: Rect, { width, height }: FrameSize, changed: Bitmap): Rect | null {
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)]
+  const across = Math.min(width, box.x + box.width) - left
+  const down = Math.min(height, box.y + box.height) - top
+  const isSeen =
+    Math.min(across, down) >= LEAST_SIDE * Math.min(width, height) &&
+    across * down >= LEAST_SEEN * areaOf(box) &&
+    across * down <= MOST_SHARE * width * height
+  const seen = { x: left, y: top, width: across, height: down }
+  return isSeen && shareOf(changed, seen) <= MOST_CHANGED ? seen : null
+}
+
+function shareOf(mask: Bitmap, { x, y, width, height }: Rect): number {
+  let count = 0
+  for (let row = y; row < y + height; row++) {
+    for (let column = x; column < x + width; column++) {
+      count += mask.data[row * mask.width + column]
+    }
+  }
+  return count / (width * height)
 }

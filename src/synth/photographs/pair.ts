@@ -1,15 +1,14 @@
 import type { Rect } from '../../mask/bitmap'
 import type { RgbImage } from '../image'
 import { boundingBox, union } from '../image'
-import { blend } from '../interpolate'
-import type { SyntheticPair } from '../pair'
-import { drawBase } from './base'
+import { blend } from '../degrade'
+import type { SyntheticPair, CaptionSpan, SyntheticCaption } from '../pair'
+import { drawBase, stillThings } from './base'
+import type { LaidThing } from './base'
 import { copyOf, MARGIN } from './canvas'
 import type { Canvas } from './canvas'
-import { captionsOf } from './captions'
 import { applyChange, layThing } from './changes/apply'
 import type { Frames, Mark } from './changes/apply'
-import { correspond } from './correspond'
 import { factsOf } from './facts'
 import type { Library } from './library'
 import { homographyOf, look, sceneMapOf } from './nuisances/displacement'
@@ -19,10 +18,12 @@ import { applyShadow } from './nuisances/shadows'
 import { planPair } from './plan'
 import type { ComposePlan } from './plan'
 import type { FrameSize } from './shapes'
-import { stillThings } from './still'
-import type { LaidThing } from './still'
 import { changedPixels, isSeen, trueChanges } from './truth'
 import type { DrawnChange } from './truth'
+import type { ChangeFact } from '../../names/captions/change-fact'
+import { describeChanges } from '../../names/captions/describe-changes'
+import type { DescribedCaption } from '../../names/captions/describe-changes'
+import type { SceneMap } from './nuisances/displacement'
 
 /** Streams of a plan's grain. */
 const GRAIN = { before: 31, after: 32 } as const
@@ -121,3 +122,81 @@ function crossFaded({ width, height, data }: RgbImage, to: RgbImage, time: numbe
   const mixed = blend(Float32Array.from(data), Float32Array.from(to.data), time)
   return { width, height, data: Uint8Array.from(mixed, (level) => Math.floor(level + 0.5)) }
 }
+
+/**
+ * Different sentences, the fullest first: in full, by neighbours where the facts have them and by places alone, and in
+ * short. Those with measures tell shares of the picture, which no one sees, and are left out.
+ */
+function captionsOf(facts: readonly ChangeFact[]): SyntheticCaption[] {
+  const told = [facts, facts.map((fact) => ({ ...fact, near: null }))]
+    .flatMap(describeChanges)
+    .filter(({ length }) => length !== 'measured')
+    .toSorted((a, b) => rank(a) - rank(b))
+  const captions = new Map(told.map((caption) => [caption.text, asCaption(caption)]))
+  return [...captions.values()]
+}
+
+const rank = ({ length }: DescribedCaption): number => (length === 'full' ? 0 : 1)
+
+/** Words that several regions share are one span. */
+function asCaption({ text, links }: DescribedCaption): SyntheticCaption {
+  const spans = new Map<string, CaptionSpan>()
+  for (const { start, end, regionId } of links) {
+    const key = `${start} ${end}`
+    const regions = [...(spans.get(key)?.regions ?? []), Number(regionId)]
+    spans.set(key, { kind: 'noun', start, end, regions })
+  }
+  return { text, spans: [...spans.values()] }
+}
+
+/** Steps by which a map is inverted: each leaves a tenth of the error, as maps are smooth. */
+const STEPS = 3
+
+/**
+ * For each pixel of a frame where the other one shows the same place: two floats (x, y), middles at .5; NaN for what
+ * is changed in either and for what is outside.
+ */
+function correspond(
+  own: SceneMap,
+  other: SceneMap,
+  isChanged: Uint8Array,
+  isChangedThere: Uint8Array,
+  size: FrameSize,
+): Float32Array {
+  const { width, height } = size
+  const out = new Float32Array(2 * width * height).fill(Number.NaN)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    if (isChanged[pixel] !== 0) {
+      continue
+    }
+    const sceneX = own === null ? (pixel % width) + 0.5 : own[2 * pixel]
+    const sceneY = own === null ? Math.floor(pixel / width) + 0.5 : own[2 * pixel + 1]
+    const [x, y] = other === null ? [sceneX, sceneY] : shownAt(other, sceneX, sceneY, size)
+    if (x >= 0 && y >= 0 && x < width && y < height) {
+      if (isChangedThere[Math.floor(y) * width + Math.floor(x)] === 0) {
+        out[2 * pixel] = x
+        out[2 * pixel + 1] = y
+      }
+    }
+  }
+  return out
+}
+
+/** Where a frame shows a place of the scene. */
+function shownAt(
+  map: Float32Array,
+  sceneX: number,
+  sceneY: number,
+  { width, height }: FrameSize,
+): readonly [number, number] {
+  let [x, y] = [sceneX, sceneY]
+  for (let step = 0; step < STEPS; step++) {
+    const [column, row] = [clamped(x, width), clamped(y, height)]
+    const at = 2 * (row * width + column)
+    x = sceneX - (map[at] - column - 0.5)
+    y = sceneY - (map[at + 1] - row - 0.5)
+  }
+  return [x, y]
+}
+
+const clamped = (at: number, length: number): number => Math.min(length - 1, Math.max(0, Math.floor(at)))

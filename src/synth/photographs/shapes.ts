@@ -1,7 +1,6 @@
 import { cosine, sine } from '../numeric'
 import type { Random } from '../random'
-import { drawName, inRange, logUniform } from './draw'
-import { RATES } from './rates'
+import { drawName, inRange, logUniform, RATES } from './rates'
 import type { Range } from './rates'
 
 /** `[x, y]`, pixels of the frame. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenizerFromJson, tokenizerToJson, TokenizerError } from './json'
-import { piecesOf, FIRST_MERGE_TOKEN, SPECIAL_NAMES, SPECIAL_TOKENS } from './vocabulary'
+import { piecesOf, FIRST_MERGE_TOKEN, SPECIAL_NAMES, SPECIAL_TOKENS, fromUtf8, toUtf8 } from './vocabulary'
 import { Tokenizer } from './tokenizer'
 import { trainTokenizer } from './train'
-import { fromUtf8, toUtf8 } from './utf8'
 
 const captions = [
   'the red cube left of the sphere is gone',

@@ -7,9 +7,10 @@ import {
   pairKey,
   TOKEN_LIMIT,
   VOCABULARY_LIMIT,
+  fromUtf8,
+  toUtf8,
 } from './vocabulary'
 import type { Merge } from './vocabulary'
-import { fromUtf8, toUtf8 } from './utf8'
 
 /** Where a token is in the decoded text, and which word it is part of. */
 export interface TokenSpan {

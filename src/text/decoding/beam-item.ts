@@ -7,7 +7,7 @@ import {
   permitted,
 } from './decoder'
 import type { Decoded, DecodingOptions } from './decoder'
-import { RequiredWords } from './required-words'
+import { RequiredWords } from './required-text'
 
 export interface BeamOptions extends DecodingOptions {
   /** Hypotheses kept at each step; as many more as `words` have tokens. */

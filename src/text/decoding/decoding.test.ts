@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { trainTokenizer } from '../bpe/train'
 import { beamSearch } from './beam'
-import { RequiredWords } from './required-words'
+import { RequiredWords, continuesWord, typedPrefix } from './required-text'
 import type { BeamOptions } from './beam-item'
 import type { Decoded, NextLogits } from './decoder'
 import { greedy } from './greedy'
 import { scoreSequences } from './decoder'
 import { everySequence, madeModel, madeVocabulary } from './testing'
 import type { MadeSequence } from './testing'
-import { continuesWord, typedPrefix } from './typed-prefix'
 
 const maximumLength = 5
 const exhaustive = { maximumLength, width: 400, results: 4, exact: true } satisfies BeamOptions

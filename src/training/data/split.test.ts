@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fingerprint, looksAlike } from '../../images/fingerprint'
-import { seededRandom } from '../../metrics/bootstrap'
+import { seededRandom } from '../../metrics/set-score'
 import { makePair } from '../../synth/make'
 import { groupPairs, splitPairs } from './split'
 import type { Split, KnownSides, SplitPair } from './split'

@@ -9,7 +9,7 @@ import type { TrainingPair } from '../data/training-set'
 import { scoreCaptions } from '../../metrics/captions'
 import type { CaptionMetric } from '../../metrics/captions'
 import type { Meteor } from '../../metrics/meteor/meteor'
-import { cocoTokens } from '../../text/ptb/coco'
+import { cocoTokens } from '../../text/ptb/tokenize'
 
 /** Scores of the change masks and of "changed or not", without captions. */
 export interface ChangeScores {

@@ -6,9 +6,9 @@ import type {
   ComparisonOutcome,
 } from '../../contract/model-comparison'
 import type { TrainingExample } from '../../contract/training'
-import { bootstrapIntervals, pairedBootstrap } from '../../metrics/bootstrap'
-import type { Meteor } from '../../metrics/meteor/meteor'
+import { bootstrapIntervals, pairedBootstrap } from '../../metrics/set-score'
 import type { SetScore } from '../../metrics/set-score'
+import type { Meteor } from '../../metrics/meteor/meteor'
 import {
   RESAMPLES,
   finite,

@@ -3,15 +3,14 @@ import type { TrainingExample } from '../../contract/training'
 import type { Region } from '../../domain/document'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import { bootstrapIntervals } from '../../metrics/bootstrap'
+import { bootstrapIntervals, meanScore } from '../../metrics/set-score'
+import type { SetScore } from '../../metrics/set-score'
 import { scoreCaptions } from '../../metrics/captions'
 import type { CaptionItem } from '../../metrics/captions'
 import { compareMasks, maskSetScores } from '../../metrics/mask-scores'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { statesNoChange } from '../../metrics/no-change'
-import { meanScore } from '../../metrics/set-score'
-import type { SetScore } from '../../metrics/set-score'
-import { cocoTokens } from '../../text/ptb/coco'
+import { cocoTokens } from '../../text/ptb/tokenize'
 
 /** The reviewed labels of a held-out pair. */
 export interface GroundTruth {

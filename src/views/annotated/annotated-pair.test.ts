@@ -4,8 +4,7 @@ import type { Homography } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
 import { emptyRle, encodeRle } from '../../mask/rle'
 import type { Raster } from '../../images/raster'
-import { annotatePair } from './annotated-pair'
-import { windowAround } from './window'
+import { annotatePair, windowAround } from './annotated-pair'
 
 function grey(width: number, height: number): Raster {
   return { width, height, data: new Uint8Array(width * height * 3).fill(128) }

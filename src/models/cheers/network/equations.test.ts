@@ -22,7 +22,7 @@ import {
   fuseDifferences,
   similarityOver,
 } from './disentangling'
-import { gatedLayer } from './gated-decoder'
+import { gatedLayer } from './network'
 import { retrieveEntities } from './subject-inputs'
 
 const c = 8

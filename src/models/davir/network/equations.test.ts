@@ -6,7 +6,7 @@ import { ReferenceModel, noise, plus, softmaxRow } from '../../reference.node'
 import type { Matrix } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { MASK_SIDE } from '../../layers/sizes'
-import { attentionLoss, smoothedMask } from './training'
+import { attentionLoss, smoothedMask } from './family'
 import { visionEncoder, queryTransformer } from './network'
 import { entityPrompt, maskedFrames, matchingEntities } from './prompt'
 

@@ -1,14 +1,125 @@
-import { buildModel, inference, input } from '../../../graph'
+import {
+  buildModel,
+  inference,
+  input,
+  mul,
+  trainingMode,
+  add,
+  averagePool,
+  concat,
+  constant,
+  conv2d,
+  klDivergenceEach,
+  log,
+  mean,
+  reshape,
+  split,
+} from '../../../graph'
 import { defineNetwork } from '../../layers/define-network'
-import { DUAL_FEATURES, similarities } from '../../layers/dual-encoder'
-import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
+import { DUAL_FEATURES, similarities, dualLoss } from '../../layers/dual-encoder'
+import { ENCODE_DECODE_PHASES, familyTraining } from '../../layers/family-training'
 import { decodeStage, pairFrames } from '../../layers/pair-stages'
-import { CHANNELS, MASK_SIDE } from '../../layers/sizes'
+import { CHANNELS, MASK_SIDE, GRID_SIDE, TOKENS } from '../../layers/sizes'
 import { splitFrames } from '../../layers/token-grid'
-import { PHRASE_LENGTH } from '../../layers/training-inputs'
+import { PHRASE_LENGTH, PAIR_INPUTS, PHRASE_INPUTS, graphInputs } from '../../layers/training-inputs'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davirNetwork as create } from './network'
 import { maskedFrames } from './prompt'
-import { DAVIR_INPUTS, davirTraining, smoothedMask } from './training'
+import type { Tensor, TrainingGraph } from '../../../graph'
+import type { TrainingBuild } from '../../layers/define-network'
+import type { EncodeDecodePhase } from '../../layers/family-training'
+import { references } from '../../layers/pair-encoder'
+import { captionLoss, hasKnownMasks, encoderLosses } from '../../layers/pair-losses'
+import type { InputSpecs } from '../../layers/training-inputs'
+import type { DavirNetwork, DavirParts } from './network'
+
+/** Fine-grained attention control (DAVIR); numbers are that paper's equations. */
+
+/** Deviation of the blur in cells. The paper prints none. */
+const DEVIATION = 1
+const REACH = 2
+
+/**
+ * Equation (6): masks [batch, 2, 128, 128], pooled to cells and blurred, in 0..1: both frames [2 batch, 256]. Beyond the
+ * picture nothing has changed.
+ */
+export function smoothedMask(masks: Tensor): Tensor {
+  const side = MASK_SIDE / GRID_SIDE
+  const cells = averagePool(concat([...split(masks, 1, [1, 1])], 0), { kernel: side, stride: side })
+  return reshape(conv2d(cells, gaussian(), null, { padding: REACH }), [-1, TOKENS])
+}
+
+function gaussian(): Tensor {
+  const side = 2 * REACH + 1
+  const values = Array.from({ length: side * side }, (_, at) => {
+    const [x, y] = [(at % side) - REACH, Math.floor(at / side) - REACH]
+    return Math.exp(-(x * x + y * y) / (2 * DEVIATION ** 2))
+  })
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return constant(
+    values.map((value) => value / total),
+    [1, 1, side, side],
+  )
+}
+
+/**
+ * Equation (7): KL(softmax(A) || softmax(M)) of both frames, the mean over pairs. A is the attention [2 batch, 256] as
+ * logits: its logarithm, so that softmax(A) is the attention itself (our reading; a softmax of shares is all but flat).
+ * @param counts 1 for pairs whose mask is known [batch]
+ */
+export function attentionLoss(attention: Tensor, mask: Tensor, counts: Tensor | number = 1): Tensor {
+  const [before, after] = splitFrames(klDivergenceEach(log(add(attention, 1e-9)), mask))
+  return mean(mul(add(before, after), counts))
+}
+
+const DAVIR_INPUTS = {
+  ...PAIR_INPUTS,
+  ...PHRASE_INPUTS,
+  /**
+   * The entities most similar to the changed regions of each frame, by the similarity that the first phase trains.
+   */
+  entities: ['int64', [DAVIR_ENTITIES, PHRASE_LENGTH]],
+} as const satisfies InputSpecs
+
+/** Lambda of equation (12), as the paper's. */
+const ATTENTION_WEIGHT = 0.1
+
+/**
+ * Equation (12), over two references, and the losses of masks and aids that all families share. The dual encoder
+ * is trained in the phase `see` and frozen in the phase `speak`.
+ */
+function davirTraining(
+  model: DavirNetwork,
+  { parameters, batch, parts, phase, accumulate }: TrainingBuild<DavirParts, EncodeDecodePhase>,
+): TrainingGraph {
+  const mode = trainingMode()
+  const inputs = graphInputs(DAVIR_INPUTS)
+  const { pair, masks, attention, patches } = model.encode(inputs.before, inputs.after, mode)
+  const soft = smoothedMask(inputs.masks)
+  const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
+  if (parts.attentionControl) {
+    terms.attention = mul(attentionLoss(attention, soft, hasKnownMasks(inputs)), ATTENTION_WEIGHT)
+  }
+  if (phase === 'speak') {
+    const memory = model.prompt(patches, parts.entityPrompt ? inputs.entities : null, mode)
+    const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
+    terms.caption = captionLoss(decoded.logits, inputs.targets)
+  } else if (parts.entityPrompt) {
+    const shown = splitFrames(soft).map((mask, at) =>
+      maskedFrames(at === 0 ? inputs.before : inputs.after, mask),
+    )
+    const [before, after] = shown.map((frame) => model.dual.images(frame, mode))
+    const phrases = model.dual.phrases(inputs.entity, mode)
+    terms.similarity = dualLoss(model.dual, before, after, phrases, inputs.entity, inputs.named)
+  }
+  return familyTraining({
+    terms,
+    mode,
+    parameters,
+    batch,
+    accumulate,
+    parameterSets: { dual: { prefixes: ['dual.'], isTrained: phase === 'see' } },
+  })
+}
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]

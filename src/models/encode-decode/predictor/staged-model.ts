@@ -12,7 +12,7 @@ import type { PairPixels } from '../../../views/crop-view'
 import { MAX_CAPTION_TOKENS, decodeCaptions } from '../../decode-captions'
 import type { DecodedCaption, DecodeOptions } from '../../decode-captions'
 import { createGraphSession } from '../../../inference/sessions/model-session'
-import type { SessionOptions } from '../../../inference/sessions/session'
+import type { SessionOptions } from '../../../inference/sessions/model-session'
 import type { PairPrediction } from '../../model-proposer'
 import type { LoadedModel } from './load-package'
 

@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../../../inference/sessions/session'
+import type { SessionOptions } from '../../../inference/sessions/model-session'
 import { loadPackage } from './load-package'
 import type { EncodeDecodeParts } from './load-package'
 import { StagedModel } from './staged-model'

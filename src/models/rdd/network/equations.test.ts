@@ -4,8 +4,15 @@ import { runGraph } from '../../../graph/testing.node'
 import { ReferenceModel, cosine, diagonalLoss, noise, plus, transposed } from '../../reference.node'
 import type { Matrix } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
-import { directDifference, distilling, globalDifference, multiScaleFusion } from './network'
-import { alignmentLoss, attributeTokens, meanVector } from './regularization'
+import {
+  directDifference,
+  distilling,
+  globalDifference,
+  multiScaleFusion,
+  alignmentLoss,
+  attributeTokens,
+  meanVector,
+} from './network'
 
 const c = 8
 const bare = { heads: 2, bare: true }

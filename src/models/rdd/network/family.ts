@@ -1,9 +1,53 @@
-import { inference } from '../../../graph'
+import { inference, mul, trainingMode } from '../../../graph'
 import { defineNetwork } from '../../layers/define-network'
-import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
+import { ENCODE_DECODE_PHASES, familyTraining } from '../../layers/family-training'
 import { decodeStage, encodeStage, pairFrames } from '../../layers/pair-stages'
-import { rddNetwork as create, RDD_PARTS } from './network'
-import { RDD_INPUTS, rddTraining } from './training'
+import { rddNetwork as create, RDD_PARTS, JOINED_LENGTH, alignmentLoss, meanVector } from './network'
+import type { RddNetwork, RddParts } from './network'
+import type { Tensor, TrainingGraph } from '../../../graph'
+import type { TrainingBuild } from '../../layers/define-network'
+import type { EncodeDecodePhase } from '../../layers/family-training'
+import { references } from '../../layers/pair-encoder'
+import { captionLoss, encoderLosses } from '../../layers/pair-losses'
+import { PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
+import type { InputSpecs } from '../../layers/training-inputs'
+
+const RDD_INPUTS = {
+  ...PAIR_INPUTS,
+  /** Noun phrases of one reference joined by "and", filled up with padding. */
+  nouns: ['int64', [JOINED_LENGTH]],
+  verbs: ['int64', [JOINED_LENGTH]],
+} as const satisfies InputSpecs
+
+/** Of equation (16); the paper's are in its supplement, which is not public. */
+const WEIGHTS = { nounsToObjects: 0.1, verbsToActions: 0.1 } as const
+const TEMPERATURE = 0.07
+
+/** Equation (16), with equation (15) over two references, and the losses of masks and aids that all families share. */
+function rddTraining(
+  model: RddNetwork,
+  { parameters, batch, parts, phase, accumulate }: TrainingBuild<RddParts, EncodeDecodePhase>,
+): TrainingGraph {
+  const mode = trainingMode()
+  const inputs = graphInputs(RDD_INPUTS)
+  const { pair, masks, objects, actions, memory } = model.encode(inputs.before, inputs.after, mode)
+  const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
+  if (phase === 'speak') {
+    const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
+    terms.caption = captionLoss(decoded.logits, inputs.targets)
+  }
+  const align = (name: keyof typeof WEIGHTS, side: 'nouns' | 'verbs', vision: typeof objects): void => {
+    if (model.attributes === null || !parts[name] || vision === null) {
+      return
+    }
+    const language = model.attributes[side](inputs[side], mode)
+    const loss = alignmentLoss(language, meanVector(vision), inputs[side], TEMPERATURE)
+    terms[name] = mul(loss, WEIGHTS[name])
+  }
+  align('nounsToObjects', 'nouns', objects)
+  align('verbsToActions', 'verbs', actions)
+  return familyTraining({ terms, mode, parameters, batch, accumulate })
+}
 
 const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
 const DISTILLING = ['objectDistilling', 'actionDistilling'] as const

@@ -1,5 +1,22 @@
-import { nn, add, concat, expand, initializers, sub, unsqueeze } from '../../../graph/index'
-import type { Mode, Parameters, Tensor } from '../../../graph/index'
+import {
+  nn,
+  add,
+  concat,
+  expand,
+  initializers,
+  sub,
+  unsqueeze,
+  div,
+  gelu,
+  greater,
+  matmul,
+  max,
+  mean,
+  swapLast,
+  toFloat,
+  unitRows,
+} from '../../../graph'
+import type { Mode, Parameters, Tensor } from '../../../graph'
 import { captionDecoder } from '../../layers/caption-decoder'
 import type { CaptionDecoder } from '../../layers/caption-decoder'
 import { PAIR_KEYS, pairEncoder, pairMemory } from '../../layers/pair-encoder'
@@ -7,11 +24,12 @@ import type { PairFeatures } from '../../layers/pair-encoder'
 import { pairMasks } from '../../layers/pair-losses'
 import type { EncoderOutput } from '../../layers/pair-stages'
 import { CHANNELS } from '../../layers/sizes'
-import { attributeTokens } from './regularization'
-import type { AttributeTokens } from './regularization'
 import { crossAttend, selfAttend } from '../../layers/pair-context'
 import type { AttendOptions } from '../../layers/pair-context'
 import { splitFrames } from '../../layers/token-grid'
+import { equalPhrases, multiPositiveInfoNce } from '../../layers/contrastive-losses'
+import { textEncoder } from '../../layers/text-encoder'
+import { PAD, PHRASE_LENGTH } from '../../layers/training-inputs'
 
 /** The parts of region-aware difference distilling (Li et al. 2025, RDD+ACR); numbers are that paper's equations. */
 
@@ -28,7 +46,7 @@ export function directDifference({ own, other }: Pick<PairFeatures, 'own' | 'oth
 /** Equation (4): each frame's tokens attend to the difference, F_x [n, l, c] and F_diff [n, l, c] -> [n, l, c]. */
 export const globalDifference = crossAttend
 
-export interface DistillingOptions extends AttendOptions {
+interface DistillingOptions extends AttendOptions {
   /** How many learnable vectors. */
   vectors: number
   /** Rounds of the same block. */
@@ -87,7 +105,7 @@ export const RDD_PARTS = [
 ] as const
 export type RddParts = Readonly<Record<(typeof RDD_PARTS)[number], boolean>>
 
-export interface RddEncoding extends EncoderOutput {
+interface RddEncoding extends EncoderOutput {
   pair: PairFeatures
   /** F_object [batch, 16, 128] and F_action [batch, 5, 128]; null where they are left out. */
   objects: Tensor | null
@@ -143,4 +161,56 @@ export function rddNetwork(p: Parameters, words: number, parts: RddParts): RddNe
     caption,
     attributes: isAligned ? attributeTokens(p.scope('attributes'), model, { words }) : null,
   }
+}
+
+/** Attribute-guided contrastive regularisation (Li et al. 2025); in training only. */
+
+/** Phrases of one kind, joined by "and", in tokens. */
+export const JOINED_LENGTH = 2 * PHRASE_LENGTH
+
+interface AttributeTokens {
+  /** int64 [n, JOINED_LENGTH] -> F_noun [n, features] */
+  nouns: (ids: Tensor, mode: Mode) => Tensor
+  verbs: (ids: Tensor, mode: Mode) => Tensor
+}
+
+interface AttributeOptions {
+  words: number
+  /** Learnable prompt vectors before the phrases (Zhou et al. 2022); 0 for none. Default 4. */
+  prompt?: number
+}
+
+/** A text encoder with a learnable prompt, and an adapter of three layers, for nouns and for verbs. */
+export function attributeTokens(
+  p: Parameters,
+  features: number,
+  { words, prompt = 4 }: AttributeOptions,
+): AttributeTokens {
+  const encode = textEncoder(p.scope('text'), { words, length: JOINED_LENGTH, features })
+  const kind = (own: Parameters): ((ids: Tensor, mode: Mode) => Tensor) => {
+    const start =
+      prompt === 0 ? undefined : own.weight('prompt', [prompt, features], initializers.normal(0.05))
+    const layers = [0, 1, 2].map((index) => nn.linear(own.scope(`adapter${index}`), features, features))
+    return (ids, mode) => {
+      const { pooled } = encode(ids, mode, start)
+      return layers[2](gelu(layers[1](gelu(layers[0](pooled)))))
+    }
+  }
+  return { nouns: kind(p.scope('nouns')), verbs: kind(p.scope('verbs')) }
+}
+
+/** Equation (10): the mean of the distilled vectors [n, k, c] -> [n, c]. */
+export function meanVector(vectors: Tensor): Tensor {
+  return mean(vectors, { axes: [1] })
+}
+
+/**
+ * Equations (11)-(13): InfoNCE over cosines from language to vision and back, half of each; both [n, c]. Captions
+ * without such a phrase (int64 ids [n, length], all padding) are ignored, and pairs of equal phrases are positives
+ * of each other, because many captions state that nothing changed; where all differ it is as printed.
+ */
+export function alignmentLoss(language: Tensor, vision: Tensor, ids: Tensor, temperature: number): Tensor {
+  const scores = div(matmul(unitRows(language), swapLast(unitRows(vision))), temperature)
+  const counts = toFloat(greater(max(toFloat(ids), { axes: [1] }), PAD))
+  return multiPositiveInfoNce(scores, equalPhrases(ids), counts)
 }

@@ -6,14 +6,12 @@ import type { Change } from '../change'
 import { SIZES } from '../thing'
 import type { Thing } from '../thing'
 import { addDefinite, addIndefinite, addRelation, chooseWord, createPhraseBuilder } from './phrase'
-import type { PhraseBuilder } from './phrase'
-import { drawRelation, referTo } from './refer'
-import type { ReferenceForm } from './refer'
-import { isToward } from './reference'
-import type { Reference, Relation, Stage } from './reference'
-import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 import { COLOR_WORDS, DIRECTIONS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS } from './words'
+import type { PhraseBuilder } from './phrase'
 import type { Direction } from './words'
+import { drawRelation, referTo, isToward } from './reference'
+import type { ReferenceForm, Reference, Relation, Stage } from './reference'
+import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 
 /** What captions may speak of. */
 export interface Story {

@@ -1,12 +1,10 @@
-import { darken, eachCovered, lay } from '../canvas'
+import { darken, eachCovered, lay, boxBlur } from '../canvas'
 import type { Canvas, Layer } from '../canvas'
 import type { Library } from '../library'
 import { coverageOf } from './coverage'
-import { boxBlur } from '../box-blur'
-import { fillLayer } from './fill-layer'
-import type { FrameName, Placement, PlannedChange } from './planned'
-import { recoloured } from './recolour'
+import type { FrameName, Placement, PlannedChange, PaintColour, Filling } from './planned'
 import { castShadowLayer, thingLayer } from './thing-layer'
+import { multiply, scaling, translation, drawImage, mirrored } from '../affine'
 
 export interface Frames {
   readonly before: Canvas
@@ -137,4 +135,88 @@ function markOf(layer: Layer, canvas: Canvas, defocus: number): Mark {
     }
   })
   return mark
+}
+
+/** How much of a thing's own colours stays. */
+const OWN = 0.15
+
+/** The same thing in another colour: light and dark stay as they are about the mean. */
+function recoloured(layer: Layer, colour: PaintColour): Layer {
+  const data = layer.data.slice()
+  let light = 0
+  let covered = 0
+  for (let at = 0; at < data.length; at += 4) {
+    light += lumaAt(data, at)
+    covered += data[at + 3]
+  }
+  const mean = Math.max(12, light / Math.max(1e-6, covered))
+  for (let at = 0; at < data.length; at += 4) {
+    const cover = data[at + 3]
+    if (cover <= 0) {
+      continue
+    }
+    const relative = Math.min(1.8, lumaAt(data, at) / cover / mean)
+    for (let channel = 0; channel < 3; channel++) {
+      const painted = Math.min(255, colour[channel] * relative) * cover
+      data[at + channel] = OWN * data[at + channel] + (1 - OWN) * painted
+    }
+  }
+  return { ...layer, data }
+}
+
+const lumaAt = (data: Float32Array, at: number): number =>
+  0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
+
+/** Gives colours to a layer that has only cover. @param canvas what lies under it */
+function fillLayer(layer: Layer, filling: Filling, canvas: Canvas, library: Library): void {
+  switch (filling.of) {
+    case 'paint':
+      paint(layer, filling, canvas)
+      break
+    case 'picture':
+      copyAway(layer, filling, canvas)
+      break
+    case 'photograph':
+      fillFrom(layer, filling, library)
+      break
+  }
+}
+
+function paint(layer: Layer, { colour, kept }: Extract<Filling, { of: 'paint' }>, canvas: Canvas): void {
+  eachCovered(layer, canvas, (at, under) => {
+    for (let channel = 0; channel < 3; channel++) {
+      const level = (1 - kept) * colour[channel] + kept * canvas.data[under + channel]
+      layer.data[at + channel] = level * layer.data[at + 3]
+    }
+  })
+}
+
+function copyAway(layer: Layer, { right, down }: Extract<Filling, { of: 'picture' }>, canvas: Canvas): void {
+  const [stepX, stepY] = [Math.floor(right), Math.floor(down)]
+  eachCovered(layer, canvas, (at, under) => {
+    const pixel = under / 3
+    const x = mirrored((pixel % canvas.width) + stepX, canvas.width)
+    const y = mirrored(Math.floor(pixel / canvas.width) + stepY, canvas.height)
+    const from = 3 * (y * canvas.width + x)
+    for (let channel = 0; channel < 3; channel++) {
+      layer.data[at + channel] = canvas.data[from + channel] * layer.data[at + 3]
+    }
+  })
+}
+
+function fillFrom(
+  layer: Layer,
+  { photograph, x, y, scale }: Extract<Filling, { of: 'photograph' }>,
+  library: Library,
+): void {
+  const { image } = library.photographs[photograph]
+  const { width, height, data } = layer
+  const left = x * Math.max(0, image.width - scale * width)
+  const top = y * Math.max(0, image.height - scale * height)
+  const colours = drawImage(image, multiply(translation(left, top), scaling(scale, scale)), width, height)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      data[4 * pixel + channel] = colours[3 * pixel + channel] * data[4 * pixel + 3]
+    }
+  }
 }

@@ -1,6 +1,5 @@
-import { MARGIN } from '../canvas'
+import { MARGIN, boxBlur } from '../canvas'
 import type { Layer } from '../canvas'
-import { boxBlur } from '../box-blur'
 import type { Point, Shape } from '../shapes'
 
 /** Lines of a row of pixels at which an outline is looked at; along a row it is exact. */

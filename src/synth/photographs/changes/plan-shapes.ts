@@ -1,7 +1,6 @@
 import type { Random } from '../../random'
-import { inRange, logUniform } from '../draw'
+import { inRange, logUniform, RATES } from '../rates'
 import type { Library } from '../library'
-import { RATES } from '../rates'
 import { drawShape } from '../shapes'
 import type { FrameSize, Shape } from '../shapes'
 import type { Filling, PaintColour, PlannedChange } from './planned'

@@ -1,12 +1,12 @@
 import type { Random } from '../../random'
-import { drawName, inRange, logUniform } from '../draw'
+import { drawName, inRange, logUniform, RATES } from '../rates'
+import type { Range } from '../rates'
 import { isPlant } from '../library'
 import type { Library } from '../library'
-import { RATES } from '../rates'
-import type { Range } from '../rates'
 import type { FrameSize } from '../shapes'
 import { drawColour } from './plan-shapes'
 import type { CastShadow, Placement, PlannedChange } from './planned'
+import { cosine, sine } from '../../numeric'
 
 const { things } = RATES
 const QUARTER = Math.PI / 2
@@ -40,7 +40,7 @@ export function drawThingChange(random: Random, library: Library, size: FrameSiz
   }
 }
 
-export function drawThing(random: Random, library: Library): number {
+function drawThing(random: Random, library: Library): number {
   const all = library.things
   const plants = all.flatMap((thing, index) => (isPlant(thing) ? [index] : []))
   if (plants.length > 0 && random.chance(things.plant)) {
@@ -68,7 +68,7 @@ function drawOther(random: Random, library: Library, thing: number): number {
 }
 
 /** @param mayBeLarge as what stays in both frames would leave nothing of the picture */
-export function place(random: Random, thing: number, size: FrameSize, mayBeLarge: boolean): Placement {
+function place(random: Random, thing: number, size: FrameSize, mayBeLarge: boolean): Placement {
   const isLarge = random.chance(things.large.rate) && mayBeLarge
   const shorter = Math.min(size.width, size.height)
   const range: Range = isLarge ? things.large.side : things.side
@@ -136,4 +136,49 @@ export function drawCastShadow(random: Random): CastShadow {
     strength: inRange(random, strength),
     soft: inRange(random, soft),
   }
+}
+
+/** Of the sides of both things: how far apart their middles are. */
+const APART = [0.38, 0.52] as const
+/** Of the side of the thing beside which it lies. */
+const LIKE = [0.6, 1.5] as const
+
+/** Things that both frames show, some of them beside a thing that changes. */
+export function drawStill(
+  random: Random,
+  library: Library,
+  size: FrameSize,
+  changes: readonly PlannedChange[],
+): Placement[] {
+  const { rate, count, beside } = RATES.still
+  if (library.things.length === 0 || !random.chance(rate)) {
+    return []
+  }
+  const changed = changes.flatMap(thingIn)
+  return Array.from({ length: random.integer(...count) }, () => {
+    const any = place(random, drawThing(random, library), size, false)
+    return changed.length > 0 && random.chance(beside) ? placeBeside(random, any, random.pick(changed)) : any
+  })
+}
+
+/** A thing that comes, goes or is another: where its caption places it. */
+function thingIn(change: PlannedChange): Placement[] {
+  switch (change.kind) {
+    case 'appear':
+    case 'vanish':
+    case 'recolour':
+      return [change.placement]
+    case 'replace':
+      return [change.latter]
+    default:
+      return []
+  }
+}
+
+function placeBeside(random: Random, still: Placement, changed: Placement): Placement {
+  const side = changed.side * random.range(...LIKE)
+  const angle = random.range(0, 2 * Math.PI)
+  const distance = (side + changed.side) * random.range(...APART)
+  const [x, y] = [changed.x + distance * cosine(angle), changed.y + distance * sine(angle)]
+  return { ...still, side, x, y }
 }

@@ -1,10 +1,8 @@
-import { boundsOf, invert, multiply, rotation, scaling, translation } from '../affine'
+import { boundsOf, invert, multiply, rotation, scaling, translation, pointsAcross } from '../affine'
 import type { Affine } from '../affine'
-import { boxBlur } from '../box-blur'
-import { MARGIN } from '../canvas'
+import { boxBlur, MARGIN } from '../canvas'
 import type { Layer } from '../canvas'
 import type { OutlinedThing } from '../library'
-import { pointsAcross } from '../sample'
 import type { CastShadow, Placement } from './planned'
 
 interface Size {

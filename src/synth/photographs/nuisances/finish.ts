@@ -1,9 +1,11 @@
 import { developPicture } from '../../degrade'
-import { boxBlur } from '../box-blur'
+import { boxBlur } from '../canvas'
 import { smoothField } from '../fields'
-import { addGrain } from './grain'
 import type { FrameSize } from '../shapes'
 import type { FrameLook, Tone } from './planned'
+import { createRandom } from '../../random'
+import type { Canvas } from '../canvas'
+import type { FewLevels } from '../plan'
 
 /** From what a frame shows to its bytes: light, blur, lost detail, grain, grey, JPEG. Three floats a pixel. */
 export function finish(
@@ -88,4 +90,50 @@ function stretched(
     }
   }
   return out
+}
+
+/** Four uniform bytes together have this deviation: sqrt(4 * (256^2 - 1) / 12). */
+const DEVIATION_OF_BYTES = 147.8
+
+/**
+ * Adds noise to three floats a pixel: the sum of four uniform bytes, near enough to normal; half of it alike in all
+ * channels, half in each by itself.
+ * @param deviation levels
+ */
+function addGrain(shown: Float32Array, deviation: number, seed: number, stream: number): void {
+  const random = createRandom(seed, stream)
+  const scale = deviation / DEVIATION_OF_BYTES / Math.SQRT2
+  const grain = (): number => {
+    const bits = Math.floor(random.next() * 4294967296)
+    return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) * scale
+  }
+  for (let at = 0; at < shown.length; at += 3) {
+    const common = grain()
+    shown[at] += common + grain()
+    shown[at + 1] += common + grain()
+    shown[at + 2] += common + grain()
+  }
+}
+
+/** Reduces a picture to a few colours, by how bright it is: equal shares of the picture get each of them. */
+export function reduceLevels(canvas: Canvas, { palette }: FewLevels): void {
+  const { width, height, data } = canvas
+  const smooth = boxBlur(data, width, height, 3, 0.8)
+  const counts = new Int32Array(256)
+  const lumas = new Uint8Array(width * height)
+  for (let pixel = 0; pixel < lumas.length; pixel++) {
+    const at = 3 * pixel
+    const luma = 0.299 * smooth[at] + 0.587 * smooth[at + 1] + 0.114 * smooth[at + 2]
+    lumas[pixel] = Math.min(255, Math.max(0, luma))
+    counts[lumas[pixel]] += 1
+  }
+  const colourOf = new Uint8Array(256)
+  for (let level = 0, below = 0; level < 256; level++) {
+    const middle = (below + counts[level] / 2) / lumas.length
+    colourOf[level] = Math.min(palette.length - 1, Math.floor(middle * palette.length))
+    below += counts[level]
+  }
+  for (let pixel = 0; pixel < lumas.length; pixel++) {
+    data.set(palette[colourOf[lumas[pixel]]], 3 * pixel)
+  }
 }

@@ -1,5 +1,4 @@
-import { boxBlur } from '../box-blur'
-import { darken } from '../canvas'
+import { boxBlur, darken } from '../canvas'
 import type { Canvas, Layer } from '../canvas'
 import { coverageOf } from '../changes/coverage'
 import { castShadowLayer, thingLayer } from '../changes/thing-layer'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { bootstrapIntervals, pairedBootstrap, seededRandom } from './bootstrap'
-import { meanScore, pooledScore } from './set-score'
+import { bootstrapIntervals, pairedBootstrap, seededRandom, meanScore, pooledScore } from './set-score'
 
 const random = seededRandom(7)
 const noise = Array.from({ length: 200 }, () => random())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeImage } from './decode'
-import { makeTiff } from './tiff-testing'
+import { makeTiff } from './testing'
 
 let folder: string
 beforeAll(async () => {
