@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { Transformer } from '@napi-rs/image'
 import { decode, encode } from 'fast-png'
-import type { RgbImage } from '../src/synth/image'
+import type { RgbImage } from '../src/synth/pair'
 import { makePair, makeTriplet } from '../src/synth/make'
 
 const WIDTH = 480

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type { OpenPair } from '../src/contract/review'
+import type { OpenPair } from '../src/contract/pairs'
 import { boundingBox } from '../src/mask/boxes'
 import type { ReviewPage } from './review-page'
 import type { ExportedPair } from './sample-truth'

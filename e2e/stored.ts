@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OpenPair } from '../src/contract/review'
+import type { OpenPair } from '../src/contract/pairs'
 import { ProjectStore } from '../src/store/project-store'
 
 /** What the project in that folder has stored, in the order of the list. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { OpenPair } from '../src/contract/review'
+import type { OpenPair } from '../src/contract/pairs'
 import type { PairDocument } from '../src/domain/document'
 import { expect, test } from './app'
 import type { Fixtures } from './app'

@@ -6,9 +6,7 @@ import { toFailure } from '../src/contract/errors'
 import { Supervisor } from '../src/engine/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
 import { mainProcessHost } from './main-process-host'
-import { attachPage, restartPage, lockDown } from './page'
-import { registerScheme, serveApp } from './protocol'
-import { handleShellCalls } from './shell-calls'
+import { attachPage, restartPage, lockDown, registerScheme, serveApp, handleShellCalls } from './page'
 import { userFolder } from '../src/engine/user-folder'
 
 /**

@@ -1,6 +1,16 @@
-import { MessageChannelMain, app } from 'electron'
-import type { BrowserWindow, WebContents, Session } from 'electron'
+import { MessageChannelMain, app, BrowserWindow, clipboard, dialog, ipcMain, shell, protocol } from 'electron'
+import type { WebContents, Session, IpcMainInvokeEvent } from 'electron'
 import type { MainProcessHost } from './main-process-host'
+import { isAbsolute } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { parsePicturePath } from '../src/contract/picture'
+import type { PictureAddress } from '../src/contract/picture'
+import { toFailure } from '../src/contract/errors'
+import { pageFiles, contentSecurityPolicy } from '../src/engine/page-files'
+import type { LocatedPicture } from '../src/engine/picture-cache'
 
 /** Returns what to call whenever an engine has started: it gives the page a port to it, once the page is there. */
 export function attachPage(window: BrowserWindow, host: MainProcessHost): () => void {
@@ -54,5 +64,100 @@ export function lockDown(session: Session): void {
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
+}
+
+const titleSchema = z.string().max(200)
+const copiedSchema = z.string().max(1_000_000)
+const folderSchema = z.string().max(4096).refine(isAbsolute)
+
+/** The calls of `window.deltascribeShell`. Only our own page is answered. */
+export function handleShellCalls(): void {
+  ipcMain.handle('shell:pick-folder', async (event, title: unknown) => {
+    const window = ownWindow(event)
+    const { filePaths } = await dialog.showOpenDialog(window, {
+      title: titleSchema.parse(title),
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    return filePaths.at(0) ?? null
+  })
+  ipcMain.handle('shell:reveal', async (event, folder: unknown) => {
+    ownWindow(event)
+    const path = folderSchema.parse(folder)
+    // a folder only: opening a file would start whatever program the system has for it
+    if (!(await stat(path)).isDirectory()) {
+      return
+    }
+    // on macOS a program is a folder too, so that a folder is shown there and not opened
+    if (process.platform === 'darwin') {
+      shell.showItemInFolder(path)
+    } else {
+      await shell.openPath(path)
+    }
+  })
+  ipcMain.handle('shell:copy-text', async (event, text: unknown) => {
+    ownWindow(event)
+    await clipboard.writeText(copiedSchema.parse(text))
+  })
+}
+
+function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {
+  const window = BrowserWindow.fromWebContents(event.sender)
+  // Node gives an address of a scheme of our own no origin
+  const { protocol, host } = new URL(event.senderFrame?.url ?? 'about:blank')
+  if (window === null || protocol !== 'deltascribe:' || host !== 'app') {
+    throw new Error('only the app itself may ask for this')
+  }
+  return window
+}
+
+const SCHEME = 'deltascribe'
+
+/** Before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+  ])
+}
+
+/** `deltascribe://app/`: the built page by a fixed list, and pictures by pair and kind. No address holds a path. */
+export function serveApp(
+  session: Session,
+  pageFolder: string,
+  locatePicture: (address: PictureAddress) => Promise<LocatedPicture>,
+): void {
+  const files = pageFiles(pageFolder)
+  const policy = contentSecurityPolicy('')
+
+  session.protocol.handle(SCHEME, async (request) => {
+    const url = new URL(request.url)
+    if (url.host !== 'app' || request.method !== 'GET') {
+      return plain(403, 'This address is not answered.')
+    }
+    const file = files.get(url.pathname)
+    if (file !== undefined) {
+      return stream(file, { 'Content-Security-Policy': policy })
+    }
+    const address = parsePicturePath(url.pathname)
+    if (address === null) {
+      return plain(404, 'There is nothing at this address.')
+    }
+    try {
+      // the same address is another picture once another folder is open or the file was replaced
+      return stream(await locatePicture(address), { 'Cache-Control': 'no-store' })
+    } catch (error) {
+      return plain(404, toFailure(error).message)
+    }
+  })
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}
+
+function stream(file: { path: string; mimeType: string }, headers: Record<string, string>): Response {
+  const body = Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>
+  return new Response(body, {
+    headers: { 'Content-Type': file.mimeType, 'X-Content-Type-Options': 'nosniff', ...headers },
   })
 }

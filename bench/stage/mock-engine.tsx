@@ -1,4 +1,4 @@
-import type { OpenPair } from '../../src/contract/review'
+import type { OpenPair } from '../../src/contract/pairs'
 import { reverseDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import type { Region } from '../../src/domain/document'

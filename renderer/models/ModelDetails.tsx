@@ -1,3 +1,5 @@
+/* oxlint-disable react/no-array-index-key -- a card never changes */
+
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPencil, IconSparkles, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -7,12 +9,15 @@ import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed, whyNotPromoted } from './actions'
 import { promote, useSelection } from './commands'
-import { ModelCard } from './ModelCard'
 import { ModelMarks } from './ModelTable'
 import shared from '../components/shared.module.css'
 import styles from './ModelDetails.module.css'
 import parts from './parts.module.css'
 import { spellInterval, spellValue, titleOf } from './spell'
+import { engine } from '../engine'
+import { useQuery } from '../state/use-query'
+import { readCardBlocks } from './card-blocks'
+import type { CardBlock } from './card-blocks'
 
 const words = text.models
 
@@ -170,5 +175,69 @@ function Scores({ model: { scores } }: { model: Model }): ReactElement {
         </table>
       )}
     </>
+  )
+}
+
+const cardWords = text.models.card
+
+/** The model card of a package. */
+function ModelCard({ id }: { id: string }): ReactElement {
+  const query = useQuery(id, () => engine.call('models.card', { id }))
+  return (
+    <>
+      <h3>{cardWords.title}</h3>
+      {query.isWaiting ? <output className={shared.dim}>{cardWords.loading}</output> : null}
+      {query.problem === null ? null : <p className={shared.dim}>{cardWords.none}</p>}
+      {query.value === null ? null : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys
+        <section className={styles.card} aria-label={cardWords.title} tabIndex={0} data-selectable>
+          {readCardBlocks(query.value.card).map((block, index) => (
+            <Block key={index} block={block} />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+function Block({ block }: { block: CardBlock }): ReactElement {
+  switch (block.kind) {
+    case 'heading':
+      return <h4>{block.text}</h4>
+    case 'paragraph':
+      return <p>{block.text}</p>
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ul>
+      )
+    case 'table':
+      return <Table head={block.head} rows={block.rows} />
+  }
+}
+
+function Table({ head, rows }: { head: string[]; rows: string[][] }): ReactElement {
+  return (
+    <table className={parts.scores}>
+      <thead>
+        <tr>
+          {head.map((cell, index) => (
+            <td key={index}>{cell}</td>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

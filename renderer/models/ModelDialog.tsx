@@ -8,7 +8,7 @@ import type { ModelDialogName } from './commands'
 import { useState } from 'react'
 import { modelExportFormatSchema } from '../../src/contract/models'
 import type { Model, ModelExportFormat } from '../../src/contract/models'
-import { FolderField } from '../dataset/FolderField'
+import { FolderField } from '../open/FolderChooser'
 import { pathIn } from '../open/paths'
 
 interface ModelDialogProps {

@@ -9,8 +9,9 @@ import { text } from '../text/en'
 import { useQuery } from '../state/use-query'
 import styles from './FolderChooser.module.css'
 import { pathIn } from './paths'
-import { notify } from '../state/notices'
+import { notify, attempt } from '../state/notices'
 import { inspect } from './flow'
+import fieldStyles from '../dataset/FolderField.module.css'
 
 const words = text.open.chooser
 type Listing = Output<EngineCommands, 'folders.list'>
@@ -170,4 +171,56 @@ function openDropped(transfer: DataTransfer | null): void {
   } else {
     void inspect(shell.pathOfDropped(files[0]))
   }
+}
+
+interface FolderFieldProps {
+  label: string
+  placeholder: string
+  chooseTitle: string
+  value: string
+  onChange(value: string): void
+  /** What to do with a folder that was chosen, where that is not its path. */
+  onChoose?: (folder: string) => void
+}
+
+/** A path that can be typed, or chosen in the system's dialog or our own. */
+export function FolderField(props: FolderFieldProps): ReactElement {
+  const { label, placeholder, chooseTitle, value, onChange, onChoose = onChange } = props
+  const [isChoosing, setChoosing] = useState(false)
+  async function choose(): Promise<void> {
+    if (shell === null) {
+      setChoosing(true)
+      return
+    }
+    const folder = await attempt(shell.pickFolder(chooseTitle))
+    if (folder !== null) {
+      onChoose(folder)
+    }
+  }
+  return (
+    <div className={fieldStyles.out}>
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        aria-label={`${text.dataset.choose} ${label}`}
+        leftSection={<IconFolder size={14} />}
+        onClick={() => void choose()}
+      >
+        {text.dataset.choose}
+      </Button>
+      <FolderChooser
+        title={chooseTitle}
+        confirm={text.open.chooser.chooseTarget}
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        onChoose={onChoose}
+      />
+    </div>
+  )
 }

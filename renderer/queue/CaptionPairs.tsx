@@ -13,7 +13,7 @@ import {
   selectedIds,
   startCaptionPairs,
   useCaptionPairs,
-} from './caption-pairs'
+} from './bulk'
 
 const words = text.connector.pairs
 

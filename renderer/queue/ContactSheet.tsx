@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
+
 import { useElementSize } from '@mantine/hooks'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { memo } from 'react'
+import { IconAlertTriangle, IconPhotoOff, IconCheck } from '@tabler/icons-react'
+import { memo, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { reviewPair } from '../review/commands/navigation'
@@ -11,8 +12,9 @@ import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
 import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
-import { SelectMark, Thumbnails } from './Thumbnail'
 import { clickPair, usePairWindow } from './window'
+import { pictureUrl } from '../engine'
+import thumbnailStyles from './Thumbnail.module.css'
 
 const words = text.queue
 const CELL_STEPS = { width: 76, height: 46 }
@@ -129,3 +131,66 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
     </div>
   )
 })
+
+/** Before and after beside each other. What they show is in the row's own words, so they have no names. */
+export function Thumbnails(props: { pairId: number; hasProblem: boolean }): ReactElement {
+  return (
+    <span className={thumbnailStyles.thumbnails} aria-hidden>
+      {props.hasProblem ? (
+        <span className={thumbnailStyles.noThumbnail}>
+          <IconPhotoOff />
+        </span>
+      ) : (
+        <>
+          <Thumbnail pairId={props.pairId} kind="before-thumbnail" />
+          <Thumbnail pairId={props.pairId} kind="after-thumbnail" />
+        </>
+      )}
+    </span>
+  )
+}
+
+function Thumbnail(props: { pairId: number; kind: 'before-thumbnail' | 'after-thumbnail' }): ReactElement {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <span className={thumbnailStyles.thumbnail}>
+      {isBroken ? (
+        <IconPhotoOff />
+      ) : (
+        <img
+          src={pictureUrl(props.pairId, props.kind)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** For the mouse; the row itself says to screen readers whether it is selected, and Space changes it. */
+export function SelectMark({ id, isSelected }: { id: number; isSelected: boolean }): ReactElement {
+  return (
+    <span
+      className={thumbnailStyles.select}
+      data-selected={isSelected || undefined}
+      role="presentation"
+      onClick={(event) => {
+        event.stopPropagation()
+        const { extendTo, toggle } = usePairList.getState()
+        if (event.shiftKey) {
+          extendTo(id)
+        } else {
+          toggle(id)
+        }
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <span className={thumbnailStyles.box}>
+        <IconCheck aria-hidden stroke={3} />
+      </span>
+    </span>
+  )
+}

@@ -11,7 +11,7 @@ import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
 import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
-import { SelectMark, Thumbnails } from './Thumbnail'
+import { SelectMark, Thumbnails } from './ContactSheet'
 import { clickPair, usePairWindow } from './window'
 
 const words = text.queue

@@ -1,4 +1,4 @@
-import type { Decision } from '../../src/contract/review'
+import type { Decision } from '../../src/contract/pairs'
 import { engine } from '../engine'
 import { inProject } from '../state/engine-state'
 import { messageOf } from '../../src/contract/errors'

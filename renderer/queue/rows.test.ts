@@ -5,8 +5,7 @@ vi.stubGlobal('window', {})
 
 const { connectMemoryEngine } = await import('../review/testing')
 const { useEngineState } = await import('../state/engine-state')
-const { openCaptionPairs, useCaptionPairs } = await import('./caption-pairs')
-const { useBulk } = await import('./bulk')
+const { openCaptionPairs, useBulk, useCaptionPairs } = await import('./bulk')
 const { startPairs } = await import('./rows')
 
 const connector = {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Decision, OpenPair } from '../../src/contract/review'
+import type { Decision, OpenPair } from '../../src/contract/pairs'
 import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { withCorrection } from '../../src/domain/review'

@@ -1,16 +1,13 @@
-import type { EditResult, OpenPair } from '../../src/contract/review'
+import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { messageOf } from '../../src/contract/errors'
 import { applyDiff } from '../../src/domain/diff'
-import type { Diff } from '../../src/domain/diff'
-import type { EventKind } from '../../src/domain/history'
+import type { Diff, EventKind } from '../../src/domain/diff'
 import { engine } from '../engine'
 import { notify, notifyError } from '../state/notices'
 import { text } from '../text/en'
-import { canBeHeld, heldOf, withHeld } from './held-edits'
-import type { HeldEdit } from './held-edits'
+import { canBeHeld, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
+import type { HeldEdit, Steps } from './own-edits'
 import { inProject } from '../state/engine-state'
-import { afterStep, NO_STEPS } from './steps'
-import type { Steps } from './steps'
 
 /** The pair on the screen, and how far its edits have come. */
 export interface PairState {

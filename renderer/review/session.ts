@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { View } from './stage/panes'
+import type { View } from './stage/stage-view'
 import type { Tool } from './tools/tools'
 import { useReviewDocument } from './document'
 

@@ -5,12 +5,10 @@ import { documentFrom, decisionDiff } from '../../src/domain/review'
 import { encodeRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
 import { failWith } from '../../src/contract/errors'
-import type { Decision, EditResult, OpenPair } from '../../src/contract/review'
-import { applyDiff, reverseDiff } from '../../src/domain/diff'
-import type { Diff } from '../../src/domain/diff'
+import type { Decision, EditResult, OpenPair } from '../../src/contract/pairs'
+import { applyDiff, reverseDiff, undoState } from '../../src/domain/diff'
+import type { Diff, HistoryEvent } from '../../src/domain/diff'
 import { emptyDocument } from '../../src/domain/document'
-import { undoState } from '../../src/domain/history'
-import type { HistoryEvent } from '../../src/domain/history'
 
 /** Of the made pictures (build/made-pictures.ts). */
 const size = { width: 64, height: 48 }

@@ -1,6 +1,6 @@
 import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
-import type { HistoryEntry, OpenPair } from '../../src/contract/review'
+import type { HistoryEntry, OpenPair } from '../../src/contract/pairs'
 import { rankedCaptions, unrejectedRegions } from '../../src/domain/review'
 import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
 import type { MemoryPairs, MadePair } from './made-pairs'

@@ -6,12 +6,60 @@ import {
   linkSchema,
   namedMasksSchema,
   regionSchema,
+  documentSchema,
 } from '../domain/document'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from './project'
 import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
-import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
+import { pairSchema } from '../domain/pair'
+
+/** Given by whoever makes the edit, so that the same edit sent twice counts once. */
+const eventIdSchema = z.string().min(8).max(64)
+
+const eventKindSchema = z.enum(['edit', 'undo', 'redo', 'system'])
+
+/** One entry of a pair's history, without its diff. */
+const historyEntrySchema = z.object({
+  eventId: eventIdSchema,
+  kind: eventKindSchema,
+  /** "Brush stroke", "Caption edited". */
+  label: z.string(),
+  actor: z.string(),
+  at: z.number(),
+  /** Undone by a later entry, so not part of the present state. */
+  isUndone: z.boolean(),
+})
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+const openPairSchema = z.object({
+  pair: pairSchema,
+  document: documentSchema,
+  /** Number of the last event; grows by one with each. */
+  version: z.int(),
+  /** Labels of what undo and redo would do, or null. */
+  undoLabel: z.string().nullable(),
+  redoLabel: z.string().nullable(),
+  /** What an untouched pair shows, else the newest proposal; or null. */
+  proposal: proposalSummarySchema.nullable(),
+  /** The proposal the document began from; null where a person was first, or none was made. */
+  baseProposalId: z.int().nullable(),
+})
+export type OpenPair = z.infer<typeof openPairSchema>
+
+/** What an edit leaves behind; the caller applies `diff` to what it holds, or fetches the pair anew. */
+const editResultSchema = z.object({
+  pairId: z.int(),
+  version: z.int(),
+  /** What was applied: the edit itself, or what undo and redo came to. */
+  diff: diffSchema,
+  undoLabel: z.string().nullable(),
+  redoLabel: z.string().nullable(),
+})
+export type EditResult = z.infer<typeof editResultSchema>
+
+const decisionSchema = z.enum(['accept', 'reject', 'flag', 'reopen'])
+export type Decision = z.infer<typeof decisionSchema>
 
 /** Image pixels, origin at the top-left corner; a pixel's centre lies at its index plus 0.5. */
 const coordinate = z.number().min(-1e5).max(1e5)

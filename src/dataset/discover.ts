@@ -1,7 +1,6 @@
 import type { LeftOut } from '../contract/project'
 import { readClevr } from './layouts/clevr'
-import { readFolderLayouts } from './layouts/folders'
-import { indexLabels, isLabelFolder } from './layouts/labels'
+import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'
 import { readManifests } from './layouts/manifest'
 import { readSuffixLayouts } from './layouts/suffixes'
 import { emptyReading, finishReading } from './reading'

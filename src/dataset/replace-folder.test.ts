@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replaceFolder, settleReplaced } from './replace-folder'
+import { replaceFolder, settleReplaced } from './atomic'
 
 let home: string
 beforeEach(async () => {

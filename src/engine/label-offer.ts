@@ -10,8 +10,8 @@ import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pair-records'
 import { imageInside, withPresentSize } from './pair-images'
 import type { OpenProject } from './open-project'
+import { isNotStored } from './open-project'
 import type { WorkerLane } from './worker-lane'
-import { isNotStored } from './not-stored'
 
 const READ_FROM = 'Read from '
 /** Of offers by programs that did not note which file they had read. */

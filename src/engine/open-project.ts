@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, accessSync, constants, mkdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { ContractError } from '../contract/errors'
+import { ContractError, toFailure } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
 import { ProjectStore, STORE_NAME, PROJECT_FOLDER } from '../store/project-store'
-import { isNotStored } from './not-stored'
 import { copyStore } from '../store/copy-store'
 
 /** A folder that is open: what was found in it, and its store. */
@@ -227,4 +226,9 @@ function isWritable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Nothing can be stored now: the disk is full, or another program writes. What is found anew can do without. */
+export function isNotStored(error: unknown): boolean {
+  return ['cannot-write', 'unavailable'].includes(toFailure(error).code)
 }

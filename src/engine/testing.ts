@@ -8,6 +8,12 @@ import { nodeProcessHost } from '../process/process-host'
 import { createEngine } from './engine'
 import type { Engine } from './engine'
 import type { EngineOptions } from './engine-options'
+import { DEFAULT_NAME_SETTINGS } from '../contract/names'
+import type { OpenProject } from './open-project'
+import type { ProviderChoice } from './providers'
+import type { WorkerLane } from './worker-lane'
+import { NameExamples } from './names/name-examples'
+import { Naming } from './names/naming'
 
 export interface StartedEngine {
   engine: Engine
@@ -29,4 +35,15 @@ export function startEngine(home: string, options: Partial<EngineOptions> = {}):
   engine.connect(far)
   client.connect(near)
   return { engine, client }
+}
+
+/** Names nothing: there is no detector. */
+export function noNaming(
+  { store }: OpenProject,
+  { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
+): Naming {
+  return new Naming(
+    { lane, providers, detector: null, settings: () => DEFAULT_NAME_SETTINGS, words: () => ({}) },
+    new NameExamples(store.nameExamples, () => null),
+  )
 }

@@ -1,6 +1,6 @@
 import { nodesInOrder } from './gradients'
 import type { ConstantSpec, ElementType, ModelSpec, NodeSpec, ValueSpec } from './onnx'
-import { withOpset19Sampling } from './older-opsets'
+import { withOpset19Sampling } from './onnx'
 import { bindSize, sameShape, ShapeError } from './shape'
 import type { Shape } from './shape'
 import { integers } from './tensor'

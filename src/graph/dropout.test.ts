@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gradients } from './gradients'
-import { dropout } from './ops/dropout'
+import { dropout } from './mode'
 import { mul } from './ops/arithmetic'
 import { sum } from './ops/reduce'
 import { input } from './tensor'

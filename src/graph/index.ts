@@ -9,7 +9,7 @@ export { checkModelFile, ModelFileError } from './model-file'
 export { inference, trainingMode } from './mode'
 export type { Mode, TrainingMode } from './mode'
 export { serializeModel } from './onnx'
-export { withDecomposedGelu } from './older-opsets'
+export { withDecomposedGelu } from './onnx'
 export { gelu, leakyRelu, relu, sigmoid, silu, softplus, tanh } from './ops/activation'
 export {
   abs,
@@ -37,7 +37,7 @@ export { attention, causalMask, paddingMask } from './ops/attention'
 export type { AttentionOutput, AttentionOptions } from './ops/attention'
 export { conv2d, convTranspose2d } from './ops/convolution'
 export type { ConvOptions, ConvTransposeOptions } from './ops/convolution'
-export { dropout } from './ops/dropout'
+export { dropout } from './mode'
 export { embedding, oneHot } from './ops/slicing'
 export {
   concat,

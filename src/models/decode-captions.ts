@@ -1,6 +1,5 @@
-import { beamSearch } from '../text/decoding/beam'
+import { beamSearch, greedy } from '../text/decoding/search'
 import type { Decoded, NextLogits } from '../text/decoding/decoder'
-import { greedy } from '../text/decoding/greedy'
 import { typedPrefix } from '../text/decoding/required-text'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import { CAPTION_LENGTH } from './layers/sizes'

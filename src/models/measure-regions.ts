@@ -6,7 +6,7 @@ import { paintRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { Colour } from '../names/colour'
 import type { RegionChange } from '../names/claim'
-import { measureChange } from './difference/measure-cluster'
+import { measureChange } from './difference/regions'
 
 /**
  * What the images show of regions that were proposed without a measurement. Whether one moved is not seen there.

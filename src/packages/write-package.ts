@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, stat, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeDurably } from '../dataset/atomic'
-import { replaceFolder, ASIDE_END, settleReplaced } from '../dataset/replace-folder'
+import { syncFolder, writeDurably, replaceFolder, ASIDE_END, settleReplaced } from '../dataset/atomic'
 import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'

@@ -1,11 +1,10 @@
 import { applyDiff, diffSchema } from '../domain/diff'
-import type { Diff } from '../domain/diff'
+import type { Diff, HistoryEvent } from '../domain/diff'
 import { documentSchema, UNNAMED } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { Database } from './database'
 import { readJson } from './json'
 import { unrejectedRegions } from '../domain/review'
-import type { HistoryEvent } from '../domain/history'
 
 /** A snapshot is written after this many events, so that opening a pair replays fewer. */
 const EVENTS_PER_SNAPSHOT = 32

@@ -5,8 +5,7 @@ import { buildSolids } from './blocks/thing'
 import { interpolateSolids } from './blocks/pair'
 import { makePair } from './make'
 import type { PairSpec } from './make'
-import type { RgbImage } from './image'
-import type { SyntheticPair } from './pair'
+import type { RgbImage, SyntheticPair } from './pair'
 
 const CLEAN: Degradation = { defocus: 0, noise: 0, jpeg: null }
 const WIDTH = 60

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gradients } from '../graph/gradients'
 import { caseValues, opCases } from '../graph/op-cases.node'
-import { dropout } from '../graph/ops/dropout'
+import { dropout } from '../graph/mode'
 import { mul } from '../graph/ops/arithmetic'
 import { sum } from '../graph/ops/reduce'
 import { initialValues } from '../graph/parameters'

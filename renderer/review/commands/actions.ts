@@ -3,15 +3,31 @@ import type { ActionEntry } from '../../keys/bindings'
 import { text } from '../../text/en'
 import { useRoute } from '../../state/route'
 import { useReviewDocument, applyEdit } from '../document'
-import { useReviewSession, isCurrentPairShown } from '../session'
+import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session'
 import { requestConnectorCaption } from './connector-caption'
 import { complete, recaption, remask } from './chain'
 import { commitDrafts } from './drafts'
 import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
-import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from './fields'
+import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from '../../state/fields'
 import { openNameMenu, removeName, separate } from './names'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
-import { propose } from './propose'
+import { create } from 'zustand'
+import { engine } from '../../engine'
+import { attempt } from '../../state/notices'
+
+/** Pairs for which a proposal was asked for by hand and is not there yet. */
+export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))
+
+/** Proposes for the open pair, before anything else in the queue. */
+export async function propose(): Promise<void> {
+  const { pairId } = useCurrentPair.getState()
+  if (pairId === null || useProposing.getState().pairIds.has(pairId)) {
+    return
+  }
+  useProposing.setState(({ pairIds }) => ({ pairIds: new Set([...pairIds, pairId]) }))
+  await attempt(engine.call('proposals.make', { pairId }))
+  useProposing.setState(({ pairIds }) => ({ pairIds: new Set([...pairIds].filter((id) => id !== pairId)) }))
+}
 
 const entries: Record<string, ActionEntry> = {
   'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },
@@ -100,7 +116,7 @@ export function newRegion(): void {
   setTool('brush')
 }
 
-export function deleteRegion(): void {
+function deleteRegion(): void {
   const { selectedRegionId, selectRegion } = useReviewSession.getState()
   const { open, edit } = useReviewDocument.getState()
   if (open !== null && isCurrentPairShown() && selectedRegionId !== null) {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Caption, Link } from '../../../src/domain/document'
-import type { Steps } from '../steps'
+import type { Steps } from '../own-edits'
 
 export type ChainQuestion = 'recaption' | 'remask' | 'complete'
 

@@ -13,13 +13,13 @@ const { applyEdit, useReviewDocument } = await import('../document')
 const { complete, forgetChain, recaption, remask, takeOffered } = await import('./chain')
 const { offeredFor, useChain } = await import('./chain-store')
 const { addDraft } = await import('./drafts')
-const { captionField } = await import('./fields')
+const { captionField } = await import('../../state/fields')
 const { registerField } = await import('../../state/fields')
 const { fetchProposers, isAnsweredByOneInUse } = await import('../../state/proposers')
 const { useReviewSession } = await import('../session')
 const { setCaption } = await import('./edits')
 const { useCurrentPair } = await import('../session')
-const { NO_STEPS: noSteps } = await import('../steps')
+const { NO_STEPS: noSteps } = await import('../own-edits')
 
 const model = { kind: 'model', model: 'ccrc-base', version: '1' } as const
 

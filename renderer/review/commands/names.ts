@@ -6,7 +6,7 @@ import { useReviewDocument, applyEdit } from '../document'
 import { isCurrentPairShown, useReviewSession } from '../session'
 import { commitDrafts } from './drafts'
 import { setCategory, removeRegion } from './edits'
-import { showPanels } from './fields'
+import { showPanels } from '../../state/fields'
 import { UNNAMED } from '../../../src/domain/document'
 import type { Change, Diff } from '../../../src/domain/diff'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imagePoint } from '../stage/points'
+import { imagePoint } from '../stage/camera'
 import { brushLine, beginStroke, paintShape } from './stroke'
 import { drawMask, sampleMask } from './mask-raster'
 import { clearRaster, reachOnRaster } from './raster'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { xorRle } from '../../../src/mask/rle'
-import { imagePoint } from '../stage/points'
+import { imagePoint } from '../stage/camera'
 import { brushLine, beginStroke, cancelStroke, paintShape, strokeFlip } from './stroke'
 import { areaOf, createTileMask, pixelAt, TILE_SIZE } from './tile-mask'
 import type { TileMask } from './tile-mask'

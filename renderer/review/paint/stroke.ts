@@ -3,7 +3,7 @@ import type { Rle } from '../../../src/mask/rle'
 import { unionRect, areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
 import type { TileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
-import type { ImagePoint } from '../stage/points'
+import type { ImagePoint } from '../stage/camera'
 
 /** A row of pixels, `from` included, `to` not; both may lie outside the image. */
 export type FillRow = (y: number, from: number, to: number) => void

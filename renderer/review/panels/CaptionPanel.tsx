@@ -16,7 +16,7 @@ import shared from '../../components/shared.module.css'
 import styles from './CaptionPanel.module.css'
 import { Section } from './PanelParts'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
-import { NO_STEPS } from '../steps'
+import { NO_STEPS } from '../own-edits'
 import { addModelCaption } from '../commands/chain-edits'
 
 const words = text.review.captions

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { spellAgo } from '../../components/duration'

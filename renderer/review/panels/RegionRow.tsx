@@ -15,8 +15,7 @@ import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { KeyOnButton } from './PanelParts'
 import { useDraft } from '../commands/drafts'
-import { CATEGORY_FIELD } from '../commands/fields'
-import { useField } from '../../state/fields'
+import { CATEGORY_FIELD, useField } from '../../state/fields'
 
 const { regions: words, names: nameWords, labels } = text.review
 

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
@@ -13,8 +13,7 @@ import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
 import { applyEdit } from '../document'
 import { setNotes } from '../commands/edits'
-import { NOTES_FIELD } from '../commands/fields'
-import { useField } from '../../state/fields'
+import { NOTES_FIELD, useField } from '../../state/fields'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 
 const words = text.review.state

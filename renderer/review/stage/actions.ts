@@ -1,9 +1,8 @@
 import { useReviewSession } from '../session'
 import { toolNames, tools } from '../tools/tools'
 import { currentStage, isStageBusy, sendToStage } from './stage-session'
-import { VIEWS } from './panes'
-import type { View } from './panes'
-import { useStageView } from './stage-view'
+import { VIEWS, useStageView } from './stage-view'
+import type { View } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 
 /** Something a key, a menu or a button can do on the canvas. */

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clampCamera, fitCamera, panCamera, placementOf, toImage, toStage, zoomCamera } from './camera'
-import { imagePoint, stagePoint } from './points'
+import {
+  clampCamera,
+  fitCamera,
+  panCamera,
+  placementOf,
+  toImage,
+  toStage,
+  zoomCamera,
+  imagePoint,
+  stagePoint,
+} from './camera'
 import { useStageView } from './stage-view'
 
 const image = { width: 4000, height: 3000 }

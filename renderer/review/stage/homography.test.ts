@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { invert } from '../../../src/domain/homography'
-import { throughHomography } from './camera'
-import { imagePoint } from './points'
+import { throughHomography, imagePoint } from './camera'
 
 const moved = [1.1, 0.05, 20, -0.04, 0.97, -8, 1e-4, -5e-5, 1]
 

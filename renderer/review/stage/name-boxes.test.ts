@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Region, Frame } from '../../../src/domain/document'
 import type { Homography } from '../../../src/domain/pair'
@@ -10,7 +10,7 @@ vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('navigator', { userAgent: 'test' })
 
 const { nameBoxes } = await import('./name-boxes')
-const { panesOf } = await import('./panes')
+const { panesOf } = await import('./stage-view')
 
 const mask = encodeRle({ width: 2, height: 2, data: new Uint8Array(4) })
 

@@ -1,17 +1,16 @@
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import type { Diff } from '../../../src/domain/diff'
 import type { Region } from '../../../src/domain/document'
 import type { Rle } from '../../../src/mask/rle'
 import { brushLine, beginStroke, cancelStroke, paintShape, strokeFlip } from '../paint/stroke'
 import type { Shape, Stroke } from '../paint/stroke'
-import { holesOf } from '../paint/holes'
+import { holesOf, polygonFill } from '../paint/fill'
 import type { Frame, MaskStore } from '../paint/mask-store'
-import { polygonFill } from '../paint/polygon'
 import { tileBounds } from '../paint/tile-mask'
 import type { PaintEffect } from '../tools/tool'
 import { maskDiff, newRegion, regionIn } from './shown-masks'
 import type { PendingRegion } from './shown-masks'
-import type { ImagePoint } from './points'
+import type { ImagePoint } from './camera'
 
 /** What painting needs of the pair that is on the canvas. */
 export interface PaintingHost {

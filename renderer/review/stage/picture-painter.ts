@@ -2,7 +2,7 @@ import type { Rect } from '../../../src/mask/bitmap'
 import { intersectRect, isEmptyRect } from '../paint/tile-mask'
 import type { RasterPlacement } from '../paint/raster'
 import type { Picture } from './picture'
-import type { Size } from './points'
+import type { Size } from './camera'
 
 export interface PictureLayer {
   picture: Picture

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { applyDiff } from '../../../src/domain/diff'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Region } from '../../../src/domain/document'

@@ -1,6 +1,5 @@
 import { failWith } from '../../../src/contract/errors'
-import type { Prompts } from '../../../src/contract/pairs'
-import type { OpenPair } from '../../../src/contract/review'
+import type { Prompts, OpenPair } from '../../../src/contract/pairs'
 import type { Diff } from '../../../src/domain/diff'
 import type { Region } from '../../../src/domain/document'
 import { rleArea } from '../../../src/mask/rle'

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '../../../src/contract/project'
-import type { OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { encodeRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { encodeTiles } from '../paint/tile-rle'
 import type { MemoryEngine } from '../testing'
 import type { ToolInput } from '../tools/tool'
-import { imagePoint } from './points'
+import { imagePoint } from './camera'
 import type { StageSession as Session } from './stage-session'
 
 vi.stubGlobal('window', {})

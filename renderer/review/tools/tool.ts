@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Prompts } from '../../../src/contract/pairs'
 import type { Rle } from '../../../src/mask/rle'
 import type { Frame } from '../paint/mask-store'
-import type { ImagePoint } from '../stage/points'
+import type { ImagePoint } from '../stage/camera'
 
 /** What the pointer and the keys do, in image pixels of the frame where the gesture began. */
 export type ToolInput =

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { imagePoint } from '../stage/points'
-import { brushChart, lassoChart, polygonChart } from './drawing-tools'
+import { imagePoint } from '../stage/camera'
+import { brushChart, lassoChart, polygonChart, fillChart, selectChart } from './charts'
 import { runTool } from './tool'
 import type { Effect, RunningTool, ToolContext, ToolInput } from './tool'
-import { fillChart, selectChart } from './region-tools'
 
 const context: ToolContext = {
   brushDiameter: 8,

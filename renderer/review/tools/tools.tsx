@@ -8,8 +8,7 @@ import {
   IconPointerBolt,
   IconPolygon,
 } from '@tabler/icons-react'
-import { brushChart, lassoChart, polygonChart } from './drawing-tools'
-import { fillChart, selectChart } from './region-tools'
+import { brushChart, lassoChart, polygonChart, fillChart, selectChart } from './charts'
 import { segmentSource, segmentChart } from './segment/segment'
 import { SegmentBar } from './segment/SegmentBar'
 import { runTool } from './tool'

@@ -1,5 +1,5 @@
 import type { PairOrder } from '../../../src/contract/project'
-import type { Decision } from '../../../src/contract/review'
+import type { Decision } from '../../../src/contract/pairs'
 
 const decided: Record<Decision, string> = {
   accept: 'accepted',

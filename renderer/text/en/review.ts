@@ -1,5 +1,5 @@
 import type { PairProblem } from '../../../src/domain/pair'
-import type { View } from '../../review/stage/panes'
+import type { View } from '../../review/stage/stage-view'
 
 export const review = {
   title: 'Review',

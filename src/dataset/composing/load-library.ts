@@ -8,14 +8,12 @@ import { ImageError } from '../../images/error'
 import { readImageFile } from '../../images/file'
 import { isHeldOut } from '../../synth/photographs/library'
 import type { Library, OutlinedThing, Photograph } from '../../synth/photographs/library'
-import type { RgbImage } from '../../synth/image'
+import type { RgbImage } from '../../synth/pair'
 import { scanFolder } from '../scan'
 import { OutlineListError, parseOutlines } from './coco-list'
-import type { ListedImage, OutlineList } from './coco-list'
-import { outlineThing } from './outline-thing'
-import { readCutout, readPhotograph } from './read-pictures'
+import type { ListedImage, OutlineList, LeftOutSource, SourceFile } from './coco-list'
+import { outlineThing, readCutout, readPhotograph } from './read-pictures'
 import type { ReadPhotograph } from './read-pictures'
-import type { LeftOutSource, SourceFile } from './sources'
 
 /** Where the sources lie. */
 export interface SourceFolders {

@@ -1,9 +1,12 @@
 import { decodeImage, decodeFile } from '../../images/decode'
 import { shrink } from '../../images/resize'
-import type { RgbImage } from '../../synth/image'
+import type { RgbImage } from '../../synth/pair'
 import { basename, extname } from 'node:path'
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Bitmap } from '../../mask/bitmap'
 import type { OutlinedThing } from '../../synth/photographs/library'
+import { decodeRle } from '../../mask/rle'
+import { rleOfSegmentation } from '../import/masks'
+import type { ListedImage, ListedOutline } from './coco-list'
 
 /** Pixels of the longer side of what is kept. */
 const LONGEST = 640
@@ -123,7 +126,7 @@ function meanOf(
 }
 
 /** The smallest box around what is covered by half or more; null where nothing is. */
-export function boxOfCover(alpha: Uint8Array, width: number, height: number): Rect | null {
+function boxOfCover(alpha: Uint8Array, width: number, height: number): Rect | null {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -138,7 +141,7 @@ export function boxOfCover(alpha: Uint8Array, width: number, height: number): Re
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-export function cropped(alpha: Uint8Array, width: number, box: Rect): Uint8Array {
+function cropped(alpha: Uint8Array, width: number, box: Rect): Uint8Array {
   const out = new Uint8Array(box.width * box.height)
   for (let y = 0; y < box.height; y++) {
     const from = (y + box.y) * width + box.x
@@ -148,8 +151,57 @@ export function cropped(alpha: Uint8Array, width: number, box: Rect): Uint8Array
 }
 
 /** In memory that all threads read: a library is there once, however many threads compose from it. */
-export function shared(bytes: Uint8Array): Uint8Array {
+function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy
+}
+
+/** Pixels of the reduced photograph: less is a speck, whatever it was called. */
+const LEAST_AREA = 120
+const LEAST_SIDE = 8
+
+/** A listed thing, cut from its photograph. @throws Error that says why it cannot be */
+export function outlineThing(
+  { name, word, segmentation }: ListedOutline,
+  listed: ListedImage,
+  photograph: ReadPhotograph,
+): OutlinedThing {
+  const { width, height, image } = photograph
+  if (listed.width !== width || listed.height !== height) {
+    throw new Error(
+      `is drawn to ${listed.width} x ${listed.height} pixels, and ${listed.fileName} has ${width} x ${height}`,
+    )
+  }
+  const cover = reducedCover(decodeRle(rleOfSegmentation(segmentation, listed)), image.width, image.height)
+  const box = boxOfCover(cover, image.width, image.height)
+  if (box === null) {
+    throw new Error('is empty or outside its image')
+  }
+  const alpha = cropped(cover, image.width, box)
+  if (Math.min(box.width, box.height) < LEAST_SIDE || areaOf(alpha) < LEAST_AREA) {
+    throw new Error(`is too small: ${box.width} x ${box.height} pixels in the reduced photograph`)
+  }
+  return { name: `${listed.fileName}, ${name}`, word, image, box, alpha: shared(alpha) }
+}
+
+/** Whole pixels. */
+function areaOf(alpha: Uint8Array): number {
+  return alpha.reduce((sum, value) => sum + value, 0) / 255
+}
+
+/** How much of each pixel of the reduced photograph a mask covers, 0 to 255. */
+function reducedCover({ width, height, data }: Bitmap, across: number, down: number): Uint8Array {
+  if (across === width && down === height) {
+    return data.map((value) => 255 * value)
+  }
+  const sums = new Float64Array(across * down)
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(down - 1, Math.floor((y * down) / height)) * across
+    for (let x = 0; x < width; x++) {
+      sums[row + Math.min(across - 1, Math.floor((x * across) / width))] += data[y * width + x]
+    }
+  }
+  const whole = (width * height) / (across * down)
+  return Uint8Array.from(sums, (sum) => Math.min(255, Math.round((255 * sum) / whole)))
 }

@@ -15,9 +15,8 @@ import type { Library } from '../../synth/photographs/library'
 import { dispatchPairs } from '../synthetic/worker-pool'
 import type { OnPair, PairMaker } from '../synthetic/worker-pool'
 import type { FromWorker } from '../synthetic/layouts/layout'
-import type { RgbImage } from '../../synth/image'
-import { union } from '../../synth/image'
-import type { SyntheticPair } from '../../synth/pair'
+import type { RgbImage, SyntheticPair } from '../../synth/pair'
+import { union } from '../../synth/pair'
 import { changedPixels } from '../../synth/photographs/truth'
 
 /** Pairs of the contact sheet. */

@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit'
 import { parentPort } from 'node:worker_threads'
-import { encodeMaskPng } from '../../images/encode'
+import { encodeMaskPng } from '../../images/mask-png'
 import { createFile } from '../new-file'
 import type { Answer, FromThread, Job, ToThread } from './thread-helper'
 

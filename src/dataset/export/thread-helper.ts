@@ -1,4 +1,4 @@
-import { encodeMaskPng } from '../../images/encode'
+import { encodeMaskPng } from '../../images/mask-png'
 import type { GreyImage } from '../../images/encode'
 import { createFile } from '../new-file'
 import { paintRle } from '../../mask/rle'

@@ -3,8 +3,8 @@ import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
-import { isLabelFolder } from './labels'
-import type { LabelIndex } from './labels'
+import { isLabelFolder } from './folders'
+import type { LabelIndex } from './folders'
 
 /** Two names in one folder that differ by their last word; lower case. */
 interface SuffixLayout {

@@ -1,5 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
-import type { EditResult } from '../../contract/review'
+import type { EditResult } from '../../contract/pairs'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'

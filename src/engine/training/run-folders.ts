@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith } from '../../contract/errors'
+import { failWith, ContractError, messageOf } from '../../contract/errors'
 import { modelComparisonSchema } from '../../contract/model-comparison'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { ModelComparison } from '../../contract/model-comparison'
@@ -12,6 +12,8 @@ import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { readJob, readOptional, RUN_FILES } from '../../training/run-folder'
 import type { FineTuneJob } from '../../training/run-folder'
 import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
+import { FileBusy, isFileLocked, lockFile } from '../../store/file-lock'
+import type { FileLock } from '../../store/file-lock'
 
 /** The folders of a project's training runs, each with its record. */
 export class RunFolders {
@@ -104,4 +106,42 @@ export class RunFolders {
   async remove(id: string): Promise<void> {
     await rm(this.of(id), { recursive: true, force: true })
   }
+}
+
+export type RunLock = FileLock
+
+const LOCK_FILE = 'lock'
+
+/**
+ * Keeps a run's folder for this program until it is released or the program ends: what a program held that has ended,
+ * however it ended, counts for nothing.
+ * @throws ContractError `unavailable` where another holds it; `cannot-write`
+ */
+export function lockRun(folder: string): RunLock {
+  const path = join(folder, LOCK_FILE)
+  try {
+    return lockFile(path)
+  } catch (error) {
+    if (error instanceof FileBusy) {
+      throw heldByOtherProgram()
+    }
+    const reason = messageOf(error)
+    throw new ContractError({
+      code: 'cannot-write',
+      path,
+      message: `${path} cannot be written (${reason}), so the run is left as it is.`,
+    })
+  }
+}
+
+/** Whether a program holds it, be it this one. */
+export function isLocked(folder: string): boolean {
+  return isFileLocked(join(folder, LOCK_FILE))
+}
+
+export function heldByOtherProgram(): ContractError {
+  return failWith(
+    'unavailable',
+    'Another program is training this run: pause it there, or wait until it ends.',
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pairSentence, regionSentence } from './captions'
 import { colourName } from '../../names/colour'
-import type { Measurement } from './measure-cluster'
+import type { Measurement } from './regions'
 
 function measured(fields: Partial<Measurement>): Measurement {
   return {

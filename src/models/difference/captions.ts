@@ -1,5 +1,5 @@
 import { colourName, luma } from '../../names/colour'
-import type { Measurement } from './measure-cluster'
+import type { Measurement } from './regions'
 
 /** How many changes the pair's caption describes one by one; the rest is counted. */
 const MAX_CLAUSES = 3

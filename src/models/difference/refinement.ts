@@ -2,7 +2,7 @@ import type { Raster } from '../../images/raster'
 import type { Registration } from '../../images/registration/register'
 import type { Bitmap } from '../../mask/bitmap'
 import type { Evidence } from './evidence'
-import type { ChangeKind } from './measure-cluster'
+import type { ChangeKind } from './regions'
 import type { Clusters } from './clusters'
 
 /** The result of the difference proposer, as the input of a refining model. */

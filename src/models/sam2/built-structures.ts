@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { componentExtents, labelComponents } from '../../mask/components'
 import { dilate, erode } from '../../mask/morphology'
-import type { ChangeKind } from '../difference/measure-cluster'
+import type { ChangeKind } from '../difference/regions'
 import { histogramOf, quantileOf } from '../difference/clusters'
 import type { Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters } from '../difference/refinement'

@@ -2,8 +2,7 @@ import type { PromptPoint, Prompts } from '../../contract/pairs'
 import { boundingBox } from '../../mask/boxes'
 import type { Rle } from '../../mask/rle'
 import { coverageOf, includesPixel, maskToLogits, logitAt } from './logits'
-import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
-import type { Embedding } from './encoder'
+import type { DecoderPrompts, MaskCandidate, Sam2Decoder, Embedding } from './encoder-decoder'
 import { logitsToRle } from './logits-to-rle'
 
 /** How much agreement with what changed counts beside the model's own word. */

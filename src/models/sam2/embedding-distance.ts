@@ -1,7 +1,7 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Rect } from '../../mask/bitmap'
-import type { Embedding, EmbeddingPart } from './encoder'
+import type { Embedding, EmbeddingPart } from './encoder-decoder'
 
 interface Size {
   width: number

@@ -1,6 +1,6 @@
 import type { ComponentExtent } from '../../mask/components'
-import { measureCluster } from '../difference/measure-cluster'
-import type { ChangeKind } from '../difference/measure-cluster'
+import { measureCluster } from '../difference/regions'
+import type { ChangeKind } from '../difference/regions'
 import { filterClusters } from '../difference/clusters'
 import type { Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'

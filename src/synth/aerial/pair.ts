@@ -1,6 +1,6 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { developPicture, interpolate, interpolateDegradation, blend, noiseStream } from '../degrade'
-import type { SyntheticPair, SyntheticRegion } from '../pair'
+import type { SyntheticPair, SyntheticRegion, RgbImage } from '../pair'
 import { planAerial, withGroup } from './plan'
 import type { AerialPlan } from './plan'
 import type { AerialKind } from './draft'
@@ -8,7 +8,6 @@ import { project, renderAerial, renderAerialIds, windowOf } from './render'
 import type { AerialFrame, AerialView, Matrix } from './render'
 import { buildSurface, identify } from './surface'
 import type { Surface } from './surface'
-import type { RgbImage } from '../image'
 
 /** The Aerial pair of a seed: the same square of land from above at two times. */
 export function makeAerialPair(

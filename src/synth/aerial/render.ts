@@ -1,6 +1,6 @@
 import { cosine, sine } from '../numeric'
 import { FIRST_BUILDING, FIRST_ROAD, FLOOD, TREE, WATER, identify, isShaded, treeAt } from './surface'
-import { hash2, valueNoise } from './noise'
+import { hash2, valueNoise } from '../random'
 import type { Surface } from './surface'
 import { MAP } from './scene'
 

@@ -1,6 +1,6 @@
 import { MAP, MARGIN, distanceToRoad, distanceToSegment } from './scene'
 import type { AerialScene, Building } from './scene'
-import { hash2, valueNoise } from './noise'
+import { hash2, valueNoise } from '../random'
 
 // What the ground shows at a point: the topmost thing of those that are there in a frame.
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Bitmap } from '../../mask/bitmap'
-import { countSet } from '../image'
+import { countSet } from '../pair'
 import type { SyntheticPair } from '../pair'
 import { makeBlocksPair, renderPlan } from './pair'
 import { planBlocks, planDistractor } from './plan'

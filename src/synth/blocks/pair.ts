@@ -1,6 +1,6 @@
 import { developPicture, interpolate, interpolateDegradation, blend, noiseStream } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
-import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../pair'
+import type { SyntheticPair, SyntheticRegion, ObjectMap, RgbImage } from '../pair'
 import { correspond } from './correspond'
 import { planBlocks } from './plan'
 import type { BlocksPlan } from './plan'
@@ -11,7 +11,6 @@ import { buildSolids } from './thing'
 import type { Solids, Thing } from './thing'
 import { buildView, interpolateViewSetting } from './view'
 import type { View } from './view'
-import type { RgbImage } from '../image'
 
 /** The Blocks pair of a seed at a size in pixels; the picture always shows a 3:2 field. */
 export function makeBlocksPair(

@@ -1,5 +1,5 @@
 import { cosine, sine } from '../numeric'
-import type { RgbImage } from '../image'
+import type { RgbImage } from '../pair'
 
 /** `x' = a x + b y + c`, `y' = d x + e y + f`; pixels, the middle of the first one at .5. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]

@@ -1,7 +1,7 @@
 // What pairs are composed of. Whoever reads the files fills this in; nothing here knows files.
 
 import type { Rect } from '../../mask/bitmap'
-import type { RgbImage } from '../image'
+import type { RgbImage } from '../pair'
 
 /** Named parts of a photograph, for saying what a change is next to. */
 export interface SeenThing {

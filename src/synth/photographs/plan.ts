@@ -2,11 +2,10 @@ import { createRandom } from '../random'
 import type { Random } from '../random'
 import { drawShapeChange } from './changes/plan-shapes'
 import { drawThingChange, drawStill } from './changes/plan-things'
-import type { Placement, PlannedChange } from './changes/planned'
+import type { Placement, PlannedChange, PlannedNuisances } from './planned'
 import { drawName, drawSeed, drawWeighted, inRange, RATES } from './rates'
 import type { Library } from './library'
 import { drawNuisances } from './nuisances/plan-nuisances'
-import type { PlannedNuisances } from './nuisances/planned'
 import type { FrameSize } from './shapes'
 
 /** The part of a photograph that both frames show. */

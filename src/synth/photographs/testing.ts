@@ -1,9 +1,8 @@
-import type { RgbImage } from '../image'
+import type { RgbImage } from '../pair'
 import { createRandom } from '../random'
-import type { ThingTone, Placement, PlannedChange } from './changes/planned'
+import type { ThingTone, Placement, PlannedChange, PlannedNuisances } from './planned'
+import { NO_NUISANCES } from './planned'
 import type { Library, OutlinedThing, Photograph } from './library'
-import { NO_NUISANCES } from './nuisances/planned'
-import type { PlannedNuisances } from './nuisances/planned'
 import type { ComposePlan } from './plan'
 
 export function madeImage(

@@ -1,6 +1,6 @@
 import type { PromptPoint } from '../../../../src/contract/pairs'
-import type { ImagePoint } from '../../stage/points'
-import { imagePoint } from '../../stage/points'
+import type { ImagePoint } from '../../stage/camera'
+import { imagePoint } from '../../stage/camera'
 import { distance } from '../tool'
 import type { Effect, ClickPrompts, Reaction, ToolChart, MaskSource } from '../tool'
 import { create } from 'zustand'

@@ -3,9 +3,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { boundingBox } from '../../../synth/image'
-import { makeTriplet } from '../../../synth/make'
+import { boundingBox } from '../../../synth/pair'
 import type { SyntheticRegion } from '../../../synth/pair'
+import { makeTriplet } from '../../../synth/make'
 import { openJson, splitOf, encodeRgb } from './layout'
 import type { Layout, SetIndex } from './layout'
 

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import type { Bitmap } from '../../../mask/bitmap'
 import { encodeRle } from '../../../mask/rle'
-import { boundingBox, union } from '../../../synth/image'
-import { makePair } from '../../../synth/make'
+import { boundingBox, union } from '../../../synth/pair'
 import type { SyntheticPair } from '../../../synth/pair'
+import { makePair } from '../../../synth/make'
 import type { SetSpec, Layout, SetFile, SetItem } from './layout'
 import { openLines, encodeFlow, encodeMask, encodeRgb } from './layout'
 

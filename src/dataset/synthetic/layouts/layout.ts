@@ -2,7 +2,7 @@ import type { PairSpec } from '../../../synth/make'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { encode } from 'fast-png'
 import type { Bitmap } from '../../../mask/bitmap'
-import type { RgbImage } from '../../../synth/image'
+import type { RgbImage } from '../../../synth/pair'
 
 export const SET_LAYOUTS = ['folder', 'clevr-change', 'levir-mci', 'training'] as const
 export type SetLayout = (typeof SET_LAYOUTS)[number]

@@ -4,9 +4,8 @@ import { runGraph } from '../../../graph/testing.node'
 import { ReferenceModel, dot, map2, noise, softmaxRow, unit } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { alignmentLoss, orderLoss, reconstructionLoss } from './family'
-import { procedureEncoder } from './procedure-encoder'
+import { procedureEncoder, nearestCodes, quantisationLoss, straightThrough } from './procedure-encoder'
 import type { ProcedureSizes } from './procedure-encoder'
-import { nearestCodes, quantisationLoss, straightThrough } from './image-tokenizer'
 
 const c = 8
 

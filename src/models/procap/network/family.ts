@@ -26,7 +26,7 @@ import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
 import { PAD, PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
 import type { InputTensors, InputSpecs } from '../../layers/training-inputs'
 import type { ProcapNetwork, ProcapParts } from './network'
-import { CELLS, CODES } from './image-tokenizer'
+import { CELLS, CODES } from './procedure-encoder'
 
 /** L_PRO = 7 L_msm + 0.5 L_align + 0.5 L_csy: the weights of the public code; the notes print a plain sum. */
 const PROCEDURE_WEIGHTS = { reconstruction: 7, alignment: 0.5, order: 0.5 } as const

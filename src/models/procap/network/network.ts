@@ -21,9 +21,8 @@ import type { PairFeatures } from '../../layers/pair-encoder'
 import { pairMasks } from '../../layers/pair-losses'
 import type { EncoderOutput } from '../../layers/pair-stages'
 import { CAPTION_LENGTH, CHANNELS, GRID_SIDE, IMAGE_SIDE } from '../../layers/sizes'
-import { procedureEncoder } from './procedure-encoder'
-import { CELLS, CELL_SIDE, CODES, imageTokenizer } from './image-tokenizer'
-import type { ImageTokenizer } from './image-tokenizer'
+import { procedureEncoder, CELLS, CELL_SIDE, CODES, imageTokenizer } from './procedure-encoder'
+import type { ImageTokenizer } from './procedure-encoder'
 
 /** Parts that can be left out. */
 export const PROCAP_PARTS = ['procedure', 'queries', 'alignment', 'order', 'matching', 'naming'] as const

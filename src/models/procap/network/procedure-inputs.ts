@@ -3,7 +3,7 @@ import { CAPTION_LENGTH, GRID_SIDE, IMAGE_SIDE } from '../../layers/sizes'
 import type { FillInputs, Sample } from '../../pair-data'
 import { perturbSequence, drawHiding, frameWeights, hiddenTokens, sampleFrames } from './sampling'
 import { PROCEDURE_FRAMES } from './network'
-import { CELL_SIDE } from './image-tokenizer'
+import { CELL_SIDE } from './procedure-encoder'
 import { clamp } from '../../../domain/numbers'
 
 /** Share of the sequences that are not as they were, and of the texts that are another pair's. */

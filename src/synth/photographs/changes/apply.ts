@@ -2,7 +2,7 @@ import { darken, eachCovered, lay, boxBlur } from '../canvas'
 import type { Canvas, Layer } from '../canvas'
 import type { Library } from '../library'
 import { coverageOf } from './coverage'
-import type { FrameName, Placement, PlannedChange, PaintColour, Filling } from './planned'
+import type { FrameName, Placement, PlannedChange, PaintColour, Filling } from '../planned'
 import { castShadowLayer, thingLayer } from './thing-layer'
 import { multiply, scaling, translation, drawImage, mirrored } from '../affine'
 

@@ -3,7 +3,7 @@ import { inRange, logUniform, RATES } from '../rates'
 import type { Library } from '../library'
 import { drawShape } from '../shapes'
 import type { FrameSize, Shape } from '../shapes'
-import type { Filling, PaintColour, PlannedChange } from './planned'
+import type { Filling, PaintColour, PlannedChange } from '../planned'
 
 const { shapes } = RATES
 /** Pixels of a photograph for one of the frame. */

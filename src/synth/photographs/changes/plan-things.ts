@@ -5,7 +5,7 @@ import { isPlant } from '../library'
 import type { Library } from '../library'
 import type { FrameSize } from '../shapes'
 import { drawColour } from './plan-shapes'
-import type { CastShadow, Placement, PlannedChange } from './planned'
+import type { CastShadow, Placement, PlannedChange } from '../planned'
 import { cosine, sine } from '../../numeric'
 
 const { things } = RATES

@@ -3,7 +3,7 @@ import type { Affine } from '../affine'
 import { boxBlur, MARGIN } from '../canvas'
 import type { Layer } from '../canvas'
 import type { OutlinedThing } from '../library'
-import type { CastShadow, Placement } from './planned'
+import type { CastShadow, Placement } from '../planned'
 
 interface Size {
   readonly width: number

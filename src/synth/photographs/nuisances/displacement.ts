@@ -6,10 +6,9 @@ import { MARGIN } from '../canvas'
 import type { Canvas } from '../canvas'
 import { coverageOf } from '../changes/coverage'
 import type { Mark } from '../changes/apply'
-import type { FrameName } from '../changes/planned'
+import type { FrameName, Alignment, PlannedNuisances, Waving } from '../planned'
 import { smoothField } from '../fields'
 import type { FrameSize } from '../shapes'
-import type { Alignment, PlannedNuisances, Waving } from './planned'
 
 /** Two floats (x, y) a pixel of the frame, pixels of the scene, middles at .5. Null: each pixel looks at itself. */
 export type SceneMap = Float32Array | null

@@ -1,12 +1,7 @@
 import type { Random } from '../../random'
 import { drawCastShadow } from '../changes/plan-things'
-import type { FrameName } from '../changes/planned'
-import { drawSeed, inRange, RATES } from '../rates'
-import type { Library } from '../library'
-import { shapeOf } from '../shapes'
-import type { FrameSize } from '../shapes'
-import { NO_NUISANCES } from './planned'
 import type {
+  FrameName,
   Alignment,
   FrameLook,
   PlannedNuisances,
@@ -15,7 +10,12 @@ import type {
   ShadowForm,
   Tone,
   Waving,
-} from './planned'
+} from '../planned'
+import { NO_NUISANCES } from '../planned'
+import { drawSeed, inRange, RATES } from '../rates'
+import type { Library } from '../library'
+import { shapeOf } from '../shapes'
+import type { FrameSize } from '../shapes'
 
 const drawFrame = (random: Random): FrameName => (random.chance(0.5) ? 'before' : 'after')
 

@@ -8,8 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { trainingOptionsSchema } from '../../contract/training'
 import { nodeProcessHost } from '../../process/process-host'
 import { newRun } from './new-run'
-import { RunFolders } from './run-folders'
-import { lockRun } from './run-lock'
+import { RunFolders, lockRun } from './run-folders'
 import { TrainingRuns } from './training-runs'
 
 let parent: string
@@ -29,7 +28,7 @@ async function trainElsewhere(id: string): Promise<ChildProcess> {
   const run = newRun(id, { options, items: [], fromId: 'base', job })
   await new RunFolders(parent).create(run, [], { ...job, options })
   const script = join(parent, 'other.ts')
-  const [source, folder] = [join(import.meta.dirname, 'run-lock.ts'), join(parent, id)]
+  const [source, folder] = [join(import.meta.dirname, 'run-folders.ts'), join(parent, id)]
   writeFileSync(
     script,
     `import { lockRun } from ${JSON.stringify(source)}

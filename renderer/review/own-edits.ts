@@ -1,8 +1,33 @@
-import type { EditResult } from '../../src/contract/review'
-import { ContractError } from '../../src/contract/errors'
+import type { EventKind, Diff } from '../../src/domain/diff'
 import { applyDiff, DiffError } from '../../src/domain/diff'
-import type { Diff } from '../../src/domain/diff'
+import type { EditResult } from '../../src/contract/pairs'
+import { ContractError } from '../../src/contract/errors'
 import type { PairDocument } from '../../src/domain/document'
+
+/** Steps of a pair that were made here, by event id, oldest first; null is one from before. */
+export interface Steps {
+  /** In force; undo takes back the last. */
+  done: readonly (string | null)[]
+  /** Taken back; redo brings the last again. */
+  undone: readonly (string | null)[]
+}
+
+export const NO_STEPS: Steps = { done: [], undone: [] }
+
+export function afterStep(
+  { done, undone }: Steps,
+  kind: Exclude<EventKind, 'system'>,
+  eventId: string,
+): Steps {
+  switch (kind) {
+    case 'edit':
+      return { done: [...done, eventId], undone: [] }
+    case 'undo':
+      return { done: done.slice(0, -1), undone: [...undone, done.at(-1) ?? null] }
+    case 'redo':
+      return { done: [...done, undone.at(-1) ?? null], undone: undone.slice(0, -1) }
+  }
+}
 
 /** An edit that is on the screen and could not be stored; it can once the disk is back or has room. */
 export interface HeldEdit {

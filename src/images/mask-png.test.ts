@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeFile } from './decode'
-import { encodeMaskPng } from './encode'
+import { encodeMaskPng } from './mask-png'
 
 let folder: string
 beforeEach(async () => {

@@ -1,6 +1,0 @@
-import { toFailure } from '../contract/errors'
-
-/** Nothing can be stored now: the disk is full, or another program writes. What is found anew can do without. */
-export function isNotStored(error: unknown): boolean {
-  return ['cannot-write', 'unavailable'].includes(toFailure(error).code)
-}

@@ -1,4 +1,0 @@
-declare module 'indefinite' {
-  /** The phrase with 'a' or 'an' before it, or that article alone. */
-  export default function indefinite(phrase: string, options?: { articleOnly?: boolean }): string
-}
