@@ -1,4 +1,5 @@
-import type { EventKind, Diff } from '../../src/domain/diff'
+import type { EventKind } from '../../src/domain/history'
+import type { Diff } from '../../src/domain/diff'
 import { applyDiff, DiffError } from '../../src/domain/diff'
 import type { EditResult } from '../../src/contract/pairs'
 import { ContractError } from '../../src/contract/errors'

@@ -6,8 +6,10 @@ import { encodeRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
 import { failWith } from '../../src/contract/errors'
 import type { Decision, EditResult, OpenPair } from '../../src/contract/pairs'
-import { applyDiff, reverseDiff, undoState } from '../../src/domain/diff'
-import type { Diff, HistoryEvent } from '../../src/domain/diff'
+import { applyDiff, reverseDiff } from '../../src/domain/diff'
+import { undoState } from '../../src/domain/history'
+import type { Diff } from '../../src/domain/diff'
+import type { HistoryEvent } from '../../src/domain/history'
 import { emptyDocument } from '../../src/domain/document'
 
 /** Of the made pictures (build/made-pictures.ts). */

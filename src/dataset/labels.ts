@@ -1,5 +1,5 @@
 import { ImageError } from '../images/error'
-import { swapsSides, upright } from '../images/orient'
+import { swapsSides, upright } from '../images/transform'
 import type { Bitmap, Rect } from '../mask/bitmap'
 import { componentExtents, labelComponents } from '../mask/components'
 import type { Components } from '../mask/components'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, decodePair, readImageSize } from './decode'
 import { encodeGreyPng, encodePng } from './encode'
 import type { Raster } from './raster'
-import { makeThumbnail, shrink } from './resize'
+import { makeThumbnail, shrink } from './transform'
 import { makeTiff } from './testing'
 
 const fixtures = join(import.meta.dirname, 'fixtures')

@@ -1,5 +1,6 @@
 import { applyDiff, diffSchema } from '../domain/diff'
-import type { Diff, HistoryEvent } from '../domain/diff'
+import type { Diff } from '../domain/diff'
+import type { HistoryEvent } from '../domain/history'
 import { documentSchema, UNNAMED } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { Database } from './database'

@@ -1,5 +1,5 @@
 import { decodeImage, decodeFile } from '../../images/decode'
-import { shrink } from '../../images/resize'
+import { shrink } from '../../images/transform'
 import type { RgbImage } from '../../synth/pair'
 import { basename, extname } from 'node:path'
 import type { Rect, Bitmap } from '../../mask/bitmap'

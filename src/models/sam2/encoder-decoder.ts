@@ -4,7 +4,7 @@ import type { Raster } from '../../images/raster'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
-import { stretch } from '../../images/resize'
+import { stretch } from '../../images/transform'
 import type { PromptPoint, Prompts } from '../../contract/pairs'
 
 /** The model is readable and is not what it was taken for. */
