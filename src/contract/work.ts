@@ -23,7 +23,7 @@ export type ImageMode = z.infer<typeof imageModeSchema>
 export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
 export type MaskStyle = z.infer<typeof maskStyleSchema>
 
-const exportOptionsSchema = z.object({
+export const exportOptionsSchema = z.object({
   format: formatNameSchema,
   /** An absolute folder that does not exist yet or is empty. */
   out: z.string().min(1).max(4096),
@@ -37,7 +37,7 @@ const exportOptionsSchema = z.object({
 })
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
-const exportReportSchema = z.object({
+export const exportReportSchema = z.object({
   out: z.string(),
   format: formatNameSchema,
   pairCount: z.int(),
