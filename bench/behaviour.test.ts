@@ -144,6 +144,9 @@ function digest(bytes: Buffer, name: string): string {
 async function observeLosses(): Promise<Behaviour['losses']> {
   const losses: Behaviour['losses'] = {}
   for (const { network } of FAMILIES.values()) {
+    if (network.trainingSide !== undefined) {
+      continue // came after the behaviour was recorded
+    }
     for (const { name: phase } of network.phases) {
       losses[`${network.name}/${phase}`] = (await overfit(network, { phase, steps })).losses
     }

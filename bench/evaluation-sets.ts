@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { decodeFile } from '../src/images/decode'
-import type { DifferenceProposal } from '../src/models/difference/proposer'
+import type { Rle } from '../src/mask/rle'
 import { decodeRle } from '../src/mask/rle'
 
 const named = (names: readonly string[], start: string): string =>
@@ -15,7 +15,7 @@ export function spread<T>(items: readonly T[], most: number): T[] {
 
 /** Pixels of any region, in the after frame. */
 export function unionOf(
-  draft: Pick<DifferenceProposal, 'regions'>,
+  draft: { regions: readonly { mask: Rle }[] },
   { width, height }: { width: number; height: number },
 ): Uint8Array {
   const union = new Uint8Array(width * height)

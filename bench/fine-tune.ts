@@ -170,6 +170,7 @@ function writeRun(run: string, items: readonly CorrectedPair[]): void {
     taken: [],
     data: 'pcb-defects',
     replay: join(work, 'replay'),
+    detector: null,
   }
   mkdirSync(job.models)
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))

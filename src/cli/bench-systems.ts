@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
+import { appPaths, presentDetector } from '../engine/user-folder'
 import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
@@ -31,6 +32,11 @@ interface BenchFlags {
 
 const LOG_EVERY = 50
 
+/** Families whose models decode captions: the others have nothing to be compared by here. */
+const CAPTIONING = [...FAMILIES.values()].flatMap(({ network: { name, phases } }) =>
+  phases.some((phase) => phase.name === 'speak') ? [name] : [],
+)
+
 /** `deltascribe bench-systems`: all families and their ablations under one budget, in one table. */
 export function addBenchSystemsCommand(program: Command): void {
   const command = program
@@ -41,7 +47,7 @@ export function addBenchSystemsCommand(program: Command): void {
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
     .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
     .option('--encoder <package>', 'every run freezes the encoder of this package and trains the rest')
-    .option('--families <names>', 'which, with commas between', list, [...FAMILIES.keys()])
+    .option('--families <names>', 'which, with commas between', list, CAPTIONING)
     .option(
       '--seeds <numbers>',
       'of first weights and the order of pairs, with commas between',
@@ -105,7 +111,22 @@ function budgetOf(flags: BenchFlags): ComparisonOptions['budget'] {
   const { data, dev = null, encoder = null, minutes, steps = null, batch, rate, words, replicas } = flags
   const logEvery = Math.min(LOG_EVERY, steps ?? LOG_EVERY)
   const { threads } = flags
-  return { data, dev, encoder, minutes, steps, batch, mirror: [], rate, words, replicas, threads, logEvery }
+  const detector = presentDetector(appPaths().detector)
+  return {
+    data,
+    dev,
+    encoder,
+    detector,
+    minutes,
+    steps,
+    batch,
+    mirror: [],
+    rate,
+    words,
+    replicas,
+    threads,
+    logEvery,
+  }
 }
 
 function list(text: string): string[] {

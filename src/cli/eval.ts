@@ -7,7 +7,7 @@ import { failWith } from '../contract/errors'
 import { trainingOptionsSchema } from '../contract/training'
 import { reviewStateSchema } from '../domain/pair'
 import type { ReviewState } from '../domain/pair'
-import { appPaths, userFolder } from '../engine/user-folder'
+import { appPaths, presentDetector, userFolder } from '../engine/user-folder'
 import { openProject } from '../engine/open-project'
 import { folderToOpen } from '../engine/sample'
 import { gatherTrainingData } from '../engine/training/training-data'
@@ -104,7 +104,7 @@ async function propose(
   items: Awaited<ReturnType<typeof gatherTrainingData>>['items'],
   signal: AbortSignal,
 ): Promise<ProposedPair[] | null> {
-  const model = await openModel(folder, availableParallelism())
+  const model = await openModel(folder, availableParallelism(), presentDetector(appPaths().detector))
   try {
     const proposed: ProposedPair[] = []
     for (const [index, item] of items.entries()) {

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
+import { appPaths, presentDetector } from '../engine/user-folder'
 import { trainingPresets } from '../contract/training'
 import type { TrainingPreset } from '../contract/training'
 import { formatNames } from '../dataset/formats/list'
@@ -202,6 +203,7 @@ async function train(
     dev: flags.dev ?? null,
     from: flags.from ?? null,
     encoder: flags.encoder ?? null,
+    detector: presentDetector(appPaths().detector),
     minutes: whole,
     steps: steps ?? null,
     batch,

@@ -26,6 +26,7 @@ interface Question {
   after: string
   provider: ProviderName
   model: string
+  detector: string | null
 }
 
 /** Runs the model on a person's masks and captions. Nothing is stored. */
@@ -144,11 +145,11 @@ export class ChainQuestions {
 
   private async runOnProvider<T>(
     pairId: number,
-    { folder: model }: ProposerPlace & { folder: string },
+    { folder: model, detector = null }: ProposerPlace & { folder: string },
     put: (question: Question) => Promise<T>,
   ): Promise<T> {
     const frames = await this.framesOf(pairId)
-    return onProvider(this.providers, (provider) => put({ ...frames, provider, model }))
+    return onProvider(this.providers, (provider) => put({ ...frames, provider, model, detector }))
   }
 
   private async framesOf(pairId: number): Promise<{ before: string; after: string }> {

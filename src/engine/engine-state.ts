@@ -21,7 +21,7 @@ import { openProject, unreadable } from './open-project'
 import { Promotions } from './promotions'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
-import { RecentProjects, UserFiles } from './user-folder'
+import { presentDetector, RecentProjects, UserFiles } from './user-folder'
 import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
@@ -78,6 +78,7 @@ export class EngineState {
       },
       () => this.promotions.chosen(),
       () => this.canName(),
+      presentDetector(options.detectorFolder),
     )
     const { proposers, promotions } = this
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>

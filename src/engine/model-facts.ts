@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ListedPackage } from '../packages/list-packages'
+import type { ModelManifest } from '../packages/manifest'
 import { FAMILIES, supportedQuestions } from '../models/registry'
 import { readdir, stat } from 'node:fs/promises'
 import { z } from 'zod'
@@ -19,7 +20,10 @@ interface PackageDescription {
 }
 
 /** What the user reads of a model package. */
-export function describePackage({ folder, origin, found }: ListedPackage): PackageDescription {
+export function describePackage(
+  { folder, origin, found }: ListedPackage,
+  hasDetector: boolean,
+): PackageDescription {
   const location = origin === 'shipped' ? 'Comes with Deltascribe' : `Lies in ${folder}`
   if ('problem' in found) {
     const name = basename(folder)
@@ -35,10 +39,20 @@ export function describePackage({ folder, origin, found }: ListedPackage): Packa
     name: id,
     title,
     description: `${summary} ${location}${trained}${from}.`.trim(),
-    reason:
-      definition === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,
+    reason: whyUnusable(found.manifest, hasDetector),
     answers: [...supportedQuestions(found.manifest)],
   }
+}
+
+/** In words that follow "cannot be used:"; null where it can. */
+function whyUnusable({ family, without = [] }: ModelManifest, hasDetector: boolean): string | null {
+  const definition = FAMILIES.get(family)
+  if (definition === undefined) {
+    return `it is of the family ${family}, which this Deltascribe does not know`
+  }
+  return !hasDetector && definition.readsDetector?.(without) === true
+    ? 'it reads the features of the detector of names, which this build lacks'
+    : null
 }
 
 const interval = z.object({ low: z.number(), high: z.number() })

@@ -51,7 +51,7 @@ export class Models {
     const all = proposers.list()
     const packages = await Promise.all(
       proposers.installed().flatMap((found) => {
-        const { name } = describePackage(found)
+        const { name } = describePackage(found, proposers.detector !== null)
         const described = all.find((proposer) => proposer.isModel && proposer.name === name)
         return described === undefined ? [] : [fromPackage(found, described)]
       }),
@@ -134,7 +134,7 @@ export class Models {
 
   /** A file that came from elsewhere may crash or hang what reads it. */
   private async tryOut(copy: string, source: string): Promise<void> {
-    await this.alone('checkModel', source, { folder: copy }, copy)
+    await this.alone('checkModel', source, { folder: copy, detector: this.parts.proposers.detector }, copy)
   }
 
   /**
@@ -168,7 +168,9 @@ export class Models {
   private async find(id: string): Promise<ListedPackage> {
     const { proposers } = this.parts
     await proposers.refresh()
-    const match = proposers.installed().find((listed) => describePackage(listed).name === id)
+    const match = proposers
+      .installed()
+      .find((listed) => describePackage(listed, proposers.detector !== null).name === id)
     if (match === undefined) {
       throw failWith('not-found', `There is no model called ${id}.`)
     }

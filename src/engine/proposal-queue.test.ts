@@ -32,6 +32,7 @@ async function withQueue(
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
     () => false,
+    null,
   )
   const naming = noNaming(project, { lane, providers })
   await work(new ProposalQueue(project, { lane, providers, proposers, naming }, events), givenUp)

@@ -45,6 +45,8 @@ export class Proposers {
     pack: OutlinePack,
     wanted: () => string,
     private readonly canName: () => boolean,
+    /** The detector's package, for the models that read its features; null where there is none. */
+    readonly detector: string | null,
   ) {
     this.folders = folders
     this.pack = pack
@@ -82,7 +84,7 @@ export class Proposers {
         title,
         description,
         isModel,
-        answers: isModel || !this.canName() ? answers : [...ANSWERS_BY_NAMES],
+        answers: this.canName() ? [...new Set([...answers, ...ANSWERS_BY_NAMES])] : answers,
         isAvailable,
         reason,
         isInUse: proposer.name === name,
@@ -106,7 +108,7 @@ export class Proposers {
     }
     const model = this.models().find(({ name }) => name === choice)
     return model?.isAvailable === true
-      ? chosen(model)
+      ? this.choose(model)
       : measured(insteadOf(choice, model?.reason ?? `there is no model of this name`))
   }
 
@@ -127,13 +129,15 @@ export class Proposers {
       const reason = model?.reason ?? `there is none of this name`
       throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason}.`)
     }
-    return chosen(model).proposer
+    return this.placeOf(model)
   }
 
-  /** Whether the proposer in use answers by the names of things: it is no model. */
+  /** Whether this is answered by the names of things: the proposer in use has no answer of its own. */
   isAnsweredByNames(question: ModelQuestion): boolean {
-    const { proposer } = this.inUse()
-    return proposer.folder === null && this.canName() && ANSWERS_BY_NAMES.includes(question)
+    const { name } = this.inUse().proposer
+    const model = this.models().find((one) => one.name === name)
+    const isOwn = model?.answers.includes(question) === true
+    return !isOwn && this.canName() && ANSWERS_BY_NAMES.includes(question)
   }
 
   /**
@@ -153,7 +157,15 @@ export class Proposers {
       const message = `The model in use, ${model.title}, cannot ${ABILITIES[question]}. Promote one that can.`
       throw failWith('unavailable', message)
     }
-    return { name: model.name, folder: model.folder }
+    return this.placeOf(model)
+  }
+
+  private choose(model: Model): ProposerChoice {
+    return { proposer: this.placeOf(model), title: model.title, notice: null }
+  }
+
+  private placeOf({ name, folder }: Model): ProposerPlace & { folder: string } {
+    return { name, folder, detector: this.detector }
   }
 
   private whyNone(models: readonly Model[], question: ModelQuestion): string {
@@ -197,7 +209,7 @@ export class Proposers {
     const shipped = this.models().filter((_, index) => isAutomatic(this.packages[index]))
     const best = shipped.find(({ isAvailable }) => isAvailable)
     if (best !== undefined) {
-      return chosen(best)
+      return this.choose(best)
     }
     const broken = shipped.at(0)
     return measured(broken === undefined ? null : insteadOf(broken.name, broken.reason ?? ''))
@@ -206,7 +218,7 @@ export class Proposers {
   /** In the order of `packages`. */
   private models(): Model[] {
     return this.packages.map((found) => {
-      const described = describePackage(found)
+      const described = describePackage(found, this.detector !== null)
       const reason = this.unusable.get(described.name) ?? described.reason
       return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
     })
@@ -216,10 +228,6 @@ export class Proposers {
 /** A model that came with the program, unless it says that it should be chosen by a person. */
 function isAutomatic({ origin, found }: ListedPackage): boolean {
   return origin === 'shipped' && ('problem' in found || found.manifest.isAutomatic !== false)
-}
-
-function chosen({ name, folder, title }: Model): ProposerChoice {
-  return { proposer: { name, folder }, title, notice: null }
 }
 
 function measured(notice: string | null): ProposerChoice {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
@@ -17,12 +16,12 @@ import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
 import type { Proposers } from './proposers'
 import type { Providers } from './providers'
+import { presentDetector } from './user-folder'
 import type { RecentProjects } from './user-folder'
 import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
 import { setImmediate } from 'node:timers/promises'
 import type { NameExampleTable } from '../store/name-examples'
-import { MANIFEST_FILE } from '../packages/files'
 import type { ProjectStore } from '../store/project-store'
 
 const SHOWN_NAME = 'shown-proposer'
@@ -70,11 +69,6 @@ export interface SessionServices {
 }
 
 const COUNTS_MILLISECONDS = 500
-
-/** Null where the build had no weights for it. */
-function presentDetector(folder: string | undefined): string | null {
-  return folder !== undefined && existsSync(join(folder, MANIFEST_FILE)) ? folder : null
-}
 
 /** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
 export class Session {

@@ -1,9 +1,10 @@
 import { homedir, platform } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readFileSync, mkdirSync } from 'node:fs'
+import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { toFailure, ContractError } from '../contract/errors'
+import { MANIFEST_FILE } from '../packages/files'
 import type { Project } from '../contract/project'
 import type { Emit } from './engine-options'
 import pLimit from 'p-limit'
@@ -48,6 +49,11 @@ export function appPaths(): {
     detector: `${root}dist/models/nanodet`,
     version,
   }
+}
+
+/** The folder of the detector's package; null where the build had no weights for it. */
+export function presentDetector(folder: string | undefined): string | null {
+  return folder !== undefined && existsSync(join(folder, MANIFEST_FILE)) ? folder : null
 }
 
 /** The list of recent folders, with how far each is reviewed. A failure to store it only causes a notice. */

@@ -22,9 +22,9 @@ export function modelPackageHandlers({
   threads: number
 }): Pick<Handlers<WorkerCommands>, 'checkModel' | 'exportModel'> {
   return {
-    async checkModel({ folder }) {
+    async checkModel({ folder, detector }) {
       const model = await withModelErrors(folder, 'cpu', () =>
-        openProposer(folder, { provider: 'cpu', threads }),
+        openProposer(folder, { provider: 'cpu', threads, detector }),
       )
       try {
         const { score } = await model.propose(syntheticFrame(0), syntheticFrame(1), 'made')

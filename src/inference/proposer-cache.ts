@@ -36,6 +36,12 @@ export class CachedResource<T extends { release(): Promise<void> }> {
   }
 }
 
+/** Where a model's package lies, and the detector's that it may read the features of. */
+export interface ModelPlace {
+  readonly folder: string
+  readonly detector: string | null
+}
+
 /** One proposer of each kind, created on the first request and cached for the next one. One call at a time. */
 export class ProposerCache {
   private readonly threads: number
@@ -64,12 +70,12 @@ export class ProposerCache {
   }
 
   /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
-  async modelOn(folder: string, provider: ProviderName): Promise<ModelProposer> {
+  async modelOn({ folder, detector }: ModelPlace, provider: ProviderName): Promise<ModelProposer> {
     const identity = `${provider} ${folder} ${await changedAt(folder)}`
     return this.model.get(identity, () => {
       this.proposedKeys = []
       return withModelErrors(folder, provider, () =>
-        openProposer(folder, { provider, threads: this.threads }),
+        openProposer(folder, { provider, threads: this.threads, detector }),
       )
     })
   }

@@ -25,12 +25,20 @@ const frames = z.object({ before: path, after: path, provider: providerNameSchem
 /** Where the files of a Segment Anything 2 pack lie, and its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
+/** Package of the detector, for the models that read its features; null where there is none. */
+const detector = path.nullable()
+
 /** `folder` is a model package's; null for the proposers that have none. `outlines` is a model pack's place. */
-const proposer = z.object({ name: z.string(), folder: path.nullable(), outlines: modelPlace.optional() })
+const proposer = z.object({
+  name: z.string(),
+  folder: path.nullable(),
+  outlines: modelPlace.optional(),
+  detector: detector.optional(),
+})
 export type ProposerPlace = z.infer<typeof proposer>
 
 /** A request to a model about a user's work on a pair. */
-const question = frames.extend({ model: path })
+const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
 
@@ -132,7 +140,7 @@ export const workerCommands = {
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
   /** Opens a model package and proposes for a synthetic pair; run in a process that is discarded. */
-  checkModel: once(z.object({ folder: path }), z.null()),
+  checkModel: once(z.object({ folder: path, detector }), z.null()),
   /** Writes a model package as plain `.onnx` files into a folder that is there. */
   exportModel: once(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; run in a process that is discarded. */

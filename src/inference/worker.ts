@@ -11,6 +11,7 @@ import type { DecodedPair } from './decoded-pair-cache'
 import { imageHandlers, segmentHandlers } from './image-handlers'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
+import type { ModelPlace } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
 import type { ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
@@ -53,9 +54,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     return { pair, draft: await proposers.measure(pair, frames.provider, outlines) }
   }
 
-  async function proposeBy(frames: Frames, folder: string): Promise<Proposed> {
+  async function proposeBy(frames: Frames, place: ModelPlace): Promise<Proposed> {
+    const { folder } = place
     const pair = await decoded(frames)
-    const model = await proposers.modelOn(folder, frames.provider)
+    const model = await proposers.modelOn(place, frames.provider)
     const { provider } = model
     const draft = await running(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
@@ -66,7 +68,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       proposer: model.id,
       version: model.version,
       provider,
-      changes: null,
+      changes: draft.changes ?? null,
       width,
       height,
     }
@@ -77,12 +79,13 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   }
 
   async function withModel<T extends object>(
-    question: Frames & { model: string },
+    question: Frames & { model: string; detector: string | null },
     work: (model: ModelProposer, pair: DecodedPair) => Promise<T>,
   ): Promise<T & { model: string; version: string; milliseconds: number }> {
     const started = performance.now()
     const pair = await decoded(question)
-    const model = await proposers.modelOn(question.model, question.provider)
+    const { model: folder, detector } = question
+    const model = await proposers.modelOn({ folder, detector }, question.provider)
     const answer = await running(question.model, model.provider, async () => {
       await proposers.ensureProposed(model, pair)
       return work(model, pair)
@@ -92,8 +95,9 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   return {
     async propose({ proposer, ...frames }) {
-      if (proposer.folder !== null) {
-        return proposeBy(frames, proposer.folder)
+      const { folder, detector = null } = proposer
+      if (folder !== null) {
+        return proposeBy(frames, { folder, detector })
       }
       const { pair, draft } = await measure(frames, proposer.outlines)
       const measured = measuredProposal(draft, frames.provider, pair)

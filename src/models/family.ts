@@ -7,15 +7,21 @@ import type { FineTuneTask, FineTuneTaskOptions, SyntheticTask, SyntheticTaskOpt
 import type { BatchPredictor, ModelProposer } from './model-proposer'
 import type { FamilyNetwork } from './network'
 
+/** How a model runs, and what it may need besides its package. */
+export interface ModelOptions extends SessionOptions {
+  /** Package of the detector, whose features some families read; null where there is none. */
+  readonly detector?: string | null
+}
+
 /** A model of the family, opened from its package. */
 export interface FamilyPredictor {
   /**
    * For pairs of any size.
    * @throws PackageError; Error where the provider cannot be used
    */
-  readonly openProposer: (folder: string, options: SessionOptions) => Promise<ModelProposer>
+  readonly openProposer: (folder: string, options: ModelOptions) => Promise<ModelProposer>
   /** For batches of 128 x 128, one mask and one caption for each pair: what scores need. @throws PackageError */
-  readonly openBatchPredictor: (folder: string, options: SessionOptions) => Promise<BatchPredictor>
+  readonly openBatchPredictor: (folder: string, options: ModelOptions) => Promise<BatchPredictor>
 }
 
 /** The hooks of a family for the trainer (`src/training/trainer.ts`). */
@@ -49,6 +55,8 @@ export interface Family {
     readonly without: readonly string[]
     readonly entities: readonly string[]
   }) => readonly ModelQuestion[]
+  /** Whether a package built without these parts reads the detector's features. Absent: none does. */
+  readonly readsDetector?: (without: readonly string[]) => boolean
   /** Loaded when it is first needed: it takes ONNX Runtime along. */
   readonly predictor: () => Promise<FamilyPredictor>
   /** Loaded when it is first needed. */

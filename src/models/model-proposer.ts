@@ -2,6 +2,7 @@ import type { ProviderName } from '../contract/proposal'
 import type { Agreement, Caption, Link, Region, RegionMasks } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
+import type { RegionChange } from '../names/claim'
 
 /** A model's proposal for a pair. */
 export interface ModelProposal {
@@ -10,6 +11,8 @@ export interface ModelProposal {
   alignment: Homography | null
   remarks: string[]
   regions: Region[]
+  /** What was measured of each region; absent where the model measures nothing. */
+  changes?: RegionChange[]
   captions: Caption[]
   links: Link[]
   /** Null where the model has no score of its own. */
@@ -28,7 +31,7 @@ export interface ModelProposer {
   readonly provider: ProviderName
   propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
   /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */
-  readonly complete: Recaption
+  readonly complete?: Recaption
   /** Captions for these regions of the user, best first; `begin` is what they have typed already. */
   readonly recaption?: Recaption
   /** Regions that a user's caption describes. */

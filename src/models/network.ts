@@ -24,6 +24,8 @@ export interface FamilySizes {
   categories: number
   /** Whether the shared encoder is stored but not trained (`layers/encoder-parameters.ts`). Default: it is trained. */
   freezeEncoder?: boolean
+  /** Height and width of the frames, for a family whose models take any. Default: what it is trained on. */
+  frame?: readonly [height: number, width: number]
 }
 
 /** A model of a family, with some parts left out or none. */
@@ -68,6 +70,8 @@ export interface FamilyNetwork {
   readonly stages: readonly string[]
   /** From the least to the most, the whole family left out: what each of its contributions is worth. */
   readonly ablations: readonly Ablation[]
+  /** Side of its training pairs in pixels. Default 128. */
+  readonly trainingSide?: number
   /** The output of its models: regions with categories, or masks of changes. */
   readonly marks: 'regions' | 'masks'
   /** @throws RangeError for a part that the family does not have */

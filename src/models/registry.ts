@@ -4,17 +4,17 @@ import { PackageError } from '../packages/package-error'
 import { ccrc } from './ccrc/family'
 import { cheers } from './cheers/family'
 import { davir } from './davir/family'
-import type { Family } from './family'
+import type { Family, ModelOptions } from './family'
 import { oneOf } from './network'
+import { photo } from './photo/family'
 import { procap } from './procap/family'
 import { rdd } from './rdd/family'
-import type { SessionOptions } from '../inference/sessions/model-session'
 import { readManifest } from '../packages/read-package'
 import type { ModelProposer } from './model-proposer'
 
 /** Every model family that can be trained and used, by name: one is removed with its folder and its name here. */
 export const FAMILIES: ReadonlyMap<string, Family> = new Map(
-  [ccrc, cheers, davir, procap, rdd].map((family) => [family.network.name, family]),
+  [ccrc, cheers, davir, photo, procap, rdd].map((family) => [family.network.name, family]),
 )
 
 /** @throws RangeError that names the families there are */
@@ -45,7 +45,7 @@ export function supportedQuestions({
 }
 
 /** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */
-export async function openProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
+export async function openProposer(folder: string, options: ModelOptions): Promise<ModelProposer> {
   const family = familyOfPackage(await readManifest(folder), folder)
   const predictor = await family.predictor()
   return predictor.openProposer(folder, options)

@@ -36,6 +36,8 @@ export const fineTuneJobSchema = z.object({
   data: z.string(),
   /** Folder of synthetic pairs, reused by later runs. */
   replay: z.string(),
+  /** Package of the detector, for models that read its features; null where there is none. */
+  detector: z.string().nullable().default(null),
 })
 export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
 

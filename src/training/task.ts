@@ -30,6 +30,8 @@ export interface SyntheticTaskOptions extends Workers {
   readonly freezeEncoder: boolean
   /** Whether the run begins with a model, so that captions are trained from its start. */
   readonly isContinued: boolean
+  /** Package of the detector, for families that read its features. */
+  readonly detector: string | null
 }
 
 export type SyntheticScores = ChangeScores & CaptionScores
@@ -51,6 +53,8 @@ export interface FineTuneTaskOptions {
   readonly batch: number
   readonly replicas: number
   readonly threads: number
+  /** Package of the detector, for families that read its features. */
+  readonly detector: string | null
 }
 
 /** Fine-tuning on corrected pairs. All stages read the same inputs. */

@@ -123,6 +123,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
           models: folders.user,
           data: name,
           replay: join(userFolder, 'replay'),
+          detector: state.proposers.detector,
         },
         onCreated: () => saveSplit(project, data),
       })

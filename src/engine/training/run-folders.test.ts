@@ -24,7 +24,15 @@ afterEach(() => {
 /** A run that says it is running, and another program that holds its folder. */
 async function trainElsewhere(id: string): Promise<ChildProcess> {
   const options = trainingOptionsSchema.parse({})
-  const job = { from: 'base', id: 'boards-1', models: parent, taken: [], data: 'boards', replay: parent }
+  const job = {
+    from: 'base',
+    id: 'boards-1',
+    models: parent,
+    taken: [],
+    data: 'boards',
+    replay: parent,
+    detector: null,
+  }
   const run = newRun(id, { options, items: [], fromId: 'base', job })
   await new RunFolders(parent).create(run, [], { ...job, options })
   const script = join(parent, 'other.ts')

@@ -46,6 +46,7 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
     data: 'boards',
     taken: [],
     replay: parent,
+    detector: null,
   }
   await new RunFolders(parent).create(run, [], job)
 }
@@ -63,7 +64,15 @@ const freshRun = (onCreated?: () => void): NewRun => ({
   options,
   items: [],
   fromId: 'base',
-  job: { from: 'base', id: 'boards-1', models: parent, data: 'boards', taken: [], replay: parent },
+  job: {
+    from: 'base',
+    id: 'boards-1',
+    models: parent,
+    data: 'boards',
+    taken: [],
+    replay: parent,
+    detector: null,
+  },
   ...(onCreated && { onCreated }),
 })
 const silent = { onRun() {}, onLine() {}, onModel() {} }

@@ -62,7 +62,7 @@ export function convBlock(
 }
 
 /** Two 3 x 3 convolutions around a shortcut (He et al. 2016): x [n, channels, h, w]. */
-function residualBlock(p: Parameters, channels: number): ModeLayer {
+export function residualBlock(p: Parameters, channels: number): ModeLayer {
   const first = convBlock(p.scope('first'), channels, channels)
   const second = nn.conv2d(p.scope('second'), channels, channels, 3, { bias: false })
   const norm = nn.batchNorm(p.scope('norm'), channels)

@@ -34,6 +34,7 @@ function options(families: string[]): ComparisonOptions {
       rate: 1e-3,
       words: 300,
       threads: 2,
+      detector: null,
       replicas: 1,
       mirror: [],
       logEvery: 1,

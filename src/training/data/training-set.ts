@@ -20,8 +20,12 @@ export class TrainingSetError extends Error {
   override readonly name = 'TrainingSetError'
 }
 
-/** Reads the list of a set written by `deltascribe synth --layout training`. @throws TrainingSetError */
-export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
+/**
+ * Reads the list of a set written by `deltascribe synth` or `compose --layout training`.
+ * @param side of the square pictures in pixels
+ * @throws TrainingSetError
+ */
+export async function readTrainingSet(folder: string, side: number = IMAGE_SIDE): Promise<TrainingPair[]> {
   const list = join(folder, 'pairs.jsonl')
   if (!existsSync(list)) {
     throw new TrainingSetError(
@@ -37,10 +41,10 @@ export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
   if (pairs.length === 0) {
     throw new TrainingSetError(`${list} lists no pair: make the set again.`)
   }
-  const other = pairs.find(({ record }) => record.width !== IMAGE_SIDE || record.height !== IMAGE_SIDE)
+  const other = pairs.find(({ record }) => record.width !== side || record.height !== side)
   if (other !== undefined) {
     throw new TrainingSetError(
-      `${folder} has pictures of ${other.record.width} x ${other.record.height}, and models look at ${IMAGE_SIDE} x ${IMAGE_SIDE}: make the set again with --size ${IMAGE_SIDE}x${IMAGE_SIDE}.`,
+      `${folder} has pictures of ${other.record.width} x ${other.record.height}, and this model is trained on ${side} x ${side}: make the set again with --size ${side}x${side}.`,
     )
   }
   return pairs

@@ -110,7 +110,13 @@ export async function openFineTuneContext(
   const threads = advanced.threads ?? availableParallelism()
   const batch = advanced.batch ?? TRAINING_DEFAULTS.batch
   const trainer = await familyOfPackage(parent.manifest, parent.folder).trainer()
-  const task = await trainer.fineTuneTask(parent, tokenizer, { categories, batch, replicas, threads })
+  const task = await trainer.fineTuneTask(parent, tokenizer, {
+    categories,
+    batch,
+    replicas,
+    threads,
+    detector: job.detector,
+  })
   const [trainingPairs, heldOut] = [false, true].map((side) =>
     pairs.filter(({ item }) => item.isHeldOut === side),
   )

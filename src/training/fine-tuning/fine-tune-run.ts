@@ -107,11 +107,17 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
   const chosen = sampleEvenly(heldOutPairs(context), PRESETS[job.options.preset].compared)
   const total = 2 * chosen.length
   const models = { before: job.from, after: draft }
-  const compared = await proposeWithBoth(run, chosen, models, threads, async (done) => {
-    await setImmediate()
-    throwIfPauseRequested(control)
-    control.emit({ type: 'phase', phase: 'comparing', message: 'Comparing both models', done, total })
-  })
+  const compared = await proposeWithBoth(
+    run,
+    chosen,
+    models,
+    { threads, detector: job.detector },
+    async (done) => {
+      await setImmediate()
+      throwIfPauseRequested(control)
+      control.emit({ type: 'phase', phase: 'comparing', message: 'Comparing both models', done, total })
+    },
+  )
   control.emit({ type: 'phase', phase: 'saving', message: 'Saving the model' })
   const meteor = await loadProductResources().then(
     (resources) => new Meteor(resources, ['exact', 'stem', 'synonym']),

@@ -17,8 +17,8 @@ import { messageOf } from '../../contract/errors'
 export const storedProposalsSchema = comparedProposalsSchema.partial()
 
 /** Opens a package of any family for proposals on the CPU. @throws PackageError */
-export function openModel(folder: string, threads: number): Promise<ModelProposer> {
-  return openProposer(folder, { provider: 'cpu', threads })
+export function openModel(folder: string, threads: number, detector: string | null): Promise<ModelProposer> {
+  return openProposer(folder, { provider: 'cpu', threads, detector })
 }
 
 /** A model's proposal for a pair. @throws FineTuneError where its images are missing */
@@ -39,7 +39,7 @@ export async function proposeWithBoth(
   run: string,
   items: readonly CorrectedPair[],
   folders: { before: string; after: string },
-  threads: number,
+  { threads, detector }: { threads: number; detector: string | null },
   progress: (done: number) => Promise<void>,
 ): Promise<ComparedPair[]> {
   const folder = join(run, RUN_FILES.compare)
@@ -55,7 +55,7 @@ export async function proposeWithBoth(
         if (stored[side] !== undefined) {
           continue
         }
-        model ??= await openModel(folders[side], threads)
+        model ??= await openModel(folders[side], threads, detector)
         const proposal = await proposeExample(model, item)
         await writeAtomically(pathOf(item), JSON.stringify({ ...stored, [side]: proposal }))
       }

@@ -54,10 +54,10 @@ export class RunReporter {
 
   /** Emits the current model's proposals for held-out pairs. @throws FineTuneError, PackageError */
   async examples(): Promise<void> {
-    const { threads, control } = this.context
+    const { threads, control, job } = this.context
     const { progress, stepper } = this.trainer
     const draft = await writeDraft(this.context, progress, await stepper.parameters())
-    const model = await openModel(draft, threads)
+    const model = await openModel(draft, threads, job.detector)
     try {
       const examples = []
       for (const item of heldOutPairs(this.context).slice(0, EXAMPLES)) {

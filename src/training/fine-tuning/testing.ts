@@ -103,7 +103,7 @@ export function writeRun(
     preset: 'quick',
     advanced: advancedTrainingSchema.parse({ batch: 4, threads: 1, ...advanced }),
   })
-  const whole: FineTuneJob = { id: 'tuned', taken: [], data: 'made', options, ...job }
+  const whole: FineTuneJob = { id: 'tuned', taken: [], data: 'made', detector: null, options, ...job }
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   writeFileSync(join(run, RUN_FILES.job), JSON.stringify(whole))
 }

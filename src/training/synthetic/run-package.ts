@@ -76,7 +76,7 @@ export async function writeRunPackage(
 
 /** Options with folders reduced to their names: a package is shared, and must not reveal paths. */
 function portableOptions(options: ReturnType<typeof readRunSetup>['options'] = {}): Record<string, unknown> {
-  const { data, dev, from, sight: encoder, out: _, ...rest } = options
+  const { data, dev, from, sight: encoder, out: _out, detector: _detector, ...rest } = options
   const sets = Array.isArray(data) ? data.map(baseName) : []
   return { ...rest, data: sets, dev: baseName(dev), from: baseName(from), sight: baseName(encoder) }
 }

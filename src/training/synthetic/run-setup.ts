@@ -30,6 +30,8 @@ export interface SyntheticRunOptions {
   readonly from: string | null
   /** A package whose encoder (backbone, matching, difference, object names) the run begins with and freezes. */
   readonly encoder: string | null
+  /** Package of the detector whose features the family reads, where it reads any. */
+  readonly detector: string | null
   /** The learning rate's cosine ends after so much training, breaks not counted. */
   readonly minutes: number
   /** Ends after so many steps instead; two such runs are identical to the bit. */

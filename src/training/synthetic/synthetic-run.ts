@@ -34,11 +34,13 @@ export async function trainOnSyntheticPairs(
   options: SyntheticRunOptions,
   callbacks: SyntheticRunCallbacks,
 ): Promise<void> {
-  const { without, batch, replicas, threads } = options
+  const { without, batch, replicas, threads, detector } = options
   const family = familyNamed(options.family)
   partsWithout(family.network.parts, without)
   const trainer = await family.trainer()
-  const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
+  const pairs = (
+    await Promise.all(options.data.map((folder) => readTrainingSet(folder, family.network.trainingSide)))
+  ).flat()
   const start = options.from === null ? null : await openPackage(options.from, options.family)
   const { categories, tokenizer, entities } = openRunSetup(options, trainer.entities, pairs, start)
   const task = trainer.syntheticTask({
@@ -51,6 +53,7 @@ export async function trainOnSyntheticPairs(
     batch,
     replicas,
     threads,
+    detector,
   })
   await runTask(options, task, pairs, () => loadInitialWeights(options, start, task.parameters), callbacks)
 }
@@ -71,7 +74,10 @@ export async function runTask(
     workers: { replicas, threads },
     checkpoints: { folder: out, everySeconds: CHECKPOINT_SECONDS },
   }
-  const devPairs = dev === null ? null : (await readTrainingSet(dev)).slice(0, DEV_PAIRS)
+  const devPairs =
+    dev === null
+      ? null
+      : (await readTrainingSet(dev, familyNamed(options.family).network.trainingSide)).slice(0, DEV_PAIRS)
   const trainer = await Trainer.open(run, await resumePoint(run), initialWeights)
   const log = new RunLog(options, trainer, callbacks.onLine)
   const save = (): Promise<void> =>

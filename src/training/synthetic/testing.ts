@@ -31,6 +31,7 @@ export function smallRunOptions(
     out,
     from: null,
     encoder: null,
+    detector: null,
     minutes: 1,
     steps,
     batch: 2,

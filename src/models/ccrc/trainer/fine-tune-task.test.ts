@@ -18,7 +18,13 @@ async function taskWithout(id: string, without: readonly string[]): Promise<Fine
   writeFileSync(path, JSON.stringify({ ...manifest, without }))
   const parent = await openPackage(from)
   const { categories } = parent.manifest
-  return ccrcFineTuneTask(parent, parent.tokenizer, { categories, batch: 4, replicas: 1, threads: 1 })
+  return ccrcFineTuneTask(parent, parent.tokenizer, {
+    categories,
+    batch: 4,
+    replicas: 1,
+    detector: null,
+    threads: 1,
+  })
 }
 
 test('a model without a part is fine-tuned without it, and the new package records that', async () => {

@@ -6,7 +6,7 @@ import { INPUT_SIDE, STRIDES } from './sizes'
 
 /** Names of the model's outputs: see `NanodetOutputs`. */
 export const FEATURE_OUTPUTS = STRIDES.map((stride) => `features${stride}`)
-/** The model's input, [batch, 3, side, side]: BGR, normalised (`letterbox.ts`). */
+/** The model's input, [batch, 3, height, width]: BGR, normalised (`letterbox.ts`). */
 export const IMAGE_INPUT = 'image'
 
 export interface DetectorNetwork {
@@ -15,21 +15,21 @@ export interface DetectorNetwork {
   readonly model: (values: ReadonlyMap<string, Float32Array>) => ModelSpec
   /**
    * Without scores and boxes, and what only these need.
-   * @param batch images in one run
+   * @param batch images in one run; null for any number
    */
-  readonly featureModel: (values: ReadonlyMap<string, Float32Array>, batch: number) => ModelSpec
+  readonly featureModel: (values: ReadonlyMap<string, Float32Array>, batch: number | null) => ModelSpec
 }
 
-/** @param side of the square input in pixels, a multiple of the coarsest stride; the package's weights serve any */
-export function detectorNetwork(side = INPUT_SIDE): DetectorNetwork {
+/** @param height of the input in pixels, a multiple of the coarsest stride as `width` is; the package's weights serve any */
+export function detectorNetwork(height = INPUT_SIDE, width = height): DetectorNetwork {
   const p = Parameters.create()
-  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, side, side]))
+  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, height, width]))
   const { scores, bins, features } = outputs
   const named = Object.fromEntries(FEATURE_OUTPUTS.map((name, level) => [name, features[level]]))
   return {
     parameters: p.list(),
     model: (values) => buildModel({ scores, bins, ...named }, { name: 'nanodet', values }),
     featureModel: (values, batch) =>
-      buildModel(named, { name: 'nanodet-features', values, sizes: { batch } }),
+      buildModel(named, { name: 'nanodet-features', values, sizes: batch === null ? {} : { batch } }),
   }
 }

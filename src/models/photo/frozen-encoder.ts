@@ -1,0 +1,72 @@
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { createGraphSession } from '../../inference/sessions/model-session'
+import type { SessionOptions } from '../../inference/sessions/model-session'
+import { readDetectorWeights } from '../nanodet/detector-package'
+import { normalisation } from '../nanodet/letterbox'
+import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from '../nanodet/network/detector-model'
+import type { StageData } from '../pair-data'
+import { ENCODED_STRIDES } from './network/training'
+
+/** Pixels of a frame: three bytes each, row by row. */
+export type FramePixels = Uint8Array
+
+export interface FrozenEncoder {
+  /** What the detector tells of the pairs, by the names of the network's inputs. One call at a time. */
+  encode(
+    pairs: readonly { readonly before: FramePixels; readonly after: FramePixels }[],
+  ): Promise<Record<string, StageData>>
+  release(): Promise<void>
+}
+
+/**
+ * The detector up to its laterals, for frames of one size.
+ * @param folder the detector's package
+ * @param frame height and width, multiples of 32
+ * @throws PackageError for what lies in the package, else Error in ONNX Runtime's words
+ */
+export async function createFrozenEncoder(
+  folder: string,
+  [height, width]: readonly [height: number, width: number],
+  options: SessionOptions,
+): Promise<FrozenEncoder> {
+  const network = detectorNetwork(height, width)
+  const values = await readDetectorWeights(folder, network.parameters)
+  const session = await createGraphSession(network.featureModel(values, null), options)
+  return {
+    encode: async (pairs) => {
+      const features: Record<string, StageData> = {}
+      for (const name of ['before', 'after'] as const) {
+        const frames = pairs.map((pair) => pair[name])
+        const levels = await encodeFrames(session, frames, [height, width])
+        levels.forEach((level, index) => (features[`${name}${ENCODED_STRIDES[index]}`] = level))
+      }
+      return features
+    },
+    release: () => session.release(),
+  }
+}
+
+async function encodeFrames(
+  session: InferenceSession,
+  frames: readonly FramePixels[],
+  [height, width]: readonly [number, number],
+): Promise<StageData[]> {
+  const area = height * width
+  const input = new Float32Array(3 * area * frames.length)
+  frames.forEach((pixels, index) => {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const { scale, shift } = normalisation(channel)
+      const start = (3 * index + channel) * area
+      for (let at = 0; at < area; at += 1) {
+        input[start + at] = pixels[3 * at + 2 - channel] * scale - shift
+      }
+    }
+  })
+  const shape = [frames.length, 3, height, width]
+  const outputs = await session.run({ [IMAGE_INPUT]: new Tensor('float32', input, shape) })
+  return FEATURE_OUTPUTS.map((name) => {
+    const { data, dims } = outputs[name]
+    return { data: data as Float32Array, shape: dims }
+  })
+}

@@ -1,0 +1,47 @@
+import { buildModel, inference, Parameters } from '../../../graph'
+import { graphInputs } from '../../layers/training-inputs'
+import { oneOf, partsWithout } from '../../network'
+import type { FamilyNetwork } from '../../network'
+import { PHOTO_PARTS, photoNetwork } from './network'
+import { TRAINING_SIDE } from './sizes'
+import { encodedFrames, frameInputs, photoTraining, trainingInputs } from './training'
+
+const STAGES = ['detect'] as const
+const PHASES = ['detect'] as const
+
+/**
+ * - detect: before, after [n, 3, h, w], and of both frames the frozen encoder's features at strides 8, 16 and 32 ->
+ *   changed [n, 1, h, w], anything [n] (logits)
+ */
+export const photoFamilyNetwork: FamilyNetwork = {
+  name: 'photo',
+  title: 'CCRC for photographs',
+  parts: PHOTO_PARTS,
+  needs: [],
+  phases: [{ name: 'detect', share: 1 }],
+  stages: STAGES,
+  ablations: [{ name: 'from nothing', without: ['encoder'] }],
+  trainingSide: TRAINING_SIDE,
+  marks: 'masks',
+  build({ frame = [TRAINING_SIDE, TRAINING_SIDE] }, without = []) {
+    const parts = partsWithout(PHOTO_PARTS, without)
+    const p = Parameters.create()
+    const network = photoNetwork(p, parts)
+    const parameters = p.list()
+    return {
+      parameters,
+      inputs: trainingInputs(frame[0], parts),
+      training(batch, phase, accumulate = 1) {
+        oneOf(PHASES, phase, 'phase')
+        return photoTraining(network, { parameters, batch, accumulate, side: frame[0], parts })
+      },
+      stage(stage, values, sizes = {}) {
+        const name = `photo-${oneOf(STAGES, stage, 'stage')}`
+        const inputs = graphInputs(frameInputs(frame, parts))
+        const { before, after } = inputs
+        const outputs = network(before, after, encodedFrames(inputs, parts), inference)
+        return buildModel({ ...outputs }, { name, values, sizes })
+      },
+    }
+  },
+}

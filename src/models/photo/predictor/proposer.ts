@@ -1,0 +1,100 @@
+import type { Caption, Region, Source } from '../../../domain/document'
+import { register } from '../../../images/registration/register'
+import type { Raster } from '../../../images/raster'
+import { erode } from '../../../mask/morphology'
+import type { ModelManifest } from '../../../packages/manifest'
+import { startStopwatch } from '../../../process/stopwatch'
+import { pairSentence, regionSentence } from '../../difference/captions'
+import type { Clusters } from '../../difference/clusters'
+import { matchLight } from '../../difference/match-light'
+import { createMaskMaker, measureChange } from '../../difference/regions'
+import type { Measurement } from '../../difference/regions'
+import { presenceScore } from '../../presence-score'
+import type { ModelProposal } from '../../model-proposer'
+import type { ChangeMap, ChangeMapper } from './change-map'
+import { mapRegions, pairProbability, regionProbability } from './regions'
+
+/** Scales at which a pair is seen; chosen on composed pairs of many sizes. */
+const SCALES = [1, 0.5] as const
+/** Pixels about what one frame does not show that count as not shown. */
+const UNKNOWN_MARGIN = 4
+/** Regions that get a sentence of their own. */
+const MOST_SENTENCES = 3
+
+/** Regions by the network at the pair's own resolution, and captions from what is measured of them. */
+export class PhotoProposer {
+  constructor(
+    private readonly manifest: Pick<ModelManifest, 'id' | 'thresholds'>,
+    private readonly mapper: ChangeMapper,
+  ) {}
+
+  async propose(before: Raster, after: Raster): Promise<ModelProposal> {
+    const stopwatch = startStopwatch()
+    const { aligned, valid, homography, remarks } = await register(before, after)
+    stopwatch.lap('register')
+    const map = withoutUnknown(await this.mapper.map(aligned, after, SCALES), valid)
+    stopwatch.lap('detect')
+    const clusters = mapRegions(map, this.manifest.thresholds['pixel'] ?? 0.5)
+    const measurements = measure(clusters, matchLight(aligned, after), after)
+    stopwatch.lap('regions')
+    const source: Source = { kind: 'proposal', proposalId: 0 }
+    const masksOf = createMaskMaker(clusters, homography, before)
+    const regions = measurements.map((measurement, index): Region => {
+      const score = regionProbability(map, clusters, clusters.extents[measurement.label - 1])
+      const masks = masksOf(measurement)
+      return { id: `photo-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
+    })
+    const captions = captionsOf(measurements, source)
+    stopwatch.lap('describe')
+    return {
+      score: pairProbability(map),
+      alignment: homography,
+      remarks,
+      regions,
+      changes: measurements,
+      captions,
+      links: [],
+      agreement: presenceScore(regions.length, captions[0].text),
+      milliseconds: stopwatch.laps(),
+    }
+  }
+
+  release(): Promise<void> {
+    return this.mapper.release()
+  }
+}
+
+/** Pixels without a counterpart are unknown, not changed. */
+function withoutUnknown(map: ChangeMap, valid: Uint8Array | null): ChangeMap {
+  if (valid !== null) {
+    const { width, height } = map
+    const known = erode({ width, height, data: valid }, UNKNOWN_MARGIN).data
+    map.values.forEach((value, at) => {
+      map.values[at] = known[at] === 0 ? 0 : value
+    })
+  }
+  return map
+}
+
+/** Largest first. */
+function measure(clusters: Clusters, before: Raster, after: Raster): Measurement[] {
+  return clusters.extents
+    .filter(({ area }) => area > 0)
+    .map((extent) => {
+      const { label, area } = extent
+      return { label, area, strength: 0, ...measureChange(clusters, extent, before, after) }
+    })
+    .toSorted((a, b) => b.area - a.area)
+}
+
+function captionsOf(measurements: readonly Measurement[], source: Source): Caption[] {
+  const each =
+    measurements.length > 1 ? measurements.slice(0, MOST_SENTENCES).map((one) => regionSentence(one)) : []
+  return [pairSentence(measurements), ...each].map((text, rank) => ({
+    id: `photo-${rank + 1}`,
+    text,
+    rank,
+    source,
+    logProbability: null,
+  }))
+}

@@ -1,0 +1,38 @@
+import { uniformAt } from '../../../graph/random'
+import { augment } from '../../../training/data/augmentation'
+import type { AugmentationOptions, LoadedCrop } from '../../../training/data/augmentation'
+import { asFloat32, sliceInputs, zeroInputs } from '../../../training/data/batch-inputs'
+import type { Batch } from '../../../training/stage'
+import { UNKNOWN } from '../../layers/training-inputs'
+import type { InputSpecs } from '../../layers/training-inputs'
+import type { FrozenEncoder } from '../frozen-encoder'
+import { writeFrame } from '../pixels'
+
+/** The inputs of crops of corrected pairs; the same seed and crops give the same batch. */
+export async function correctedBatch(
+  loaded: readonly LoadedCrop[],
+  seed: number,
+  options: AugmentationOptions,
+  { specs, encoder }: { specs: InputSpecs; encoder: FrozenEncoder | null },
+): Promise<Batch> {
+  const { before, after, mask, anything } = specs
+  const batch = zeroInputs({ before, after, mask, anything }, loaded.length)
+  let drawn = 0
+  const random = (): number => uniformAt(seed, drawn++)
+  const frames = loaded.map((one, item) => {
+    const { sample, hasKnownMasks } = augment(one, random, options)
+    const slice = sliceInputs(batch, item, loaded.length)
+    writeFrame(asFloat32(slice.before), sample.before)
+    writeFrame(asFloat32(slice.after), sample.after)
+    const changed = asFloat32(slice.mask)
+    for (const { coverage } of sample.regions) {
+      // before and after lie end to end, and the network marks the after frame
+      for (let at = 0; at < changed.length; at += 1) {
+        changed[at] = Math.min(1, changed[at] + coverage[changed.length + at])
+      }
+    }
+    asFloat32(slice.anything)[0] = sample.regions.length > 0 ? 1 : hasKnownMasks ? 0 : UNKNOWN
+    return sample
+  })
+  return { ...batch, ...(encoder !== null && (await encoder.encode(frames))) }
+}
