@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { root } from '../build/build'
 import { trainingOptionsSchema } from '../src/contract/training'
 import { modelComparisonSchema } from '../src/contract/model-comparison'
 import { decodePair } from '../src/images/decode'
@@ -170,7 +171,7 @@ function writeRun(run: string, items: readonly CorrectedPair[]): void {
     taken: [],
     data: 'pcb-defects',
     replay: join(work, 'replay'),
-    detector: null,
+    detector: join(root, 'dist', 'models', 'nanodet'),
   }
   mkdirSync(job.models)
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))

@@ -45,7 +45,7 @@ export type PhotoParts = Readonly<Record<(typeof PHOTO_PARTS)[number], boolean>>
 
 /**
  * The region half of CCRC at any size and in full detail: one encoder for both frames, what differs at each of its five
- * strides, and a decoder of that. It knows nothing of which frame came first.
+ * strides, and a decoder of that.
  */
 export function photoNetwork(p: Parameters, parts: PhotoParts): PhotoNetwork {
   const levels = encoderLevels(p.scope('frames'))
