@@ -1,13 +1,13 @@
 import { GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from './sizes'
 
-/** Bytes of pixels to planes of -0.5 to 0.5, times a gain for each channel, plus a shift. */
+/** Bytes of pixels [h, w, 3] to planes of -0.5 to 0.5 [3, h, w], times a gain for each channel, plus a shift. */
 export function writePlanes(
   out: Float32Array,
   source: Uint8Array,
   gains: readonly number[] = [1, 1, 1],
   shift = 0,
 ): void {
-  const area = IMAGE_SIDE * IMAGE_SIDE
+  const area = source.length / 3
   for (let channel = 0; channel < 3; channel++) {
     const scale = gains[channel] / 255
     const offset = shift - 0.5 * gains[channel]

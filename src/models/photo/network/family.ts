@@ -2,8 +2,7 @@ import { buildModel, inference, Parameters } from '../../../graph'
 import { graphInputs } from '../../layers/training-inputs'
 import { oneOf, partsWithout } from '../../network'
 import type { FamilyNetwork } from '../../network'
-import { PHOTO_PARTS, photoNetwork } from './network'
-import { TRAINING_SIDE } from './sizes'
+import { PHOTO_PARTS, photoNetwork, TRAINING_SIDE } from './network'
 import { encodedFrames, frameInputs, photoTraining, trainingInputs } from './training'
 
 const STAGES = ['detect'] as const

@@ -13,7 +13,7 @@ import { familyTraining } from '../../layers/family-training'
 import { changeLoss, hasKnownMasks, weightedMean } from '../../layers/pair-losses'
 import { graphInputs } from '../../layers/training-inputs'
 import type { InputSpecs } from '../../layers/training-inputs'
-import { ENCODED_CHANNELS, FIRST_ENCODED_LEVEL, STRIDES } from './sizes'
+import { ENCODED_CHANNELS, FIRST_ENCODED_LEVEL, STRIDES } from './network'
 import type { EncodedFrames, PhotoNetwork, PhotoParts } from './network'
 
 /** Strides of the frozen encoder's features. */

@@ -10,8 +10,8 @@ import { openTogether } from '../../../process/open-together'
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
-import { SIDE_MULTIPLE } from '../network/sizes'
-import { writeFrame } from '../pixels'
+import { SIDE_MULTIPLE } from '../network/network'
+import { writePlanes } from '../../layers/pixels'
 
 /** A share for each pixel, row-major. */
 export interface ChangeMap {
@@ -162,7 +162,7 @@ function cutOut(image: Raster, tile: Tile, [height, width]: Frame): Uint8Array {
 
 function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
   const planes = new Float32Array(pixels.length)
-  writeFrame(planes, pixels)
+  writePlanes(planes, pixels)
   return new Tensor('float32', planes, [1, 3, height, width])
 }
 

@@ -5,7 +5,7 @@ import type { SyntheticScores, SyntheticTask, SyntheticTaskOptions } from '../..
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
-import { TRAINING_SIDE } from '../network/sizes'
+import { TRAINING_SIDE } from '../network/network'
 import { composedBatch } from './batches'
 import { openDetectStage } from './detect-stage'
 import type { DetectStage } from './detect-stage'
