@@ -59,6 +59,10 @@ await build({
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       onlyLoadAppFromAsar: true,
+      // Linux checks no hash; there this does nothing
+      enableEmbeddedAsarIntegrityValidation: true,
+      // the page comes by a scheme of its own
+      grantFileProtocolExtraPrivileges: false,
     },
     afterPack: checkNativeFiles,
     linux: { target: 'dir', category: 'Graphics' },

@@ -31,6 +31,14 @@ test('the packaged app starts from its own files and proposes', async ({ home })
 
   const { folder, remove } = await pairFolder('made')
   const program = join(root, 'out', packaged[process.platform] ?? '')
+  expect(fusesOf(program)).toEqual({
+    RunAsNode: '0',
+    EnableNodeOptionsEnvironmentVariable: '0',
+    EnableNodeCliInspectArguments: '0',
+    EnableEmbeddedAsarIntegrityValidation: '1',
+    OnlyLoadAppFromAsar: '1',
+    GrantFileProtocolExtraPrivileges: '0',
+  })
   // Node's inspector is fused off in the package, so the window is driven through Chromium's own port
   const app = spawn(program, [...electronSwitches(), '--remote-debugging-port=0', folder], {
     env: { ...process.env, DELTASCRIBE_HOME: home },
@@ -47,6 +55,29 @@ test('the packaged app starts from its own files and proposes', async ({ home })
     rmSync(join(root, 'out'), { recursive: true, force: true })
   }
 })
+
+/** Of `FuseV1Options` in electron/fuses, src/config.ts, those that are set: by name their places in the wire. */
+const FUSES = {
+  RunAsNode: 0,
+  EnableNodeOptionsEnvironmentVariable: 2,
+  EnableNodeCliInspectArguments: 3,
+  EnableEmbeddedAsarIntegrityValidation: 4,
+  OnlyLoadAppFromAsar: 5,
+  GrantFileProtocolExtraPrivileges: 7,
+}
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+
+/** What the program's wire holds: 0 for off, 1 for on. Behind the sentinel are a byte of version and one of length. */
+function fusesOf(program: string): Record<string, string> {
+  const bytes = readFileSync(program)
+  const wire = bytes.indexOf(SENTINEL) + SENTINEL.length + 2
+  return Object.fromEntries(
+    Object.entries(FUSES).map(([name, place]) => [
+      name,
+      bytes.toString('latin1', wire + place, wire + place + 1),
+    ]),
+  )
+}
 
 /** Chromium writes the port it chose to a file in its profile. */
 async function pageOf(portFile: string): Promise<Page> {

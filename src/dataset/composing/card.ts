@@ -1,3 +1,4 @@
+import { asMarkdown } from '../../text/markdown'
 import type { ComposeOrder } from './order'
 import type { LeftOutSource, SourceFile } from './coco-list'
 import { pairSeed } from '../../synth/make'
@@ -69,20 +70,17 @@ function licencesOf(used: readonly SourceFile[]): string[][] {
 }
 
 function leftOutList(leftOut: readonly LeftOutSource[]): string {
-  const lines = leftOut.slice(0, MAX_LISTED).map(({ name, reason }) => `- ${cell(name)}: ${cell(reason)}`)
+  const lines = leftOut
+    .slice(0, MAX_LISTED)
+    .map(({ name, reason }) => `- ${asMarkdown(name)}: ${asMarkdown(reason)}`)
   const more = leftOut.length - lines.length
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
+  return [head, head.map(() => '---'), ...rows.map((row) => row.map(asMarkdown))]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
-}
-
-/** Of a file that anybody made: nothing of it ends a cell or begins a tag. */
-function cell(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').replace(/[|<>`\\]/g, (sign) => `\\${sign}`)
 }
 
 /** The files that pairs of an order are made of, by name. What was drawn and cannot be seen counts too. */

@@ -1,5 +1,6 @@
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
+import { asCode, asMarkdown } from '../../text/markdown'
 import type { DatasetFormat } from '../formats/format'
 import type { PlannedPair } from './export-pair'
 import { SPLIT_NAMES } from './split'
@@ -56,7 +57,7 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
     ...(report.unsupportedFields.length === 0
       ? []
       : ['Not kept in this format:', bullets(report.unsupportedFields)]),
-    `Licence: ${licence ?? 'not stated. Ask whoever made the images and the annotations'}.`,
+    `Licence: ${licence === null ? 'not stated. Ask whoever made the images and the annotations' : asMarkdown(licence)}.`,
     '## Splits',
     'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +
       'train, where there are several. Groups without one go by a hash, 80 % train, 10 % val, 10 % test. Pairs ' +
@@ -71,7 +72,7 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
     '## Left out',
     report.leftOut.length === 0
       ? 'No pair.'
-      : bullets(report.leftOut.map(({ key, reason }) => `\`${key.replaceAll('`', "'")}\`: ${reason}`)),
+      : bullets(report.leftOut.map(({ key, reason }) => `${asCode(key)}: ${asMarkdown(reason)}`)),
   ]
     .join('\n\n')
     .concat('\n')
@@ -106,6 +107,6 @@ function bullets(lines: readonly string[]): string {
 }
 
 function table(head: string, rows: readonly [string, number][]): string {
-  const lines = rows.map(([name, number]) => `| ${name} | ${number} |`)
+  const lines = rows.map(([name, number]) => `| ${asMarkdown(name)} | ${number} |`)
   return [`| ${head} | |`, '|---|---:|', ...lines].join('\n')
 }
