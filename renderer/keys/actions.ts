@@ -8,7 +8,7 @@ import { trainingActions } from '../training/actions'
 import { useEngineState } from '../state/engine-state'
 import { focusNextPane, keepFocus, ownsKey } from './focus'
 import { useRoute } from '../state/route'
-import { actionsOf, bindingsOf, isMac, spellKeys, actionFor, combinationsOf } from './bindings'
+import { actionsOf, bindingsOf, isMac, spellKeys, actionFor, combinationsOf, keyPressOf } from './bindings'
 import type { Action, ActionEntry, Bindings } from './bindings'
 
 const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
@@ -81,16 +81,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || !useEngineState.getState().isLoaded) {
     return
   }
-  const press = {
-    key: event.key,
-    code: event.code,
-    ctrlKey: event.ctrlKey,
-    metaKey: event.metaKey,
-    altKey: event.altKey,
-    shiftKey: event.shiftKey,
-    isAltGraph: event.getModifierState('AltGraph'),
-  }
-  const combinations = combinationsOf(press)
+  const combinations = combinationsOf(keyPressOf(event))
   const { route } = useRoute.getState()
   const action = actionFor(combinations, route, actions, presentBindings())
   if (action === null || ownsKey(event.target, combinations[0], action.whileTyping)) {

@@ -16,6 +16,12 @@ export interface KeyPress {
   isAltGraph: boolean
 }
 
+/** What a keyboard event tells of the key. */
+export function keyPressOf(event: KeyboardEvent): KeyPress {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey, isAltGraph: event.getModifierState('AltGraph') }
+}
+
 const SPELLED: Record<string, string> = { ' ': 'Space', '+': 'Plus' }
 const MODIFIER_KEYS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'])
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Action } from '../keys/bindings'
-import { conflictsOf, combinationsOf } from '../keys/bindings'
+import { conflictsOf, combinationsOf, keyPressOf } from '../keys/bindings'
 import { actions, presentBindings } from '../keys/actions'
 import { GROUPS, KeyCaps, matchesFilter } from '../keys/KeyList'
 import { text } from '../text/en'
@@ -128,15 +128,7 @@ function KeyCatcher(props: { label: string; onCaught(chosen: string | undefined)
   const { label, onCaught } = props
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const combination = combinationsOf({
-        key: event.key,
-        code: event.code,
-        ctrlKey: event.ctrlKey,
-        metaKey: event.metaKey,
-        altKey: event.altKey,
-        shiftKey: event.shiftKey,
-        isAltGraph: event.getModifierState('AltGraph'),
-      })[0]
+      const [combination] = combinationsOf(keyPressOf(event))
       if (combination === undefined) {
         return
       }

@@ -13,7 +13,7 @@ import type { ModelSpec } from '../graph/onnx'
 import { TOKENIZER_FILE } from '../packages/files'
 import type { ModelManifest } from '../packages/manifest'
 import { openPackage, readPackageWeights } from '../packages/read-package'
-import type { FamilyNetwork } from '../models/network'
+import type { Family } from '../models/family'
 
 /** Commands about the files of model packages. */
 export function modelPackageHandlers({
@@ -63,7 +63,9 @@ function syntheticFrame(square: 0 | 1): Raster {
   return { width: side, height: side, data }
 }
 
-const FRAMES = 'Frames are 128 x 128 with values of -0.5 to 0.5, first before, then after.'
+const FEATURES =
+  'The inputs with a number are what the laterals of NanoDet-g give for that frame, at that stride.'
+const FRAMES = 'Frames have values of -0.5 to 0.5, first before, then after.'
 
 /**
  * Writes each stage of a package as a plain `.onnx` file (operator set 21, weights inside), the tokenizer, and a
@@ -72,12 +74,13 @@ const FRAMES = 'Frames are 128 x 128 with values of -0.5 to 0.5, first before, t
 async function exportPackage(folder: string, out: string): Promise<string[]> {
   const opened = await openPackage(folder)
   const { manifest, tokenizer } = opened
-  const { network } = familyOfPackage(manifest, folder)
+  const family = familyOfPackage(manifest, folder)
+  const { network } = family
   const sizes = { words: tokenizer.size, categories: manifest.categories.length }
   const model = network.build(sizes, manifest.without)
   const values = await readPackageWeights(opened, model.parameters)
   await mkdir(out, { recursive: true })
-  const page = [`# ${manifest.id}, version ${manifest.version}`, '', ...introduction(manifest, network)]
+  const page = [`# ${manifest.id}, version ${manifest.version}`, '', ...introduction(manifest, family)]
   const files: string[] = []
   for (const name of network.stages) {
     const stage = model.stage(name, values)
@@ -92,14 +95,18 @@ async function exportPackage(folder: string, out: string): Promise<string[]> {
 }
 
 /** The introduction of the page, before the list of stages. */
-function introduction({ categories, entities = [] }: ModelManifest, { marks }: FamilyNetwork): string[] {
-  return marks === 'regions'
+function introduction(
+  { categories, entities = [], without = [] }: ModelManifest,
+  { network, readsDetector }: Family,
+): string[] {
+  return network.marks === 'regions'
     ? [
         `${FRAMES} Regions, masks and the rest are logits.`,
         `Categories, after "no region": ${categories.join(', ')}.`,
       ]
     : [
         `${FRAMES} What is "changed" and "anything" are logits.`,
+        ...(readsDetector?.(without) === true ? [FEATURES] : []),
         ...(entities.length === 0 ? [] : [`Entities that are looked for: ${entities.join(', ')}.`]),
       ]
 }

@@ -1,4 +1,5 @@
 import { colourName, luma } from '../../names/colour'
+import type { Caption, Source } from '../../domain/document'
 import type { Measurement } from './regions'
 
 /** How many changes the pair's caption describes one by one; the rest is counted. */
@@ -8,13 +9,37 @@ const WHOLE_VIEW = 0.5
 
 const NO_CHANGE = 'No change was found.'
 
+/** Regions that get a sentence of their own. */
+const MOST_SENTENCES = 3
+
+/** What sentences tell of. */
+type Described = Omit<Measurement, 'label' | 'strength'>
+
+/**
+ * The pair's sentence, and those of its first regions where there are several.
+ * @param name of the proposer, for the captions' ids
+ */
+export function measuredCaptions(
+  measurements: readonly Described[],
+  { name, source }: { name: string; source: Source },
+): Caption[] {
+  const each = measurements.length > 1 ? measurements.slice(0, MOST_SENTENCES).map(regionSentence) : []
+  return [pairSentence(measurements), ...each].map((text, rank) => ({
+    id: `${name}-${rank + 1}`,
+    text,
+    rank,
+    source,
+    logProbability: null,
+  }))
+}
+
 /** One region in one sentence, from what was measured alone. */
-export function regionSentence(measurement: Measurement): string {
+export function regionSentence(measurement: Described): string {
   return sentence([`${clause(measurement, 1)} (${percent(measurement.share)} of the image)`])
 }
 
 /** The largest changes in one sentence, the others as a number. */
-export function pairSentence(measurements: readonly Measurement[]): string {
+export function pairSentence(measurements: readonly Described[]): string {
   if (measurements.length === 0) {
     return NO_CHANGE
   }
@@ -30,12 +55,12 @@ export function pairSentence(measurements: readonly Measurement[]): string {
 }
 
 interface Group {
-  measurement: Measurement
+  measurement: Described
   count: number
 }
 
 /** Changes of equal text are grouped, with their number; in order of the largest of each. */
-function grouped(ordered: readonly Measurement[]): Group[] {
+function grouped(ordered: readonly Described[]): Group[] {
   const groups = new Map<string, Group>()
   for (const measurement of ordered) {
     const group = groups.get(clause(measurement, 1)) ?? { measurement, count: 0 }
@@ -49,7 +74,7 @@ function counted(left: number): string {
   return left === 1 ? 'there is one smaller change' : `there are ${left} smaller changes`
 }
 
-function clause(measurement: Measurement, count: number): string {
+function clause(measurement: Described, count: number): string {
   const { kind, share, before, after, from } = measurement
   if (share > WHOLE_VIEW) {
     return `most of the view ${turned(measurement)}`
@@ -78,7 +103,7 @@ function countPhrase(count: number, name: string): string {
   return `${NUMBERS.at(count) ?? count} ${name}s`
 }
 
-function turned({ before, after }: Measurement): string {
+function turned({ before, after }: Described): string {
   const [from, to] = [colourName(before), colourName(after)]
   if (from !== to) {
     return `turned from ${from} to ${to}`

@@ -20,14 +20,21 @@ export function detectClusters(
   isMisaligned: boolean,
   settings: DifferenceSettings,
 ): Clusters {
-  const { width, height } = evidence
   const changed = isMisaligned
     ? grownFromTolerant(evidence, threshold, settings)
     : grownFromPlain(evidence, threshold, settings)
-  const half = Math.max(1, Math.round(settings.reachShare * Math.hypot(width, height)))
-  const leastArea = Math.max(settings.leastArea, settings.leastShare * width * height)
-  const clusters = dbscan(fillHoles(changed), half, Math.ceil(leastArea / 2))
-  return dropSmall(clusters, leastArea)
+  return groupPixels(changed, settings)
+}
+
+/** Regions of changed pixels: holes are filled, parts that lie near each other are one, and what is small is none. */
+export function groupPixels(
+  changed: Bitmap,
+  { reachShare, leastArea, leastShare }: Pick<DifferenceSettings, 'reachShare' | 'leastArea' | 'leastShare'>,
+): Clusters {
+  const { width, height } = changed
+  const half = Math.max(1, Math.round(reachShare * Math.hypot(width, height)))
+  const least = Math.max(leastArea, leastShare * width * height)
+  return dropSmall(dbscan(fillHoles(changed), half, Math.ceil(least / 2)), least)
 }
 
 /** Hysteresis: parts over the threshold that somewhere are clearly over it. */

@@ -5,10 +5,10 @@ import type { Raster } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
 import { register, sampleMask } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
-import { pairSentence, regionSentence } from './captions'
+import { measuredCaptions } from './captions'
 import { detectChangedParts } from './changed-parts'
 import { differenceModel } from './graph'
-import { measureCluster, createMaskMaker } from './regions'
+import { measureCluster, createMaskMaker, toChange } from './regions'
 import type { Measurement } from './regions'
 import type { Refine, RefinedClusters } from './refinement'
 import type { Clusters } from './clusters'
@@ -101,10 +101,6 @@ async function propose(
   }
 }
 
-function toChange({ kind, before, after, x, y, from, share }: Measurement): RegionChange {
-  return { kind, before, after, x, y, share, ...(from === undefined ? {} : { from }) }
-}
-
 /** Applies the refined kinds; the origin of a moved object is no change of its own. */
 function applyRefinements(
   measurements: readonly Measurement[],
@@ -144,14 +140,7 @@ function describe(
     const score = regionScore(measurement, threshold)
     return { id: `difference-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
   })
-  const each = measurements.length > 1 ? measurements.slice(0, 3).map(regionSentence) : []
-  const captions = [pairSentence(measurements), ...each].map((text, rank): Caption => ({
-    id: `difference-${rank + 1}`,
-    text,
-    rank,
-    source,
-    logProbability: null,
-  }))
+  const captions = measuredCaptions(measurements, { name: 'difference', source })
   return { regions, captions, alignment: registration.homography }
 }
 

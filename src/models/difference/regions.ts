@@ -22,6 +22,11 @@ export interface Measurement extends RegionChange {
   strength: number
 }
 
+/** What is told of a region, without where its pixels are. */
+export function toChange({ kind, before, after, x, y, from, share }: RegionChange): RegionChange {
+  return { kind, before, after, x, y, share, ...(from === undefined ? {} : { from }) }
+}
+
 /** One image's edges along the outline must be this many times the other's to count as appeared or vanished. */
 const DECISIVE_RATIO = 1.4
 
@@ -155,7 +160,7 @@ export function createMaskMaker(
   clusters: Clusters,
   homography: Homography | null,
   beforeSize: Size,
-): (measurement: Measurement) => { mask: Rle; beforeMask: Rle | null } {
+): (measurement: Pick<Measurement, 'label' | 'kind'>) => { mask: Rle; beforeMask: Rle | null } {
   const scratch = emptyBitmap(clusters.width, clusters.height)
   const back = homography === null ? null : invert(homography)
   const beforeScratch = back === null ? null : emptyBitmap(beforeSize.width, beforeSize.height)

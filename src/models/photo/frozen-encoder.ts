@@ -7,6 +7,7 @@ import { normalisation } from '../nanodet/letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from '../nanodet/network/detector-model'
 import type { StageData } from '../pair-data'
 import { ENCODED_STRIDES } from './network/training'
+import type { Frame } from './network/training'
 
 /** Pixels of a frame: three bytes each, row by row. */
 export type FramePixels = Uint8Array
@@ -19,20 +20,24 @@ export interface FrozenEncoder {
   release(): Promise<void>
 }
 
+/** The weights of the detector's package: they serve frames of any size. @throws PackageError */
+export function readEncoderWeights(folder: string): Promise<ReadonlyMap<string, Float32Array>> {
+  return readDetectorWeights(folder, detectorNetwork().parameters)
+}
+
 /**
  * The detector up to its laterals, for frames of one size.
- * @param folder the detector's package
+ * @param weights as `readEncoderWeights` gives them
  * @param frame height and width, multiples of 32
- * @throws PackageError for what lies in the package, else Error in ONNX Runtime's words
+ * @throws Error in ONNX Runtime's words
  */
 export async function createFrozenEncoder(
-  folder: string,
-  [height, width]: readonly [height: number, width: number],
+  weights: ReadonlyMap<string, Float32Array>,
+  [height, width]: Frame,
   options: SessionOptions,
 ): Promise<FrozenEncoder> {
-  const network = detectorNetwork(height, width)
-  const values = await readDetectorWeights(folder, network.parameters)
-  const session = await createGraphSession(network.featureModel(values, null), options)
+  const model = detectorNetwork(height, width).featureModel(weights, null)
+  const session = await createGraphSession(model, options)
   return {
     encode: async (pairs) => {
       const features: Record<string, StageData> = {}
@@ -50,7 +55,7 @@ export async function createFrozenEncoder(
 async function encodeFrames(
   session: InferenceSession,
   frames: readonly FramePixels[],
-  [height, width]: readonly [number, number],
+  [height, width]: Frame,
 ): Promise<StageData[]> {
   const area = height * width
   const input = new Float32Array(3 * area * frames.length)

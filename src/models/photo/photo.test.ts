@@ -1,36 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
-import type { Raster } from '../../images/raster'
 import { decodeRle } from '../../mask/rle'
-import { uniformAt } from '../../graph/random'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../registry'
+import { discPicture } from './testing'
 
 const shipped = join(root, 'models', 'ccrc-photo')
 const source = detectorSource(root)
 const options = { provider: 'cpu', threads: 2 } as const
-
-/** Smooth noise like plaster, in a light that may differ, with a red disc in it where asked for. */
-function picture(light: number, hasDisc: boolean): Raster {
-  const [width, height] = [200, 150]
-  const data = new Uint8Array(3 * width * height)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const cell =
-        40 * uniformAt(5, Math.floor(y / 6) * 64 + Math.floor(x / 6)) + 12 * uniformAt(6, y * width + x)
-      const isDisc = hasDisc && (x - 130) ** 2 + (y - 70) ** 2 < 18 ** 2
-      const colour = isDisc ? [190, 40, 40] : [110 + cell, 105 + cell, 95 + cell]
-      colour.forEach((value, channel) => (data[3 * (y * width + x) + channel] = light * value))
-    }
-  }
-  return { width, height, data }
-}
 
 test('a package that reads the detector says so where that is not there', async () => {
   await expect(openProposer(shipped, options)).rejects.toThrow('reads the features of the detector')
@@ -50,7 +33,7 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
   })
 
   test('marks what appeared, tells what was measured of it, and is told by light alone of nothing', async () => {
-    const found = await model?.propose(picture(1, false), picture(0.85, true), 'disc')
+    const found = await model?.propose(discPicture(1, false), discPicture(0.85, true), 'disc')
     expect(found?.regions).toHaveLength(1)
     const mask = decodeRle(found!.regions[0].mask)
     const area = mask.data.reduce((sum, value) => sum + value, 0)
@@ -62,7 +45,7 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
     expect(found?.captions[0].text).toMatch(/red object appeared/)
     expect(found?.score).toBeGreaterThan(0.9)
     expect(found?.changes).toHaveLength(1)
-    const still = await model?.propose(picture(1, false), picture(0.85, false), 'still')
+    const still = await model?.propose(discPicture(1, false), discPicture(0.85, false), 'still')
     expect(still?.regions).toEqual([])
     expect(still?.captions.map(({ text }) => text)).toEqual(['No change was found.'])
     expect(still?.score).toBeLessThan(0.5)
@@ -79,6 +62,12 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
   })
 })
 
-test('the package lists the photographs that it was trained on', () => {
-  expect(existsSync(join(shipped, 'SOURCES.md'))).toBe(true)
+test('the package lists each photograph that it was trained on, with licence and origin', () => {
+  const sources = readFileSync(join(shipped, 'SOURCES.md'), 'utf8')
+  const [, photographs, cutouts] = /^(\d+) photographs and (\d+) cutouts\./m.exec(sources) ?? []
+  const kinds = [
+    ...sources.matchAll(/^\| [^|]+ \| (photograph|cutout) \| [^|]+ \| [^|]+ \| [0-9a-f]{16} \|$/gm),
+  ]
+  expect(kinds.filter(([, kind]) => kind === 'photograph')).toHaveLength(Number(photographs))
+  expect(kinds.filter(([, kind]) => kind === 'cutout')).toHaveLength(Number(cutouts))
 })

@@ -29,10 +29,10 @@ export const photoFamilyNetwork: FamilyNetwork = {
     const parameters = p.list()
     return {
       parameters,
-      inputs: trainingInputs(frame[0], parts),
+      inputs: trainingInputs(frame, parts),
       training(batch, phase, accumulate = 1) {
         oneOf(PHASES, phase, 'phase')
-        return photoTraining(network, { parameters, batch, accumulate, side: frame[0], parts })
+        return photoTraining(network, { parameters, batch, accumulate, frame, parts })
       },
       stage(stage, values, sizes = {}) {
         const name = `photo-${oneOf(STAGES, stage, 'stage')}`

@@ -92,6 +92,7 @@ export function photoNetwork(p: Parameters, parts: PhotoParts): PhotoNetwork {
       [
         mean(coarse, { axes: [2, 3] }),
         max(coarse, { axes: [2, 3] }),
+        // logits reach 10 or so, the others 1
         div(max(changed, { axes: [2, 3] }), 10),
       ],
       1,

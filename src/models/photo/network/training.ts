@@ -20,11 +20,11 @@ import type { EncodedFrames, PhotoNetwork, PhotoParts } from './network'
 export const ENCODED_STRIDES = STRIDES.slice(FIRST_ENCODED_LEVEL)
 const MASK_WEIGHT = 4
 
+/** Sides in pixels, multiples of 32. */
+export type Frame = readonly [height: number, width: number]
+
 /** Inputs of a pair of `height` x `width` pixels, without the batch. */
-export function frameInputs(
-  [height, width]: readonly [height: number, width: number],
-  { encoder }: PhotoParts,
-): InputSpecs {
+export function frameInputs([height, width]: Frame, { encoder }: PhotoParts): InputSpecs {
   const frame = ['float32', [3, height, width]] as const
   const encoded = ENCODED_STRIDES.flatMap((stride) => {
     const spec = ['float32', [ENCODED_CHANNELS, height / stride, width / stride]] as const
@@ -33,14 +33,14 @@ export function frameInputs(
   return { before: frame, after: frame, ...(encoder && Object.fromEntries(encoded)) }
 }
 
-/** Inputs of a training pair of `side` x `side` pixels, without the batch. */
-export function trainingInputs(side: number, parts: PhotoParts): InputSpecs {
+/** Inputs of a training pair, without the batch. */
+export function trainingInputs(frame: Frame, parts: PhotoParts): InputSpecs {
   return {
-    ...frameInputs([side, side], parts),
+    ...frameInputs(frame, parts),
     /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
     anything: ['float32', []],
     /** Share of each pixel that changed, in the after frame. */
-    mask: ['float32', [1, side, side]],
+    mask: ['float32', [1, ...frame]],
   }
 }
 
@@ -65,18 +65,18 @@ export function photoTraining(
     parameters,
     batch,
     accumulate,
-    side,
+    frame,
     parts,
   }: {
     parameters: readonly Parameter[]
     batch: number
     accumulate: number
-    side: number
+    frame: Frame
     parts: PhotoParts
   },
 ): TrainingGraph {
   const mode = trainingMode()
-  const inputs = graphInputs(trainingInputs(side, parts))
+  const inputs = graphInputs(trainingInputs(frame, parts))
   const { changed, anything } = network(inputs.before, inputs.after, encodedFrames(inputs, parts), mode)
   const isMarked = hasKnownMasks({ masks: inputs.mask, anything: inputs.anything })
   const each = mul(binaryCrossEntropyEach(changed, inputs.mask), reshape(isMarked, [-1, 1, 1, 1]))

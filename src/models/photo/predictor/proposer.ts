@@ -1,25 +1,23 @@
-import type { Caption, Region, Source } from '../../../domain/document'
+import type { Region, Source } from '../../../domain/document'
 import { register } from '../../../images/registration/register'
 import type { Raster } from '../../../images/raster'
 import { erode } from '../../../mask/morphology'
 import type { ModelManifest } from '../../../packages/manifest'
 import { startStopwatch } from '../../../process/stopwatch'
-import { pairSentence, regionSentence } from '../../difference/captions'
+import { measuredCaptions } from '../../difference/captions'
 import type { Clusters } from '../../difference/clusters'
 import { matchLight } from '../../difference/match-light'
-import { createMaskMaker, measureChange } from '../../difference/regions'
+import { createMaskMaker, measureChange, toChange } from '../../difference/regions'
 import type { Measurement } from '../../difference/regions'
 import { presenceScore } from '../../presence-score'
 import type { ModelProposal } from '../../model-proposer'
 import type { ChangeMap, ChangeMapper } from './change-map'
 import { mapRegions, pairProbability, regionProbability } from './regions'
 
-/** Scales at which a pair is seen; chosen on composed pairs of many sizes. */
+/** Scales at which a pair is seen: the best of six choices on composed pairs (`bench/photo-scales.ts`). */
 const SCALES = [1, 0.5] as const
 /** Pixels about what one frame does not show that count as not shown. */
 const UNKNOWN_MARGIN = 4
-/** Regions that get a sentence of their own. */
-const MOST_SENTENCES = 3
 
 /** Regions by the network at the pair's own resolution, and captions from what is measured of them. */
 export class PhotoProposer {
@@ -44,14 +42,14 @@ export class PhotoProposer {
       const masks = masksOf(measurement)
       return { id: `photo-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
     })
-    const captions = captionsOf(measurements, source)
+    const captions = measuredCaptions(measurements, { name: 'photo', source })
     stopwatch.lap('describe')
     return {
       score: pairProbability(map),
       alignment: homography,
       remarks,
       regions,
-      changes: measurements,
+      changes: measurements.map(toChange),
       captions,
       links: [],
       agreement: presenceScore(regions.length, captions[0].text),
@@ -77,24 +75,12 @@ function withoutUnknown(map: ChangeMap, valid: Uint8Array | null): ChangeMap {
 }
 
 /** Largest first. */
-function measure(clusters: Clusters, before: Raster, after: Raster): Measurement[] {
+function measure(clusters: Clusters, before: Raster, after: Raster): Omit<Measurement, 'strength'>[] {
   return clusters.extents
     .filter(({ area }) => area > 0)
     .map((extent) => {
       const { label, area } = extent
-      return { label, area, strength: 0, ...measureChange(clusters, extent, before, after) }
+      return { label, area, ...measureChange(clusters, extent, before, after) }
     })
     .toSorted((a, b) => b.area - a.area)
-}
-
-function captionsOf(measurements: readonly Measurement[], source: Source): Caption[] {
-  const each =
-    measurements.length > 1 ? measurements.slice(0, MOST_SENTENCES).map((one) => regionSentence(one)) : []
-  return [pairSentence(measurements), ...each].map((text, rank) => ({
-    id: `photo-${rank + 1}`,
-    text,
-    rank,
-    source,
-    logProbability: null,
-  }))
 }

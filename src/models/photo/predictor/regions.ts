@@ -1,29 +1,20 @@
-import type { Bitmap } from '../../../mask/bitmap'
-import { componentExtents } from '../../../mask/components'
 import type { ComponentExtent } from '../../../mask/components'
-import { fillHoles } from '../../../mask/morphology'
-import { dbscan, filterClusters } from '../../difference/clusters'
+import { groupPixels } from '../../difference/clusters'
 import type { Clusters } from '../../difference/clusters'
+import { DEFAULT_SETTINGS } from '../../difference/settings'
 import type { ChangeMap } from './change-map'
 
-/** Half the reach of a region's parts to each other, as a share of the image's diagonal. */
-const REACH_SHARE = 0.003
-/** Smallest region in pixels, and as a share of the image's. */
+/** Smallest region in pixels. A change of fewer is not in the pairs that the network was trained on. */
 const LEAST_AREA = 12
-const LEAST_SHARE = 1e-5
 
-/** Regions of the pixels that are at least so probable; parts that lie near each other are one. */
+/** Regions of the pixels that are at least so probable. */
 export function mapRegions(map: ChangeMap, threshold: number): Clusters {
   const { width, height, values } = map
   const data = new Uint8Array(values.length)
   values.forEach((value, at) => {
     data[at] = value >= threshold ? 1 : 0
   })
-  const changed: Bitmap = fillHoles({ width, height, data })
-  const leastArea = Math.max(LEAST_AREA, LEAST_SHARE * width * height)
-  const reach = Math.max(1, Math.round(REACH_SHARE * Math.hypot(width, height)))
-  const parts = dbscan(changed, reach, Math.ceil(leastArea / 2))
-  return filterClusters(parts, componentExtents(parts), ({ area }) => area >= leastArea)
+  return groupPixels({ width, height, data }, { ...DEFAULT_SETTINGS, leastArea: LEAST_AREA })
 }
 
 /** Mean probability of a region's pixels. */

@@ -37,7 +37,7 @@ export async function photoFineTuneTask(
     correctedBatch: (loaded, seed, options) => correctedBatch(loaded, seed, options, parts),
     replayBatch: (pairs) => composedBatch(pairs, model.inputs, encoder),
     openScorer: (pairs, options) => Promise.resolve(heldOutScorer(model, encoder, pairs, options)),
-    manifestFields: { without },
+    manifestFields: without.length === 0 ? {} : { without },
     cardNotes: [
       'It marks what changed without distinguishing kinds of change, and its captions are measured: only masks were trained.',
     ],

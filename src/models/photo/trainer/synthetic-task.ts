@@ -2,10 +2,11 @@ import { asFloat32 } from '../../../training/data/batch-inputs'
 import type { TrainingPair } from '../../../training/data/training-set'
 import { replicaBatchSize, trainingStage } from '../../../training/stage'
 import type { SyntheticScores, SyntheticTask, SyntheticTaskOptions } from '../../../training/task'
-import { createFrozenEncoder } from '../frozen-encoder'
+import { createFrozenEncoder, readEncoderWeights } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
 import { TRAINING_SIDE } from '../network/network'
+import type { Frame } from '../network/training'
 import { composedBatch } from './batches'
 import { openDetectStage } from './detect-stage'
 import type { DetectStage } from './detect-stage'
@@ -38,16 +39,13 @@ export function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask
 }
 
 /** @throws RangeError where the detector is not there */
-export function openEncoder(
-  detector: string | null,
-  frame: readonly [height: number, width: number],
-): Promise<FrozenEncoder> {
+export async function openEncoder(detector: string | null, frame: Frame): Promise<FrozenEncoder> {
   if (detector === null) {
     throw new RangeError(
       'This family reads the features of the detector of names, which this build lacks: run npm ci and npm run build, or add --without encoder.',
     )
   }
-  return createFrozenEncoder(detector, frame, { provider: 'cpu', threads: 1 })
+  return createFrozenEncoder(await readEncoderWeights(detector), frame, { provider: 'cpu', threads: 1 })
 }
 
 /** Of the after frame's masks over all pairs, and of "anything changed", both at a probability of a half. */
