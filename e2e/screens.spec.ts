@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './app'
 import { violations } from './axe'
@@ -102,7 +104,8 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
   }
 })
 
-test('what cannot be done says why beside it, and notices stand above the pairs', async ({ start }) => {
+test('what cannot be done says why beside it, and notices stand above the pairs', async ({ start, home }) => {
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)

@@ -83,6 +83,8 @@ describe('promoting', () => {
     await expect.element(button('Roll back to the default (Automatic)')).toBeVisible()
     await userEvent.keyboard('b')
     await expect.element(statusSaying('Rolled back: CCRC base proposes again.')).toBeVisible()
+    const present = part('region', 'What proposes now')
+    await expect.element(present).toHaveTextContent('Chosen automatically: the images are photographs')
     expect(engine.inputsOf('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
     expect(engine.inputsOf('models.rollBack')).toEqual([{ scope: 'project' }])
   })

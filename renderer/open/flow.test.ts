@@ -24,7 +24,11 @@ const reading: Reading = {
 const counts = { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 }
 
 function project(folder: string): Project {
-  const store = { storePath: `${folder}/.deltascribe`, storeNotice: null }
+  const store = {
+    storePath: `${folder}/.deltascribe`,
+    storeNotice: null,
+    pictureKind: 'photographs' as const,
+  }
   return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }
 }
 

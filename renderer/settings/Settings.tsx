@@ -1,6 +1,7 @@
 import { Select, Slider, Switch, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
+import type { PictureKind } from '../../src/contract/project'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
@@ -111,10 +112,15 @@ function Reviewer(): ReactElement {
   )
 }
 
+function explainAutomatic(kind: PictureKind | null, title: string): string {
+  return kind === null ? words.automaticExplain.none : words.automaticExplain[kind](title)
+}
+
 function Proposer(): ReactElement {
   const proposer = useEngineState((state) => state.settings.proposer)
   const proposers = useProposers()
   useEffect(fetchProposers, [proposer])
+  const kind = useEngineState((state) => state.project?.pictureKind ?? null)
   const isAutomatic = proposer === AUTOMATIC_PROPOSER
   const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
   const isKnown = isAutomatic || present !== undefined || proposers.length === 0
@@ -127,7 +133,7 @@ function Proposer(): ReactElement {
       className={styles.field}
       label={words.proposer}
       description={[
-        isAutomatic && present !== undefined ? words.automaticExplain(present.title) : present?.description,
+        isAutomatic && present !== undefined ? explainAutomatic(kind, present.title) : present?.description,
         promoted === null ? null : words.promotedHere(promoted),
       ]
         .filter((part) => part != null)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, focus, part, textbox } from '../testing/find'
-import { madeProposer, madeProviders, madeSettings } from '../testing/made-project'
+import { madeProject, madeProposer, madeProviders, madeSettings } from '../testing/made-project'
 import { proposedPair } from '../testing/made-pairs'
 import { renderApp, violations } from '../testing/mount'
 
@@ -53,6 +53,22 @@ describe('proposals', () => {
       .toHaveAccessibleDescription(
         /It cannot be used: its weights are damaged\. Measured difference serves instead\./,
       )
+  })
+
+  it('are made by a model for the images of the folder, and say so', async () => {
+    const { engine } = await renderApp({
+      route: 'settings',
+      pairs: [proposedPair(1, 'harbour')],
+      settings: { proposer: 'auto' },
+    })
+    const proposer = part('combobox', 'Proposer')
+    await expect
+      .element(proposer)
+      .toHaveAccessibleDescription('The images of this folder are photographs: CCRC base proposes.')
+    engine.emit('project.changed', madeProject({ pictureKind: 'rendered' }))
+    await expect
+      .element(proposer)
+      .toHaveAccessibleDescription('The images of this folder are rendered scenes: CCRC base proposes.')
   })
 
   it('offer only providers that work, and say why another serves', async () => {

@@ -23,6 +23,10 @@ export type Reading = z.infer<typeof readingSchema>
 export const stateCountsSchema = z.record(reviewStateSchema, z.int())
 export type StateCounts = z.infer<typeof stateCountsSchema>
 
+/** Rendered scenes as the Blocks world and CLEVR have them, or all else. */
+export const pictureKindSchema = z.enum(['rendered', 'photographs'])
+export type PictureKind = z.infer<typeof pictureKindSchema>
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),
@@ -31,6 +35,8 @@ export const projectSchema = z.object({
   readings: z.array(readingSchema),
   pairCount: z.int(),
   counts: stateCountsSchema,
+  /** By a few of the images: a model that came with the program is chosen by it. */
+  pictureKind: pictureKindSchema,
   /** Where the store lies; why it is not beside the images, or that the images are a copy, else null. */
   storePath: z.string(),
   storeNotice: z.string().nullable(),

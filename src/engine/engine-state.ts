@@ -18,6 +18,7 @@ import { Lanes } from './worker-lane'
 import { ModelPacks } from './model-packs'
 import { Models } from './models'
 import { openProject, unreadable } from './open-project'
+import { findPictureKind } from './picture-kind'
 import { Promotions } from './promotions'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
@@ -77,7 +78,10 @@ export class EngineState {
         missing: `the model pack ${SEGMENT_PACK_ID} is not installed`,
       },
       () => this.promotions.chosen(),
-      () => this.canName(),
+      {
+        canName: () => this.session?.naming.isOn ?? false,
+        pictureKind: () => this.session?.pictureKind ?? 'photographs',
+      },
       presentDetector(options.detectorFolder),
     )
     const { proposers, promotions } = this
@@ -85,11 +89,6 @@ export class EngineState {
       this.modelsChanged(),
     )
     this.connector = this.makeConnector()
-  }
-
-  /** Whether what changed is named, wherever a folder is open. */
-  private canName(): boolean {
-    return this.session?.naming.isOn ?? false
   }
 
   private makeConnector(): CaptionConnector {
@@ -198,6 +197,8 @@ export class EngineState {
       onModel,
     })
     this.session = session
+    session.pictureKind = await session.whileOpen((opened) => findPictureKind(opened, lanes.pictures))
+    session.requireOpen()
     await session.showPresentProposals()
     session.requireOpen()
     options.onFolder?.(project.folder)

@@ -17,13 +17,15 @@ export interface OpenProject {
   storeFolder: string
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
-  describe(): Project
+  /** All but what the images are. */
+  describe(): Omit<Project, 'pictureKind'>
 }
 
 const SHOWN_LEFT_OUT = 200
 const SHOWN_EXAMPLES = 3
 const READING_NAME = 'reading'
-const CONTENTS_NAME = 'contents'
+/** Hash of the pairs that the folder was last read as. */
+export const CONTENTS_NAME = 'contents'
 
 /** @throws ContractError `folder-unreadable` */
 export async function inspectFolder(folder: string): Promise<DiscoveredReading[]> {

@@ -31,7 +31,7 @@ async function withQueue(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
-    () => false,
+    { canName: () => false, pictureKind: () => 'photographs' },
     null,
   )
   const naming = noNaming(project, { lane, providers })

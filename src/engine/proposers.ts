@@ -4,7 +4,15 @@ import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
-import { ABILITIES, ANSWERS_BY_NAMES, DIFFERENCE, OUTLINES, describePackage } from './model-facts'
+import {
+  ABILITIES,
+  ANSWERS_BY_NAMES,
+  DIFFERENCE,
+  OUTLINES,
+  describePackage,
+  isAutomaticFor,
+} from './model-facts'
+import type { FolderFacts } from './picture-kind'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
 
@@ -25,7 +33,7 @@ export interface OutlinePack {
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
 
-/** What can propose: measured difference, and the models that came with the program or lie in the user's folder. */
+/** What can propose: measured difference, and the models that ship or lie in the user's folder. */
 export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
@@ -38,13 +46,12 @@ export class Proposers {
 
   /**
    * @param wanted the setting: `auto`, or a name
-   * @param canName what changed has names, so that captions and their check need no model
    */
   constructor(
     folders: PackageFolders,
     pack: OutlinePack,
     wanted: () => string,
-    private readonly canName: () => boolean,
+    private readonly folder: FolderFacts,
     /** The detector's package, for the models that read its features; null where there is none. */
     readonly detector: string | null,
   ) {
@@ -84,7 +91,7 @@ export class Proposers {
         title,
         description,
         isModel,
-        answers: this.canName() ? [...new Set([...answers, ...ANSWERS_BY_NAMES])] : answers,
+        answers: this.folder.canName() ? [...new Set([...answers, ...ANSWERS_BY_NAMES])] : answers,
         isAvailable,
         reason,
         isInUse: proposer.name === name,
@@ -137,11 +144,12 @@ export class Proposers {
     const { name } = this.inUse().proposer
     const model = this.models().find((one) => one.name === name)
     const isOwn = model?.answers.includes(question) === true
-    return !isOwn && this.canName() && ANSWERS_BY_NAMES.includes(question)
+    return !isOwn && this.folder.canName() && ANSWERS_BY_NAMES.includes(question)
   }
 
   /**
-   * The model that answers a question about a person's work: the one in use, and where none is, the first that can.
+   * The model that answers a question about a person's work: the one in use. Where none is, or the one that was chosen
+   * by itself cannot, the first that can.
    * @throws ContractError `unavailable`
    */
   model(question: ModelQuestion): ProposerPlace & { folder: string } {
@@ -149,7 +157,10 @@ export class Proposers {
     const models = this.models()
     const usable = models.filter(({ isAvailable }) => isAvailable)
     const inUse = usable.find(({ name }) => name === proposer.name)
-    const model = inUse ?? usable.find(({ answers }) => answers.includes(question))
+    const able = usable.find(({ answers }) => answers.includes(question))
+    // nobody chose it, so another one may answer in its place
+    const isFree = this.chosen() === AUTOMATIC_PROPOSER && inUse?.answers.includes(question) === false
+    const model = isFree ? (able ?? inUse) : (inUse ?? able)
     if (model === undefined) {
       throw failWith('unavailable', `This needs a model. ${this.whyNone(models, question)}.`)
     }
@@ -206,7 +217,8 @@ export class Proposers {
   }
 
   private automatic(): ProposerChoice {
-    const shipped = this.models().filter((_, index) => isAutomatic(this.packages[index]))
+    const kind = this.folder.pictureKind()
+    const shipped = this.models().filter((_, index) => isAutomaticFor(this.packages[index], kind))
     const best = shipped.find(({ isAvailable }) => isAvailable)
     if (best !== undefined) {
       return this.choose(best)
@@ -215,7 +227,6 @@ export class Proposers {
     return measured(broken === undefined ? null : insteadOf(broken.name, broken.reason ?? ''))
   }
 
-  /** In the order of `packages`. */
   private models(): Model[] {
     return this.packages.map((found) => {
       const described = describePackage(found, this.detector !== null)
@@ -223,11 +234,6 @@ export class Proposers {
       return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
     })
   }
-}
-
-/** A model that came with the program, unless it says that it should be chosen by a person. */
-function isAutomatic({ origin, found }: ListedPackage): boolean {
-  return origin === 'shipped' && ('problem' in found || found.manifest.isAutomatic !== false)
 }
 
 function measured(notice: string | null): ProposerChoice {

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { readLabel } from '../dataset/labels'
 import type { Region } from '../domain/document'
-import { decodeBeside, decodePair } from '../images/decode'
+import { decodeBeside, decodeImage, decodePair } from '../images/decode'
 import { encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
+import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
 import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
@@ -14,7 +15,10 @@ import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
 
-type ImageHandlers = Pick<Handlers<WorkerCommands>, 'thumbnail' | 'display' | 'fingerprints' | 'label'>
+type ImageHandlers = Pick<
+  Handlers<WorkerCommands>,
+  'thumbnail' | 'display' | 'fingerprints' | 'countRendered' | 'label'
+>
 
 /** The commands that only decode images and labels. */
 export function imageHandlers(): ImageHandlers {
@@ -32,6 +36,15 @@ export function imageHandlers(): ImageHandlers {
     async fingerprints({ before, after }) {
       const pair = await withImageErrors(() => decodePair(before, after))
       return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
+    },
+    async countRendered({ sources }) {
+      const counts = { rendered: 0, read: 0 }
+      for (const source of sources) {
+        const image = await decodeImage(source).catch(() => null)
+        counts.read += image === null ? 0 : 1
+        counts.rendered += image !== null && isRenderedScene(image) ? 1 : 0
+      }
+      return counts
     },
     label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
   }

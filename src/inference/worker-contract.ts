@@ -137,6 +137,8 @@ export const workerCommands = {
   ),
   /** Fingerprints of both frames, to detect near-duplicates. */
   fingerprints: once(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
+  /** How many of these images look like rendered scenes, and how many could be read. */
+  countRendered: once(z.object({ sources: z.array(path) }), z.object({ rendered: z.int(), read: z.int() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
   /** Opens a model package and proposes for a synthetic pair; run in a process that is discarded. */

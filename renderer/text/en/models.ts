@@ -33,6 +33,11 @@ export const models = {
     byDefault: (title: string) => `Default in other folders: ${title}`,
     follows: 'As in every folder without a choice of its own',
     automatic: 'Automatic',
+    /** By what the images of the open folder are. */
+    automaticFor: {
+      photographs: 'Chosen automatically: the images are photographs',
+      rendered: 'Chosen automatically: the images are rendered scenes',
+    },
     broken: (title: string, reason: string, instead: string) =>
       `${title} was promoted and cannot be used: ${reason}. ${instead} serves instead.`,
     gone: 'it is not there any more',

@@ -14,8 +14,12 @@ export const settings = {
   proposals: 'Proposals',
   proposer: 'Proposer',
   automatic: 'Automatic',
-  automaticExplain: (title: string) =>
-    `Measured difference, unless a model that came with Deltascribe is made to propose without being chosen. Now: ${title}.`,
+  /** By what the images of the open folder are; null where none is open. */
+  automaticExplain: {
+    photographs: (title: string) => `The images of this folder are photographs: ${title} proposes.`,
+    rendered: (title: string) => `The images of this folder are rendered scenes: ${title} proposes.`,
+    none: 'Found out from the images: one model is for photographs, another for rendered scenes. Measured difference serves where a model cannot run.',
+  },
   promotedHere: (title: string) => `In the open folder ${title} proposes, as chosen in Models.`,
   insteadOf: (reason: string) => `It cannot be used: ${reason}. Measured difference serves instead.`,
   missing: 'there is no model of this name',

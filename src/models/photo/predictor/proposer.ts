@@ -14,8 +14,8 @@ import type { ModelProposal } from '../../model-proposer'
 import type { ChangeMap, ChangeMapper } from './change-map'
 import { mapRegions, pairProbability, regionProbability } from './regions'
 
-/** Scales at which a pair is seen: the best of six choices on composed pairs (`bench/photo-scales.ts`). */
-const SCALES = [1, 0.5] as const
+/** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
+const SCALES = [1] as const
 /** Pixels about what one frame does not show that count as not shown. */
 const UNKNOWN_MARGIN = 4
 
