@@ -3,23 +3,36 @@ import { defineConfig } from 'vitest/config'
 
 const EVERYTHING = '{src,renderer,electron,build}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
-/** Folders whose tests leave nothing behind in their process. */
-const SHARING = [
-  'src/{connector,contract,dataset,domain,graph,mask,metrics,names,packages,scoring,store,synth,text}/**/*.test.ts',
-  'src/models/{*.test.ts,layers/**/*.test.ts,*/network/**/*.test.ts}',
-]
+const SCREEN = 'renderer/**/*.test.ts'
+/** They put modules in place of others, which lasts as long as their process. */
+const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']
 
 /** The projects `unit-*` are part of `npm test`, `slow` of `npm run test:slow`. */
 export default defineConfig({
   test: {
     projects: [
+      // Where each file has a process of its own, to start it takes as long as the tests of most.
       {
         extends: true,
-        // starting a process for each of these files takes as long as their tests
-        test: { name: 'unit-shared', include: SHARING, exclude: [SLOW], isolate: false },
+        test: {
+          name: 'unit-shared',
+          include: [EVERYTHING],
+          exclude: [SLOW, SCREEN, ...MOCKING],
+          isolate: false,
+        },
       },
-      // ONNX Runtime and SQLite are native and end with their process; stores of the screen are modules
-      { extends: true, test: { name: 'unit-apart', include: [EVERYTHING], exclude: [SLOW, ...SHARING] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit-screen',
+          include: [SCREEN],
+          exclude: MOCKING,
+          isolate: false,
+          // stores of the screen are modules, some of which look for the page when they are loaded
+          setupFiles: 'build/testing/fresh-modules.ts',
+        },
+      },
+      { extends: true, test: { name: 'unit-apart', include: MOCKING } },
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 600_000 } },
     ],
