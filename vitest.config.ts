@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config'
 const EVERYTHING = '{src,renderer,electron,build}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
+/** They draw cases: a few in `npm test`, many in `npm run test:slow`. */
+const DRAWING = [
+  'src/dataset/import/round-trip.test.ts',
+  'src/synth/blocks/language/describe.test.ts',
+  'src/synth/blocks/pair.test.ts',
+]
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']
 
@@ -35,6 +41,10 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-apart', include: MOCKING } },
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 600_000 } },
+      {
+        extends: true,
+        test: { name: 'slow-draws', include: DRAWING, env: { DELTASCRIBE_DRAWS: 'many' }, isolate: false },
+      },
     ],
     env: { DELTASCRIBE_CHECKS: '1' },
     pool: 'forks',

@@ -140,6 +140,7 @@ async function expectTaught(page: Page): Promise<void> {
   await expect(page.getByText(`${TAUGHT} examples`)).toBeVisible({ timeout: PATIENCE })
   await page.getByText(`${TAUGHT} examples`).scrollIntoViewIfNeeded()
   await picture(page, 'names-settings')
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+2')
 }
 

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
 import { expect, test } from './app'
+import { storedPairs } from './stored'
 
 test(
   'a folder that cannot be opened is named at the start, and the sample opens from there',
@@ -22,9 +23,12 @@ test(
     const shipped = join(root, 'sample')
     const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()
     const before = files()
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
     const { page } = await start(shipped)
     await expect(page.getByText(`you work on a copy in ${join(home, 'sample')}`)).toBeVisible()
-    await expect(page.getByText('Proposals ready for all 40')).toBeVisible()
+    // the first proposals are stored: in the copy
+    await expect(page.getByText(/Proposing [1-9]\d* of 40|Proposals ready for all 40/)).toBeVisible()
+    expect(storedPairs(join(home, 'sample')).some(({ proposal }) => proposal !== null)).toBe(true)
     expect(files()).toEqual(before)
   },
 )

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { root } from '../build/build'
 import type { OpenPair } from '../src/contract/pairs'
 import type { PairDocument } from '../src/domain/document'
 import { expect, test } from './app'
@@ -18,8 +19,8 @@ const PATIENCE = 12 * MINUTES
 
 /** A few steps make no better model: what is shown is the way from corrected pairs to a verdict and back. */
 const RUNS = [
-  { name: 'few pairs of the sample', tag: '@main', count: 8, steps: 2, samples: 2 },
-  { name: 'most of the sample', tag: [], count: 30, steps: 4, samples: 8 },
+  { name: 'few pairs of the sample', tag: '@main', of: 11, count: 8, steps: 2, samples: 2 },
+  { name: 'most of the sample', tag: [], of: null, count: 30, steps: 4, samples: 8 },
 ]
 
 for (const { name, tag, ...run } of RUNS) {
@@ -27,8 +28,9 @@ for (const { name, tag, ...run } of RUNS) {
   test(title, { tag }, ({ start, home }) => correctAndTrain({ start, home }, run))
 }
 
-/** How many pairs are corrected, and the steps of the run. */
+/** Of how many pairs of the sample, null for all, how many are corrected, and the steps of the run. */
 interface Run {
+  of: number | null
   count: number
   steps: number
   samples: number
@@ -36,16 +38,19 @@ interface Run {
 
 async function correctAndTrain(
   { start, home }: Pick<Fixtures, 'start' | 'home'>,
-  { count, ...run }: Run,
+  { of, count, ...run }: Run,
 ): Promise<void> {
   test.setTimeout(40 * MINUTES)
   const settings = { proposer: 'difference', provider: 'cpu', theme: 'system' }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
   const folder = join(home, 'sample')
-  const { page } = await start(null)
+  if (of !== null) {
+    copySample(folder, of)
+  }
+  const { page } = await start(of === null ? null : folder)
   const review = new ReviewPage(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await test.step('open', () => openSample(page))
+  await test.step('open', () => openSample(page, of !== null))
 
   const proposed = storedPairs(folder)
   const corrections = await test.step(`correct ${count}`, async () => {
@@ -79,8 +84,21 @@ function documentsOf(pairs: readonly OpenPair[]): PairDocument[] {
   return pairs.map(({ document }) => document)
 }
 
-async function openSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open the sample' }).click()
+/** The first pairs of it. */
+function copySample(folder: string, count: number): void {
+  for (const frame of ['before', 'after']) {
+    mkdirSync(join(folder, frame), { recursive: true })
+    const from = join(root, 'sample', frame)
+    for (const name of readdirSync(from).sort().slice(0, count)) {
+      cpSync(join(from, name), join(folder, frame, name))
+    }
+  }
+}
+
+async function openSample(page: Page, isThere: boolean): Promise<void> {
+  if (!isThere) {
+    await page.getByRole('button', { name: 'Open the sample' }).click()
+  }
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
   await page.keyboard.press('Control+4')
   await expect(page.getByText('No pair is reviewed yet')).toBeVisible()

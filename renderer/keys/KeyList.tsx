@@ -1,5 +1,5 @@
-import { Kbd, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Kbd, Modal, TextInput, VisuallyHidden } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
@@ -74,17 +74,22 @@ export function matchesFilter(action: Action, filter: string): boolean {
   return action.label.toLowerCase().includes(filter.trim().toLowerCase())
 }
 
+/** Spaces and `or` are not seen: they part the caps where they are read aloud. */
 export function KeyCaps({ combinations }: { combinations: readonly string[] }): ReactElement {
   return (
     <span className={styles.caps}>
-      {combinations.map((combination) => (
-        <span key={combination} className={styles.combination}>
-          {keyCaps(combination, isMac).map((cap) => (
-            <Kbd key={cap} size="xs">
-              {cap}
-            </Kbd>
-          ))}
-        </span>
+      {combinations.map((combination, index) => (
+        <Fragment key={combination}>
+          {index === 0 ? null : <VisuallyHidden component="span"> {text.keys.or} </VisuallyHidden>}
+          <span className={styles.combination}>
+            {keyCaps(combination, isMac).map((cap, place) => (
+              <Fragment key={cap}>
+                {place === 0 ? null : ' '}
+                <Kbd size="xs">{cap}</Kbd>
+              </Fragment>
+            ))}
+          </span>
+        </Fragment>
       ))}
     </span>
   )

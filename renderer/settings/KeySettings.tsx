@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, TextInput, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -99,11 +99,8 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
           }}
         />
       ) : (
-        <UnstyledButton
-          className={styles.key}
-          aria-label={words.change(action.label, combinations.join(' or ') || words.noKey)}
-          onClick={() => onChanging(true)}
-        >
+        <UnstyledButton className={styles.key} onClick={() => onChanging(true)}>
+          <VisuallyHidden component="span">{words.change(action.label)}</VisuallyHidden>
           {combinations.length === 0 ? words.noKey : <KeyCaps combinations={combinations} />}
         </UnstyledButton>
       )}

@@ -120,6 +120,14 @@ describe('keys', () => {
     await expect.element(button(`Change the key for ${label}, now none`)).toBeVisible()
   })
 
+  it('are named as they are printed, also where they are several', async () => {
+    await renderApp({ route: 'settings' })
+    const several = button(/^Change the key for .*, now Shift.Z or Ctrl.Shift.Z or Ctrl.Y$/)
+    several.element().scrollIntoView({ block: 'center' })
+    await expect.element(several).toBeVisible()
+    expect(await violations()).toEqual([])
+  })
+
   it('say which other action has the same, and all go back to their defaults', async () => {
     await renderApp({ route: 'settings', settings: { keys: { 'review.flag': 'R' } } })
     await userEvent.fill(part('textbox', 'Find an action'), 'pair and go on')

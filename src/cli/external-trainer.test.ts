@@ -59,21 +59,22 @@ test(
     )
     await exportMade(items, 'coco', join(folder, 'source'))
     const project = join(folder, 'project')
-    const run = async (args: string[], env: Record<string, string> = {}): Promise<string> => {
-      const options = { env: { ...process.env, DELTASCRIBE_HOME: home, ...env } }
-      const started = promisify(execFile)(process.execPath, [...programArgs, ...args], options)
-      const { stdout, stderr } = await started.catch((error: unknown) => error as Awaited<typeof started>)
-      return stdout + stderr
-    }
-    await run(['import', join(folder, 'source'), '--into', project])
+    vi.stubEnv('DELTASCRIBE_HOME', home)
+    await runHere(addImportCommand, 'import', join(folder, 'source'), '--into', project)
     const train = ['train', '--project', project, '--from', 'fresh']
     const order = [...train, '--trainer', `"${process.execPath}" "${script}"`]
 
-    const damaged = await run(order, { TEST_LEAVES_DAMAGE: '1' })
-    expect(damaged).toContain('weights.safetensors')
+    vi.stubEnv('TEST_LEAVES_DAMAGE', '1')
+    const damaged = await runHere(addTrainCommand, ...order)
+    vi.unstubAllEnvs()
+    expect(damaged.err).toContain('weights.safetensors')
     expect(existsSync(join(home, 'models/better'))).toBe(false)
 
-    const output = await run(order)
+    const env = { ...process.env, DELTASCRIBE_HOME: home }
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...programArgs, ...order], {
+      env,
+    })
+    const output = stdout + stderr
     expect(output).toMatch(/6 pairs are in .*, [1-9] of them held out/)
     const opened = await openProject(project, null, home)
     const sides = JSON.parse(opened.store.meta.get('training-split') ?? '') as Record<string, string>

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
 import { LABEL_PROPOSER } from '../contract/proposal'
 import type { QueueStatus } from '../contract/proposal'
@@ -27,19 +27,31 @@ import type { StartedEngine } from './testing'
 const everything = { states: null, search: '', hasProblem: null }
 const size = { width: 160, height: 120 }
 
-let home = ''
-let folder = ''
+/** Of the one engine, whose inference process goes from test to test. */
+let userFolder = ''
 let engine: StartedEngine['engine']
 let client: StartedEngine['client']
+/** Of one test. */
+let home = ''
+let folder = ''
 
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
-  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
-  ;({ engine, client } = startEngine(home))
+beforeAll(() => {
+  userFolder = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  ;({ engine, client } = startEngine(userFolder))
 })
 
-afterEach(() => {
+afterAll(() => {
   engine.dispose()
+  rmSync(userFolder, { recursive: true, maxRetries: 5 })
+})
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-made-'))
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+})
+
+afterEach(async () => {
+  await client.call('project.close', {})
   for (const made of [home, folder]) {
     rmSync(made, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -116,7 +128,7 @@ describe('E: the engine', () => {
     writeFileSync(join(folder, 'A', `${keys[2]}.png`), readFileSync(join(other, 'A', `${otherKey}.png`)))
     rmSync(other, { recursive: true })
     const ended = queueEnd()
-    await client.call('settings.set', { provider: 'cpu' })
+    await client.call('settings.set', { proposeAhead: true, provider: 'cpu' })
     await client.call('project.open', { folder, reading: null })
     expect(await ended).toMatchObject({ done: 1, failed: 3 })
     const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
@@ -294,12 +306,23 @@ describe('E: the engine', () => {
   })
 
   test('E11: work goes on, and the user hears why, where recent folders cannot be stored', async () => {
-    const [pairId] = await openMade(1)
-    const notice = new Promise((resolve) => client.on('notice', resolve))
-    rmSync(home, { recursive: true })
-    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
-    expect(await notice).toMatchObject({ level: 'warning' })
-    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
+    const lost = startEngine(home)
+    try {
+      await makePairFolder(folder, { count: 1, ...size, layout: 'a-b' })
+      await lost.client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+      await lost.client.call('project.open', { folder, reading: null })
+      const { ids } = await lost.client.call('pairs.find', { filter: everything, order: 'key' })
+      const [pairId] = ids
+      const notice = new Promise((resolve) => lost.client.on('notice', resolve))
+      rmSync(home, { recursive: true })
+      const flag = { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 } as const
+      await lost.client.call('pairs.decide', flag)
+      expect(await notice).toMatchObject({ level: 'warning' })
+      const { document } = await lost.client.call('pairs.get', { pairId })
+      expect(document.review.state).toBe('flagged')
+    } finally {
+      lost.engine.dispose()
+    }
   })
 
   test('E12: a proposal that is put into an accepted pair makes it a corrected one', async () => {
@@ -375,7 +398,7 @@ describe('E: the engine', () => {
     writeFileSync(join(folder, '.deltascribe'), 'in the way')
     const [pairId] = await openMade(1)
     const away = (await client.call('project.current', {}))?.storePath
-    expect(away).toContain(home)
+    expect(away).toContain(userFolder)
     await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
     await client.call('project.close', {})
     rmSync(join(folder, '.deltascribe'))

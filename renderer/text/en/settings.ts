@@ -35,7 +35,8 @@ export const settings = {
   pressKey: 'Press a key…',
   reset: (label: string) => `Use the default key for ${label}`,
   resetAll: 'Use all default keys',
-  change: (label: string, key: string) => `Change the key for ${label}, now ${key}`,
+  /** The keys follow it. */
+  change: (label: string) => `Change the key for ${label}, now `,
   noKey: 'none',
   conflict: (labels: string) => `Also used by ${labels}`,
   log: 'Log',

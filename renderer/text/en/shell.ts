@@ -103,6 +103,8 @@ export const shell = {
 
 export const keys = {
   title: 'All keys',
+  /** Between two keys for one thing. */
+  or: 'or',
   explain: 'Keys can be changed in Settings.',
   filter: 'Find an action',
   groups: {

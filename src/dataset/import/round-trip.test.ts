@@ -18,6 +18,7 @@ import type { Rle } from '../../mask/rle'
 import { exportPairs, previewExport } from '../export/export'
 import type { ExportItem } from '../export/export-pair'
 import { sortNaturally } from '../pair-record'
+import { manyOrFew } from '../../../build/testing/draws'
 import { checkDataset } from './check'
 import { filesIn, importMade } from './testing'
 
@@ -210,7 +211,7 @@ function differences(
   })
 }
 
-const runs = 8
+const runs = manyOrFew(24, 3)
 
 describe.each(formatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CONNECTOR_SETTINGS } from '../../contract/connector'
 import { toFailure } from '../../contract/errors'
 import type { Job } from '../../contract/work'
@@ -35,40 +35,67 @@ const keyStore: SecretBox = {
   unseal: (sealed) => Promise.resolve(Buffer.from(sealed, 'hex').toString()),
 }
 
+/** Of the one engine, whose inference process goes from test to test. */
 let home = ''
-let folder = ''
 let sample = ''
-let server: ChatServer
 let engine: StartedEngine['engine']
 let client: StartedEngine['client']
+/** Of one test. */
+let folder = ''
+let server: ChatServer
 
-beforeEach(async () => {
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
-  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   sample = mkdtempSync(join(tmpdir(), 'deltascribe-sample-'))
-  server = await serveChat()
-  start()
+  await makePairFolder(sample, { count: 1, ...size, layout: 'a-b' })
+  ;({ engine, client } = startEngine(home, { sampleFolder: sample }))
 })
 
-afterEach(() => {
+afterAll(() => {
   engine.dispose()
-  server.close()
-  for (const made of [home, folder, sample]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  for (const made of [home, sample]) {
+    rmSync(made, { recursive: true, maxRetries: 5 })
   }
 })
 
-function start(secretBox?: SecretBox): void {
-  ;({ engine, client } = startEngine(home, {
-    sampleFolder: sample,
-    ...(secretBox === undefined ? {} : { secretBox }),
-  }))
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  server = await serveChat()
+})
+
+afterEach(async () => {
+  await client.call('project.close', {})
+  await client.call('settings.set', { connector: DEFAULT_CONNECTOR_SETTINGS })
+  server.close()
+  rmSync(folder, { recursive: true, maxRetries: 5 })
+})
+
+/** Engines of their own, one after the other, on one user's folder. */
+async function apart(
+  work: (start: () => StartedEngine['client'], userFolder: string) => Promise<void>,
+  secretBox?: SecretBox,
+): Promise<void> {
+  const userFolder = join(folder, 'user')
+  mkdirSync(userFolder)
+  const started: StartedEngine[] = []
+  try {
+    await work(() => {
+      started.at(-1)?.engine.dispose()
+      started.push(startEngine(userFolder, secretBox === undefined ? {} : { secretBox }))
+      return started[started.length - 1].client
+    }, userFolder)
+  } finally {
+    started.at(-1)?.engine.dispose()
+  }
 }
 
-function turnOn(change: Partial<typeof DEFAULT_CONNECTOR_SETTINGS> = {}): Promise<unknown> {
+function turnOn(
+  change: Partial<typeof DEFAULT_CONNECTOR_SETTINGS> = {},
+  of: StartedEngine['client'] = client,
+): Promise<unknown> {
   const { address } = server
   const connector = { ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address, model: 'seer', ...change }
-  return client.call('settings.set', { connector })
+  return of.call('settings.set', { connector })
 }
 
 async function openMade(count: number): Promise<number[]> {
@@ -160,7 +187,6 @@ describe('EC: the caption connector', () => {
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {
-    await makePairFolder(sample, { count: 1, ...size, layout: 'a-b' })
     await turnOn()
     const { sent, caption, model } = await client.call('connector.try', {})
     expect([caption.text.length > 0, model]).toEqual([true, 'seer'])
@@ -250,7 +276,6 @@ describe('EC: the caption connector', () => {
   test('EC7: a key goes to the host that it was given for and to no other, and into no file as it is', async () => {
     const locked = await serveChat({ key })
     try {
-      await makePairFolder(sample, { count: 1, ...size, layout: 'a-b' })
       await turnOn({ address: locked.address })
       expect(await client.call('connector.setKey', { key })).toEqual({
         origin: new URL(locked.address).origin,
@@ -266,31 +291,30 @@ describe('EC: the caption connector', () => {
     }
   })
 
-  test('EC8: a sealed key is there in the next run; forgotten, it is gone from the disk', async () => {
-    engine.dispose()
-    start(keyStore)
-    await turnOn()
-    const { origin } = new URL(server.address)
-    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
-    engine.dispose()
-    start(keyStore)
-    expect(await client.call('connector.key', {})).toEqual({ origin, isPersisted: true })
-    expect(await client.call('connector.setKey', { key: null })).toEqual({ origin: null, isPersisted: false })
-    expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
-  })
+  test('EC8: a sealed key is there in the next run; forgotten, it is gone from the disk', () =>
+    apart(async (start, userFolder) => {
+      const first = start()
+      await turnOn({}, first)
+      const { origin } = new URL(server.address)
+      expect(await first.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
+      const next = start()
+      expect(await next.call('connector.key', {})).toEqual({ origin, isPersisted: true })
+      expect(await next.call('connector.setKey', { key: null })).toEqual({ origin: null, isPersisted: false })
+      expect(existsSync(join(userFolder, 'connector-key.json'))).toBe(false)
+    }, keyStore))
 
-  test('EC8b: a key that cannot be written is told, and the one before stays', async () => {
-    engine.dispose()
-    start(keyStore)
-    await turnOn()
-    const { origin } = new URL(server.address)
-    const path = join(home, 'connector-key.json')
-    mkdirSync(path)
-    expect(await messageOf(client.call('connector.setKey', { key }))).toMatch(/EISDIR|EEXIST|ENOTEMPTY|EPERM/)
-    expect(await client.call('connector.key', {})).toEqual({ origin: null, isPersisted: false })
-    rmSync(path, { recursive: true })
-    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
-  })
+  test('EC8b: a key that cannot be written is told, and the one before stays', () =>
+    apart(async (start, userFolder) => {
+      const own = start()
+      await turnOn({}, own)
+      const { origin } = new URL(server.address)
+      const path = join(userFolder, 'connector-key.json')
+      mkdirSync(path)
+      expect(await messageOf(own.call('connector.setKey', { key }))).toMatch(/EISDIR|EEXIST|ENOTEMPTY|EPERM/)
+      expect(await own.call('connector.key', {})).toEqual({ origin: null, isPersisted: false })
+      rmSync(path, { recursive: true })
+      expect(await own.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
+    }, keyStore))
 
   test('EC9: a server that repeats the key is not quoted with it', async () => {
     await turnOn()
@@ -325,13 +349,13 @@ describe('EC: the caption connector', () => {
     expect(await messageOf(client.call('connector.inspect', { address: 'ftp://x' }))).toContain('no address')
   })
 
-  test('EC12: settings from before the connector, or with a part of it, are read', async () => {
-    engine.dispose()
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ theme: 'light', connector: { model: 'x' } }))
-    start()
-    const { theme, connector } = await client.call('settings.get', {})
-    expect([theme, connector]).toEqual(['light', { ...DEFAULT_CONNECTOR_SETTINGS, model: 'x' }])
-  })
+  test('EC12: settings from before the connector, or with a part of it, are read', () =>
+    apart(async (start, userFolder) => {
+      const stored = { theme: 'light', connector: { model: 'x' } }
+      writeFileSync(join(userFolder, 'settings.json'), JSON.stringify(stored))
+      const { theme, connector } = await start().call('settings.get', {})
+      expect([theme, connector]).toEqual(['light', { ...DEFAULT_CONNECTOR_SETTINGS, model: 'x' }])
+    }))
 
   test('EC13: pictures of very different pairs differ, so that no answer is about another pair', async () => {
     const [first, second] = await openMade(2)

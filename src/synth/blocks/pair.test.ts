@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { manyOrFew } from '../../../build/testing/draws'
 import type { Bitmap } from '../../mask/bitmap'
 import { countSet } from '../pair'
 import type { SyntheticPair } from '../pair'
@@ -55,7 +56,7 @@ describe('a Blocks pair', () => {
   })
 
   it('has masks that are exactly the pixels which change hands when the thing is left out', () => {
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < manyOrFew(60, 15); seed++) {
       const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
       const { regions } = renderPlan(plan, WIDTH, HEIGHT)
       const things = plan.changes.flatMap((change) => change.things)
@@ -82,7 +83,7 @@ describe('a Blocks pair', () => {
   })
 
   it('has spans that cut whole words out of the caption and name regions of the pair', () => {
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < manyOrFew(300, 100); seed++) {
       const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
       const regions = plan.changes.flatMap((change) => change.things).length
       for (const { text, spans } of plan.captions) {

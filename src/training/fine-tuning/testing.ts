@@ -4,6 +4,7 @@ import { createClient } from '../../contract/client'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
 import type { AdvancedTraining, TrainingLine } from '../../contract/training'
 import { initialValues } from '../../graph'
+import type { Parameter } from '../../graph'
 import { encodePng } from '../../images/encode'
 import { emptyRle, encodeRle } from '../../mask/rle'
 import { writePackage } from '../../packages/write-package'
@@ -19,6 +20,9 @@ import { trainerContract } from './trainer-contract'
 
 const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'swap']
 
+/** By scale: to make them takes longest. */
+const started = new Map<number, ReadonlyMap<string, Float32Array>>()
+
 /**
  * A package with random weights and the categories of the Blocks world; its weights times `scale`, clamped to half
  * precision.
@@ -26,6 +30,8 @@ const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'sw
 export async function writeUntrainedPackage(parent: string, id = 'fresh', scale = 1): Promise<string> {
   const tokenizer = trainTokenizer(['the small red cube is gone', 'nothing has changed'], 290)
   const { parameters } = ccrcLayout({ categories: kinds.length, words: tokenizer.size })
+  const values = started.get(scale) ?? startValues(parameters, scale)
+  started.set(scale, values)
   mkdirSync(parent, { recursive: true })
   return writePackage(parent, {
     manifest: {
@@ -42,15 +48,15 @@ export async function writeUntrainedPackage(parent: string, id = 'fresh', scale 
       scores: null,
     },
     parameters,
-    values: new Map(
-      [...initialValues(parameters, 7)].map(([name, values]) => [
-        name,
-        values.map((value) => Math.max(-6e4, Math.min(6e4, scale * value))),
-      ]),
-    ),
+    values,
     tokenizer,
     card: '# Fresh\n',
   })
+}
+
+function startValues(parameters: readonly Parameter[], scale: number): Map<string, Float32Array> {
+  const clamp = (value: number): number => Math.max(-6e4, Math.min(6e4, scale * value))
+  return new Map([...initialValues(parameters, 7)].map(([name, values]) => [name, values.map(clamp)]))
 }
 
 /** Synthetic pairs as PNG files, with their labels as corrected pairs. */

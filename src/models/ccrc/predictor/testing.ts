@@ -11,11 +11,15 @@ const sentences = [
   'nothing has changed',
 ]
 
+/** The start values are the same for all and take longest to make. */
+let values: ReadonlyMap<string, Float32Array> | null = null
+
 /** An untrained package of the true shape: its outputs are well-formed and mean nothing. */
 export async function writeUntrainedPackage(parent: string, id = 'ccrc-untrained'): Promise<string> {
   const tokenizer = trainTokenizer(sentences, 300)
   const categories = ['added', 'moved', 'removed']
   const { parameters } = ccrcLayout({ categories: categories.length, words: tokenizer.size })
+  values ??= initialValues(parameters, 7)
   await mkdir(parent, { recursive: true })
   return writePackage(parent, {
     manifest: {
@@ -32,7 +36,7 @@ export async function writeUntrainedPackage(parent: string, id = 'ccrc-untrained
       scores: null,
     },
     parameters,
-    values: initialValues(parameters, 7),
+    values,
     tokenizer,
     card: '# Untrained\n',
   })

@@ -18,6 +18,9 @@ const sentences = [
 const MASK_BIAS = 'masks.decoder.output.bias'
 const NOISE = { change: 0.001, window: 0.001 }
 
+/** By name and parts left out: the start values take longest to make. */
+const started = new Map<string, ReadonlyMap<string, Float32Array>>()
+
 /** A package of the true shapes without training: its captions are well-formed and meaningless. */
 export async function writeUntrainedFamily(
   parent: string,
@@ -28,6 +31,9 @@ export async function writeUntrainedFamily(
   const family = familyNamed(name)
   const tokenizer = trainTokenizer(sentences, 300)
   const { parameters } = family.network.build({ words: tokenizer.size, categories: 2 }, without)
+  const start = [name, ...without].join(' ')
+  const values = started.get(start) ?? initialValues(parameters, 7).set(MASK_BIAS, new Float32Array(1))
+  started.set(start, values)
   mkdirSync(parent, { recursive: true })
   return writePackage(parent, {
     manifest: {
@@ -48,7 +54,7 @@ export async function writeUntrainedFamily(
       scores: null,
     },
     parameters,
-    values: initialValues(parameters, 7).set(MASK_BIAS, new Float32Array(1)),
+    values,
     tokenizer,
     card: '# Untrained\n',
   })
