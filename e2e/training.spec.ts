@@ -116,7 +116,7 @@ function expectCorrected(pairs: readonly OpenPair[], proposed: readonly OpenPair
   }
 }
 
-async function startQuick(page: Page, { count, steps, samples }: Run): Promise<void> {
+async function startQuick(page: Page, { count, steps, samples }: Omit<Run, 'of'>): Promise<void> {
   await page.keyboard.press('Control+4')
   const plan = page.getByRole('region', { name: 'What will be learned' })
   await expect(plan.getByText('Learned from', { exact: true })).toBeVisible({ timeout: MINUTES })
