@@ -16,7 +16,7 @@ test(
   },
   async () => {
     const [folder, out] = [inFolder('images'), inFolder('out')]
-    await makePairFolder(folder, { count: 400, width: 64, height: 48, layout: 'a-b' })
+    await makePairFolder(folder, { count: 120, width: 64, height: 48, layout: 'a-b' })
     await writeFile(inFolder('file'), '')
     const command = ['propose', folder, '--proposer', 'difference', '--provider', 'cpu', '--out']
     const refused = await runHere(addProposeCommand, ...command, inFolder('file'))

@@ -1,27 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addSynthCommand } from './synth'
-import { programArgs } from './testing'
+import { runSynth, stopSynth } from './testing'
 
 const root = mkdtempSync(join(tmpdir(), 'synth-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** A program takes seconds to start on a busy machine. */
 const PROCESS = { timeout: 120_000 }
-
-function run(shell: string): Promise<{ code: number; stderr: string; stdout: string }> {
-  const program = [process.execPath, ...programArgs].map((word) => `"${word}"`).join(' ')
-  const command = shell.replace('SYNTH', `${program} synth`)
-  return new Promise((resolve) => {
-    execFile('bash', ['-c', command], (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stderr, stdout }),
-    )
-  })
-}
 
 describe('deltascribe synth', () => {
   it.each([
@@ -62,7 +51,7 @@ describe('deltascribe synth', () => {
   )
 
   it('prints one JSON document and reports progress on stderr', PROCESS, async () => {
-    const { code, stdout, stderr } = await run(
+    const { code, stdout, stderr } = await runSynth(
       `SYNTH "${join(root, 'json')}" -n 3 --size 48x32 --workers 1 --json`,
     )
     expect(code).toBe(0)
@@ -72,7 +61,7 @@ describe('deltascribe synth', () => {
 
   it('reports a file that could not be written, exits with 1 and leaves nothing', PROCESS, async () => {
     // No file may grow over 50 kB: the same path as a full disk, without one.
-    const { code, stderr } = await run(
+    const { code, stderr } = await runSynth(
       `ulimit -f 50; SYNTH "${join(root, 'big')}" -n 4 --size 480x320 --workers 1`,
     )
     expect(code).toBe(1)
@@ -80,31 +69,8 @@ describe('deltascribe synth', () => {
     expect(readdirSync(root).filter((name) => name.includes('big'))).toEqual([])
   })
 
-  it('leaves nothing when it is the list of pairs that cannot be written', PROCESS, async () => {
-    // Pictures of 32 x 32 stay under 20 kB, the list of 60 pairs does not.
-    const { code, stderr } = await run(
-      `ulimit -f 20; SYNTH "${join(root, 'long')}" -n 60 --size 32x32 --workers 1`,
-    )
-    expect(code).toBe(1)
-    expect(stderr).toContain('No set was written to')
-    expect(readdirSync(root).filter((name) => name.includes('long'))).toEqual([])
+  it('cleans up on SIGINT, which its workers get too, and exits with 130', PROCESS, async () => {
+    expect(await stopSynth(join(root, 'stopped'), 'SIGINT')).toBe(130)
+    expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
   })
-
-  it.each(['SIGINT', 'SIGHUP'] as const)(
-    'cleans up on %s, which its workers get too, and exits with 130',
-    PROCESS,
-    async (signal) => {
-      const child = spawn(
-        process.execPath,
-        [...programArgs, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
-        { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-      )
-      const code = await new Promise<number | null>((resolve) => {
-        child.stderr.once('data', () => process.kill(-(child.pid ?? 0), signal))
-        child.on('exit', resolve)
-      })
-      expect(code).toBe(130)
-      expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
-    },
-  )
 })

@@ -1,3 +1,4 @@
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,27 @@ import { EXIT_CODES } from './output'
 const { path, execArgv } = ownProgram('deltascribe')
 /** Arguments of Node that run `deltascribe` in a process of its own, before the words of the command. */
 export const programArgs: readonly string[] = [...execArgv, path]
+
+/** Runs a line of bash in which `SYNTH` stands for `deltascribe synth`. */
+export function runSynth(line: string): Promise<{ code: number; stderr: string; stdout: string }> {
+  const program = [process.execPath, ...programArgs].map((word) => `"${word}"`).join(' ')
+  const command = line.replace('SYNTH', `${program} synth`)
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', command], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stderr, stdout }),
+    )
+  })
+}
+
+/** The exit code of `deltascribe synth` to `out`, a long job, whose processes all get the signal at its first word. */
+export function stopSynth(out: string, signal: 'SIGINT' | 'SIGHUP'): Promise<number | null> {
+  const args = [...programArgs, 'synth', out, '-n', '5000', '--size', '64x64']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  return new Promise((resolve) => {
+    child.stderr.once('data', () => process.kill(-(child.pid ?? 0), signal))
+    child.on('exit', resolve)
+  })
+}
 
 export interface Ran {
   code: number | undefined

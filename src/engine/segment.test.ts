@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Prompts } from '../contract/pairs'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
@@ -55,18 +55,21 @@ async function openEngine(changeFiles?: (folder: string) => void): Promise<void>
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
 }
 
-beforeEach(() => {
+function makeHome(): void {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+}
+
+function closeEngine(): void {
+  engine.dispose()
+  closers.splice(0).forEach((close) => close())
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}
+
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
 })
 
-afterEach(() => {
-  engine.dispose()
-  closers.splice(0).forEach((close) => close())
-  for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 async function addPack(): Promise<Job> {
   const ended = new Promise<Job>((resolve) => {
@@ -95,104 +98,114 @@ function clickOn(mask: Uint8Array): Prompts {
 }
 
 describe('click to segment in the engine', () => {
-  test('says what is missing, installs it when asked, and then gives the thing under a click', async () => {
-    await openEngine()
-    const [pairId] = await openPairs(2)
-    const prompts = clickOn(makePair(0, size.width, size.height).mask)
-    const missing = client.call('segment.prepare', { pairId, aheadIds: [] })
-    await expect(missing).rejects.toThrow('needs the model pack sam2-tiny')
-    expect(await client.call('packs.list', {})).toMatchObject([{ id: 'sam2-tiny', isInstalled: false }])
-
-    expect(await addPack()).toMatchObject({ kind: 'model-pack', state: 'done' })
-    expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: true, partialBytes: 0 }])
-    expect(await client.call('packs.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
-
-    const first = await client.call('segment.prepare', { pairId, aheadIds: [] })
-    expect(first.milliseconds).toBeGreaterThan(0)
-    expect(await client.call('segment.prepare', { pairId, aheadIds: [] })).toEqual({ milliseconds: 0 })
-    const { mask } = await client.call('segment.mask', { pairId, frame: 'after', prompts })
-    const truth = {
-      ...size,
-      data: makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0)),
-    }
-    expect(maskIou(decodeRle(mask), truth)).toBeGreaterThan(0.6)
-  })
-
-  test('embeds the pairs ahead by itself, and finds them again in another run', async () => {
-    await openEngine()
-    await addPack()
-    const [pairId, next] = await openPairs(2)
-    await client.call('segment.prepare', { pairId, aheadIds: [next] })
-    const cache = join(home, 'cache', 'embeddings')
-    await expect
-      .poll(() => readdirSync(cache).filter((name) => name.endsWith('.safetensors')).length, {
-        timeout: 60_000,
-      })
-      .toBe(4)
-    engine.dispose()
-    ;({ engine, client } = startEngine(home, { packs: [pack] }))
-    await client.call('project.open', { folder, reading: null })
-    expect(await client.call('segment.prepare', { pairId: next, aheadIds: [] })).toEqual({ milliseconds: 0 })
-  })
-
-  test('an emptied cache costs time and nothing else', async () => {
-    await openEngine()
-    await addPack()
-    const [pairId] = await openPairs(1)
-    const prompts = clickOn(makePair(0, size.width, size.height).mask)
-    await client.call('segment.prepare', { pairId, aheadIds: [] })
-    rmSync(join(home, 'cache'), { recursive: true })
-    const { mask } = await client.call('segment.mask', { pairId, frame: 'before', prompts })
-    expect(mask.size).toEqual([size.height, size.width])
-  })
-
-  test('the proposer with outlines serves with its pack, and measured difference in its place without', async () => {
-    await openEngine()
-    const [pairId] = await openPairs(1)
-    await client.call('settings.set', { proposer: 'difference+sam2' })
-    const without = await client.call('proposals.make', { pairId })
-    expect(without.proposer).toBe('difference')
-    expect(without.remarks.join(' ')).toContain(
-      'difference+sam2 cannot be used: the model pack sam2-tiny is not installed. Measured difference serves instead.',
-    )
-    const named = client.call('proposals.make', { pairId, proposer: 'difference+sam2' })
-    await expect(named).rejects.toThrow('the model pack sam2-tiny is not installed')
-
-    await addPack()
-    const proposers = await client.call('proposers.list', {})
-    expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
-    const made = await client.call('proposals.make', { pairId })
-    expect(made).toMatchObject({ proposer: 'difference+sam2', version: OUTLINES_VERSION, provider: 'cpu' })
-    expect(made.remarks.join(' ')).not.toContain('cannot be used')
-    expect(made.milliseconds['outlines']).toBeGreaterThan(0)
-    const { regions } = await client.call('proposals.get', { proposalId: made.id })
-    expect(regions).toHaveLength(1)
-    const truth = { ...size, data: makePair(0, size.width, size.height).mask }
-    expect(maskIou(decodeRle(regions[0].mask), truth)).toBeGreaterThan(0.8)
-  })
-
-  test('a model that is none is not installed, and the reason is told', async () => {
-    await openEngine((made) => {
-      copyFileSync(join(made, SAM2_FILES.encoder), join(made, SAM2_FILES.decoder))
+  describe('with a pack that is installed, used and removed', () => {
+    beforeAll(async () => {
+      makeHome()
+      await openEngine()
     })
-    const job = await addPack()
-    expect(job.state).toBe('failed')
-    expect(job.failure?.message).toContain('is no Segment Anything 2 model as expected')
-    expect(existsSync(join(home, 'packs', 'sam2-tiny'))).toBe(false)
-    expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: false }])
+    afterAll(closeEngine)
+    afterEach(() => client.call('project.close', {}))
+
+    test('says what is missing, installs it when asked, and then gives the thing under a click', async () => {
+      const [pairId] = await openPairs(2)
+      const prompts = clickOn(makePair(0, size.width, size.height).mask)
+      const missing = client.call('segment.prepare', { pairId, aheadIds: [] })
+      await expect(missing).rejects.toThrow('needs the model pack sam2-tiny')
+      expect(await client.call('packs.list', {})).toMatchObject([{ id: 'sam2-tiny', isInstalled: false }])
+
+      expect(await addPack()).toMatchObject({ kind: 'model-pack', state: 'done' })
+      expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: true, partialBytes: 0 }])
+      expect(await client.call('packs.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
+
+      const first = await client.call('segment.prepare', { pairId, aheadIds: [] })
+      expect(first.milliseconds).toBeGreaterThan(0)
+      expect(await client.call('segment.prepare', { pairId, aheadIds: [] })).toEqual({ milliseconds: 0 })
+      const { mask } = await client.call('segment.mask', { pairId, frame: 'after', prompts })
+      const truth = {
+        ...size,
+        data: makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0)),
+      }
+      expect(maskIou(decodeRle(mask), truth)).toBeGreaterThan(0.6)
+    })
+
+    test('an emptied cache costs time and nothing else', async () => {
+      const [pairId] = await openPairs(1)
+      const prompts = clickOn(makePair(0, size.width, size.height).mask)
+      await client.call('segment.prepare', { pairId, aheadIds: [] })
+      rmSync(join(home, 'cache'), { recursive: true })
+      const { mask } = await client.call('segment.mask', { pairId, frame: 'before', prompts })
+      expect(mask.size).toEqual([size.height, size.width])
+    })
+
+    test('what is removed is gone, also what is left of a download', async () => {
+      writeFileSync(join(home, 'packs', '.sam2-tiny-made.tgz.part'), 'a part')
+      expect(await client.call('packs.list', {})).toMatchObject([{ partialBytes: 6 }])
+      const after = await client.call('packs.remove', { id: 'sam2-tiny' })
+      expect(after).toMatchObject([{ isInstalled: false, partialBytes: 0 }])
+      mkdirSync(join(home, 'packs'), { recursive: true })
+      expect(readdirSync(join(home, 'packs'))).toEqual([])
+      await expect(client.call('packs.add', { id: 'other', file: null })).rejects.toThrow(
+        'no model pack "other"',
+      )
+    })
+
+    test('the proposer with outlines serves with its pack, and measured difference in its place without', async () => {
+      const [pairId] = await openPairs(1)
+      await client.call('settings.set', { proposer: 'difference+sam2' })
+      const without = await client.call('proposals.make', { pairId })
+      expect(without.proposer).toBe('difference')
+      expect(without.remarks.join(' ')).toContain(
+        'difference+sam2 cannot be used: the model pack sam2-tiny is not installed. Measured difference serves instead.',
+      )
+      const named = client.call('proposals.make', { pairId, proposer: 'difference+sam2' })
+      await expect(named).rejects.toThrow('the model pack sam2-tiny is not installed')
+
+      await addPack()
+      const proposers = await client.call('proposers.list', {})
+      expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
+      const made = await client.call('proposals.make', { pairId })
+      expect(made).toMatchObject({ proposer: 'difference+sam2', version: OUTLINES_VERSION, provider: 'cpu' })
+      expect(made.remarks.join(' ')).not.toContain('cannot be used')
+      expect(made.milliseconds['outlines']).toBeGreaterThan(0)
+      const { regions } = await client.call('proposals.get', { proposalId: made.id })
+      expect(regions).toHaveLength(1)
+      const truth = { ...size, data: makePair(0, size.width, size.height).mask }
+      expect(maskIou(decodeRle(regions[0].mask), truth)).toBeGreaterThan(0.8)
+    })
   })
 
-  test('what is removed is gone, also what is left of a download', async () => {
-    await openEngine()
-    await addPack()
-    writeFileSync(join(home, 'packs', '.sam2-tiny-made.tgz.part'), 'a part')
-    expect(await client.call('packs.list', {})).toMatchObject([{ partialBytes: 6 }])
-    const after = await client.call('packs.remove', { id: 'sam2-tiny' })
-    expect(after).toMatchObject([{ isInstalled: false, partialBytes: 0 }])
-    mkdirSync(join(home, 'packs'), { recursive: true })
-    expect(readdirSync(join(home, 'packs'))).toEqual([])
-    await expect(client.call('packs.add', { id: 'other', file: null })).rejects.toThrow(
-      'no model pack "other"',
-    )
+  describe('in an engine of its own', () => {
+    beforeEach(makeHome)
+    afterEach(closeEngine)
+
+    test('embeds the pairs ahead by itself, and finds them again in another run', async () => {
+      await openEngine()
+      await addPack()
+      const [pairId, next] = await openPairs(2)
+      await client.call('segment.prepare', { pairId, aheadIds: [next] })
+      const cache = join(home, 'cache', 'embeddings')
+      await expect
+        .poll(() => readdirSync(cache).filter((name) => name.endsWith('.safetensors')).length, {
+          timeout: 60_000,
+        })
+        .toBe(4)
+      engine.dispose()
+      ;({ engine, client } = startEngine(home, { packs: [pack] }))
+      await client.call('project.open', { folder, reading: null })
+      expect(await client.call('segment.prepare', { pairId: next, aheadIds: [] })).toEqual({
+        milliseconds: 0,
+      })
+    })
+
+    test('a model that is none is not installed, and the reason is told', async () => {
+      await openEngine((made) => {
+        copyFileSync(join(made, SAM2_FILES.encoder), join(made, SAM2_FILES.decoder))
+      })
+      const job = await addPack()
+      expect(job.state).toBe('failed')
+      expect(job.failure?.message).toContain('is no Segment Anything 2 model as expected')
+      expect(existsSync(join(home, 'packs', 'sam2-tiny'))).toBe(false)
+      expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: false }])
+    })
   })
 })

@@ -50,17 +50,27 @@ function madeCaption(text: string, rank: number): Caption {
   return { id: `caption-${rank}-${text}`, text, rank, source: { kind: 'person' }, logProbability: null }
 }
 
+/** Of both images, by the number of the pair: many tests write the same ones. */
+const encoded = new Map<number, Promise<Buffer[]>>()
+
+function encodedPair(number: number): Promise<Buffer[]> {
+  const { before, after } = makePair(number, madeWidth, madeHeight)
+  const made = encoded.get(number) ?? Promise.all([before, after].map((image) => encodePng(image)))
+  encoded.set(number, made)
+  return made
+}
+
 /** Writes the two images and gives the item, accepted, without regions and captions unless told. */
 export async function madeItem(
   folder: string,
   key: string,
   change: { regions?: Region[]; captions?: string[]; item?: Partial<ExportItem> } = {},
 ): Promise<ExportItem> {
-  const pair = makePair(key.length, madeWidth, madeHeight)
+  const [before, after] = await encodedPair(key.length)
   const name = Buffer.from(key).toString('hex').slice(0, 60)
   const [beforePath, afterPath] = [join(folder, `${name}-0.png`), join(folder, `${name}-1.png`)]
-  await writeFile(beforePath, await encodePng(pair.before))
-  await writeFile(afterPath, await encodePng(pair.after))
+  await writeFile(beforePath, before)
+  await writeFile(afterPath, after)
   return {
     key,
     split: null,
