@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ModelList, PromotionScope } from '../../src/contract/models'
-import type { PictureKind } from '../../src/contract/project'
+import type { SceneKind } from '../../src/contract/project'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
@@ -29,7 +29,7 @@ export function PresentModel({ list }: { list: ModelList }): ReactElement {
           {project === null ? words.everywhere : words.inProject(project.name)}
         </span>
         <strong>{titleOf(list, list.inUse)}</strong>
-        <span className={shared.dim}>{explain(list, project?.pictureKind ?? null)}</span>
+        <span className={shared.dim}>{explain(list, project?.sceneKind ?? null)}</span>
         {problem === null ? null : (
           <span className={styles.warning} role="alert">
             <IconAlertTriangle size={14} aria-hidden />
@@ -52,7 +52,7 @@ export function PresentModel({ list }: { list: ModelList }): ReactElement {
   )
 }
 
-function explain(list: ModelList, kind: PictureKind | null): string | null {
+function explain(list: ModelList, kind: SceneKind | null): string | null {
   if (kind !== null && (list.project?.present ?? list.byDefault.present) === AUTOMATIC_PROPOSER) {
     return words.automaticFor[kind]
   }

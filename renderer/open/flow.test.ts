@@ -27,7 +27,7 @@ function project(folder: string): Project {
   const store = {
     storePath: `${folder}/.deltascribe`,
     storeNotice: null,
-    pictureKind: 'photographs' as const,
+    sceneKind: 'photographs' as const,
   }
   return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }
 }

@@ -1,7 +1,7 @@
 import { Select, Slider, Switch, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { PictureKind } from '../../src/contract/project'
+import type { SceneKind } from '../../src/contract/project'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
@@ -112,7 +112,7 @@ function Reviewer(): ReactElement {
   )
 }
 
-function explainAutomatic(kind: PictureKind | null, title: string): string {
+function explainAutomatic(kind: SceneKind | null, title: string): string {
   return kind === null ? words.automaticExplain.none : words.automaticExplain[kind](title)
 }
 
@@ -120,7 +120,7 @@ function Proposer(): ReactElement {
   const proposer = useEngineState((state) => state.settings.proposer)
   const proposers = useProposers()
   useEffect(fetchProposers, [proposer])
-  const kind = useEngineState((state) => state.project?.pictureKind ?? null)
+  const kind = useEngineState((state) => state.project?.sceneKind ?? null)
   const isAutomatic = proposer === AUTOMATIC_PROPOSER
   const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
   const isKnown = isAutomatic || present !== undefined || proposers.length === 0

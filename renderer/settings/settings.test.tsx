@@ -65,7 +65,7 @@ describe('proposals', () => {
     await expect
       .element(proposer)
       .toHaveAccessibleDescription('The images of this folder are photographs: CCRC base proposes.')
-    engine.emit('project.changed', madeProject({ pictureKind: 'rendered' }))
+    engine.emit('project.changed', madeProject({ sceneKind: 'rendered' }))
     await expect
       .element(proposer)
       .toHaveAccessibleDescription('The images of this folder are rendered scenes: CCRC base proposes.')

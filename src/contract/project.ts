@@ -24,8 +24,8 @@ export const stateCountsSchema = z.record(reviewStateSchema, z.int())
 export type StateCounts = z.infer<typeof stateCountsSchema>
 
 /** Rendered scenes as the Blocks world and CLEVR have them, or all else. */
-export const pictureKindSchema = z.enum(['rendered', 'photographs'])
-export type PictureKind = z.infer<typeof pictureKindSchema>
+export const sceneKindSchema = z.enum(['rendered', 'photographs'])
+export type SceneKind = z.infer<typeof sceneKindSchema>
 
 export const projectSchema = z.object({
   folder: z.string(),
@@ -36,7 +36,7 @@ export const projectSchema = z.object({
   pairCount: z.int(),
   counts: stateCountsSchema,
   /** By a few of the images: a model that came with the program is chosen by it. */
-  pictureKind: pictureKindSchema,
+  sceneKind: sceneKindSchema,
   /** Where the store lies; why it is not beside the images, or that the images are a copy, else null. */
   storePath: z.string(),
   storeNotice: z.string().nullable(),

@@ -18,7 +18,7 @@ import { Lanes } from './worker-lane'
 import { ModelPacks } from './model-packs'
 import { Models } from './models'
 import { openProject, unreadable } from './open-project'
-import { findPictureKind } from './picture-kind'
+import { findSceneKind } from './scene-kind'
 import { Promotions } from './promotions'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
@@ -80,7 +80,7 @@ export class EngineState {
       () => this.promotions.chosen(),
       {
         canName: () => this.session?.naming.isOn ?? false,
-        pictureKind: () => this.session?.pictureKind ?? 'photographs',
+        sceneKind: () => this.session?.sceneKind ?? 'photographs',
       },
       presentDetector(options.detectorFolder),
     )
@@ -197,7 +197,7 @@ export class EngineState {
       onModel,
     })
     this.session = session
-    session.pictureKind = await session.whileOpen((opened) => findPictureKind(opened, lanes.pictures))
+    session.sceneKind = await session.whileOpen((opened) => findSceneKind(opened, lanes.pictures))
     session.requireOpen()
     await session.showPresentProposals()
     session.requireOpen()

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import type { ModelQuestion, Proposer } from '../contract/proposal'
-import type { PictureKind } from '../contract/project'
+import type { SceneKind } from '../contract/project'
 import type { ListedPackage } from '../packages/list-packages'
 import type { ModelManifest } from '../packages/manifest'
 import { FAMILIES, supportedQuestions } from '../models/registry'
@@ -181,7 +181,7 @@ export const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
 export const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
 
 /** A model that came with the program and knows such images, unless a person should choose it. */
-export function isAutomaticFor({ origin, found }: ListedPackage, kind: PictureKind): boolean {
+export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind): boolean {
   if (origin !== 'shipped' || 'problem' in found) {
     return origin === 'shipped'
   }

@@ -18,7 +18,7 @@ export interface OpenProject {
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
   /** All but what the images are. */
-  describe(): Omit<Project, 'pictureKind'>
+  describe(): Omit<Project, 'sceneKind'>
 }
 
 const SHOWN_LEFT_OUT = 200

@@ -31,7 +31,7 @@ async function withQueue(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
-    { canName: () => false, pictureKind: () => 'photographs' },
+    { canName: () => false, sceneKind: () => 'photographs' },
     null,
   )
   const naming = noNaming(project, { lane, providers })

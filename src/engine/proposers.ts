@@ -12,7 +12,7 @@ import {
   describePackage,
   isAutomaticFor,
 } from './model-facts'
-import type { FolderFacts } from './picture-kind'
+import type { FolderFacts } from './scene-kind'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
 
@@ -217,7 +217,7 @@ export class Proposers {
   }
 
   private automatic(): ProposerChoice {
-    const kind = this.folder.pictureKind()
+    const kind = this.folder.sceneKind()
     const shipped = this.models().filter((_, index) => isAutomaticFor(this.packages[index], kind))
     const best = shipped.find(({ isAvailable }) => isAvailable)
     if (best !== undefined) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
-import type { PictureKind, Project } from '../contract/project'
+import type { SceneKind, Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import type { NameSettings } from '../contract/names'
 import { NameExamples } from './names/name-examples'
@@ -72,8 +72,8 @@ const COUNTS_MILLISECONDS = 500
 
 /** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
 export class Session {
-  /** Photographs until `findPictureKind` has looked. */
-  pictureKind: PictureKind = 'photographs'
+  /** Photographs until `findSceneKind` has looked. */
+  sceneKind: SceneKind = 'photographs'
   readonly queue: ProposalQueue
   readonly questions: ChainQuestions
   readonly pictures: PictureCache
@@ -168,7 +168,7 @@ export class Session {
   }
 
   describe(): Project {
-    return { ...this.project.describe(), pictureKind: this.pictureKind }
+    return { ...this.project.describe(), sceneKind: this.sceneKind }
   }
 
   /** In the list of recent folders, unless nobody is watching. Never throws. */

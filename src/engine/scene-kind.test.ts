@@ -33,9 +33,9 @@ async function open(): Promise<[string, string]> {
   started = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder })
   const { client } = started
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
-  const { pictureKind } = await client.call('project.open', { folder, reading: null })
+  const { sceneKind } = await client.call('project.open', { folder, reading: null })
   const proposers = await client.call('proposers.list', {})
-  return [pictureKind, proposers.find(({ isInUse }) => isInUse)?.name ?? '']
+  return [sceneKind, proposers.find(({ isInUse }) => isInUse)?.name ?? '']
 }
 
 const forPhotographs = existsSync(detectorFolder) ? 'ccrc-photo' : 'difference'

@@ -1,5 +1,5 @@
-import { pictureKindSchema } from '../contract/project'
-import type { PictureKind } from '../contract/project'
+import { sceneKindSchema } from '../contract/project'
+import type { SceneKind } from '../contract/project'
 import { imageInside } from './pair-images'
 import { CONTENTS_NAME, isNotStored } from './open-project'
 import type { OpenProject } from './open-project'
@@ -9,7 +9,7 @@ import type { WorkerLane } from './worker-lane'
 export interface FolderFacts {
   /** What changed has names, so that captions and their check need no model. */
   canName(): boolean
-  pictureKind(): PictureKind
+  sceneKind(): SceneKind
 }
 
 /** Pairs that are looked at, spread over the folder. */
@@ -17,14 +17,14 @@ const LOOKED_AT = 9
 /** A folder of rendered scenes may hold others beside them; of photographs one in fifty looks like one. */
 const LEAST_RENDERED = 3 / LOOKED_AT
 const MOST_MILLISECONDS = 15_000
-const META_NAME = 'picture-kind'
-const KINDS = pictureKindSchema.options
+const META_NAME = 'scene-kind'
+const KINDS = sceneKindSchema.options
 
 /**
  * What the images of a folder are, by a few of them; remembered as long as it has the same pairs. What cannot be looked at counts as photographs,
  * which nearly all images are.
  */
-export async function findPictureKind(project: OpenProject, lane: WorkerLane): Promise<PictureKind> {
+export async function findSceneKind(project: OpenProject, lane: WorkerLane): Promise<SceneKind> {
   const { meta } = project.store
   const contents = meta.get(CONTENTS_NAME)
   const known = KINDS.find((kind) => meta.get(META_NAME) === `${kind} ${contents}`)
