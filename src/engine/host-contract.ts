@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once, idempotent } from '../contract/define'
-import { sceneKindSchema } from '../contract/picture'
+import { pictureKindSchema } from '../contract/picture'
 
 /**
  * What the program around an engine process asks of it, on a control port that no page can reach.
@@ -28,7 +28,7 @@ export const hostCommands = {
   /** Answered once what the clients had sent before is stored. */
   finish: once(z.object({}), z.null()),
   'picture.locate': idempotent(
-    z.object({ pairId: z.int(), kind: sceneKindSchema }),
+    z.object({ pairId: z.int(), kind: pictureKindSchema }),
     z.object({ path: z.string(), mimeType: z.string() }),
   ),
 }
