@@ -13,6 +13,7 @@ const SHADES: Record<PictureKind, number> = {
   'after-thumbnail': 180,
   aligned: 90,
   difference: 30,
+  probabilities: 120,
 }
 
 /** Answers `/picture/PAIR/KIND` as the engine does; from pair 900 on there is none, and the reason. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { button, part, statusSaying } from '../testing/find'
+import { button, focus, part, statusSaying } from '../testing/find'
 import { madeAnswer } from '../testing/made-handlers'
 import { madePair, madeRegion, proposedPair } from '../testing/made-pairs'
 import { madeProposer } from '../testing/made-project'
@@ -133,6 +133,32 @@ it('marks anew what the caption speaks of, as one step that undo takes back', as
   expect(engine.inputsOf('chain.remask')[0]?.caption).toBe('a house was built beside the road')
   await userEvent.keyboard('z')
   await expect.element(button('Region 2, road, proposed')).toBeVisible()
+})
+
+it('are cut anew at another threshold, once it rests, and come back with undo', async () => {
+  const cutter = madeProposer({ answers: ['threshold'] })
+  const { engine } = await renderReview(1, { pairs, proposers: [cutter] })
+  const cut = engine.hold('chain.threshold')
+  const threshold = part('slider', 'Threshold')
+  await expect.element(threshold).toHaveAttribute('aria-valuenow', '0.5')
+  focus(threshold)
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  await expect.element(statusSaying('Cutting the masks…')).toBeVisible()
+  const found = madeRegion('cut', 'change', { x: 4, y: 4, width: 9, height: 9 })
+  cut.answer({ ...madeAnswer, regions: [found], captions: [], links: [] })
+  await expect.element(rows).toHaveLength(1)
+  const history = part('region', 'History')
+  await button('History', history).click()
+  await expect.element(history).toHaveTextContent('Threshold 0.40')
+  expect(engine.inputsOf('chain.threshold')).toEqual([{ pairId: 1, threshold: 0.4 }])
+  await userEvent.keyboard('z')
+  await expect.element(road).toBeVisible()
+})
+
+it('have no threshold where what proposes has no probabilities', async () => {
+  await renderReview(1, { pairs })
+  await expect.element(house).toBeVisible()
+  await expect.element(part('slider', 'Threshold')).not.toBeInTheDocument()
 })
 
 it('says why the model cannot be asked where it cannot be used', async () => {

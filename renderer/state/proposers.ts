@@ -75,15 +75,15 @@ interface AnsweringModel {
 }
 
 /**
- * Who answers a question, as the engine chooses: the one in use if it can, a model or not; else no one where a model
- * is in use, and the first model that can where none is.
+ * Who answers a question, as the engine chooses: the one in use if it can, a model or not; else no one where a person
+ * chose a model, and the first model that can where nobody did.
  */
 export function answeringModel(proposers: readonly Proposer[], question: ModelQuestion): AnsweringModel {
   const models = proposers.filter(({ isModel }) => isModel)
   const usable = models.filter(({ isAvailable }) => isAvailable)
   const inUse = proposers.find(({ isInUse, isAvailable }) => isInUse && isAvailable)
   const canAnswer = ({ answers }: Proposer): boolean => answers.includes(question)
-  const isOnlyInUse = inUse !== undefined && (inUse.isModel || canAnswer(inUse))
+  const isOnlyInUse = inUse !== undefined && ((inUse.isModel && !inUse.isAutomatic) || canAnswer(inUse))
   const able = (isOnlyInUse ? [inUse] : usable).find(canAnswer)
   const model = able?.title ?? null
   const isThere = usable.length > 0

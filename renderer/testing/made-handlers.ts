@@ -72,6 +72,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'training.runs': () => [],
     'training.history': () => emptyHistory,
     'training.preview': () => madePlan(),
+    'chain.threshold': () => ({ ...madeAnswer, regions: [], captions: [], links: [] }),
     'chain.agree': () => ({ ...madeAnswer, agreement: { score: 0.5, remark: null } }),
     ...nameHandlers(),
     'connector.key': () => ({ origin: null, isPersisted: false }),

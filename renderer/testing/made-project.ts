@@ -93,6 +93,7 @@ export function madeProposer(change: Partial<Proposer> = {}): Proposer {
     isAvailable: true,
     reason: null,
     isInUse: true,
+    isAutomatic: false,
     ...change,
   }
 }

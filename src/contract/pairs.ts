@@ -164,6 +164,15 @@ export const pairCommands = {
     z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
     answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
   ),
+  /** What the model in use would propose if all pixels counted that are at least so probable. */
+  'chain.threshold': idempotent(
+    z.object({ pairId: z.int(), threshold: z.number().min(0).max(1) }),
+    answer.extend({
+      regions: z.array(regionSchema),
+      captions: z.array(captionSchema),
+      links: z.array(linkSchema),
+    }),
+  ),
   'chain.agree': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
     answer.extend({ agreement: agreementSchema }),

@@ -14,6 +14,8 @@ export const pictureKindSchema = z.enum([
   'aligned',
   /** The change evidence in the after frame: one channel, 0 to 255. */
   'difference',
+  /** The model's probability that a pixel of the after frame changed: one channel, 0 to 255. */
+  'probabilities',
 ])
 export type PictureKind = z.infer<typeof pictureKindSchema>
 

@@ -35,9 +35,9 @@ export type ProviderStatus = z.infer<typeof providerStatusSchema>
 
 /**
  * What a model can be asked about a person's work (`chain.` commands): captions for their masks, how a caption that
- * they began goes on, masks for their caption, whether both agree.
+ * they began goes on, masks for their caption, whether both agree, and masks at another threshold.
  */
-export const modelQuestionSchema = z.enum(['recaption', 'complete', 'remask', 'agree'])
+export const modelQuestionSchema = z.enum(['recaption', 'complete', 'remask', 'agree', 'threshold'])
 export type ModelQuestion = z.infer<typeof modelQuestionSchema>
 
 export const proposerSchema = z.object({
@@ -53,6 +53,8 @@ export const proposerSchema = z.object({
   reason: z.string().nullable(),
   /** Makes the proposals now. */
   isInUse: z.boolean(),
+  /** Nobody chose it: where it cannot answer a question, the first model that can does. */
+  isAutomatic: z.boolean(),
 })
 export type Proposer = z.infer<typeof proposerSchema>
 

@@ -12,6 +12,7 @@ import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
+import type { PictureCache } from './picture-cache'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
@@ -31,19 +32,16 @@ interface Question {
 
 /** Runs the model on a person's masks and captions. Nothing is stored. */
 export class ChainQuestions {
-  private readonly project: OpenProject
   private readonly lane: WorkerLane
   private readonly proposers: Proposers
   private readonly providers: ProviderChoice
 
   constructor(
-    project: OpenProject,
-    lane: WorkerLane,
-    proposers: Proposers,
-    providers: ProviderChoice,
+    private readonly project: OpenProject,
+    { lane, proposers, providers }: { lane: WorkerLane; proposers: Proposers; providers: ProviderChoice },
     private readonly naming: Naming,
+    private readonly pictures: PictureCache,
   ) {
-    this.project = project
     this.lane = lane
     this.proposers = proposers
     this.providers = providers
@@ -110,6 +108,27 @@ export class ChainQuestions {
     return { ...answer, regions, links: withNewIds(links) }
   }
 
+  async atThreshold(pairId: number, threshold: number): Promise<Output<EngineCommands, 'chain.threshold'>> {
+    const started = performance.now()
+    const { path: from } = await this.pictures.locate(pairId, 'probabilities')
+    const frames = await this.framesOf(pairId)
+    const proposer = this.proposers.model('threshold')
+    const cut = await onProvider(this.providers, (provider) =>
+      this.lane.call(
+        'propose',
+        { ...frames, provider, proposer, probabilities: { from, threshold } },
+        LIMITS,
+      ),
+    )
+    const named = await this.naming.named(frames, cut, {})
+    const answer = { model: cut.proposer, version: cut.version }
+    return {
+      ...answer,
+      milliseconds: performance.now() - started,
+      ...withIdsOfOurs(named, sourceOf(answer)),
+    }
+  }
+
   /** Where a caption names other things than the regions, that is said, whatever a model thinks. */
   async agree(
     pairId: number,
@@ -173,6 +192,21 @@ function sourceOf({ model, version }: { model: string; version: string }): Sourc
 /** Several answers can come to lie in one document. */
 function newIds(items: readonly { id: string }[]): Map<string, string> {
   return new Map(items.map(({ id }) => [id, randomUUID()]))
+}
+
+function withIdsOfOurs(
+  { regions, captions, links }: Pick<Output<WorkerCommands, 'propose'>, 'regions' | 'captions' | 'links'>,
+  source: Source,
+): Pick<Output<EngineCommands, 'chain.threshold'>, 'regions' | 'captions' | 'links'> {
+  const ids = newIds([...regions, ...captions])
+  const own = (id: string): string => ids.get(id) ?? id
+  return {
+    regions: regions.map((region) => ({ ...region, id: own(region.id), source })),
+    captions: captions.map((caption) => ({ ...caption, id: own(caption.id), source })),
+    links: withNewIds(
+      links.map((link) => ({ ...link, captionId: own(link.captionId), regionId: own(link.regionId) })),
+    ),
+  }
 }
 
 function withNewIds(links: readonly Link[]): Link[] {

@@ -149,7 +149,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-export const DIFFERENCE: Omit<Proposer, 'isInUse'> = {
+export const DIFFERENCE: Omit<Proposer, 'isInUse' | 'isAutomatic'> = {
   name: DIFFERENCE_PROPOSER,
   title: 'Measured difference',
   description:
@@ -175,6 +175,7 @@ export const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
   complete: 'go on with a caption',
   remask: 'mark what a caption speaks of',
   agree: 'judge whether caption and masks agree',
+  threshold: 'show its masks at another threshold',
 }
 
 /** What proposers that are no models answer where things have names. */

@@ -11,6 +11,7 @@ import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import { createWorker } from '../inference/worker'
 import { workerContract } from '../inference/worker-contract'
 import type { ProcessHost } from '../process/process-host'
+import { noModels } from './testing'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { openProject } from './open-project'
@@ -157,7 +158,7 @@ test('OP3: a click is answered on the CPU when the device is lost, and so is the
 })
 
 test('OP4: the picture of the difference is made on the CPU when the device is lost', async () => {
-  const pictures = new PictureCache(project, lane, providers)
+  const pictures = new PictureCache(project, lane, providers, noModels)
   const proposer = { name: 'difference', folder: null }
   await lane.call('propose', { ...framesOf(), provider: 'webgpu', proposer }, limits)
   loseDevice()

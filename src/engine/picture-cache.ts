@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
 import { resolveInside } from '../dataset/inside'
+import type { Proposers } from './proposers'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
@@ -24,16 +25,14 @@ const MILLISECONDS = 120_000
  * are shown in the range of the two.
  */
 export class PictureCache {
-  private readonly project: OpenProject
-  private readonly lane: WorkerLane
-  private readonly providers: ProviderChoice
   private readonly queue = new PictureQueue()
 
-  constructor(project: OpenProject, lane: WorkerLane, providers: ProviderChoice) {
-    this.project = project
-    this.lane = lane
-    this.providers = providers
-  }
+  constructor(
+    private readonly project: OpenProject,
+    private readonly lane: WorkerLane,
+    private readonly providers: ProviderChoice,
+    private readonly proposers: Pick<Proposers, 'model'>,
+  ) {}
 
   /** Nothing more is made. */
   close(): void {
@@ -60,14 +59,14 @@ export class PictureCache {
       case 'aligned':
       case 'difference':
         return this.evidence(pairId, before, after, kind)
+      case 'probabilities':
+        return this.probabilities(pairId, before, after)
     }
   }
 
   private async source(relative: string): Promise<Source> {
     try {
-      const path = await resolveInside(this.project.folder, relative)
-      const { mtimeMs, size } = await stat(path)
-      return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
+      return await sourceAt(await resolveInside(this.project.folder, relative))
     } catch (error) {
       throw failWith('not-found', `${relative}: ${messageOf(error)}`)
     }
@@ -129,6 +128,24 @@ export class PictureCache {
     })
   }
 
+  /** Of the model in use; written with each of its proposals, and made here where it is gone. */
+  private async probabilities(pairId: number, before: Source, after: Source): Promise<LocatedPicture> {
+    const { name, folder, detector = null } = this.proposers.model('threshold')
+    return this.made(probabilitiesName(pairId, name, before, after), {
+      before: () => this.providers.inUse(),
+      make: async (out) => {
+        const input = { before: before.path, after: after.path, proposer: { name, folder, detector } }
+        await onProvider(this.providers, (provider) =>
+          this.lane.call(
+            'propose',
+            { ...input, provider, probabilities: { out } },
+            { milliseconds: MILLISECONDS },
+          ),
+        )
+      },
+    })
+  }
+
   /** Askers of one file share the work. */
   private async made(name: string, { isThumbnail = false, before, make }: Making): Promise<LocatedPicture> {
     const path = join(this.project.cacheFolder, name)
@@ -149,6 +166,32 @@ export class PictureCache {
     await make(temporary)
     await rename(temporary, path)
   }
+}
+
+/** The file of the probabilities that a proposer gave to the pixels of two files. */
+function probabilitiesName(pairId: number, proposer: string, before: Source, after: Source): string {
+  return `${pairId}-probabilities-${proposer}-${before.stamp}-${after.stamp}.png`
+}
+
+/** Where a proposal's probabilities are to be written; null where nothing can be. */
+export async function probabilitiesPath(
+  { cacheFolder }: OpenProject,
+  pairId: number,
+  proposer: string,
+  frames: { before: string; after: string },
+): Promise<string | null> {
+  try {
+    await mkdir(cacheFolder, { recursive: true })
+    const [before, after] = [await sourceAt(frames.before), await sourceAt(frames.after)]
+    return join(cacheFolder, probabilitiesName(pairId, proposer, before, after))
+  } catch {
+    return null
+  }
+}
+
+async function sourceAt(path: string): Promise<Source> {
+  const { mtimeMs, size } = await stat(path)
+  return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
 }
 
 interface Making {

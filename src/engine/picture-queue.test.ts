@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { toFailure } from '../contract/errors'
 import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
+import { noModels } from './testing'
 import type { ProviderChoice } from './providers'
 import { openProject } from './open-project'
 import { PictureCache } from './picture-cache'
@@ -80,7 +81,7 @@ describe('PQ: pictures that wait', () => {
         inUse: () => Promise.resolve('cpu'),
         fallBackToCpu: () => undefined,
       }
-      const pictures = new PictureCache(project, lane, providers)
+      const pictures = new PictureCache(project, lane, providers, noModels)
       const filter = { states: null, search: '', hasProblem: null }
       const [open, ...passed] = project.store.pairs.find(filter, 'key')
       let made = 0

@@ -7,6 +7,7 @@ import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
+import { probabilitiesPath } from './picture-cache'
 import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './proposers'
@@ -17,6 +18,7 @@ import type { WorkerLane } from './worker-lane'
 const PROPOSAL_MILLISECONDS = 180_000
 
 interface FramePaths {
+  pairId: number
   before: string
   after: string
 }
@@ -68,7 +70,7 @@ export class ProposalMaker {
         height,
         changes: _,
         ...prediction
-      } = await this.predict(proposer, { before, after }, limits)
+      } = await this.predict(proposer, { pairId, before, after }, limits)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -136,9 +138,15 @@ export class ProposalMaker {
     return notice
   }
 
-  private predictWith(proposer: ProposerPlace, frames: FramePaths, limits: Limits): Promise<Prediction> {
+  private async predictWith(
+    proposer: ProposerPlace,
+    { pairId, ...frames }: FramePaths,
+    limits: Limits,
+  ): Promise<Prediction> {
+    const out = await probabilitiesPath(this.project, pairId, proposer.name, frames)
+    const probabilities = out === null ? {} : { probabilities: { out } }
     return onProvider(this.needs.providers, (provider) =>
-      this.needs.lane.call('propose', { ...frames, provider, proposer }, limits),
+      this.needs.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, limits),
     )
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './model-facts'
 import type { FolderFacts } from './scene-kind'
 
-type Model = Omit<Proposer, 'isInUse'> & { folder: string }
+type Model = Omit<Proposer, 'isInUse' | 'isAutomatic'> & { folder: string }
 
 /** The proposer at work, and why it is not the one that was asked for. */
 export interface ProposerChoice {
@@ -60,7 +60,6 @@ export class Proposers {
     this.chosen = wanted
   }
 
-  /** Reads the folders again. */
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
     this.outlines = await this.pack.find()
@@ -95,6 +94,7 @@ export class Proposers {
         isAvailable,
         reason,
         isInUse: proposer.name === name,
+        isAutomatic: proposer.name === name && this.chosen() === AUTOMATIC_PROPOSER,
       }
     })
   }
@@ -206,7 +206,7 @@ export class Proposers {
     this.failures = 0
   }
 
-  private describeOutlines(): Omit<Proposer, 'isInUse'> & { proposer: ProposerPlace } {
+  private describeOutlines(): Omit<Proposer, 'isInUse' | 'isAutomatic'> & { proposer: ProposerPlace } {
     const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.outlines === null ? this.pack.missing : null)
     const proposer = {
       name: OUTLINES_PROPOSER,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
+import { noModels } from './testing'
 import type { ModelPacks } from './model-packs'
 import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
@@ -46,7 +47,7 @@ test.each(['after', 'after-thumbnail'] as const)(
   'the picture "%s" is made anew when the other frame is replaced',
   async (kind) => {
     const lane = new WorkerLane(nodeProcessHost)
-    const pictures = new PictureCache(project, lane, providers)
+    const pictures = new PictureCache(project, lane, providers, noModels)
     const first = await pictures.locate(1, kind)
     expect(await pictures.locate(1, kind)).toEqual(first)
     expect(asked).toHaveLength(1)

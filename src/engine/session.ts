@@ -104,8 +104,13 @@ export class Session {
         onWarning: (message) => emit('notice', { level: 'warning', message }),
       },
     )
-    this.questions = new ChainQuestions(project, lanes.questions, proposers, providers, this.naming)
-    this.pictures = new PictureCache(project, lanes.pictures, providers)
+    this.pictures = new PictureCache(project, lanes.pictures, providers, proposers)
+    this.questions = new ChainQuestions(
+      project,
+      { lane: lanes.questions, proposers, providers },
+      this.naming,
+      this.pictures,
+    )
     this.training = this.trainingRuns()
   }
 

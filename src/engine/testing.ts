@@ -9,7 +9,9 @@ import { createEngine } from './engine'
 import type { Engine } from './engine'
 import type { EngineOptions } from './engine-options'
 import { DEFAULT_NAME_SETTINGS } from '../contract/names'
+import { failWith } from '../contract/errors'
 import type { OpenProject } from './open-project'
+import type { Proposers } from './proposers'
 import type { ProviderChoice } from './providers'
 import type { WorkerLane } from './worker-lane'
 import { NameExamples } from './names/name-examples'
@@ -35,6 +37,13 @@ export function startEngine(home: string, options: Partial<EngineOptions> = {}):
   engine.connect(far)
   client.connect(near)
   return { engine, client }
+}
+
+/** Nothing that was trained is there. */
+export const noModels: Pick<Proposers, 'model'> = {
+  model: () => {
+    throw failWith('unavailable', 'This needs a model.')
+  },
 }
 
 /** Names nothing: there is no detector. */

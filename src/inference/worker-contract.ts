@@ -37,6 +37,12 @@ const proposer = z.object({
 })
 export type ProposerPlace = z.infer<typeof proposer>
 
+/**
+ * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: where to write it,
+ * if the proposer has one, or where it lies and from which probability, 0 to 1, a pixel counts as changed.
+ */
+const probabilities = z.union([z.object({ out: path }), z.object({ from: path, threshold: z.number() })])
+
 /** A request to a model about a user's work on a pair. */
 const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
@@ -63,7 +69,7 @@ const told = z.object({ captions: z.array(captionSchema), links: z.array(linkSch
 
 export const workerCommands = {
   propose: once(
-    frames.extend({ proposer }),
+    frames.extend({ proposer, probabilities: probabilities.optional() }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
       width: z.int(),
       height: z.int(),

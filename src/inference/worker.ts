@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Handlers, Output } from '../contract/define'
+import type { Handlers, Input, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
@@ -13,16 +13,22 @@ import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import type { ModelPlace } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
-import type { ModelProposer } from '../models/model-proposer'
+import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { namingHandlers } from './naming-handlers'
+import { readProbabilities, writeProbabilities } from './probability-file'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
   threads: number
+}
+
+interface Size {
+  width: number
+  height: number
 }
 
 type Proposed = Output<WorkerCommands, 'propose'>
@@ -54,12 +60,23 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     return { pair, draft: await proposers.measure(pair, frames.provider, outlines) }
   }
 
-  async function proposeBy(frames: Frames, place: ModelPlace): Promise<Proposed> {
+  async function proposeBy(
+    frames: Frames,
+    place: ModelPlace,
+    probabilities: Input<WorkerCommands, 'propose'>['probabilities'],
+  ): Promise<Proposed> {
     const { folder } = place
     const pair = await decoded(frames)
     const model = await proposers.modelOn(place, frames.provider)
     const { provider } = model
-    const draft = await running(folder, provider, () => proposers.propose(model, pair))
+    const { probabilities: map, ...draft } = await running(folder, provider, () =>
+      probabilities !== undefined && 'from' in probabilities
+        ? proposeAt(model, pair, probabilities)
+        : proposers.propose(model, pair),
+    )
+    if (map !== undefined && probabilities !== undefined && 'out' in probabilities) {
+      await writeProbabilities(probabilities.out, map)
+    }
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
     return {
@@ -94,10 +111,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   }
 
   return {
-    async propose({ proposer, ...frames }) {
+    async propose({ proposer, probabilities, ...frames }) {
       const { folder, detector = null } = proposer
       if (folder !== null) {
-        return proposeBy(frames, { folder, detector })
+        return proposeBy(frames, { folder, detector }, probabilities)
       }
       const { pair, draft } = await measure(frames, proposer.outlines)
       const measured = measuredProposal(draft, frames.provider, pair)
@@ -142,6 +159,17 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   }
 }
 
+/** @throws ContractError `bad-image` where the file of probabilities is gone or of other images */
+async function proposeAt(
+  model: ModelProposer,
+  { before, after }: DecodedPair,
+  { from, threshold }: { from: string; threshold: number },
+): Promise<ModelProposal> {
+  const map = await withImageErrors(() => readProbabilities(from))
+  checkSizes(from, { before: map, after })
+  return requireSupported(model.proposeAt, model)(before, after, map, threshold)
+}
+
 /** @throws Error for a request that the model's family does not support */
 function requireSupported<A extends unknown[], R>(
   run: ((...args: A) => R) | undefined,
@@ -158,7 +186,7 @@ function jpegUrl(bytes: Buffer): string {
 }
 
 /** @throws ContractError `bad-image` */
-function checkSizes(path: string, { before, after }: DecodedPair): void {
+function checkSizes(path: string, { before, after }: Record<'before' | 'after', Size>): void {
   const message = sizesDisagree(before, after)
   if (message !== null) {
     throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })

@@ -4,6 +4,14 @@ import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { RegionChange } from '../names/claim'
 
+/** A share for each pixel of the after frame, row-major. */
+export interface ChangeMap {
+  readonly width: number
+  readonly height: number
+  /** Probability of "changed", 0 to 1. */
+  readonly values: Float32Array
+}
+
 /** A model's proposal for a pair. */
 export interface ModelProposal {
   /** That anything changed, 0 to 1. */
@@ -17,6 +25,8 @@ export interface ModelProposal {
   links: Link[]
   /** Null where the model has no score of its own. */
   agreement: Agreement | null
+  /** What its masks were cut from; absent where they were not. */
+  probabilities?: ChangeMap
   milliseconds: Record<string, number>
 }
 
@@ -30,6 +40,8 @@ export interface ModelProposer {
   /** The provider in use, which may differ from the requested one. */
   readonly provider: ProviderName
   propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
+  /** What it would propose if all pixels counted that are at least so probable; `map` is of an earlier proposal. */
+  proposeAt?(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal>
   /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */
   readonly complete?: Recaption
   /** Captions for these regions of the user, best first; `begin` is what they have typed already. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Caption, Link, PairDocument, Region, RegionStatus } from '../../../src/domain/document'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
@@ -11,6 +11,7 @@ import {
   replaceCaption,
   stillFitting,
   takeCaption,
+  takeCut,
   takeRegions,
 } from './chain-edits'
 import { captionsByRank } from './edits'
@@ -97,6 +98,19 @@ describe('a caption from the mask', () => {
   it('can come beside the others', () => {
     expect(texts(after(addModelCaption(sample(), best, [])))).toHaveLength(4)
   })
+})
+
+test('masks at another threshold take the place of proposed regions and of captions that a model wrote', () => {
+  const cut = {
+    regions: [region('n1', 'proposed', 3), region('n2', 'proposed', 0)],
+    captions: [caption('k1', 'the cone', 0), caption('k2', 'a cone', 1)],
+    links: [link('m1', 'k1', 'n1'), link('m2', 'k2', 'n2')],
+  }
+  const result = after(takeCut(sample(), cut))
+  // n2 covers the accepted r1, which stays in its place
+  expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
+  expect(texts(result)).toEqual(['a person wrote this', 'the cone', 'a cone'])
+  expect(result.links).toMatchObject([{ captionId: 'k1', regionId: 'n1' }])
 })
 
 describe('regions from the caption', () => {

@@ -122,6 +122,23 @@ export function takeRegions(
   ])
 }
 
+/** The regions in place of all that nobody has drawn, accepted or rejected, and the captions in place of a model's. */
+export function takeCut(
+  document: PairDocument,
+  { regions, captions, links }: Pick<PairDocument, 'regions' | 'captions' | 'links'>,
+): Diff {
+  const stale = document.captions.filter(isModels)
+  return oneAfterAnother(document, [
+    (now) => takeRegions(now, { id: '', text: '' }, regions, []),
+    ...stale.map(
+      ({ id }) =>
+        (now: PairDocument) =>
+          removeCaption(now, id),
+    ),
+    ...captions.map((caption) => (now: PairDocument) => addModelCaption(now, caption, links)),
+  ])
+}
+
 /** Completions of `begin` that go on with what stands before the cursor by now. */
 export function stillFitting(captions: readonly Caption[], begin: string, head: string): readonly Caption[] {
   return head === begin

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Caption, Link } from '../../../src/domain/document'
 import type { Steps } from '../own-edits'
 
-export type ChainQuestion = 'recaption' | 'remask' | 'complete'
+export type ChainQuestion = 'recaption' | 'remask' | 'complete' | 'threshold'
 
 export interface Offer {
   captionId: string

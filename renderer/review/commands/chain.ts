@@ -12,6 +12,7 @@ import {
   replaceCaption,
   stillFitting,
   takeCaption,
+  takeCut,
   takeRegions,
 } from './chain-edits'
 import { NOBODY, NOTHING, otherPairInProgress, useChain } from './chain-store'
@@ -90,6 +91,18 @@ export async function remask(): Promise<void> {
       if (isEmpty) {
         notifyRemoved((before?.regions.length ?? 0) - (presentDocument()?.regions.length ?? 0))
       }
+      useReviewSession.getState().selectRegion(null)
+      useReviewSession.getState().hoverRegions([])
+    }
+  })
+}
+
+/** What the model would propose at this threshold, in place of what nobody has decided on. */
+export async function cutAt(threshold: number): Promise<void> {
+  await runQuestion('threshold', async ({ pair }) => {
+    const answer = await engine.call('chain.threshold', { pairId: pair.id, threshold })
+    return () => {
+      applyEdit(labels.threshold(threshold), (now) => takeCut(now, answer))
       useReviewSession.getState().selectRegion(null)
       useReviewSession.getState().hoverRegions([])
     }

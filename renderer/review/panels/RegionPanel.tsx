@@ -15,6 +15,7 @@ import styles from './RegionPanel.module.css'
 import { Section } from './PanelParts'
 import { RegionIcon, RegionRow } from './RegionRow'
 import type { Categories } from './RegionRow'
+import { ThresholdSlider } from './ThresholdSlider'
 import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
 
@@ -43,7 +44,8 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
         </>
       }
     >
-      <ChainProgress pairId={pairId} questions={['remask']} />
+      <ThresholdSlider pairId={pairId} />
+      <ChainProgress pairId={pairId} questions={['remask', 'threshold']} />
       {regions.length === 0 ? <p className={shared.note}>{words.none}</p> : null}
       <ul className={styles.regions} aria-label={words.title}>
         {regions.map((region, index) => (

@@ -5,6 +5,8 @@ import type { Diff } from '../../../src/domain/diff'
 import { createMaskStore } from '../paint/mask-store'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
+import type { TileMask } from '../paint/tile-mask'
+import { useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import type { ClickPrompts, PaintEffect } from '../tools/tool'
@@ -13,7 +15,7 @@ import { stage as stageText } from '../../text/en/stage'
 import type { PaintingHost } from './painting'
 import type { ImagePoint, Size } from './camera'
 import type { RequestHost } from './requested-mask'
-import { regionsAt, shownMasks, withPendingMask } from './shown-masks'
+import { regionsAt, shownMasks, withCut, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
 
 /** What is shown during a gesture; never saved. */
@@ -79,10 +81,30 @@ export class CanvasPair implements PaintingHost, RequestHost {
   shown(frame: Frame): ShownMask[] {
     const chosen = this.selectedRegionId()
     const masks = shownMasks(this.open(), this.store, frame, this.pendingRegion, chosen)
+    const cut = this.thresholdMask()
+    if (cut !== null && frame === 'after') {
+      return withCut(masks, this.open().document.regions, cut)
+    }
     const pending = this.pendingMask
     return pending?.frame === frame
       ? withPendingMask(masks, { ...pending, category: this.category() })
       : masks
+  }
+
+  /** What would be marked at the threshold that is moved; null where none is. */
+  private thresholdMask(): TileMask | null {
+    const { pairId, mask } = useThreshold.getState()
+    return pairId === this.opened.pair.id ? mask : null
+  }
+
+  /** Follows the threshold; returns the function that ends it. */
+  followThreshold(): () => void {
+    const whole = { x: 0, y: 0, width: this.store.width, height: this.store.height }
+    return useThreshold.subscribe(({ mask }, old) => {
+      if (mask !== old.mask) {
+        this.store.touch('after', whole)
+      }
+    })
   }
 
   regionsAt(frame: Frame, point: ImagePoint): string[] {

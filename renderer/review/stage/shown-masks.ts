@@ -80,6 +80,21 @@ export function withPendingMask(
   return [...shown.filter((item) => item !== corrected), pending]
 }
 
+/** A mask in place of the regions that it would replace: those that nobody has drawn, accepted or rejected. */
+export function withCut(
+  shown: readonly ShownMask[],
+  regions: readonly Region[],
+  mask: TileMask,
+): ShownMask[] {
+  const kept = new Set(
+    regions
+      .filter(({ status, source }) => status !== 'proposed' || source.kind === 'person')
+      .map(({ id }) => id),
+  )
+  const cut: ShownMask = { regionId: 'cut', category: 'change', status: 'proposed', mask, isGhost: false }
+  return [...shown.filter(({ regionId }) => kept.has(regionId)), cut]
+}
+
 /** Regions at a point, the topmost first; rejected ones come after all others. */
 export function regionsAt(shown: readonly ShownMask[], at: ImagePoint, open: OpenPair): string[] {
   const x = Math.floor(at.x)

@@ -51,11 +51,16 @@ export class StageSession {
     this.presence = this.pair.presence
     this.painting = new Painting(this.store, this.pair)
     this.requested = new RequestedMask(this.store, this.pair, (source, answer) => this.take(source, answer))
-    this.stopFollowing = this.presence.subscribe(({ pointer }, old) => {
+    const stopFollowingThreshold = this.pair.followThreshold()
+    const stopFollowingPointer = this.presence.subscribe(({ pointer }, old) => {
       if (pointer === null && old.pointer !== null) {
         this.requested.leave()
       }
     })
+    this.stopFollowing = () => {
+      stopFollowingThreshold()
+      stopFollowingPointer()
+    }
   }
 
   input(input: ToolInput, frame: Frame): void {

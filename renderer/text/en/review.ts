@@ -85,6 +85,9 @@ export const review = {
     fromFiles: 'Masks beside the images',
   },
   regions: {
+    threshold: 'Threshold',
+    thresholdExplain:
+      'From which probability on a pixel counts as changed. Lower marks more. While you move it, the picture shows what would be marked; regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     title: 'Regions',
     none: 'No regions. Paint with the brush to add one.',
     add: 'New region',
@@ -158,6 +161,7 @@ export const review = {
       recaption: 'Looking at your mask…',
       remask: 'The model reads your caption…',
       complete: 'The model thinks of ways to go on…',
+      threshold: 'Cutting the masks…',
     },
     noModel: (reason: string | null) =>
       reason === null
@@ -223,6 +227,7 @@ export const review = {
     notes: 'Notes edited',
     recaption: 'Re-captioned from the mask',
     remask: 'Re-masked from the caption',
+    threshold: (value: number) => `Threshold ${value.toFixed(2)}`,
     completion: 'Caption completed',
     captionTaken: 'Other caption taken',
   },

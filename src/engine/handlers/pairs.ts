@@ -116,6 +116,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       state.current().questions.recaption(pairId, regions, begin),
     'chain.remask': ({ pairId, captionId, caption }) =>
       state.current().questions.remask(pairId, captionId, caption),
+    'chain.threshold': ({ pairId, threshold }) => state.current().questions.atThreshold(pairId, threshold),
     'chain.agree': ({ pairId, regions, caption }) =>
       state.current().questions.agree(pairId, regions, caption),
     'providers.status': async () => {

@@ -7,7 +7,7 @@ export const photo: Family = {
   network: photoFamilyNetwork,
   thresholds: { change: 0.5, pixel: 0.5 },
   fineTuneStepCost: 1,
-  questions: () => [],
+  questions: () => ['threshold'],
   readsDetector: (without) => !without.includes('encoder'),
   predictor: async () => (await import('./predictor/predictor')).photoPredictor,
   trainer: async () => (await import('./trainer/trainer')).photoTrainer,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
-import { decodeRle } from '../../mask/rle'
+import { decodeRle, rleArea } from '../../mask/rle'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../registry'
 import { discPicture } from './testing'
@@ -49,6 +49,22 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
     expect(still?.regions).toEqual([])
     expect(still?.captions.map(({ text }) => text)).toEqual(['No change was found.'])
     expect(still?.score).toBeLessThan(0.5)
+  })
+
+  test('marks more the lower the threshold, and the same again at its own, from the probabilities that it gave', async () => {
+    const [before, after] = [discPicture(1, false), discPicture(0.85, true)]
+    const proposed = await model?.propose(before, after, 'disc')
+    const map = proposed!.probabilities!
+    const areas = []
+    for (const threshold of [0.05, 0.5, 0.95]) {
+      const { regions } = (await model?.proposeAt?.(before, after, map, threshold))!
+      areas.push(regions.reduce((sum, { mask }) => sum + rleArea(mask), 0))
+      if (threshold === 0.5) {
+        expect(regions.map(({ mask }) => mask)).toEqual(proposed?.regions.map(({ mask }) => mask))
+      }
+    }
+    expect(areas).toEqual([...new Set(areas)].toSorted((a, b) => b - a))
+    expect(areas).toHaveLength(3)
   })
 
   test('no pixel is too few, and a strip is no hindrance', async () => {

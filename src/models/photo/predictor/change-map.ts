@@ -6,6 +6,7 @@ import { coverTiles } from './tiles'
 import type { Tile } from './tiles'
 import { resampleWindow } from '../../../images/resample-window'
 import type { Raster } from '../../../images/raster'
+import type { ChangeMap } from '../../model-proposer'
 import { openTogether } from '../../../process/open-together'
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
@@ -13,14 +14,6 @@ import { photoFamilyNetwork } from '../network/family'
 import { SIDE_MULTIPLE } from '../network/network'
 import type { Frame } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
-
-/** A share for each pixel, row-major. */
-export interface ChangeMap {
-  readonly width: number
-  readonly height: number
-  /** Probability of "changed", 0 to 1. */
-  readonly values: Float32Array
-}
 
 /** What the sessions of a model are made from. */
 export interface PhotoModel {

@@ -22,6 +22,7 @@ async function openProposer(folder: string, options: ModelOptions): Promise<Mode
     version,
     provider: options.provider,
     propose: (before, after) => proposer.propose(before, after),
+    proposeAt: (before, after, map, threshold) => proposer.proposeAt(before, after, map, threshold),
     release: () => proposer.release(),
   }
 }

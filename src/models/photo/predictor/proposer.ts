@@ -4,14 +4,15 @@ import type { Raster } from '../../../images/raster'
 import { erode } from '../../../mask/morphology'
 import type { ModelManifest } from '../../../packages/manifest'
 import { startStopwatch } from '../../../process/stopwatch'
+import type { Stopwatch } from '../../../process/stopwatch'
 import { measuredCaptions } from '../../difference/captions'
 import type { Clusters } from '../../difference/clusters'
 import { matchLight } from '../../difference/match-light'
 import { createMaskMaker, measureChange, toChange } from '../../difference/regions'
 import type { Measurement } from '../../difference/regions'
 import { presenceScore } from '../../presence-score'
-import type { ModelProposal } from '../../model-proposer'
-import type { ChangeMap, ChangeMapper } from './change-map'
+import type { ChangeMap, ModelProposal } from '../../model-proposer'
+import type { ChangeMapper } from './change-map'
 import { mapRegions, pairProbability, regionProbability } from './regions'
 
 /** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
@@ -28,11 +29,34 @@ export class PhotoProposer {
 
   async propose(before: Raster, after: Raster): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
-    const { aligned, valid, homography, remarks } = await register(before, after)
+    const registered = await register(before, after)
     stopwatch.lap('register')
+    const { aligned, valid } = registered
     const map = withoutUnknown(await this.mapper.map(aligned, after, SCALES), valid)
     stopwatch.lap('detect')
-    const clusters = mapRegions(map, this.manifest.thresholds['pixel'] ?? 0.5)
+    const threshold = this.manifest.thresholds['pixel'] ?? 0.5
+    return this.cut({ before, after, registered, map }, threshold, stopwatch)
+  }
+
+  /** As `ModelProposer.proposeAt`. */
+  async proposeAt(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal> {
+    const stopwatch = startStopwatch()
+    const registered = await register(before, after)
+    stopwatch.lap('register')
+    return this.cut({ before, after, registered, map }, threshold, stopwatch)
+  }
+
+  release(): Promise<void> {
+    return this.mapper.release()
+  }
+
+  private cut(
+    { before, after, registered, map }: MappedPair,
+    threshold: number,
+    stopwatch: Stopwatch,
+  ): ModelProposal {
+    const { aligned, homography, remarks } = registered
+    const clusters = mapRegions(map, threshold)
     const measurements = measure(clusters, matchLight(aligned, after), after)
     stopwatch.lap('regions')
     const source: Source = { kind: 'proposal', proposalId: 0 }
@@ -53,13 +77,17 @@ export class PhotoProposer {
       captions,
       links: [],
       agreement: presenceScore(regions.length, captions[0].text),
+      probabilities: map,
       milliseconds: stopwatch.laps(),
     }
   }
+}
 
-  release(): Promise<void> {
-    return this.mapper.release()
-  }
+interface MappedPair {
+  readonly before: Raster
+  readonly after: Raster
+  readonly registered: Awaited<ReturnType<typeof register>>
+  readonly map: ChangeMap
 }
 
 /** Pixels without a counterpart are unknown, not changed. */

@@ -2,7 +2,7 @@ import type { ComponentExtent } from '../../../mask/components'
 import { groupPixels } from '../../difference/clusters'
 import type { Clusters } from '../../difference/clusters'
 import { DEFAULT_SETTINGS } from '../../difference/settings'
-import type { ChangeMap } from './change-map'
+import type { ChangeMap } from '../../model-proposer'
 
 /** Smallest region in pixels. A change of fewer is not in the pairs that the network was trained on. */
 const LEAST_AREA = 12

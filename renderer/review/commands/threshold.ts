@@ -1,0 +1,111 @@
+import { create } from 'zustand'
+import { encodeRle } from '../../../src/mask/rle'
+import { pictureUrl } from '../../engine'
+import { notifyError } from '../../state/notices'
+import type { TileMask } from '../paint/tile-mask'
+import { decodeTiles } from '../paint/tile-rle'
+import { closePicture, loadPicture } from '../stage/picture'
+import { cutAt } from './chain'
+import { useChain } from './chain-store'
+
+/** Where the model's probability of change becomes a mask. */
+export const DEFAULT_THRESHOLD = 0.5
+/** Milliseconds without a move after which the masks are taken. */
+const PAUSE = 350
+
+/** The threshold of the pair at hand, and while it is moved, what would be marked in the after frame. Never saved. */
+interface Threshold {
+  pairId: number | null
+  value: number
+  mask: TileMask | null
+}
+
+export const useThreshold = create<Threshold>()(() => ({
+  pairId: null,
+  value: DEFAULT_THRESHOLD,
+  mask: null,
+}))
+
+/** Of one pair: its probabilities, 0 to 255, row-major. */
+interface Probabilities {
+  url: string
+  pixels: Promise<{ width: number; height: number; data: Uint8Array }>
+}
+
+let probabilities: Probabilities | null = null
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/** Shows what would be marked; what the pair has is replaced once it rests. */
+export async function moveThreshold(pairId: number, version: number, value: number): Promise<void> {
+  const { pairId: last, mask } = useThreshold.getState()
+  useThreshold.setState({ pairId, value, mask: last === pairId ? mask : null })
+  takeLater(pairId, value)
+  try {
+    const { width, height, data } = await pixelsOf(pictureUrl(pairId, 'probabilities', version))
+    if (isStill(pairId, value)) {
+      const isChanged = data.map((share) => (share >= 255 * value ? 1 : 0))
+      useThreshold.setState({ mask: decodeTiles(encodeRle({ width, height, data: isChanged })) })
+    }
+  } catch (error) {
+    probabilities = null
+    if (isStill(pairId, value)) {
+      stopTaking()
+      notifyError(error)
+    }
+  }
+}
+
+/** Another pair is shown: a threshold that was moved and not taken is forgotten. */
+export function forgetThreshold(): void {
+  stopTaking()
+  probabilities = null
+  useThreshold.setState({ pairId: null, value: DEFAULT_THRESHOLD, mask: null })
+}
+
+function isStill(pairId: number, value: number): boolean {
+  const now = useThreshold.getState()
+  return now.pairId === pairId && now.value === value
+}
+
+function takeLater(pairId: number, value: number): void {
+  stopTaking()
+  timer = setTimeout(() => void take(pairId, value), PAUSE)
+}
+
+function stopTaking(): void {
+  if (timer !== null) {
+    clearTimeout(timer)
+    timer = null
+  }
+}
+
+/** What is shown goes once what it shows is there. */
+async function take(pairId: number, value: number): Promise<void> {
+  timer = null
+  if (useChain.getState().running !== null) {
+    takeLater(pairId, value)
+    return
+  }
+  await cutAt(value)
+  if (isStill(pairId, value) && timer === null) {
+    useThreshold.setState({ mask: null })
+  }
+}
+
+function pixelsOf(url: string): Probabilities['pixels'] {
+  if (probabilities?.url !== url) {
+    probabilities = { url, pixels: readPixels(url) }
+  }
+  return probabilities.pixels
+}
+
+async function readPixels(url: string): Probabilities['pixels'] {
+  const picture = await loadPicture(url, new AbortController().signal)
+  const { width, height } = picture.full
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(picture.full, 0, 0)
+  closePicture(picture)
+  const colours = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray(4 * width * height)
+  return { width, height, data: Uint8Array.from({ length: width * height }, (_, at) => colours[4 * at]) }
+}
