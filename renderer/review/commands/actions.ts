@@ -14,6 +14,7 @@ import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
+import { stepThreshold } from './threshold'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
 export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))
@@ -61,6 +62,8 @@ const entries: Record<string, ActionEntry> = {
   'review.nameNext': { keys: 'Shift+T', run: () => openNameMenu() },
   'review.nameRemove': { keys: 'U', run: () => removeName() },
   'review.takeApart': { keys: 'Shift+P', run: () => separate() },
+  'review.thresholdLower': { keys: 'Alt+ArrowDown', run: () => stepThreshold(-1), repeats: true },
+  'review.thresholdRaise': { keys: 'Alt+ArrowUp', run: () => stepThreshold(1), repeats: true },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 

@@ -1,7 +1,11 @@
 import { create } from 'zustand'
 import { encodeRle } from '../../../src/mask/rle'
 import { pictureUrl } from '../../engine'
-import { notifyError } from '../../state/notices'
+import { notify, notifyError } from '../../state/notices'
+import { isAnsweredByOneInUse } from '../../state/proposers'
+import { text } from '../../text/en'
+import { useReviewDocument } from '../document'
+import { isCurrentPairShown } from '../session'
 import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import { closePicture, loadPicture } from '../stage/picture'
@@ -9,7 +13,7 @@ import { cutAt } from './chain'
 import { useChain } from './chain-store'
 
 /** Where the model's probability of change becomes a mask. */
-export const DEFAULT_THRESHOLD = 0.5
+const DEFAULT_THRESHOLD = 0.5
 /** Milliseconds without a move after which the masks are taken. */
 const PAUSE = 350
 
@@ -35,6 +39,26 @@ interface Probabilities {
 let probabilities: Probabilities | null = null
 let timer: ReturnType<typeof setTimeout> | null = null
 
+export const THRESHOLDS = { least: 0.05, most: 0.95, step: 0.05 } as const
+
+/** Of the open pair; nothing happens where what proposes has no probabilities. */
+export function stepThreshold(step: 1 | -1): void {
+  const { open } = useReviewDocument.getState()
+  if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
+    return
+  }
+  if (isAnsweredByOneInUse('threshold')) {
+    const { least, most, step: size } = THRESHOLDS
+    const next = thresholdOf(useThreshold.getState(), open.pair.id) + step * size
+    const value = Math.round(Math.min(most, Math.max(least, next)) * 100) / 100
+    void moveThreshold(open.pair.id, open.version, value)
+  }
+}
+
+export function thresholdOf({ pairId, value }: Threshold, of: number): number {
+  return pairId === of ? value : DEFAULT_THRESHOLD
+}
+
 /** Shows what would be marked; what the pair has is replaced once it rests. */
 export async function moveThreshold(pairId: number, version: number, value: number): Promise<void> {
   const { pairId: last, mask } = useThreshold.getState()
@@ -57,6 +81,9 @@ export async function moveThreshold(pairId: number, version: number, value: numb
 
 /** Another pair is shown: a threshold that was moved and not taken is forgotten. */
 export function forgetThreshold(): void {
+  if (useThreshold.getState().mask !== null) {
+    notify('warning', text.review.regions.thresholdLost)
+  }
   stopTaking()
   probabilities = null
   useThreshold.setState({ pairId: null, value: DEFAULT_THRESHOLD, mask: null })

@@ -1,38 +1,40 @@
 import { Slider } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
+import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import { isAnsweredByProposing, useProposers } from '../../state/proposers'
-import { DEFAULT_THRESHOLD, forgetThreshold, moveThreshold, useThreshold } from '../commands/threshold'
+import { forgetThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import styles from './RegionPanel.module.css'
 
 const words = text.review.regions
+const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 
 /** Moves the threshold of the pair at hand, where what proposes has probabilities to cut. */
 export function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const canCut = isAnsweredByProposing(useProposers(), 'threshold')
-  const value = useThreshold((threshold) =>
-    threshold.pairId === pairId ? threshold.value : DEFAULT_THRESHOLD,
-  )
+  const value = useThreshold((threshold) => thresholdOf(threshold, pairId))
   const isBroken = useReviewDocument(({ open }) => open?.pair.problem != null)
   useEffect(() => forgetThreshold, [pairId])
   if (!canCut) {
     return null
   }
   return (
-    <div className={styles.threshold} title={words.thresholdExplain}>
+    <div
+      className={styles.threshold}
+      title={`${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`}
+    >
       <span>{words.threshold}</span>
       <Slider
         size="xs"
         className={styles.thresholdSlider}
         thumbLabel={words.threshold}
-        min={0.05}
-        max={0.95}
-        step={0.05}
+        min={THRESHOLDS.least}
+        max={THRESHOLDS.most}
+        step={THRESHOLDS.step}
         label={null}
         disabled={isBroken}
-        marks={[{ value: DEFAULT_THRESHOLD }]}
         value={value}
         onChange={(next) => {
           const { open } = useReviewDocument.getState()

@@ -82,8 +82,8 @@ export class CanvasPair implements PaintingHost, RequestHost {
     const chosen = this.selectedRegionId()
     const masks = shownMasks(this.open(), this.store, frame, this.pendingRegion, chosen)
     const cut = this.thresholdMask()
-    if (cut !== null && frame === 'after') {
-      return withCut(masks, this.open().document.regions, cut)
+    if (cut !== null && (frame === 'after' || this.open().pair.alignment === null)) {
+      return withCut(masks, this.open().document.regions, { mask: cut, isGhost: frame === 'before' })
     }
     const pending = this.pendingMask
     return pending?.frame === frame
@@ -103,6 +103,7 @@ export class CanvasPair implements PaintingHost, RequestHost {
     return useThreshold.subscribe(({ mask }, old) => {
       if (mask !== old.mask) {
         this.store.touch('after', whole)
+        this.store.touch('before', whole)
       }
     })
   }

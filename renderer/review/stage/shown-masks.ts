@@ -84,15 +84,17 @@ export function withPendingMask(
 export function withCut(
   shown: readonly ShownMask[],
   regions: readonly Region[],
-  mask: TileMask,
+  cut: Pick<ShownMask, 'mask' | 'isGhost'>,
 ): ShownMask[] {
   const kept = new Set(
     regions
       .filter(({ status, source }) => status !== 'proposed' || source.kind === 'person')
       .map(({ id }) => id),
   )
-  const cut: ShownMask = { regionId: 'cut', category: 'change', status: 'proposed', mask, isGhost: false }
-  return [...shown.filter(({ regionId }) => kept.has(regionId)), cut]
+  return [
+    ...shown.filter(({ regionId }) => kept.has(regionId)),
+    { regionId: 'cut', category: 'change', status: 'proposed', ...cut },
+  ]
 }
 
 /** Regions at a point, the topmost first; rejected ones come after all others. */

@@ -86,6 +86,7 @@ export const review = {
   },
   regions: {
     threshold: 'Threshold',
+    thresholdLost: 'You went on before the masks were there: the threshold that you moved was not taken.',
     thresholdExplain:
       'From which probability on a pixel counts as changed. Lower marks more. While you move it, the picture shows what would be marked; regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     title: 'Regions',

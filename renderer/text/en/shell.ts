@@ -181,6 +181,8 @@ export const keys = {
     'review.nameNext': 'Next best name for the region',
     'review.nameRemove': 'Take the name of the region away',
     'review.takeApart': 'Take a joined region apart',
+    'review.thresholdLower': 'Lower the threshold: more is marked',
+    'review.thresholdRaise': 'Raise the threshold: less is marked',
     'review.toQueue': 'Back to the queue',
     'training.new': 'Choose pairs for a new run',
     'training.start': 'Start the run',
