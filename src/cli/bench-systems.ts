@@ -34,7 +34,7 @@ const LOG_EVERY = 50
 
 /** Families whose models decode captions: the others have nothing to be compared by here. */
 const CAPTIONING = [...FAMILIES.values()].flatMap(({ network: { name, phases } }) =>
-  phases.some((phase) => phase.name === 'speak') ? [name] : [],
+  phases.some((phase) => phase.name === 'decode') ? [name] : [],
 )
 
 /** `deltascribe bench-systems`: all families and their ablations under one budget, in one table. */

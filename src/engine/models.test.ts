@@ -259,7 +259,7 @@ describe('M: models', () => {
         format: 'onnx',
         out: join(folder, 'onnx'),
       })
-      expect(files).toContain('see.onnx')
+      expect(files).toContain('encode.onnx')
       expect(readdirSync(join(folder, 'onnx')).sort()).toEqual([...files].sort())
     },
     patience,

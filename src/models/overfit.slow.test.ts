@@ -6,7 +6,7 @@ import { overfit } from './testing.node'
 const byHeart = 0.2
 
 const captioning = [...FAMILIES.values()].flatMap(({ network }) => {
-  const phase = network.phases.find(({ name }) => name === 'speak')
+  const phase = network.phases.find(({ name }) => name === 'decode')
   return phase === undefined ? [] : [[network.name, phase.name] as const]
 })
 

@@ -88,7 +88,7 @@ export interface EncodedPair {
   readonly changed: StageData
   /** Logits [n]. */
   readonly changedLogit: StageData
-  /** For the stage `speak`: [n, keys, 128]. */
+  /** For the stage `decode`: [n, keys, 128]. */
   readonly memory: StageData
 }
 

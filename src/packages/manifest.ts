@@ -17,6 +17,10 @@ const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
 
 const titleSchema = z.string().min(1).max(80)
 
+/** A probability p becomes 1 / (1 + exp(-(scale * log(p / (1 - p)) + shift))). */
+const calibrationSchema = z.object({ scale: z.number().positive(), shift: z.number() })
+export type Calibration = z.infer<typeof calibrationSchema>
+
 /** `model.json` of a model package (docs/trainers.md). Fields that are not known are left out. */
 const manifestSchema = z.object({
   format: z.literal(MANIFEST_FORMAT),
@@ -43,6 +47,8 @@ const manifestSchema = z.object({
   entities: labelsSchema.optional(),
   /** Scores over which something counts: `change`, `mask`, ... */
   thresholds: z.record(z.string(), z.number()),
+  /** What makes its probabilities those with which it is right, by what they are of: `pixel`, `region`, `pair`. */
+  calibration: z.record(z.string(), calibrationSchema).optional(),
   /** False for a model that should propose only where a person chose it. */
   isAutomatic: z.boolean().optional(),
   /** How it was trained. */

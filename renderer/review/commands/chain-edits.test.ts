@@ -11,7 +11,7 @@ import {
   replaceCaption,
   stillFitting,
   takeCaption,
-  takeCut,
+  takeMasksAtThreshold,
   takeRegions,
 } from './chain-edits'
 import { captionsByRank } from './edits'
@@ -106,7 +106,7 @@ test('masks at another threshold take the place of proposed regions and of capti
     captions: [caption('k1', 'the cone', 0), caption('k2', 'a cone', 1)],
     links: [link('m1', 'k1', 'n1'), link('m2', 'k2', 'n2')],
   }
-  const result = after(takeCut(sample(), cut))
+  const result = after(takeMasksAtThreshold(sample(), cut))
   // n2 covers the accepted r1, which stays in its place
   expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
   expect(texts(result)).toEqual(['a person wrote this', 'the cone', 'a cone'])

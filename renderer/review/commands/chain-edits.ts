@@ -123,7 +123,7 @@ export function takeRegions(
 }
 
 /** The regions in place of all that nobody has drawn, accepted or rejected, and the captions in place of a model's. */
-export function takeCut(
+export function takeMasksAtThreshold(
   document: PairDocument,
   { regions, captions, links }: Pick<PairDocument, 'regions' | 'captions' | 'links'>,
 ): Diff {

@@ -12,7 +12,7 @@ import {
   replaceCaption,
   stillFitting,
   takeCaption,
-  takeCut,
+  takeMasksAtThreshold,
   takeRegions,
 } from './chain-edits'
 import { NOBODY, NOTHING, otherPairInProgress, useChain } from './chain-store'
@@ -98,11 +98,11 @@ export async function remask(): Promise<void> {
 }
 
 /** What the model would propose at this threshold, in place of what nobody has decided on. */
-export async function cutAt(threshold: number): Promise<void> {
+export async function masksAtThreshold(threshold: number): Promise<void> {
   await runQuestion('threshold', async ({ pair }) => {
     const answer = await engine.call('chain.threshold', { pairId: pair.id, threshold })
     return () => {
-      applyEdit(labels.threshold(threshold), (now) => takeCut(now, answer))
+      applyEdit(labels.threshold(threshold), (now) => takeMasksAtThreshold(now, answer))
       useReviewSession.getState().selectRegion(null)
       useReviewSession.getState().hoverRegions([])
     }

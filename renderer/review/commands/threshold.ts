@@ -9,7 +9,7 @@ import { isCurrentPairShown } from '../session'
 import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import { closePicture, loadPicture } from '../stage/picture'
-import { cutAt } from './chain'
+import { masksAtThreshold } from './chain'
 import { useChain } from './chain-store'
 
 /** Where the model's probability of change becomes a mask. */
@@ -113,7 +113,7 @@ async function take(pairId: number, value: number): Promise<void> {
     takeLater(pairId, value)
     return
   }
-  await cutAt(value)
+  await masksAtThreshold(value)
   if (isStill(pairId, value) && timer === null) {
     useThreshold.setState({ mask: null })
   }

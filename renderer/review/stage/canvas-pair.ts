@@ -15,7 +15,7 @@ import { stage as stageText } from '../../text/en/stage'
 import type { PaintingHost } from './painting'
 import type { ImagePoint, Size } from './camera'
 import type { RequestHost } from './requested-mask'
-import { regionsAt, shownMasks, withCut, withPendingMask } from './shown-masks'
+import { regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
 
 /** What is shown during a gesture; never saved. */
@@ -83,7 +83,10 @@ export class CanvasPair implements PaintingHost, RequestHost {
     const masks = shownMasks(this.open(), this.store, frame, this.pendingRegion, chosen)
     const cut = this.thresholdMask()
     if (cut !== null && (frame === 'after' || this.open().pair.alignment === null)) {
-      return withCut(masks, this.open().document.regions, { mask: cut, isGhost: frame === 'before' })
+      return withThresholdMask(masks, this.open().document.regions, {
+        mask: cut,
+        isGhost: frame === 'before',
+      })
     }
     const pending = this.pendingMask
     return pending?.frame === frame

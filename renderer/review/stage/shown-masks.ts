@@ -81,7 +81,7 @@ export function withPendingMask(
 }
 
 /** A mask in place of the regions that it would replace: those that nobody has drawn, accepted or rejected. */
-export function withCut(
+export function withThresholdMask(
   shown: readonly ShownMask[],
   regions: readonly Region[],
   cut: Pick<ShownMask, 'mask' | 'isGhost'>,

@@ -30,13 +30,13 @@ const nounSearch: EntitySearch = {
   from: 'nouns',
   count: DAVIR_ENTITIES,
   readBy: 'prompt',
-  predictMasks: async (run, frames) => probabilities((await run('look', frames)).changed),
+  predictMasks: async (run, frames) => probabilities((await run('encode', frames)).changed),
   select: (before, after) => matchingEntities(before, after),
 }
 
 /** Masks, its own or those that a user marked, then the entities that the masked frames are most like, then the prompt. */
 const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
-  const { changed, anything: changedLogit, patches } = await run('look', frames)
+  const { changed, anything: changedLogit, patches } = await run('encode', frames)
   const masks = marked ?? probabilities(changed)
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
   const entities = selectedEntities(nounSearch, frames.before.shape[0], bank, similarityTo)

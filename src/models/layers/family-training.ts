@@ -43,8 +43,8 @@ function isMatrix({ shape, source: { name } }: Parameter): boolean {
 
 /** First the encoder and its masks, then the caption decoder as well. */
 export const ENCODE_DECODE_PHASES = [
-  { name: 'see', share: 0.2 },
-  { name: 'speak', share: 0.8 },
+  { name: 'encode', share: 0.2 },
+  { name: 'decode', share: 0.8 },
 ] as const
 export type EncodeDecodePhase = (typeof ENCODE_DECODE_PHASES)[number]['name']
 

@@ -39,8 +39,8 @@ export function decodeStage(caption: CaptionDecoder, keys: number, options: Stag
   return buildModel({ logits, hidden, looked: attention }, options)
 }
 
-/** For a family whose stage `see` takes frames alone. */
+/** For a family whose stage `encode` takes frames alone. */
 export const encodeInOneStage: EncodePair = async (run, frames) => {
-  const { changed, anything: changedLogit, memory } = await run('see', frames)
+  const { changed, anything: changedLogit, memory } = await run('encode', frames)
   return { changed, changedLogit, memory }
 }

@@ -6,8 +6,8 @@ import { CCRC_PARTS, ccrcTraining, ccrcPartsWithout } from './training'
 import { CCRC_INPUTS, MAX_ANCHORS, REGION_SLOTS } from './training-inputs'
 
 const PHASES = [
-  { name: 'see', share: 0.2 },
-  { name: 'speak', share: 0.4 },
+  { name: 'encode', share: 0.2 },
+  { name: 'decode', share: 0.4 },
   { name: 'refine', share: 0.4 },
 ] as const
 
@@ -36,7 +36,7 @@ export const ccrcFamilyNetwork: FamilyNetwork = {
       training(batch, phase, accumulate = 1) {
         const names = PHASES.map(({ name }) => name)
         const now = oneOf(names, phase, 'phase')
-        const captioned = parts.captioned && now !== 'see'
+        const captioned = parts.captioned && now !== 'encode'
         const refined = captioned && parts.refined && now === 'refine'
         const trainedParts = { ...parts, captioned, refined }
         return ccrcTraining(layout.network, layout.parameters, batch, trainedParts, accumulate)

@@ -48,7 +48,7 @@ function logitsAtEveryPosition(): ModelSpec {
 }
 
 test('the words after a prefix are those of its last place, and nothing else is made', async () => {
-  const decoded = await run(ccrcStage(layout, 'speak', values, REGIONS))
+  const decoded = await run(ccrcStage(layout, 'decode', values, REGIONS))
   expect(Object.keys(decoded).toSorted()).toEqual(['hidden', 'looked', 'next'])
   expect(decoded['next'].dims).toEqual([3, WORDS])
   const expected = (await run(logitsAtEveryPosition()))['next'].data as Float32Array
@@ -58,7 +58,7 @@ test('the words after a prefix are those of its last place, and nothing else is 
 })
 
 test('words are made of one place of each caption, not of all', () => {
-  const { nodes } = ccrcStage(layout, 'speak', values, REGIONS)
+  const { nodes } = ccrcStage(layout, 'decode', values, REGIONS)
   const inputsOf = (name: string): string[] => {
     const maker = nodes.find(({ outputs }) => outputs.includes(name))
     return name === 'hidden' || maker === undefined ? [name] : maker.inputs.flatMap(inputsOf)

@@ -7,7 +7,7 @@ import { ccrcNetwork } from './network'
 import type { CcrcNetwork, CcrcSizes, Scene } from './network'
 
 /** The stages of the network that run one after the other; each is a model of its own. */
-export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'] as const
+export const CCRC_STAGES = ['encode', 'propose', 'encode-context', 'decode', 'refine', 'ground'] as const
 export type CcrcStage = (typeof CCRC_STAGES)[number]
 
 export interface CcrcLayout {
@@ -96,7 +96,7 @@ function stageOutputs(
     return { newRegions: own, categories, attributes, masks }
   }
   switch (stage) {
-    case 'see': {
+    case 'encode': {
       const encoded = network.encode(frameInput('before'), frameInput('after'), inference)
       return {
         tokens: encoded.tokens,
@@ -115,7 +115,7 @@ function stageOutputs(
     }
     case 'propose':
       return described(network.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
-    case 'tell': {
+    case 'encode-context': {
       const context = {
         regions: vectors,
         valid: input('valid', ['batch', regions]),
@@ -124,7 +124,7 @@ function stageOutputs(
       }
       return { memory: network.encodeContext(scene, context) }
     }
-    case 'speak': {
+    case 'decode': {
       const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
       const words = input('words', ['batch', length], 'int64')
       const decoded = network.caption(words, memory, inference)
@@ -134,7 +134,7 @@ function stageOutputs(
     }
     case 'refine':
       return described(network.refine(scene, vectors, hidden, present, inference))
-    case 'point':
+    case 'ground':
       return { point: network.ground(scene, hidden, present) }
   }
 }

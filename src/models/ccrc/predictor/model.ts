@@ -51,9 +51,9 @@ export const EMPTY_CONTEXT: RegionContext = {
   isUnconditioned: true,
 }
 
-/** Outputs of `see` that the mask heads take. */
+/** Outputs of `encode` that the mask heads take. */
 const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved', 'changed']
-/** Outputs of `see` that RoI attention takes. */
+/** Outputs of `encode` that RoI attention takes. */
 const ROI_FEATURES = ['shownBefore', 'shownAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
@@ -91,7 +91,7 @@ export class CcrcModel {
       for (const stage of CCRC_STAGES) {
         const regions = stage === 'propose' ? MAX_ANCHORS : MAX_CONTEXT_REGIONS
         // Captions go side by side as beams do; of pairs only the CPU takes several at once.
-        const isBatched = stage === 'speak' || (stage === 'see' && options.provider === 'cpu')
+        const isBatched = stage === 'decode' || (stage === 'encode' && options.provider === 'cpu')
         const sizes = isBatched ? {} : { batch: 1 }
         const spec = ccrcStage(layout, stage, values, regions, sizes)
         sessions[stage] = await keep(createGraphSession(spec, options))
@@ -122,7 +122,7 @@ export class CcrcModel {
       pairs.forEach((pair, item) => writePlanes(data.subarray(item * size, (item + 1) * size), pair[name]))
       return new Tensor('float32', data, [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE])
     }
-    const outputs = await this.sessions.see.run({ before: frames('before'), after: frames('after') })
+    const outputs = await this.sessions.encode.run({ before: frames('before'), after: frames('after') })
     return pairs.map((_, item) => {
       const tensors = Object.fromEntries(
         Object.entries(outputs).map(([name, tensor]) => [name, itemOf(tensor, item)]),
@@ -158,7 +158,7 @@ export class CcrcModel {
     const isUnconditioned = context.isUnconditioned || !this.parts.conditioned
     const { vectors, count, coverage } = isUnconditioned ? EMPTY_CONTEXT : context
     const valid = Float32Array.from({ length: MAX_CONTEXT_REGIONS }, (_, slot) => (slot < count ? 1 : 0))
-    const outputs = await this.run('tell', {
+    const outputs = await this.run('encode-context', {
       ...pick(encoding.tensors, ['overview', 'anything']),
       regions: padded(vectors, [1, MAX_CONTEXT_REGIONS, CHANNELS.model]),
       valid: new Tensor('float32', valid, [1, MAX_CONTEXT_REGIONS]),
@@ -174,20 +174,20 @@ export class CcrcModel {
    */
   async nextTokenLogits(memory: Tensor, prefixes: readonly (readonly number[])[]): Promise<Float32Array[]> {
     // only the requested output is copied
-    const { next } = await this.sessions.speak.run(wordFeeds(memory, prefixes), ['next'])
+    const { next } = await this.sessions.decode.run(wordFeeds(memory, prefixes), ['next'])
     const vocabulary = next.dims[1]
     return prefixes.map((_, item) => floatsOf(next).subarray(item * vocabulary, (item + 1) * vocabulary))
   }
 
   /** The state at each token [1, 28, 128] of a caption under teacher forcing, the start token first. */
   async hiddenStates(memory: Tensor, caption: readonly number[]): Promise<Tensor> {
-    const { hidden } = await this.sessions.speak.run(wordFeeds(memory, [caption]), ['hidden'])
+    const { hidden } = await this.sessions.decode.run(wordFeeds(memory, [caption]), ['hidden'])
     return hidden
   }
 
   /** Attention to the memory at each token of captions side by side: [28, regions + 1 + 320] each. */
   async contextAttention(memory: Tensor, captions: readonly (readonly number[])[]): Promise<Float32Array[]> {
-    const { looked: attention } = await this.sessions.speak.run(wordFeeds(memory, captions), ['looked'])
+    const { looked: attention } = await this.sessions.decode.run(wordFeeds(memory, captions), ['looked'])
     const size = attention.size / captions.length
     return captions.map((_, item) => floatsOf(attention).subarray(item * size, (item + 1) * size))
   }
@@ -210,7 +210,7 @@ export class CcrcModel {
 
   /** Logits of "these words are about this token" [512]. */
   async ground(encoding: SceneEncoding, hidden: Tensor, length: number): Promise<Float32Array> {
-    const outputs = await this.run('point', {
+    const outputs = await this.run('ground', {
       ...pick(encoding.tensors, ['tokens']),
       hidden,
       present: presentMask(length),

@@ -58,7 +58,7 @@ class Proposer implements CcrcProposer {
     const stopwatch = startStopwatch()
     const { model, difference, windowThreshold: threshold } = this
     const whole = await encodeWhole(model, before, after)
-    stopwatch.lap('look')
+    stopwatch.lap('encode')
     const sceneOptions = { ...PROPOSAL_OPTIONS, threshold: this.threshold }
     const first = await predictScene(model, whole.encoding, sceneOptions)
     stopwatch.lap('chain')

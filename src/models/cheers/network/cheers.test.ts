@@ -7,8 +7,8 @@ import { CHEERS_PARTS } from './network'
 
 describe('CHEERS', { timeout: 120_000 }, () => {
   test.each([
-    ['see', ['contrast', 'similarity']],
-    ['speak', ['common', 'difference', 'contrast', 'caption']],
+    ['encode', ['contrast', 'similarity']],
+    ['decode', ['common', 'difference', 'contrast', 'caption']],
   ])('has in the phase %s a term for each loss', (phase, own) => {
     const { terms } = cheersNetwork.build(TEST_SIZES).training(2, phase)
     expect(terms).toEqual([...ENCODER_TERMS, ...own])
@@ -16,14 +16,14 @@ describe('CHEERS', { timeout: 120_000 }, () => {
 
   test('its phases have the same state', () => {
     const model = cheersNetwork.build(TEST_SIZES)
-    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    const [encode, decode] = ['encode', 'decode'].map((phase) => model.training(2, phase))
     expect(encode.state).toEqual(decode.state)
     expect(encode.layouts.map(({ name }) => name)).toContain('dual-weights')
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
     const model = cheersNetwork.build(TEST_SIZES, CHEERS_PARTS)
-    const graph = model.training(2, 'speak')
+    const graph = model.training(2, 'decode')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
   })
@@ -39,7 +39,7 @@ describe('CHEERS', { timeout: 120_000 }, () => {
   test('without the gate entities still guide the disentangling', () => {
     const names = cheersNetwork.build(TEST_SIZES, ['gate']).parameters.map(({ source }) => source.name)
     expect(names).not.toContain('caption.layer0.alpha.weight')
-    expect(cheersNetwork.build(TEST_SIZES, ['gate']).training(2, 'speak').terms).toContain('common')
+    expect(cheersNetwork.build(TEST_SIZES, ['gate']).training(2, 'decode').terms).toContain('common')
   })
 
   test('is of the size of CCRC, and its stages go from phrases to captions', async () => {
@@ -56,12 +56,12 @@ describe('CHEERS', { timeout: 120_000 }, () => {
     const { likeBefore } = await run('compare', { ...pair, vectors })
     expect(likeBefore.shape).toEqual([1, 1])
     expect(Math.abs(Number(likeBefore.data[0]))).toBeLessThanOrEqual(1)
-    const encoded = await run('see', pair)
+    const encoded = await run('encode', pair)
     expect([encoded.changed.shape, encoded.memory.shape]).toEqual([
       [1, 2, 128, 128],
       [1, 259, 128],
     ])
-    const decoded = await run('speak', { memory: encoded.memory, words: TEST_WORDS })
+    const decoded = await run('decode', { memory: encoded.memory, words: TEST_WORDS })
     expect([decoded.logits.shape, decoded.looked.shape]).toEqual([
       [1, 28, 600],
       [1, 28, 259],

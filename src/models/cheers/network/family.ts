@@ -25,7 +25,7 @@ const WEIGHTS = { consistency: 0.75, contrast: 0.5 } as const
 
 /**
  * Equation (19), with equation (18) over two references, and the losses of masks and aids that all families share.
- * The dual encoder is trained in the phase `see` and frozen in the phase `speak`.
+ * The dual encoder is trained in the phase `encode` and frozen in the phase `decode`.
  */
 function cheersTraining(
   model: CheersNetwork,
@@ -33,7 +33,7 @@ function cheersTraining(
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(CHEERS_INPUTS)
-  const decodes = phase === 'speak'
+  const decodes = phase === 'decode'
   const entities = decodes && model.usesEntities ? inputs.entities : null
   const { pair, masks, memory, losses } = model.encode(inputs.before, inputs.after, entities, mode)
   const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
@@ -78,7 +78,7 @@ function cheersTraining(
  * - see: before, after, entities int64 [n, 3, 12] -> changed, anything, memory
  * - speak: memory, words -> logits, hidden, looked (attention)
  */
-const STAGES = ['phrase', 'compare', 'see', 'speak'] as const
+const STAGES = ['phrase', 'compare', 'encode', 'decode'] as const
 
 export const cheersNetwork = defineNetwork({
   name: 'cheers',
@@ -108,12 +108,12 @@ export const cheersNetwork = defineNetwork({
           similarities(model.dual.images(frame, inference), vectors)
         return buildModel({ likeBefore: similarityTo(before), likeAfter: similarityTo(after) }, options)
       }
-      case 'see': {
+      case 'encode': {
         const entities = input('entities', ['batch', CHEERS_ENTITIES, PHRASE_LENGTH], 'int64')
         const read = model.usesEntities ? entities : null
         return encodeStage(model.encode(before, after, read, inference), options)
       }
-      case 'speak':
+      case 'decode':
         return decodeStage(model.caption, model.keys, options)
     }
   },

@@ -19,7 +19,7 @@ export const fillSubject: FillInputs = ({ entity, named }, { caption }, _other, 
 export const subjectSearch: EntitySearch = {
   from: 'subjects',
   count: CHEERS_ENTITIES,
-  readBy: 'see',
+  readBy: 'encode',
   select: (before, after) => retrieveEntities(before, after, { count: CHEERS_ENTITIES }),
 }
 
@@ -28,7 +28,7 @@ export const encodeWithSubjects: EncodePair = async (run, frames, bank) => {
   const [n] = frames.before.shape
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, vectors: bank.vectors })
   const entities = selectedEntities(subjectSearch, n, bank, similarityTo)
-  const { changed, anything: changedLogit, memory } = await run('see', { ...frames, entities })
+  const { changed, anything: changedLogit, memory } = await run('encode', { ...frames, entities })
   return { changed, changedLogit, memory }
 }
 

@@ -7,19 +7,19 @@ import { DAVIR_PARTS } from './network'
 
 describe('DAVIR', { timeout: 120_000 }, () => {
   test('has a term for its attention', () => {
-    const { terms } = davirNetwork.build(TEST_SIZES).training(2, 'speak')
+    const { terms } = davirNetwork.build(TEST_SIZES).training(2, 'decode')
     expect(terms).toEqual([...ENCODER_TERMS, 'attention', 'caption'])
   })
 
   test('trains the dual encoder in its first phase, with the same state', () => {
     const model = davirNetwork.build(TEST_SIZES)
-    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    const [encode, decode] = ['encode', 'decode'].map((phase) => model.training(2, phase))
     expect(encode.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
     expect(encode.state).toEqual(decode.state)
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
-    const graph = davirNetwork.build(TEST_SIZES, DAVIR_PARTS).training(2, 'speak')
+    const graph = davirNetwork.build(TEST_SIZES, DAVIR_PARTS).training(2, 'decode')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
   })
@@ -34,7 +34,7 @@ describe('DAVIR', { timeout: 120_000 }, () => {
     const run = (stage: string, feeds: Record<string, BatchData>) =>
       runStage(model.stage(stage, values), feeds)
     const { vectors } = await run('phrase', { ids: pair.entity })
-    const encoded = await run('look', pair)
+    const encoded = await run('encode', pair)
     expect([encoded.changed.shape, encoded.attention.shape]).toEqual([
       [1, 2, 128, 128],
       [2, 256],
@@ -42,7 +42,7 @@ describe('DAVIR', { timeout: 120_000 }, () => {
     const { likeAfter } = await run('compare', { ...pair, vectors })
     expect(likeAfter.shape).toEqual([1, 1])
     const { memory } = await run('prompt', { patches: encoded.patches, entities: pair.entities })
-    const decoded = await run('speak', { memory, words: TEST_WORDS })
+    const decoded = await run('decode', { memory, words: TEST_WORDS })
     expect([decoded.logits.shape, decoded.looked.shape]).toEqual([
       [1, 28, 600],
       [1, 28, 61],

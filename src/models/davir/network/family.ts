@@ -85,7 +85,7 @@ const ATTENTION_WEIGHT = 0.1
 
 /**
  * Equation (12), over two references, and the losses of masks and aids that all families share. The dual encoder
- * is trained in the phase `see` and frozen in the phase `speak`.
+ * is trained in the phase `encode` and frozen in the phase `decode`.
  */
 function davirTraining(
   model: DavirNetwork,
@@ -99,7 +99,7 @@ function davirTraining(
   if (parts.attentionControl) {
     terms.attention = mul(attentionLoss(attention, soft, hasKnownMasks(inputs)), ATTENTION_WEIGHT)
   }
-  if (phase === 'speak') {
+  if (phase === 'decode') {
     const memory = model.prompt(patches, parts.entityPrompt ? inputs.entities : null, mode)
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
     terms.caption = captionLoss(decoded.logits, inputs.targets)
@@ -117,7 +117,7 @@ function davirTraining(
     parameters,
     batch,
     accumulate,
-    parameterSets: { dual: { prefixes: ['dual.'], isTrained: phase === 'see' } },
+    parameterSets: { dual: { prefixes: ['dual.'], isTrained: phase === 'encode' } },
   })
 }
 
@@ -129,7 +129,7 @@ function davirTraining(
  * - prompt: patches, entities int64 [n, 2, 12] -> memory
  * - speak: memory, words -> logits, hidden, looked
  */
-const STAGES = ['phrase', 'look', 'compare', 'prompt', 'speak'] as const
+const STAGES = ['phrase', 'encode', 'compare', 'prompt', 'decode'] as const
 
 export const davirNetwork = defineNetwork({
   name: 'davir',
@@ -153,7 +153,7 @@ export const davirNetwork = defineNetwork({
         const ids = input('ids', ['batch', PHRASE_LENGTH], 'int64')
         return buildModel({ vectors: model.dual.phrases(ids, inference) }, options)
       }
-      case 'look': {
+      case 'encode': {
         const { masks, attention, patches } = model.encode(before, after, inference)
         return buildModel(
           { changed: masks.changed, anything: masks.changedLogit, attention, patches },
@@ -174,7 +174,7 @@ export const davirNetwork = defineNetwork({
         const read = parts.entityPrompt ? entities : null
         return buildModel({ memory: model.prompt(patches, read, inference) }, options)
       }
-      case 'speak':
+      case 'decode':
         return decodeStage(model.caption, model.keys, options)
     }
   },

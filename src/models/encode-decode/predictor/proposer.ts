@@ -77,7 +77,7 @@ class EncodeDecodeProposer {
     const stopwatch = startStopwatch()
     const { network, difference, thresholds } = this
     const whole = await encodeWhole(network, before, after)
-    stopwatch.lap('look')
+    stopwatch.lap('encode')
     const detected =
       whole.encoding.changeProbability >= thresholds.change ? connectedRegions(whole.encoding.changed) : []
     const first = { regions: detected, captions: await this.captions(whole.encoding.memory, CAPTIONS) }

@@ -34,7 +34,7 @@ interface OpenStage {
 
 const MASKS = 2 * MASK_SIDE * MASK_SIDE
 /** Stages that take any number of rows on any provider; of pairs, only the CPU takes several at once. */
-const STAGES_OF_ROWS = new Set(['phrase', 'speak'])
+const STAGES_OF_ROWS = new Set(['phrase', 'decode'])
 /** Phrases that are read side by side. */
 const PHRASES = 256
 
@@ -140,7 +140,7 @@ export class StagedModel {
         words.fill(BigInt(SPECIAL_TOKENS.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
         prefix.forEach((id, word) => (words[at * CAPTION_LENGTH + word] = BigInt(id)))
       })
-      const { logits } = await this.run('speak', {
+      const { logits } = await this.run('decode', {
         memory: { data: own, shape: [prefixes.length, ...size] },
         words: { data: words, shape: [prefixes.length, CAPTION_LENGTH] },
       })

@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` [${missi
         { before: small.before.data, after: small.after.data },
       ])
       const prompt = { data: words, shape: [1, CAPTION_LENGTH] }
-      const { logits } = await network.run('speak', { memory, words: prompt })
+      const { logits } = await network.run('decode', { memory, words: prompt })
       await network.release()
       decoded.push([...changed, ...Array.from(logits.data, Number)])
     }

@@ -66,7 +66,7 @@ export class EncodeDecodeScorer implements HeldOutScorer {
       accumulator.addMasks(n, actual, { changed: changed.data, anything: changedLogit.data })
       const targets = firstReferences(batch.targets, n)
       const words = { data: firstReferences(batch.tokens, n), shape: [n, CAPTION_LENGTH] }
-      const { logits } = await network.run('speak', { memory, words })
+      const { logits } = await network.run('decode', { memory, words })
       accumulator.addWords(countTargets(targets), meanLoss(logits, targets))
     }
     return accumulator.score()

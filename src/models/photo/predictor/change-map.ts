@@ -11,6 +11,8 @@ import { openTogether } from '../../../process/open-together'
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
+import type { Calibration } from '../../../packages/manifest'
+import { sigmoid } from './regions'
 import { SIDE_MULTIPLE } from '../network/network'
 import type { Frame } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
@@ -22,6 +24,8 @@ export interface PhotoModel {
   readonly without: readonly string[]
   /** Weights of the frozen encoder; null for a model that does not read it. */
   readonly encoder: ReadonlyMap<string, Float32Array> | null
+  /** Of the probabilities of pixels. */
+  readonly calibration?: Calibration | undefined
 }
 
 /** Sessions for frames of one size. */
@@ -76,7 +80,7 @@ export class ChangeMapper {
     for (const tile of coverTiles(width, height)) {
       const frame: Frame = [roundUp(tile.height), roundUp(tile.width)]
       const logits = await this.detect(cutOut(before, tile, frame), cutOut(after, tile, frame), frame)
-      writeInner(logits, frame[1], tile, { width, height, values })
+      writeInner(logits, frame[1], tile, { width, height, values }, this.model.calibration)
     }
     return { width, height, values }
   }
@@ -159,12 +163,18 @@ function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
 }
 
 /** Writes the part of a tile that is its own, as probabilities. */
-function writeInner(logits: Float32Array, stride: number, tile: Tile, map: ChangeMap): void {
+function writeInner(
+  logits: Float32Array,
+  stride: number,
+  tile: Tile,
+  map: ChangeMap,
+  { scale, shift }: Calibration = { scale: 1, shift: 0 },
+): void {
   const { inner } = tile
   for (let y = inner.y; y < inner.y + inner.height; y += 1) {
     const from = (y - tile.y) * stride - tile.x
     for (let x = inner.x; x < inner.x + inner.width; x += 1) {
-      map.values[y * map.width + x] = 1 / (1 + Math.exp(-logits[from + x]))
+      map.values[y * map.width + x] = sigmoid(scale * logits[from + x] + shift)
     }
   }
 }

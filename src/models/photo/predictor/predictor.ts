@@ -8,7 +8,7 @@ import { photoFamilyNetwork } from '../network/family'
 import { readEncoderWeights } from '../frozen-encoder'
 import { ChangeMapper } from './change-map'
 import { PhotoProposer } from './proposer'
-import { pairProbability } from './regions'
+import { logit, pairProbability } from './regions'
 
 export const photoPredictor: FamilyPredictor = { openProposer, openBatchPredictor }
 
@@ -48,11 +48,6 @@ async function openBatchPredictor(folder: string, options: ModelOptions): Promis
   }
 }
 
-function logit(share: number): number {
-  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
-  return Math.log(inside / (1 - inside))
-}
-
 export async function openMapper(
   folder: string,
   { detector = null, ...options }: ModelOptions,
@@ -67,7 +62,10 @@ export async function openMapper(
   const values = await readPackageWeights(opened, graph.parameters)
   return {
     manifest,
-    mapper: new ChangeMapper({ values, without, encoder }, options),
+    mapper: new ChangeMapper(
+      { values, without, encoder, calibration: manifest.calibration?.['pixel'] },
+      options,
+    ),
   }
 }
 

@@ -13,7 +13,7 @@ import type { Measurement } from '../../difference/regions'
 import { presenceScore } from '../../presence-score'
 import type { ChangeMap, ModelProposal } from '../../model-proposer'
 import type { ChangeMapper } from './change-map'
-import { mapRegions, pairProbability, regionProbability } from './regions'
+import { calibrated, mapRegions, pairProbability, regionProbability } from './regions'
 
 /** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
 const SCALES = [1] as const
@@ -23,7 +23,7 @@ const UNKNOWN_MARGIN = 4
 /** Regions by the network at the pair's own resolution, and captions from what is measured of them. */
 export class PhotoProposer {
   constructor(
-    private readonly manifest: Pick<ModelManifest, 'id' | 'thresholds'>,
+    private readonly manifest: Pick<ModelManifest, 'id' | 'thresholds' | 'calibration'>,
     private readonly mapper: ChangeMapper,
   ) {}
 
@@ -62,14 +62,17 @@ export class PhotoProposer {
     const source: Source = { kind: 'proposal', proposalId: 0 }
     const masksOf = createMaskMaker(clusters, homography, before)
     const regions = measurements.map((measurement, index): Region => {
-      const score = regionProbability(map, clusters, clusters.extents[measurement.label - 1])
+      const score = calibrated(
+        regionProbability(map, clusters, clusters.extents[measurement.label - 1]),
+        this.manifest.calibration?.['region'],
+      )
       const masks = masksOf(measurement)
       return { id: `photo-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
     })
     const captions = measuredCaptions(measurements, { name: 'photo', source })
     stopwatch.lap('describe')
     return {
-      score: pairProbability(map),
+      score: calibrated(pairProbability(map), this.manifest.calibration?.['pair']),
       alignment: homography,
       remarks,
       regions,

@@ -68,9 +68,9 @@ const PROCAP_INPUTS = {
 
 /** First the encoder and the image tokenizer, then procedures, then captions from pairs alone. */
 const PROCAP_PHASES = [
-  { name: 'see', share: 0.15 },
+  { name: 'encode', share: 0.15 },
   { name: 'procedure', share: 0.25 },
-  { name: 'speak', share: 0.6 },
+  { name: 'decode', share: 0.6 },
 ] as const
 type ProcapPhase = (typeof PROCAP_PHASES)[number]['name']
 
@@ -93,7 +93,7 @@ function procapTraining(
   } else {
     const { pair, masks, memory } = model.encode(inputs.before, inputs.after, emptyText('batch'), mode)
     Object.assign(terms, encoderLosses(pair, masks, inputs))
-    if (phase !== 'see') {
+    if (phase !== 'encode') {
       const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
       terms.caption = captionLoss(decoded.logits, inputs.targets)
     } else if (parts.procedure) {
@@ -106,7 +106,7 @@ function procapTraining(
     parameters,
     batch,
     accumulate,
-    parameterSets: { tokenizer: { prefixes: ['tokenizer.'], isTrained: phase === 'see' } },
+    parameterSets: { tokenizer: { prefixes: ['tokenizer.'], isTrained: phase === 'encode' } },
   })
 }
 
@@ -137,7 +137,7 @@ function emptyText(n: Tensor['shape'][number]): Tensor {
 }
 
 /** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
-const STAGES = ['see', 'speak'] as const
+const STAGES = ['encode', 'decode'] as const
 
 export const procapNetwork = defineNetwork({
   name: 'procap',
@@ -155,7 +155,7 @@ export const procapNetwork = defineNetwork({
   create,
   training: procapTraining,
   stageModel: (model, stage, options) =>
-    stage === 'speak'
+    stage === 'decode'
       ? decodeStage(model.caption, model.keys, options)
       : encodeStage(model.encode(...pairFrames(), emptyText('batch'), inference), options),
 })

@@ -32,7 +32,7 @@ function rddTraining(
   const inputs = graphInputs(RDD_INPUTS)
   const { pair, masks, objects, actions, memory } = model.encode(inputs.before, inputs.after, mode)
   const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
-  if (phase === 'speak') {
+  if (phase === 'decode') {
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
     terms.caption = captionLoss(decoded.logits, inputs.targets)
   }
@@ -53,7 +53,7 @@ const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
 const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
 
 /** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
-const STAGES = ['see', 'speak'] as const
+const STAGES = ['encode', 'decode'] as const
 
 export const rddNetwork = defineNetwork({
   name: 'rdd',
@@ -71,7 +71,7 @@ export const rddNetwork = defineNetwork({
   create,
   training: rddTraining,
   stageModel: (model, stage, options) =>
-    stage === 'speak'
+    stage === 'decode'
       ? decodeStage(model.caption, model.keys, options)
       : encodeStage(model.encode(...pairFrames(), inference), options),
 })

@@ -6,20 +6,20 @@ import { RDD_PARTS } from './network'
 
 describe('RDD+ACR', { timeout: 120_000 }, () => {
   test('has a term for each loss', () => {
-    const { terms } = rddNetwork.build(TEST_SIZES).training(2, 'speak')
+    const { terms } = rddNetwork.build(TEST_SIZES).training(2, 'decode')
     expect(terms).toEqual([...ENCODER_TERMS, 'caption', 'nounsToObjects', 'verbsToActions'])
   })
 
   test('its phases have the same state, and the first needs no captions', () => {
     const model = rddNetwork.build(TEST_SIZES)
-    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    const [encode, decode] = ['encode', 'decode'].map((phase) => model.training(2, phase))
     expect(encode.state).toEqual(decode.state)
     expect(encode.step.inputs.map(({ name }) => name)).not.toContain('tokens')
   })
 
   test('still trains as the direct subtraction when everything is left out', () => {
     const model = rddNetwork.build(TEST_SIZES, RDD_PARTS)
-    const graph = model.training(2, 'speak')
+    const graph = model.training(2, 'decode')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('forward')
   })
@@ -32,7 +32,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     const whole = rddNetwork.build(TEST_SIZES)
     const less = rddNetwork.build(TEST_SIZES, [part])
     expect(countValues(less.parameters)).toBeLessThan(countValues(whole.parameters))
-    expect(less.training(2, 'speak').terms).not.toContain(also)
+    expect(less.training(2, 'decode').terms).not.toContain(also)
   })
 
   test('is of the size of CCRC, and its stages have the documented inputs and outputs', () => {
@@ -41,7 +41,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)
     const values = initialValues(model.parameters, 1)
-    const encode = model.stage('see', values, { batch: 1 })
+    const encode = model.stage('encode', values, { batch: 1 })
     expect(encode.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
     expect(encode.outputs.map(({ name, shape }) => [name, shape])).toEqual([
       ['changed', [1, 2, 128, 128]],
@@ -49,7 +49,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
       ['memory', [1, 341, 128]],
     ])
     expect(encode.constants.some(({ name }) => name?.startsWith('attributes'))).toBe(false)
-    const decode = model.stage('speak', values)
+    const decode = model.stage('decode', values)
     expect(decode.inputs.map(({ name }) => name).sort()).toEqual(['memory', 'words'])
   })
 
@@ -58,7 +58,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
       'use one of globalDifference, objectDistilling',
     )
     const model = rddNetwork.build(TEST_SIZES)
-    expect(() => model.training(2, 'early')).toThrow('There is no phase "early": use one of see, speak.')
-    expect(() => model.stage('look', new Map())).toThrow('use one of see, speak')
+    expect(() => model.training(2, 'early')).toThrow('There is no phase "early": use one of encode, decode.')
+    expect(() => model.stage('encode', new Map())).toThrow('use one of encode, decode')
   })
 })
