@@ -34,9 +34,7 @@ interface Answer {
   isRight: boolean
 }
 
-const pixels: Answer[] = []
-const regions: Answer[] = []
-const pairs: Answer[] = []
+const [pixels, regions, pairs]: [Answer[], Answer[], Answer[]] = [[], [], []]
 for (const file of (await readdir(join(set, 'before'))).toSorted()) {
   const { before, after } = await decodePair(join(set, 'before', file), join(set, 'after', file))
   const truth = await grey(join(set, 'masks', file))
@@ -59,24 +57,24 @@ for (const file of (await readdir(join(set, 'before'))).toSorted()) {
 }
 await mapper.release()
 
-const fits: Record<string, Calibration> = {}
+const fits = new Map<string, Calibration>()
 console.log('what | answers | calibration error as it is | fitted | area under the ROC')
 for (const [name, answers] of Object.entries({ pixel: pixels, region: regions, pair: pairs })) {
   const present = manifest.calibration?.[name]
   // pixels come calibrated from the map
   const given = name === 'pixel' ? answers : withFit(answers, present)
   const fit = fitted(given)
-  fits[name] = combined(present, fit)
+  fits.set(name, combined(present, fit))
   const errors = [given, withFit(given, fit)].map((one) => calibrationError(one).toFixed(3))
   console.log([name, answers.length, ...errors, areaUnderRoc(given).toFixed(4)].join(' | '))
 }
 console.log('\nof pairs, by cell: probability | share with a change | pairs')
-for (const { count, right, sum } of cellsOf(withFit(pairs, fits['pair']))) {
+for (const { count, right, sum } of cellsOf(withFit(pairs, fits.get('pair')))) {
   if (count > 0) {
     console.log(`${(sum / count).toFixed(2)} | ${(right / count).toFixed(2)} | ${count}`)
   }
 }
-console.log(JSON.stringify(fits))
+console.log(JSON.stringify(Object.fromEntries(fits)))
 
 function withFit(answers: readonly Answer[], fit: Calibration | undefined): Answer[] {
   return answers.map(({ probability, isRight }) => ({ probability: calibrated(probability, fit), isRight }))

@@ -59,6 +59,6 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     )
     const model = rddNetwork.build(TEST_SIZES)
     expect(() => model.training(2, 'early')).toThrow('There is no phase "early": use one of encode, decode.')
-    expect(() => model.stage('encode', new Map())).toThrow('use one of encode, decode')
+    expect(() => model.stage('early', new Map())).toThrow('use one of encode, decode')
   })
 })
