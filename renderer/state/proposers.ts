@@ -45,6 +45,20 @@ export function isAnsweredByOneInUse(question: ModelQuestion): boolean {
   return isAnsweredByProposing(useStore.getState().proposers, question)
 }
 
+/** From which probability on pixels count as changed in the open folder; null where what proposes has none. */
+export function useThresholdInUse(): number | null {
+  return thresholdOfProposing(useProposers())
+}
+
+export function thresholdInUse(): number | null {
+  return thresholdOfProposing(useStore.getState().proposers)
+}
+
+function thresholdOfProposing(proposers: readonly Proposer[]): number | null {
+  const inUse = proposers.find(({ isInUse, isAvailable }) => isInUse && isAvailable)
+  return inUse?.answers.includes('threshold') === true ? inUse.threshold : null
+}
+
 export function isAnsweredByProposing(proposers: readonly Proposer[], question: ModelQuestion): boolean {
   return proposers.some(({ isInUse, isAvailable, answers }) => {
     return isInUse && isAvailable && answers.includes(question)

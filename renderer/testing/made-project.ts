@@ -94,6 +94,7 @@ export function madeProposer(change: Partial<Proposer> = {}): Proposer {
     reason: null,
     isInUse: true,
     isAutomatic: false,
+    threshold: 0.5,
     ...change,
   }
 }

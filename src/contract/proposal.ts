@@ -55,6 +55,8 @@ export const proposerSchema = z.object({
   isInUse: z.boolean(),
   /** Nobody chose it: where it cannot answer a question, the first model that can does. */
   isAutomatic: z.boolean(),
+  /** From which probability on a pixel counts as changed in the open folder; of no use where it answers no `threshold`. */
+  threshold: z.number(),
 })
 export type Proposer = z.infer<typeof proposerSchema>
 

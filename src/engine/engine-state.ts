@@ -81,6 +81,7 @@ export class EngineState {
       {
         canName: () => this.session?.naming.isOn ?? false,
         sceneKind: () => this.session?.sceneKind ?? 'photographs',
+        threshold: (model) => this.session?.threshold.of(model) ?? null,
       },
       presentDetector(options.detectorFolder),
     )

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { SceneKind } from '../contract/project'
+import type { ProposerPlace } from '../inference/worker-contract'
 import type { ListedPackage } from '../packages/list-packages'
 import type { ModelManifest } from '../packages/manifest'
 import { FAMILIES, supportedQuestions } from '../models/registry'
@@ -149,7 +150,13 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-export const DIFFERENCE: Omit<Proposer, 'isInUse' | 'isAutomatic'> = {
+/** From which probability on a pixel counts as changed, unless people's work says otherwise. */
+export const MODELS_OWN = 0.5
+
+/** Of a proposer, whatever folder is open. */
+export type FixedFacts = Omit<Proposer, 'isInUse' | 'isAutomatic' | 'threshold'>
+
+export const DIFFERENCE: FixedFacts = {
   name: DIFFERENCE_PROPOSER,
   title: 'Measured difference',
   description:
@@ -188,4 +195,24 @@ export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind
   }
   const { isAutomatic = true, worlds } = found.manifest
   return isAutomatic && worlds.includes('photographs') === (kind === 'photographs')
+}
+
+/** What the user is told where measured difference serves in another's place. */
+export function insteadOf(name: string, reason: string): string {
+  return `${name} cannot be used: ${withoutStop(reason)}. ${DIFFERENCE.title} serves instead.`
+}
+
+export function withoutStop(reason: string): string {
+  return reason.replace(/\.$/, '')
+}
+
+/** The proposer at work, and why it is not the one that was asked for. */
+export interface ProposerChoice {
+  proposer: ProposerPlace
+  title: string
+  notice: string | null
+}
+
+export function measured(notice: string | null): ProposerChoice {
+  return { proposer: { name: DIFFERENCE_PROPOSER, folder: null }, title: DIFFERENCE.title, notice }
 }

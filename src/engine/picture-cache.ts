@@ -138,7 +138,7 @@ export class PictureCache {
         await onProvider(this.providers, (provider) =>
           this.lane.call(
             'propose',
-            { ...input, provider, probabilities: { out } },
+            { ...input, provider, probabilities: { out, threshold: null } },
             { milliseconds: MILLISECONDS },
           ),
         )
@@ -207,7 +207,7 @@ interface Source {
   stamp: string
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)
     return true

@@ -5,12 +5,13 @@ import { offerLabel } from './label-offer'
 import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
+import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
-import { probabilitiesPath } from './picture-cache'
+import { exists, probabilitiesPath } from './picture-cache'
 import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
-import { insteadOf } from './proposers'
+import { insteadOf } from './model-facts'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
@@ -33,6 +34,7 @@ export interface ProposalNeeds {
   providers: ProviderChoice
   proposers: Proposers
   naming: Naming
+  threshold: Pick<FolderThreshold, 'of'>
 }
 
 type Prediction = Output<WorkerCommands, 'propose'>
@@ -143,8 +145,11 @@ export class ProposalMaker {
     { pairId, ...frames }: FramePaths,
     limits: Limits,
   ): Promise<Prediction> {
-    const out = await probabilitiesPath(this.project, pairId, proposer.name, frames)
-    const probabilities = out === null ? {} : { probabilities: { out } }
+    const threshold = this.needs.threshold.of(proposer.name)
+    const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
+    const isThere = threshold !== null && path !== null && (await exists(path))
+    const probabilities =
+      path === null ? {} : { probabilities: isThere ? { from: path, threshold } : { out: path, threshold } }
     return onProvider(this.needs.providers, (provider) =>
       this.needs.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, limits),
     )

@@ -31,11 +31,14 @@ async function withQueue(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
-    { canName: () => false, sceneKind: () => 'photographs' },
+    { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
     null,
   )
   const naming = noNaming(project, { lane, providers })
-  await work(new ProposalQueue(project, { lane, providers, proposers, naming }, events), givenUp)
+  await work(
+    new ProposalQueue(project, { lane, providers, proposers, naming, threshold: { of: () => null } }, events),
+    givenUp,
+  )
   lane.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -10,18 +10,16 @@ import {
   DIFFERENCE,
   OUTLINES,
   describePackage,
+  insteadOf,
+  measured,
+  MODELS_OWN,
   isAutomaticFor,
+  withoutStop,
 } from './model-facts'
+import type { FixedFacts, ProposerChoice } from './model-facts'
 import type { FolderFacts } from './scene-kind'
 
-type Model = Omit<Proposer, 'isInUse' | 'isAutomatic'> & { folder: string }
-
-/** The proposer at work, and why it is not the one that was asked for. */
-export interface ProposerChoice {
-  proposer: ProposerPlace
-  title: string
-  notice: string | null
-}
+type Model = FixedFacts & { folder: string }
 
 /** Where the model pack lies that finds outlines, or why it cannot be used. */
 export interface OutlinePack {
@@ -33,7 +31,6 @@ export interface OutlinePack {
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
 
-/** What can propose: measured difference, and the models that ship or lie in the user's folder. */
 export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
@@ -75,7 +72,6 @@ export class Proposers {
     return this.list().some((proposer) => proposer.name === name && proposer.isAvailable)
   }
 
-  /** Models that were disabled may be tried again. */
   enableAll(): void {
     this.unusable.clear()
     this.failures = 0
@@ -95,6 +91,7 @@ export class Proposers {
         reason,
         isInUse: proposer.name === name,
         isAutomatic: proposer.name === name && this.chosen() === AUTOMATIC_PROPOSER,
+        threshold: this.folder.threshold(proposer.name) ?? MODELS_OWN,
       }
     })
   }
@@ -139,12 +136,19 @@ export class Proposers {
     return this.placeOf(model)
   }
 
+  /** The one in use, where it answers this question itself. */
+  answers(question: ModelQuestion): string | null {
+    const { name } = this.inUse().proposer
+    return this.models()
+      .find((one) => one.name === name)
+      ?.answers.includes(question) === true
+      ? name
+      : null
+  }
+
   /** Whether this is answered by the names of things: the proposer in use has no answer of its own. */
   isAnsweredByNames(question: ModelQuestion): boolean {
-    const { name } = this.inUse().proposer
-    const model = this.models().find((one) => one.name === name)
-    const isOwn = model?.answers.includes(question) === true
-    return !isOwn && this.folder.canName() && ANSWERS_BY_NAMES.includes(question)
+    return this.answers(question) === null && this.folder.canName() && ANSWERS_BY_NAMES.includes(question)
   }
 
   /**
@@ -206,7 +210,7 @@ export class Proposers {
     this.failures = 0
   }
 
-  private describeOutlines(): Omit<Proposer, 'isInUse' | 'isAutomatic'> & { proposer: ProposerPlace } {
+  private describeOutlines(): FixedFacts & { proposer: ProposerPlace } {
     const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.outlines === null ? this.pack.missing : null)
     const proposer = {
       name: OUTLINES_PROPOSER,
@@ -234,17 +238,4 @@ export class Proposers {
       return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
     })
   }
-}
-
-function measured(notice: string | null): ProposerChoice {
-  return { proposer: { name: DIFFERENCE_PROPOSER, folder: null }, title: DIFFERENCE.title, notice }
-}
-
-/** What the user is told where measured difference serves in another's place. */
-export function insteadOf(name: string, reason: string): string {
-  return `${name} cannot be used: ${withoutStop(reason)}. ${DIFFERENCE.title} serves instead.`
-}
-
-function withoutStop(reason: string): string {
-  return reason.replace(/\.$/, '')
 }

@@ -10,6 +10,8 @@ export interface FolderFacts {
   /** What changed has names, so that captions and their check need no model. */
   canName(): boolean
   sceneKind(): SceneKind
+  /** That a model's pixels count as changed from; null for its own. */
+  threshold(model: string): number | null
 }
 
 /** Pairs that are looked at, spread over the folder. */

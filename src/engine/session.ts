@@ -10,49 +10,19 @@ import { ProjectWords } from './names/project-words'
 import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './worker-lane'
+import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
 import type { Proposers } from './proposers'
+import { showProposalsOf } from './shown-proposals'
 import type { Providers } from './providers'
 import { presentDetector } from './user-folder'
 import type { RecentProjects } from './user-folder'
 import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
-import { setImmediate } from 'node:timers/promises'
 import type { NameExampleTable } from '../store/name-examples'
-import type { ProjectStore } from '../store/project-store'
-
-const SHOWN_NAME = 'shown-proposer'
-/** Pairs that are changed before the engine looks after others. */
-const AT_ONCE = 50
-
-/**
- * Lets pairs that nobody has touched show what this proposer said of them, where it did: after a promotion is
- * rolled back, nothing has to be proposed again.
- */
-async function showProposalsOf(
-  proposer: string,
-  store: ProjectStore,
-  { signal, onPair }: { signal: AbortSignal; onPair: (pairId: number) => void },
-): Promise<void> {
-  if (store.meta.get(SHOWN_NAME) === proposer) {
-    return
-  }
-  for (const [index, { pairId, proposalId }] of store.pairs.shownByOthers(proposer).entries()) {
-    if (index % AT_ONCE === 0) {
-      await setImmediate()
-    }
-    if (signal.aborted) {
-      return
-    }
-    if (store.showProposal(pairId, proposalId)) {
-      onPair(pairId)
-    }
-  }
-  store.meta.set(SHOWN_NAME, proposer)
-}
 
 /** What one session after the other uses; it outlives them all. */
 export interface SessionServices {
@@ -64,7 +34,7 @@ export interface SessionServices {
   recent: RecentProjects
   nameSettings: () => NameSettings
   sharedExamples: SharedExamples
-  /** A training run has made a model. */
+  /** A training run has made a model, or one proposes otherwise than before. */
   onModel(): void
 }
 
@@ -74,6 +44,7 @@ const COUNTS_MILLISECONDS = 500
 export class Session {
   /** Photographs until `findSceneKind` has looked. */
   sceneKind: SceneKind = 'photographs'
+  readonly threshold: FolderThreshold
   readonly queue: ProposalQueue
   readonly questions: ChainQuestions
   readonly pictures: PictureCache
@@ -95,9 +66,14 @@ export class Session {
     this.learner = new NameLearner(project, this.naming, this.closing, (message) =>
       emit('notice', { level: 'warning', message }),
     )
+    this.threshold = new FolderThreshold(
+      project,
+      { lane: lanes.questions, proposers, onChosen: (message) => this.thresholdChosen(message) },
+      this.closing,
+    )
     this.queue = new ProposalQueue(
       project,
-      { lane: lanes.proposals, providers, proposers, naming: this.naming },
+      { lane: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
       {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
@@ -145,6 +121,14 @@ export class Session {
       onModel,
     })
     return runs
+  }
+
+  private thresholdChosen(message: string): void {
+    this.services.emit('notice', { level: 'info', message })
+    this.services.onModel()
+    if (this.services.options.isHeadless !== true) {
+      this.queue.startAgain()
+    }
   }
 
   /** Aborted when nothing may be written to the project any more. */
@@ -195,6 +179,7 @@ export class Session {
       const described = this.describe()
       this.services.emit('project.changed', described)
       this.queue.pairsChanged()
+      void this.threshold.pairsChanged()
       void this.remember(described)
     }, COUNTS_MILLISECONDS)
   }

@@ -8,6 +8,7 @@ import { fingerprint } from '../images/fingerprint'
 import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
 import { withImageErrors } from './decoded-pair-cache'
+import { countAtThresholds } from './probability-file'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
@@ -17,7 +18,7 @@ import type { ModelLocation } from '../models/sam2/segment-anything'
 
 type ImageHandlers = Pick<
   Handlers<WorkerCommands>,
-  'thumbnail' | 'display' | 'fingerprints' | 'countRendered' | 'label'
+  'thumbnail' | 'display' | 'fingerprints' | 'countRendered' | 'countAtThresholds' | 'label'
 >
 
 /** The commands that only decode images and labels. */
@@ -46,6 +47,8 @@ export function imageHandlers(): ImageHandlers {
       }
       return counts
     },
+    countAtThresholds: ({ pairs, thresholds }) =>
+      Promise.all(pairs.map((pair) => withImageErrors(() => countAtThresholds(pair, thresholds)))),
     label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
   }
 }

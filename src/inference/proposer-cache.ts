@@ -80,8 +80,13 @@ export class ProposerCache {
     })
   }
 
-  async propose(model: ModelProposer, { before, after, key }: DecodedPair): Promise<ModelProposal> {
-    const draft = await model.propose(before, after, key)
+  /** @param threshold of a pixel's probability; null for the model's own */
+  async propose(
+    model: ModelProposer,
+    { before, after, key }: DecodedPair,
+    threshold: number | null = null,
+  ): Promise<ModelProposal> {
+    const draft = await model.propose(before, after, key, threshold)
     this.proposedKeys = [...this.proposedKeys.filter((proposed) => proposed !== key), key].slice(
       -MAX_CACHED_PAIRS,
     )

@@ -39,9 +39,14 @@ export type ProposerPlace = z.infer<typeof proposer>
 
 /**
  * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: where to write it,
- * if the proposer has one, or where it lies and from which probability, 0 to 1, a pixel counts as changed.
+ * if the proposer has one, or where it lies; and from which probability on a pixel counts as changed, null for the
+ * model's own.
  */
-const probabilities = z.union([z.object({ out: path }), z.object({ from: path, threshold: z.number() })])
+const share = z.number().min(0).max(1)
+const probabilities = z.union([
+  z.object({ from: path, threshold: share }),
+  z.object({ out: path, threshold: share.nullable() }),
+])
 
 /** A request to a model about a user's work on a pair. */
 const question = frames.extend({ model: path, detector })
@@ -143,6 +148,14 @@ export const workerCommands = {
   ),
   /** Fingerprints of both frames, to detect near-duplicates. */
   fingerprints: once(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
+  /** Of what a person marked in each pair and what probabilities mark at each threshold: pixels of both, and of either. */
+  countAtThresholds: once(
+    z.object({
+      pairs: z.array(z.object({ probabilities: path, mask: rleSchema })),
+      thresholds: z.array(share),
+    }),
+    z.array(z.array(z.tuple([z.int(), z.int()]))),
+  ),
   /** How many of these images look like rendered scenes, and how many could be read. */
   countRendered: once(z.object({ sources: z.array(path) }), z.object({ rendered: z.int(), read: z.int() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */

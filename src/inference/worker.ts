@@ -72,7 +72,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const { probabilities: map, ...draft } = await running(folder, provider, () =>
       probabilities !== undefined && 'from' in probabilities
         ? proposeAt(model, pair, probabilities)
-        : proposers.propose(model, pair),
+        : proposers.propose(model, pair, probabilities?.threshold ?? null),
     )
     if (map !== undefined && probabilities !== undefined && 'out' in probabilities) {
       await writeProbabilities(probabilities.out, map)

@@ -39,7 +39,8 @@ export interface ModelProposer {
   readonly version: string
   /** The provider in use, which may differ from the requested one. */
   readonly provider: ProviderName
-  propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
+  /** @param threshold of a pixel's probability, where the model cuts its masks by one; absent or null for its own */
+  propose(before: Raster, after: Raster, key: string, threshold?: number | null): Promise<ModelProposal>
   /** What it would propose if all pixels counted that are at least so probable; `map` is of an earlier proposal. */
   proposeAt?(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal>
   /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */

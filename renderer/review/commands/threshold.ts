@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { encodeRle } from '../../../src/mask/rle'
 import { pictureUrl } from '../../engine'
 import { notify, notifyError } from '../../state/notices'
-import { isAnsweredByOneInUse } from '../../state/proposers'
+import { thresholdInUse } from '../../state/proposers'
 import { text } from '../../text/en'
 import { useReviewDocument } from '../document'
 import { isCurrentPairShown } from '../session'
@@ -12,8 +12,6 @@ import { closePicture, loadPicture } from '../stage/picture'
 import { masksAtThreshold } from './chain'
 import { useChain } from './chain-store'
 
-/** Where the model's probability of change becomes a mask. */
-const DEFAULT_THRESHOLD = 0.5
 /** Milliseconds without a move after which the masks are taken. */
 const PAUSE = 350
 
@@ -26,7 +24,7 @@ interface Threshold {
 
 export const useThreshold = create<Threshold>()(() => ({
   pairId: null,
-  value: DEFAULT_THRESHOLD,
+  value: 0.5,
   mask: null,
 }))
 
@@ -47,16 +45,18 @@ export function stepThreshold(step: 1 | -1): void {
   if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
     return
   }
-  if (isAnsweredByOneInUse('threshold')) {
+  const initial = thresholdInUse()
+  if (initial !== null) {
     const { least, most, step: size } = THRESHOLDS
-    const next = thresholdOf(useThreshold.getState(), open.pair.id) + step * size
+    const next = thresholdOf(useThreshold.getState(), open.pair.id, initial) + step * size
     const value = Math.round(Math.min(most, Math.max(least, next)) * 100) / 100
     void moveThreshold(open.pair.id, open.version, value)
   }
 }
 
-export function thresholdOf({ pairId, value }: Threshold, of: number): number {
-  return pairId === of ? value : DEFAULT_THRESHOLD
+/** @param initial in the folder */
+export function thresholdOf({ pairId, value }: Threshold, of: number, initial: number): number {
+  return pairId === of ? value : initial
 }
 
 /** Shows what would be marked; what the pair has is replaced once it rests. */
@@ -86,7 +86,7 @@ export function forgetThreshold(): void {
   }
   stopTaking()
   probabilities = null
-  useThreshold.setState({ pairId: null, value: DEFAULT_THRESHOLD, mask: null })
+  useThreshold.setState({ pairId: null, value: 0.5, mask: null })
 }
 
 function isStill(pairId: number, value: number): boolean {

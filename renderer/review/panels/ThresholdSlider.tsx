@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
-import { isAnsweredByProposing, useProposers } from '../../state/proposers'
+import { useThresholdInUse } from '../../state/proposers'
 import { forgetThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import styles from './RegionPanel.module.css'
@@ -13,11 +13,11 @@ const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 
 /** Moves the threshold of the pair at hand, where what proposes has probabilities to cut. */
 export function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
-  const canCut = isAnsweredByProposing(useProposers(), 'threshold')
-  const value = useThreshold((threshold) => thresholdOf(threshold, pairId))
+  const initial = useThresholdInUse()
+  const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
   const isBroken = useReviewDocument(({ open }) => open?.pair.problem != null)
   useEffect(() => forgetThreshold, [pairId])
-  if (!canCut) {
+  if (initial === null) {
     return null
   }
   return (

@@ -21,7 +21,7 @@ async function openProposer(folder: string, options: ModelOptions): Promise<Mode
     id,
     version,
     provider: options.provider,
-    propose: (before, after) => proposer.propose(before, after),
+    propose: (before, after, _key, threshold = null) => proposer.propose(before, after, threshold),
     proposeAt: (before, after, map, threshold) => proposer.proposeAt(before, after, map, threshold),
     release: () => proposer.release(),
   }

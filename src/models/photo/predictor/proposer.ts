@@ -27,14 +27,14 @@ export class PhotoProposer {
     private readonly mapper: ChangeMapper,
   ) {}
 
-  async propose(before: Raster, after: Raster): Promise<ModelProposal> {
+  async propose(before: Raster, after: Raster, chosen: number | null): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
     const registered = await register(before, after)
     stopwatch.lap('register')
     const { aligned, valid } = registered
     const map = withoutUnknown(await this.mapper.map(aligned, after, SCALES), valid)
     stopwatch.lap('detect')
-    const threshold = this.manifest.thresholds['pixel'] ?? 0.5
+    const threshold = chosen ?? this.manifest.thresholds['pixel'] ?? 0.5
     return this.cut({ before, after, registered, map }, threshold, stopwatch)
   }
 

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { changedMask } from '../domain/review'
+import { emptyRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
+import { MODELS_OWN } from './model-facts'
+import { isNotStored } from './open-project'
+import type { OpenProject } from './open-project'
+import { imageInside } from './pair-images'
+import { exists, probabilitiesPath } from './picture-cache'
+import type { Proposers } from './proposers'
+import type { WorkerLane } from './worker-lane'
+
+/** Reviewed pairs from which on they count, and after which share more of them they are looked at again. */
+const LEAST_PAIRS = 10
+const AGAIN = 1.5
+const MOST_PAIRS = 60
+const THRESHOLDS = Array.from({ length: 17 }, (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100)
+/** What a threshold must bring on pairs that it was not chosen on, in IoU. */
+const LEAST_GAIN = 0.005
+const MILLISECONDS = 60_000
+const META_NAME = 'threshold'
+
+const storedSchema = z.object({
+  model: z.string(),
+  /** Null where no other than the model's own is better. */
+  threshold: z.number().nullable(),
+  pairs: z.int(),
+})
+type Stored = z.infer<typeof storedSchema>
+
+/** Pixels at each threshold: marked by both the person and the model, and by either. */
+export type ThresholdCounts = readonly (readonly [shared: number, either: number])[]
+
+interface Parts {
+  lane: WorkerLane
+  proposers: Proposers
+  /** Another threshold is in force; in words. */
+  onChosen(message: string): void
+}
+
+/** From which probability on a pixel counts as changed in this folder, by the pairs that people have reviewed. */
+export class FolderThreshold {
+  private isChoosing = false
+
+  constructor(
+    private readonly project: OpenProject,
+    private readonly parts: Parts,
+    private readonly closing: AbortSignal,
+  ) {}
+
+  /** Null where the model's own is in force. */
+  of(model: string): number | null {
+    const stored = this.stored()
+    return stored?.model === model ? stored.threshold : null
+  }
+
+  /** Pairs were decided. Never throws: what cannot be chosen now is chosen with the next pairs. */
+  async pairsChanged(): Promise<void> {
+    try {
+      const model = this.parts.proposers.answers('threshold')
+      const { accepted, corrected } = this.project.store.pairs.counts()
+      const stored = this.stored()
+      const last = stored?.model === model ? stored.pairs : 0
+      if (model !== null && !this.isChoosing && accepted + corrected >= Math.max(LEAST_PAIRS, AGAIN * last)) {
+        this.isChoosing = true
+        await this.choose(model, accepted + corrected)
+      }
+    } catch (error) {
+      if (!isNotStored(error) && !this.closing.aborted) {
+        console.error('threshold:', error)
+      }
+    } finally {
+      this.isChoosing = false
+    }
+  }
+
+  private async choose(model: string, pairs: number): Promise<void> {
+    const reviewed = await this.reviewed(model)
+    if (reviewed.length < LEAST_PAIRS) {
+      return
+    }
+    const counts = await this.parts.lane.call(
+      'countAtThresholds',
+      { pairs: reviewed, thresholds: THRESHOLDS },
+      { milliseconds: MILLISECONDS, signal: this.closing },
+    )
+    const before = this.of(model)
+    const threshold = bestThreshold(counts)
+    this.project.store.meta.set(META_NAME, JSON.stringify({ model, threshold, pairs } satisfies Stored))
+    if (threshold !== before) {
+      this.parts.onChosen(inWords(reviewed.length, threshold))
+    }
+  }
+
+  /** Those whose probabilities are at hand, with what people left marked. */
+  private async reviewed(model: string): Promise<{ probabilities: string; mask: Rle }[]> {
+    const { store, folder } = this.project
+    const ids = store.pairs.find({ states: ['accepted', 'corrected'], search: '', hasProblem: false }, 'key')
+    const found: { probabilities: string; mask: Rle }[] = []
+    for (const id of ids.slice(-MOST_PAIRS)) {
+      const pair = store.pair(id)
+      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
+      const probabilities = await probabilitiesPath(this.project, id, model, { before, after })
+      if (probabilities !== null && (await exists(probabilities))) {
+        const mask = changedMask(store.document(pair)) ?? emptyRle(pair.width, pair.height)
+        found.push({ probabilities, mask })
+      }
+    }
+    return found
+  }
+
+  private stored(): Stored | null {
+    const text = this.project.store.meta.get(META_NAME)
+    return text === null ? null : (storedSchema.safeParse(JSON.parse(text)).data ?? null)
+  }
+}
+
+/**
+ * The one with the best IoU over all pairs; null where it is no better than the model's own on pairs that it was not
+ * chosen on, each left out in turn.
+ */
+export function bestThreshold(pairs: readonly ThresholdCounts[]): number | null {
+  const own = THRESHOLDS.indexOf(MODELS_OWN)
+  const total = THRESHOLDS.map((_, at) => sumAt(pairs, at))
+  let [shared, either] = [0, 0]
+  for (const left of pairs) {
+    const others = total.map(([a, b], at) => [a - left[at][0], b - left[at][1]] as const)
+    const chosen = bestOf(others, own)
+    shared += left[chosen][0]
+    either += left[chosen][1]
+  }
+  const best = bestOf(total, own)
+  const gain = shared / Math.max(1, either) - iouOf(total[own])
+  return best === own || gain < LEAST_GAIN ? null : THRESHOLDS[best]
+}
+
+function sumAt(pairs: readonly ThresholdCounts[], at: number): readonly [number, number] {
+  const sumOf = (part: 0 | 1): number => pairs.reduce((sum, counts) => sum + counts[at][part], 0)
+  return [sumOf(0), sumOf(1)]
+}
+
+/** The nearest to the model's own of several that are as good. */
+function bestOf(counts: ThresholdCounts, own: number): number {
+  return counts.reduce((best, one, at) => {
+    const better = iouOf(one) - iouOf(counts[best])
+    return better > 0 || (better === 0 && Math.abs(at - own) < Math.abs(best - own)) ? at : best
+  }, own)
+}
+
+function iouOf([shared, either]: readonly [number, number]): number {
+  return shared / Math.max(1, either)
+}
+
+function inWords(pairs: number, threshold: number | null): string {
+  const learned = `From your ${pairs} reviewed pairs: `
+  return threshold === null
+    ? `${learned}the model's own threshold is the best in this folder.`
+    : `${learned}in this folder pixels count as changed from a probability of ${threshold.toFixed(2)} on. Pairs that nobody has touched are cut anew.`
+}
