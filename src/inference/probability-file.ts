@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { decodeFile } from '../images/decode'
-import { encodeGreyPng } from '../images/encode'
+import { encodeMaskPng } from '../images/mask-png'
 import { decodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { ChangeMap } from '../models/model-proposer'
@@ -9,7 +9,7 @@ import type { ChangeMap } from '../models/model-proposer'
 export async function writeProbabilities(path: string, { width, height, values }: ChangeMap): Promise<void> {
   const data = Uint8Array.from(values, (value) => Math.round(255 * value))
   try {
-    await writeFile(`${path}.part`, await encodeGreyPng({ width, height, data }))
+    await writeFile(`${path}.part`, await encodeMaskPng({ width, height, data }))
     await rename(`${path}.part`, path)
   } catch (error) {
     console.error(`${path}:`, error)
