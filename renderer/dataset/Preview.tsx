@@ -11,7 +11,7 @@ import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 const words = text.dataset
 /** Rows of what is left out that are drawn; the rest is counted. */
@@ -149,14 +149,24 @@ export interface PreviewState {
 }
 
 const SETTLE_MILLISECONDS = 150
+/** While pairs are estimated, it is counted again. */
+const ESTIMATE_MILLISECONDS = 3000
 
 /** What the present choice would write, counted anew when the choice or the reviews change. */
 export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
   const counts = useEngineState(({ project }) => project?.counts)
-  const key = states.length === 0 ? null : JSON.stringify([format, states, counts])
+  const [round, setRound] = useState(0)
+  const key = states.length === 0 ? null : JSON.stringify([format, states, counts, round])
   const query = useQuery(key, () => engine.call('export.preview', { format, states }), SETTLE_MILLISECONDS)
+  const isEstimate = !query.isWaiting && (query.value?.estimatedCount ?? 0) > 0
+  useEffect(() => {
+    const timer = isEstimate
+      ? window.setTimeout(() => setRound((last) => last + 1), ESTIMATE_MILLISECONDS)
+      : null
+    return () => window.clearTimeout(timer ?? undefined)
+  }, [isEstimate])
   return { report: query.value, problem: query.problem, isCounting: query.isWaiting }
 }
 

@@ -28,7 +28,7 @@ function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
     pairs: [proposedPair(1, 'harbour')],
     project: { pairCount: 60, counts: countsOf({ accepted: 40, unreviewed: 20 }) },
     answers: {
-      'export.preview': () => report,
+      'export.preview': () => ({ ...report, estimatedCount: 0 }),
       'export.sample': () => sample,
       'export.stopped': () => null,
       ...answers,
@@ -76,7 +76,9 @@ describe('the preview', () => {
   })
 
   it('says that no pair has one of these states yet', async () => {
-    await renderDataset({ 'export.preview': () => ({ ...report, pairCount: 0, leftOut: [] }) })
+    await renderDataset({
+      'export.preview': () => ({ ...report, pairCount: 0, leftOut: [], estimatedCount: 0 }),
+    })
     await expect.element(button('Export')).toHaveAccessibleDescription(/^No pair has one of these states yet/)
   })
 

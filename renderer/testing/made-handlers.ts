@@ -66,7 +66,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       return present
     },
     'formats.list': () => madeFormats,
-    'export.preview': ({ format }) => ({ ...emptyReport, format }),
+    'export.preview': ({ format }) => ({ ...emptyReport, format, estimatedCount: 0 }),
     'export.sample': () => ({ files: [] }),
     'export.stopped': () => null,
     'training.runs': () => [],

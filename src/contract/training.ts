@@ -71,8 +71,9 @@ export const shortageSchema = z.object({
     'rare-category',
     'categories-not-learned',
     'no-model',
+    'estimated',
   ]),
-  /** A sentence: what is too little, and what to do. */
+  /** A sentence: what is too little, and what to do; or what was not looked at. */
   message: z.string(),
   /** No run can be started. */
   isFatal: z.boolean(),

@@ -123,7 +123,10 @@ export const workCommands = {
   /** What an export with these options would hold, without writing. */
   'export.preview': idempotent(
     exportOptionsSchema.omit({ out: true }),
-    exportReportSchema.omit({ out: true }),
+    exportReportSchema.omit({ out: true }).extend({
+      /** Pairs whose work was not read yet: their captions and categories are estimates. Ask again in some seconds. */
+      estimatedCount: z.int(),
+    }),
   ),
   'export.start': once(exportOptionsSchema, jobSchema),
   /** What a stopped export to this folder has done; null where there is none. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resolveInside } from './inside'
+import { ListedFolder, resolveInside } from './inside'
 
 let base: string
 let folder: string
@@ -57,5 +57,42 @@ describe('a path inside a folder', () => {
 
   test('that is not there says so', async () => {
     await expect(resolveInside(folder, 'A/9.png')).rejects.toMatchObject({ code: 'missing' })
+  })
+})
+
+describe('a listed folder', () => {
+  test('resolves as each file by itself, and knows plain files without another look', async () => {
+    const listed = new ListedFolder(folder)
+    await symlink(join(folder, 'A/1.png'), join(folder, 'A/linked.png'))
+    await symlink(join(base, 'secret.png'), join(folder, 'A/away.png'))
+    expect(listed.known('A/1.png')).toBeNull()
+    for (const path of ['A/1.png', 'A/..2e.png', 'A/linked.png', 'A//1.png', './A/1.png']) {
+      expect(await listed.resolve(path)).toBe(await resolveInside(folder, path))
+    }
+    expect([listed.known('A/1.png'), listed.known('A/linked.png')]).toEqual([join(folder, 'A/1.png'), null])
+    for (const path of [
+      'A/away.png',
+      '../secret.png',
+      'A/../../secret.png',
+      'A/none.png',
+      '%2e%2e/secret.png',
+    ]) {
+      const refusal = await resolveInside(folder, path).catch((error: unknown) => error)
+      await expect(listed.resolve(path)).rejects.toEqual(refusal)
+    }
+    await rm(join(folder, 'A/linked.png'))
+    await rm(join(folder, 'A/away.png'))
+  })
+
+  test('looks again where a folder has changed', async () => {
+    const listed = new ListedFolder(folder)
+    await writeFile(join(folder, 'A/2.png'), '')
+    await listed.resolve('A/2.png')
+    await listed.refresh()
+    expect(listed.known('A/2.png')).not.toBeNull()
+    await rm(join(folder, 'A/2.png'))
+    await listed.refresh()
+    expect(listed.known('A/2.png')).toBeNull()
+    await expect(listed.resolve('A/2.png')).rejects.toThrow('is not there')
   })
 })

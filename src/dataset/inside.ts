@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, posix, relative, sep } from 'node:path'
 
 /** A path that may not or cannot be followed. */
 export class PathError extends Error {
@@ -34,6 +34,72 @@ export async function resolveInside(
     throw new PathError('outside-folder', path, `${path} ${LINK_OUTSIDE}`)
   }
   return target
+}
+
+/** Of which it is quick to ask whether they have changed. */
+const MOST_KEPT_LISTINGS = 64
+
+/** `resolveInside` for many files: one listing of their folder answers for all plain files in it. */
+export class ListedFolder {
+  /** Relative paths of plain files, no links, in folders that are no links. */
+  private readonly files = new Set<string>()
+  /** By relative path: when the folder was changed last, in milliseconds since 1970. */
+  private readonly listed = new Map<string, number>()
+  private root = ''
+
+  constructor(private readonly folder: string) {}
+
+  /** Without a look at the disk: null where that would be needed. @param path relative, with forward slashes */
+  known(path: string): string | null {
+    return this.files.has(path) ? this.root + sep + (sep === '/' ? path : path.replaceAll('/', sep)) : null
+  }
+
+  /** Forgets what was listed where it has changed since. */
+  async refresh(): Promise<void> {
+    let isSame = this.listed.size <= MOST_KEPT_LISTINGS
+    for (const [parent, changedAt] of isSame ? this.listed : []) {
+      const found = await stat(join(this.folder, parent)).catch(() => null)
+      isSame &&= found?.mtimeMs === changedAt
+    }
+    if (!isSame) {
+      this.files.clear()
+      this.listed.clear()
+    }
+  }
+
+  /** @throws PathError as `resolveInside` */
+  async resolve(path: string): Promise<string> {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    if (!this.listed.has(parent)) {
+      await this.list(parent)
+    }
+    return this.known(path) ?? resolveInside(this.folder, path)
+  }
+
+  /** Where it cannot be listed, or a path is odd, files are resolved one by one. */
+  private async list(parent: string): Promise<void> {
+    this.listed.set(parent, 0)
+    if (posix.join('/', parent) !== `/${parent}`) {
+      return
+    }
+    try {
+      this.root = await realpath(this.folder)
+      const path = join(this.root, parent)
+      if (whyOutside(parent) !== null || (await realpath(path)) !== path) {
+        return
+      }
+      const { mtimeMs } = await stat(path)
+      this.listed.set(parent, mtimeMs)
+      for (const entry of await readdir(path, { withFileTypes: true })) {
+        const file = parent === '' ? entry.name : `${parent}/${entry.name}`
+        if (entry.isFile() && !/[\\%]/.test(entry.name)) {
+          this.files.add(file)
+        }
+      }
+    } catch {
+      // `resolveInside` says why
+    }
+  }
 }
 
 export const LINK_OUTSIDE = 'is a link that leads out of the folder: put the file itself there'

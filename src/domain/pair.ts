@@ -10,7 +10,16 @@ export type Homography = z.infer<typeof homographySchema>
 
 /** Why a pair cannot be shown or proposed for; the other pairs go on. */
 export const pairProblemSchema = z.object({
-  code: z.enum(['missing', 'unreadable', 'not-an-image', 'too-large', 'size-mismatch', 'outside-folder']),
+  /** `damaged`: what the project's store holds of the pair, not its images. */
+  code: z.enum([
+    'missing',
+    'unreadable',
+    'not-an-image',
+    'too-large',
+    'size-mismatch',
+    'outside-folder',
+    'damaged',
+  ]),
   message: z.string(),
   /** The file it is about, relative to the folder. */
   path: z.string(),

@@ -10,6 +10,7 @@ import { noSecretBox } from '../process/secret-box'
 import type { NameSettings } from '../contract/names'
 import { SharedExamples } from './names/name-examples'
 import { StoreError } from '../store/database'
+import { readOlderPairs } from './counted-items'
 import { CaptionConnector } from './connector/caption-connector'
 import { ConnectorKeys } from './connector/connector-keys'
 import type { Emit, EngineOptions } from './engine-options'
@@ -208,6 +209,7 @@ export class EngineState {
     session.requireOpen()
     emit('project.changed', described)
     void this.modelsChanged()
+    void readOlderPairs(project, session.closing)
     return described
   }
 

@@ -1,12 +1,15 @@
 import { failWith, toFailure } from '../contract/errors'
 import type { ExportItem } from '../dataset/export/export'
+import { emptyDocument } from '../domain/document'
+import type { PairDocument } from '../domain/document'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
-import { imageInside, withSize } from './pair-images'
 import type { OpenProject } from './open-project'
+import { imageInside, readDocument, withSize } from './pair-images'
 
 /**
- * The chosen pairs, one at a time. One whose files are gone or lead out of the folder carries its problem.
+ * The chosen pairs, one at a time. One whose files are gone or lead out of the folder, or whose rows are damaged, carries
+ * its problem.
  * @throws ContractError `cancelled` after `signal`
  */
 export async function* exportItems(
@@ -16,8 +19,17 @@ export async function* exportItems(
 ): AsyncGenerator<ExportItem> {
   const { store } = project
   const filter = { states: [...states], search: '', hasProblem: null }
+  yield* itemsOf(project, () => store.pairs.find(filter, 'key'), signal)
+}
+
+/** @throws ContractError `cancelled` after `signal` */
+export async function* itemsOf(
+  project: OpenProject,
+  pairIds: () => Iterable<number>,
+  signal?: AbortSignal,
+): AsyncGenerator<ExportItem> {
   try {
-    for (const pairId of store.pairs.find(filter, 'key')) {
+    for (const pairId of pairIds()) {
       signal?.throwIfAborted()
       yield await itemOf(project, pairId)
     }
@@ -29,17 +41,24 @@ export async function* exportItems(
 
 async function itemOf(project: OpenProject, pairId: number): Promise<ExportItem> {
   const { store } = project
-  const pair = await withSize(project, store.pair(pairId))
-  const base = pair.baseProposalId === null ? null : store.proposals.get(pair.baseProposalId)
+  const { document, pair: read } = readDocument(project, store.pair(pairId))
+  const pair = await withSize(project, read)
+  const isDamaged = pair.problem?.code === 'damaged'
+  const base = pair.baseProposalId === null || isDamaged ? null : store.proposals.get(pair.baseProposalId)
   return {
     key: pair.key,
     split: pair.split,
     ...(await pathsOf(project, pair)),
     width: pair.width,
     height: pair.height,
-    document: store.document(pair),
+    document: document ?? documentInState(store.pairs.rows([pairId])[0].state),
     proposedBy: base === null ? null : { proposer: base.proposer, version: base.version },
   }
+}
+
+/** In place of one that cannot be read. */
+function documentInState(state: ReviewState): PairDocument {
+  return { ...emptyDocument(), review: { ...emptyDocument().review, state } }
 }
 
 async function pathsOf(

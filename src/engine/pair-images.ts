@@ -6,6 +6,8 @@ import type { OpenProject } from './open-project'
 import { isNotStored } from './open-project'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PairProblem } from '../domain/pair'
+import type { PairDocument } from '../domain/document'
+import { damagedProblem } from '../store/database'
 import { PathError, resolveInside } from '../dataset/inside'
 
 /**
@@ -100,5 +102,42 @@ export async function imageInside(folder: string, relative: string): Promise<str
       throw new ContractError({ code: 'bad-image', path: relative, reason: code, message: `${message}.` })
     }
     throw error
+  }
+}
+
+/** @throws any error but one about the path */
+export function problemOfPath(error: unknown): PairProblem {
+  if (error instanceof PathError) {
+    const { code, message, path } = error
+    return { code, message: `${message}.`, path }
+  }
+  throw error
+}
+
+/** The document, null where a row of it is damaged; that is the pair's problem then, and is none any more where it reads. */
+export function readDocument(
+  { store }: OpenProject,
+  pair: StoredPair,
+): { document: PairDocument | null; pair: StoredPair } {
+  const remember = (problem: PairProblem | null): void => {
+    try {
+      store.pairs.setProblem(pair.id, problem)
+    } catch (error) {
+      if (!isNotStored(error)) {
+        throw error
+      }
+    }
+  }
+  try {
+    const document = store.document(pair)
+    if (pair.problem?.code !== 'damaged') {
+      return { document, pair }
+    }
+    remember(null)
+    return { document, pair: store.pair(pair.id) }
+  } catch (error) {
+    const problem = damagedProblem(error)
+    remember(problem)
+    return { document: null, pair: { ...pair, problem } }
   }
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
+import type { PairProblem } from '../domain/pair'
 import { PROJECT_MIGRATIONS } from './migrations'
 import type { Migration } from './migrations'
 import { OpenFiles } from './open-files'
@@ -81,9 +82,30 @@ interface Statement {
   all(...values: Value[]): unknown[]
 }
 
-/** The store cannot be used; the message says why and what to do. */
-export class StoreError extends Error {
+/** The store, or a row of it, cannot be used; the message says why and what to do. */
+export class StoreError extends ContractError {
   override name = 'StoreError'
+  /** Bytes are not as they were written: another look finds the same. */
+  readonly isDamage: boolean
+
+  constructor(
+    message: string,
+    { path = '', cause, isDamage = false }: { path?: string; cause?: unknown; isDamage?: boolean } = {},
+  ) {
+    super({ code: 'folder-unreadable', path, message })
+    this.cause = cause
+    this.isDamage = isDamage
+  }
+}
+
+/** What befell a pair whose rows are damaged. @throws any other error, as it is */
+export function damagedProblem(error: unknown): PairProblem {
+  if (error instanceof StoreError && error.isDamage) {
+    const { message, failure } = error
+    const path = failure.code === 'folder-unreadable' ? failure.path : ''
+    return { code: 'damaged', message: `The work on this pair cannot be read. ${message}`, path }
+  }
+  throw error
 }
 
 /** How long one program waits for another that writes to the same store. */
@@ -108,7 +130,10 @@ export function openDatabase(path: string, migrations: readonly Migration[] = PR
       throw error
     }
     const check = inWords(path, error)
-    throw check instanceof ContractError ? check : storeError(path, 'cannot be opened', error, BEGIN_ANEW)
+    const isDamage = check instanceof StoreError && check.isDamage
+    throw check instanceof ContractError && !isDamage
+      ? check
+      : storeError(path, 'cannot be opened', error, BEGIN_ANEW, isDamage)
   }
 }
 
@@ -199,7 +224,7 @@ function inWords(path: string, error: unknown): unknown {
       return failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
     case CODES.corrupt:
     case CODES.notADatabase:
-      return storeError(path, 'is damaged', error, BEGIN_ANEW)
+      return storeError(path, 'is damaged', error, BEGIN_ANEW, true)
     case CODES.readOnly:
     case CODES.ioError:
     case CODES.cannotOpen:
@@ -209,7 +234,13 @@ function inWords(path: string, error: unknown): unknown {
   }
 }
 
-function storeError(path: string, problem: string, cause: unknown, advice: string): StoreError {
-  const reason = messageOf(cause)
-  return new StoreError(`The project store ${path} ${problem}: ${reason}. ${advice}.`, { cause })
+function storeError(
+  path: string,
+  problem: string,
+  cause: unknown,
+  advice: string,
+  isDamage = false,
+): StoreError {
+  const message = `The project store ${path} ${problem}: ${messageOf(cause)}. ${advice}.`
+  return new StoreError(message, { path, cause, isDamage })
 }

@@ -9,9 +9,10 @@ import type { PairDocument } from '../domain/document'
 import type { Pair } from '../domain/pair'
 import { documentFrom, unrejectedRegions, rankedCaptions } from '../domain/review'
 import { RleError, intersectRle } from '../mask/rle'
-import { inTransaction } from './database'
+import { damagedProblem, inTransaction } from './database'
 import type { Database } from './database'
 import { CategoryTable, DocumentTable, EventTable } from './documents'
+import { PairFactsTable } from './pair-facts'
 import { PairTable } from './pairs'
 import type { PairDigest, StoredPair } from './pair-records'
 import { ProposalTable } from './proposals'
@@ -25,13 +26,17 @@ export class DocumentStore {
   readonly proposals: ProposalTable
   readonly events: EventTable
   readonly categories: CategoryTable
+  readonly facts: PairFactsTable
   private readonly documents: DocumentTable
+  /** Versions of documents that were read whole since the store was opened, by pair. */
+  protected readonly readVersions = new Map<number, number>()
 
   constructor(protected readonly database: Database) {
     this.pairs = new PairTable(database)
     this.proposals = new ProposalTable(database)
     this.events = new EventTable(database)
     this.categories = new CategoryTable(database)
+    this.facts = new PairFactsTable(database)
     this.documents = new DocumentTable(database, this.events)
   }
 
@@ -44,8 +49,32 @@ export class DocumentStore {
     return pair
   }
 
+  /** @throws StoreError where a row of it is damaged */
   document(pair: StoredPair): PairDocument {
-    return this.documents.get(pair.id, pair.version, () => this.baseDocument(pair))
+    const document = this.documents.get(pair.id, pair.version, () => this.baseDocument(pair))
+    this.readVersions.set(pair.id, pair.version)
+    return document
+  }
+
+  /** Whether this very version was read before, so that its rows are known to be whole. */
+  isRead(pairId: number, version: number): boolean {
+    return this.readVersions.get(pairId) === version
+  }
+
+  /** Reads these documents. Where a row is damaged, that becomes the pair's problem; what plans count is put right. */
+  readThrough(pairIds: readonly number[]): void {
+    inTransaction(this.database, () => {
+      for (const pair of pairIds.map((pairId) => this.pair(pairId))) {
+        try {
+          this.facts.set(pair.id, this.document(pair))
+          if (pair.problem?.code === 'damaged') {
+            this.pairs.setProblem(pair.id, null)
+          }
+        } catch (error) {
+          this.pairs.setProblem(pair.id, damagedProblem(error))
+        }
+      }
+    })
   }
 
   /** What the document was before any person touched it. */
@@ -145,8 +174,14 @@ export class DocumentStore {
     const version = pair.version + 1
     this.events.append({ ...event, pairId: pair.id, version, at: Date.now() }, diff)
     this.documents.put(pair.id, version, document)
+    this.follow(pair, document, version)
+  }
+
+  /** What is known of a document without reading it. */
+  protected follow(pair: StoredPair, document: PairDocument, version: number): void {
     this.pairs.setDigest(pair.id, digest(pair, document), version)
     this.categories.set(pair.id, document)
+    this.facts.set(pair.id, document)
   }
 
   private applied(pair: StoredPair, diff: Diff): PairDocument {
@@ -196,7 +231,7 @@ function checkMasks(diff: Diff): void {
   }
 }
 
-export function digest(pair: Pair, document: PairDocument): PairDigest {
+function digest(pair: Pair, document: PairDocument): PairDigest {
   const captions = rankedCaptions(document)
   const regions = unrejectedRegions(document)
   const words = [pair.key, ...captions.map(({ text }) => text), ...regions.map(({ category }) => category)]

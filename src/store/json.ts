@@ -7,8 +7,12 @@ export function readJson<T extends z.ZodType>(schema: T, text: string, what: str
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    throw new StoreError(`The project store holds a damaged ${what}.`, { cause: error })
+    throw damagedRow(what, error)
   }
+}
+
+export function damagedRow(what: string, cause?: unknown): StoreError {
+  return new StoreError(`The project store holds a damaged ${what}.`, { cause, isDamage: true })
 }
 
 export function readNullableJson<T extends z.ZodType>(

@@ -150,6 +150,19 @@ const NAME_EXAMPLES = `
   ) WITHOUT ROWID;
 `
 
+/**
+ * What plans count of each document. The documents are not read here: 100,000 take minutes. Where one has no row yet, it
+ * gets it when it is read.
+ */
+const PAIR_FACTS = `
+  CREATE TABLE pair_facts (
+    pair_id INTEGER PRIMARY KEY REFERENCES pairs (id),
+    -- JSON; the first has the number of rejected regions too
+    regions TEXT NOT NULL,
+    captions TEXT NOT NULL
+  );
+`
+
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -163,6 +176,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 40, sql: PROPOSAL_COVERAGE },
   { version: 50, sql: NAMES },
   { version: 60, sql: NAME_EXAMPLES },
+  { version: 70, sql: PAIR_FACTS },
 ]
 
 /** Of the examples that all projects share. */

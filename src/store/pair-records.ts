@@ -1,6 +1,7 @@
 import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
-import type { Pair, ReviewState } from '../domain/pair'
+import type { Pair, PairProblem, ReviewState } from '../domain/pair'
+import { damagedProblem } from './database'
 import { readNullableJson } from './json'
 
 /** A pair with what only the store needs to know. */
@@ -55,8 +56,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
-    alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
-    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
+    ...readAlignment(record),
     baseProposalId: record.base_proposal_id,
     givenCaption: record.given_caption,
   }
@@ -75,7 +75,28 @@ export function readRow(record: PairRecord): PairRow {
     score,
     agreement,
     version,
-    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
+    problem: readProblem(record.problem),
     regionCount: record.region_count,
+  }
+}
+
+/** Where the alignment is damaged, that is the pair's problem. */
+function readAlignment({ alignment, problem }: PairRecord): Pick<Pair, 'alignment' | 'problem'> {
+  try {
+    return {
+      alignment: readNullableJson(homographySchema, alignment, 'alignment'),
+      problem: readProblem(problem),
+    }
+  } catch (error) {
+    return { alignment: null, problem: damagedProblem(error) }
+  }
+}
+
+/** A text that no longer tells the problem still tells that there is one. */
+export function readProblem(problem: string | null): PairProblem | null {
+  try {
+    return readNullableJson(pairProblemSchema, problem, 'problem')
+  } catch (error) {
+    return damagedProblem(error)
   }
 }

@@ -57,9 +57,11 @@ export class PairTable {
     return row.id
   }
 
-  /** They are looked for anew: a file may have been mended since. */
+  /** They are looked for anew: a file may have been mended since. What is damaged in the store stays so. */
   forgetProblems(): void {
-    this.database.exec('UPDATE pairs SET problem = NULL WHERE problem IS NOT NULL')
+    this.database.exec(
+      `UPDATE pairs SET problem = NULL WHERE problem IS NOT NULL AND instr(problem, '"code":"damaged"') = 0`,
+    )
   }
 
   get(id: number): StoredPair | null {

@@ -13,7 +13,7 @@ import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
-import { DocumentStore, digest } from './document-store'
+import { DocumentStore } from './document-store'
 
 /** The folder beside the images that a project lies in, and its store. */
 export const PROJECT_FOLDER = '.deltascribe'
@@ -149,9 +149,8 @@ export class ProjectStore extends DocumentStore {
     if (this.events.ofPair(pairId).length === 0) {
       this.pairs.setBaseProposal(pairId, id)
       const pair = this.pair(pairId)
-      const document = this.baseDocument(pair)
-      this.pairs.setDigest(pairId, digest(pair, document), pair.version)
-      this.categories.set(pairId, document)
+      this.readVersions.delete(pairId)
+      this.follow(pair, this.baseDocument(pair), pair.version)
     }
   }
 

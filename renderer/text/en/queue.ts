@@ -33,7 +33,8 @@ export const queue = {
   searchShort: 'Search',
   clearSearch: 'Clear the search',
   problems: 'Problems',
-  problemsExplain: 'Only pairs whose files are missing, unreadable or do not fit together',
+  problemsExplain:
+    'Only pairs whose files are missing, unreadable or do not fit together, or whose stored work is damaged',
   names: 'Filter by name',
   namesExplain: 'Only pairs in which something that changed has this name',
   allNames: 'All names',

@@ -47,6 +47,7 @@ export const review = {
       'too-large': 'An image of this pair is too large',
       'size-mismatch': 'The two images have different sizes',
       'outside-folder': 'A file of this pair lies outside the folder',
+      damaged: 'The stored work on this pair is damaged',
     } satisfies Record<PairProblem['code'], string>,
     file: 'File',
     notAcceptable: 'A pair whose files have a problem cannot be accepted. Skip, flag or reject it.',

@@ -1,20 +1,35 @@
 import type { PairDocument, Caption, Region } from '../../domain/document'
-import type { PairProblem } from '../../domain/pair'
+import type { PairProblem, ReviewState } from '../../domain/pair'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
+import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
 
-/** A pair as the store has it, offered for export. */
-export interface ExportItem {
+/** What a plan asks of a pair. */
+export interface CountedItem {
   key: string
   split: string | null
   /** Absolute. */
   beforePath: string
-  afterPath: string
   /** Pixels of the after frame, upright. */
   width: number
   height: number
   problem: PairProblem | null
+}
+
+/** A pair as a preview counts it: without its document. */
+export interface FactsItem extends CountedItem {
+  state: ReviewState
+  /** The review began from a proposal. */
+  isProposed: boolean
+  /** False where the size of the image is not known yet: then masks are taken to fit it. */
+  isMeasured: boolean
+  facts: PairFacts
+}
+
+/** A pair as the store has it, offered for export. */
+export interface ExportItem extends CountedItem {
+  afterPath: string
   document: PairDocument
   /** Whose proposal the review began from. */
   proposedBy: { proposer: string; version: string } | null
@@ -25,56 +40,113 @@ export class PairLeftOut extends Error {
   override name = 'PairLeftOut'
 }
 
-/** What of a pair's document goes out. */
-export interface PairContent {
-  /** Without rejected ones, in drawing order. */
-  regions: Region[]
-  /** First caption first; one line each, never empty. */
-  captions: Caption[]
+/** What a plan asks of what goes out. */
+export interface ContentFacts {
+  regions: readonly { category: string; score: unknown; beforeMask: unknown }[]
+  captions: readonly { text: string }[]
   /** A set pixel in either frame. */
   hasChange: boolean
 }
 
+/** What of a pair's document goes out. */
+export interface PairContent extends ContentFacts {
+  /** Without rejected ones, in drawing order. */
+  regions: Region[]
+  /** First caption first; one line each, never empty. */
+  captions: readonly Caption[]
+}
+
+interface Sentences {
+  sentences(content: ContentFacts): unknown
+}
+
 /** @throws PairLeftOut where that, or the format, has no place for the pair */
-export function contentIn(
-  format: { sentences(content: PairContent): unknown },
-  item: ExportItem,
-): PairContent {
+export function contentIn(format: Sentences, item: ExportItem): PairContent {
   const content = contentOf(item)
+  format.sentences(content)
+  return content
+}
+
+/** As `contentIn`, without the document. @throws PairLeftOut */
+export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts {
+  requireNoProblem(item)
+  const { regions, rejectedCount, captions } = item.facts
+  for (const { width, height } of item.isMeasured ? regions : []) {
+    requireFit(item, width, height)
+  }
+  const content = {
+    regions: eachRegion(regions),
+    captions: tidyCaptions(captions),
+    hasChange: regions.some(({ hasPixels }) => hasPixels),
+  }
+  const hasContent = regions.length + rejectedCount + captions.length > 0
+  requireKnown(item.isProposed || hasContent || isChecked(item.state))
   format.sentences(content)
   return content
 }
 
 /** @throws PairLeftOut where the pair has a problem, its masks do not fit its image, or nothing is known of it */
 function contentOf(item: ExportItem): PairContent {
-  if (item.problem !== null) {
-    throw new PairLeftOut(item.problem.message)
-  }
+  requireNoProblem(item)
   const regions = item.document.regions.filter(({ status }) => status !== 'rejected')
   for (const { mask } of regions) {
-    if (mask.size[0] !== item.height || mask.size[1] !== item.width) {
-      const sizes = `${mask.size[1]} x ${mask.size[0]} pixels, the image ${item.width} x ${item.height}`
-      throw new PairLeftOut(`a mask has ${sizes}: was the image replaced?`)
-    }
+    requireFit(item, mask.size[1], mask.size[0])
   }
-  const captions = item.document.captions
-    .map((caption) => ({ ...caption, text: caption.text.replace(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '')
-    .sort((a, b) => a.rank - b.rank)
-  if (item.proposedBy === null && isBlank(item.document) && !isChecked(item)) {
-    throw new PairLeftOut('it has no proposal yet, and nobody has said that nothing changed')
-  }
+  const captions = tidyCaptions(item.document.captions)
+  requireKnown(item.proposedBy !== null || !isBlank(item.document) || isChecked(item.document.review.state))
   const hasChange = regions.some(
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
   )
   return { regions, captions, hasChange }
 }
 
+function requireNoProblem({ problem }: CountedItem): void {
+  if (problem !== null) {
+    throw new PairLeftOut(problem.message)
+  }
+}
+
+function requireFit(image: CountedItem, width: number, height: number): void {
+  if (width !== image.width || height !== image.height) {
+    const sizes = `${width} x ${height} pixels, the image ${image.width} x ${image.height}`
+    throw new PairLeftOut(`a mask has ${sizes}: was the image replaced?`)
+  }
+}
+
+function requireKnown(isKnown: boolean): void {
+  if (!isKnown) {
+    throw new PairLeftOut('it has no proposal yet, and nobody has said that nothing changed')
+  }
+}
+
+/** Alike ones as often as they are there. */
+export function eachRegion(regions: PairFacts['regions']): PairFacts['regions'] {
+  return regions.every(({ count }) => count === 1)
+    ? regions
+    : regions.flatMap((region) => Array.from({ length: region.count }, () => region))
+}
+
+const UNTIDY = /^\s|\s$|\s\s|[^\S ]/
+
+/** One line each, first caption first. */
+function tidyCaptions<C extends { text: string; rank: number }>(captions: readonly C[]): readonly C[] {
+  const isTidy = captions.every(({ text, rank }, index) => {
+    return text !== '' && (index === 0 || rank >= captions[index - 1].rank) && !UNTIDY.test(text)
+  })
+  if (isTidy) {
+    return captions
+  }
+  return captions
+    .map((caption) => ({ ...caption, text: caption.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.rank - b.rank)
+}
+
 /**
  * The captions of a pair; of one without change and without caption a sentence that says so.
  * @throws PairLeftOut where something changed and nobody said what
  */
-export function sentencesOf({ captions, hasChange }: PairContent, noChange: string): string[] {
+export function sentencesOf({ captions, hasChange }: ContentFacts, noChange: string): string[] {
   if (captions.length === 0 && hasChange) {
     throw new PairLeftOut('it has regions and no caption: write one')
   }
@@ -82,21 +154,25 @@ export function sentencesOf({ captions, hasChange }: PairContent, noChange: stri
 }
 
 /** For formats that have room for all of them, and need none. */
-export function allCaptions({ captions }: PairContent): string[] {
+export function allCaptions({ captions }: ContentFacts): string[] {
   return captions.map(({ text }) => text)
 }
 
-function isChecked({ document }: ExportItem): boolean {
-  return document.review.state === 'accepted' || document.review.state === 'corrected'
+function isChecked(state: ReviewState): boolean {
+  return state === 'accepted' || state === 'corrected'
 }
 
-/** A pair on its way out. */
-export interface PlannedPair {
-  item: ExportItem
-  content: PairContent
+/** A pair of a plan, be it one that is written or one that is only counted. */
+export interface CountedPair<I extends CountedItem = CountedItem, C extends ContentFacts = ContentFacts> {
+  item: I
+  content: C
   split: SplitName
   /** From 1, over all pairs. */
   number: number
+}
+
+/** A pair on its way out. */
+export interface PlannedPair extends CountedPair<ExportItem, PairContent> {
   /** Unique file name without extension. */
   name: string
   /** Unique in its split only, and without the split's own folder in front. */

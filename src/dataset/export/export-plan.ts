@@ -1,20 +1,45 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { contentIn, PairLeftOut } from './export-pair'
-import type { PairContent, PlannedPair, WrittenPair, ExportItem } from './export-pair'
+import { setImmediate } from 'node:timers/promises'
+import { contentFactsIn, contentIn, PairLeftOut } from './export-pair'
+import type {
+  ContentFacts,
+  CountedItem,
+  CountedPair,
+  ExportItem,
+  FactsItem,
+  PlannedPair,
+  WrittenPair,
+} from './export-pair'
 import { unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
-import type { SplitName } from './split'
 import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
+const TURN_MILLISECONDS = 8
+/** Of which some hundred take a millisecond. */
+const PAIRS_A_TURN = 256
+
+/** For long work on the thread that serves others too. */
+export class EventLoopTurns {
+  private begun = performance.now()
+
+  /** To be awaited between steps: whatever waits for this thread gets its turn now and then. */
+  async yieldToEventLoop(): Promise<void> {
+    if (performance.now() - this.begun >= TURN_MILLISECONDS) {
+      await setImmediate()
+      this.begun = performance.now()
+    }
+  }
+}
+
 /** What is to be written, in order, and what is not. */
-export interface Plan {
-  pairs: PlannedPair[]
-  captionCounts: Map<PlannedPair, number>
+export interface Plan<P extends CountedPair = PlannedPair> {
+  pairs: P[]
+  captionCounts: Map<P, number>
   leftOut: ExportReport['leftOut']
 }
 
@@ -26,33 +51,85 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
       chosen.push(item)
     }
   }
-  const format = formatNamed(options.format).writer
-  const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
-  const kept: { item: ExportItem; content: PairContent; split: SplitName }[] = []
-  for (const [index, split] of assignSplits(chosen).entries()) {
-    const item = chosen[index]
+  const { writer } = formatNamed(options.format)
+  const { pairs, leftOut } = await countedPairs(chosen, (item) => contentIn(writer, item))
+  // named and numbered without gaps, so that what is read back gets the same names and numbers
+  const [keys, splits] = [pairs.map(({ item }) => item.key), pairs.map(({ split }) => split)]
+  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
+  const named = pairs.map((pair, index) => ({
+    ...pair,
+    name: names[index],
+    nameInSplit: namesInSplits[index],
+  }))
+  return finishedPlan(named, leftOut, writer)
+}
+
+/** As `planExport`, without documents and names. */
+export async function planPreview(
+  items: readonly FactsItem[],
+  { format, states }: Pick<ExportOptions, 'format' | 'states'>,
+): Promise<Plan<CountedPair<FactsItem>>> {
+  const { writer } = formatNamed(format)
+  const chosen = items.filter(({ state }) => states.includes(state))
+  const { pairs, leftOut } = await countedPairs(chosen, (item) => contentFactsIn(writer, item))
+  return finishedPlan(pairs, leftOut, writer)
+}
+
+/** Those that the format has a place for, but for what it cannot write beside the others. */
+export function fittingItems<I extends FactsItem>(items: readonly I[], format: string): I[] {
+  const { writer } = formatNamed(format)
+  return items.filter((item) => {
     try {
-      kept.push({ item, content: contentIn(format, item), split })
+      contentFactsIn(writer, item)
+      return true
     } catch (error) {
-      plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
+      reasonOf(error)
+      return false
+    }
+  })
+}
+
+async function countedPairs<I extends CountedItem, C extends ContentFacts>(
+  items: readonly I[],
+  contentOf: (item: I) => C,
+): Promise<{ pairs: CountedPair<I, C>[]; leftOut: ExportReport['leftOut'] }> {
+  const pairs: CountedPair<I, C>[] = []
+  const leftOut: ExportReport['leftOut'] = []
+  const turns = new EventLoopTurns()
+  for (const [index, split] of assignSplits(items).entries()) {
+    if (index % PAIRS_A_TURN === 0) {
+      await turns.yieldToEventLoop()
+    }
+    const item = items[index]
+    try {
+      pairs.push({ item, content: contentOf(item), split, number: pairs.length + 1 })
+    } catch (error) {
+      leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
   }
-  // named and numbered without gaps, so that what is read back gets the same names and numbers
-  const [keys, splits] = [kept.map(({ item }) => item.key), kept.map(({ split }) => split)]
-  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
-  for (const [index, one] of kept.entries()) {
-    const pair = { ...one, name: names[index], nameInSplit: namesInSplits[index], number: index + 1 }
-    plan.captionCounts.set(pair, format.countCaptions?.(one.content) ?? one.content.captions.length)
-    plan.pairs.push(pair)
+  return { pairs, leftOut }
+}
+
+function finishedPlan<P extends CountedPair>(
+  pairs: P[],
+  leftOut: ExportReport['leftOut'],
+  format: FormatWriter,
+): Plan<P> {
+  const captionCounts = new Map<P, number>()
+  for (const pair of pairs) {
+    captionCounts.set(pair, format.countCaptions?.(pair.content) ?? pair.content.captions.length)
   }
+  const plan: Plan<P> = { pairs, captionCounts, leftOut }
   leaveOutAlone(plan, format)
   return plan
 }
 
 /** Takes out what the format cannot write beside the others. */
-export function leaveOutAlone(plan: Plan, format: FormatWriter): void {
-  const reasons = format.whyAlone?.(plan.pairs) ?? new Map<PlannedPair, string>()
-  plan.leftOut.push(...[...reasons].map(([{ item }, reason]) => ({ key: item.key, reason })))
+export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: FormatWriter): void {
+  const reasons = format.whyAlone?.(plan.pairs) ?? new Map<P, string>()
+  for (const [{ item }, reason] of reasons) {
+    plan.leftOut.push({ key: item.key, reason })
+  }
   plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
 }
 
@@ -65,8 +142,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /** What was written, or would be; `out` is the folder, null where no path may be told. */
-export function reportOf(
-  plan: Plan,
+export function reportOf<P extends CountedPair>(
+  plan: Plan<P>,
   options: Omit<ExportOptions, 'out'>,
   out: string | null,
 ): Omit<ExportReport, 'out'> {

@@ -13,7 +13,7 @@ import { discoverPairs } from '../discover'
 import { readLabel } from '../labels'
 import { exportPairs, previewExport } from './export'
 import type { ExportItem } from './export-pair'
-import { madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
+import { madeFactsItem, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
 
 const shapes: MaskShape[] = ['empty', 'full', 'ring', 'dots']
@@ -240,7 +240,10 @@ describe.each(formatNames)('an export to %s', (format) => {
       await madeItem(folder, 'accepted'),
       await madeItem(folder, 'unknown', { item: { document: emptyDocument() } }),
     ]
-    const { pairCount, leftOut } = await previewExport(items, { format, states: ['unreviewed', 'accepted'] })
+    const { pairCount, leftOut } = await previewExport(items.map(madeFactsItem), {
+      format,
+      states: ['unreviewed', 'accepted'],
+    })
     // CLEVR-Change knows unchanged pairs only beside a changed one
     expect(pairCount).toBe(format === 'clevr-change' ? 0 : 1)
     expect(leftOut).toContainEqual({
@@ -336,7 +339,7 @@ describe.each(formatNames)('an export to %s', (format) => {
     ]
     items.push(await madeItem(folder, 'c'))
     items[2].document.review.state = 'unreviewed'
-    const preview = await previewExport(items, { format, states: ['accepted'] })
+    const preview = await previewExport(items.map(madeFactsItem), { format, states: ['accepted'] })
     const { out: _, ...report } = await write(items, format)
     expect({ ...preview, notices: [] }).toEqual({ ...report, notices: [] })
   })

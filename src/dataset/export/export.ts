@@ -4,33 +4,26 @@ import { EXPORT_MARK } from '../scan'
 import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
-import { leaveOutAlone, planExport, reasonOf, linkNotice, manifest, reportOf } from './export-plan'
+import {
+  EventLoopTurns,
+  leaveOutAlone,
+  linkNotice,
+  manifest,
+  planExport,
+  planPreview,
+  reasonOf,
+  reportOf,
+} from './export-plan'
 import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
-import type { PlannedPair, WrittenPair } from './export-pair'
+import type { FactsItem, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
 import { SPLIT_NAMES } from './split'
 import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
 import { writePartialExport } from './write-partial-export'
-import { setImmediate } from 'node:timers/promises'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
-
-const TURN_MILLISECONDS = 8
-
-/** For long work on the thread that serves others too. */
-export class EventLoopTurns {
-  private begun = performance.now()
-
-  /** To be awaited between steps: whatever waits for this thread gets its turn now and then. */
-  async yieldToEventLoop(): Promise<void> {
-    if (performance.now() - this.begun >= TURN_MILLISECONDS) {
-      await setImmediate()
-      this.begun = performance.now()
-    }
-  }
-}
 
 /** The commonest, of which there may be as many as pairs. */
 const SHOWN_REASONS = 3
@@ -126,12 +119,12 @@ export async function exportPairs(
   }
 }
 
-/** What an export would hold, from the documents alone: images are not looked at. */
+/** What an export would hold, from what is known of the documents: images are not looked at. */
 export async function previewExport(
-  items: Items,
+  items: readonly FactsItem[],
   options: Omit<ExportOptions, 'out'>,
 ): Promise<Omit<ExportReport, 'out'>> {
-  return reportOf(await planExport(items, options), options, null)
+  return reportOf(await planPreview(items, options), options, null)
 }
 
 /** Takes out of the plan what turns out not to be writable. */

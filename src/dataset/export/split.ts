@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { groupBy } from '../split'
+import { hash } from 'node:crypto'
 
 export const SPLIT_NAMES = ['train', 'val', 'test'] as const
 export type SplitName = (typeof SPLIT_NAMES)[number]
@@ -25,55 +24,71 @@ const LARGEST_MOVED_SHARE = 0.25
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
 export function assignSplits(items: readonly Splittable[]): SplitName[] {
-  const groups = groupsOf(items)
-  const splits = new Map(
-    [...groups].map(([group, members]) => [group, lentSplit(members) ?? splitOfShare(shareOf(group))]),
-  )
+  const names = groupNames(items)
+  const groups = new Map<string, Group>()
+  for (const [index, { split }] of items.entries()) {
+    const group = groups.get(names[index]) ?? { size: 0, preset: new Set() }
+    groups.set(names[index], group)
+    group.size += 1
+    group.preset.add(presetSplit(split))
+  }
+  const splits = new Map<string, SplitName>()
+  for (const [name, group] of groups) {
+    splits.set(name, lentSplit(group) ?? splitOfShare(shareOf(name)))
+  }
   if (groups.size >= SPLIT_NAMES.length && items.every(({ split }) => presetSplit(split) === null)) {
     fillEmptySplits(groups, splits, items.length)
   }
-  const groupOfItem = new Map([...groups].flatMap(([group, members]) => members.map((item) => [item, group])))
-  return items.map((item) => presetSplit(item.split) ?? splits.get(groupOfItem.get(item) ?? '') ?? 'train')
+  return items.map(({ split }, index) => presetSplit(split) ?? splits.get(names[index]) ?? 'train')
+}
+
+interface Group {
+  size: number
+  readonly preset: Set<SplitName | null>
 }
 
 /**
  * What the source says of any in the group. Where it parted the group itself, the rest is held out: a pair too
  * few in train does no harm, and one that shows what test asks for does.
  */
-function lentSplit(members: readonly Splittable[]): SplitName | null {
-  return HELD_OUT_FIRST.find((name) => members.some(({ split }) => split === name)) ?? null
+function lentSplit({ preset }: Group): SplitName | null {
+  return HELD_OUT_FIRST.find((name) => preset.has(name)) ?? null
 }
 
 function presetSplit(split: string | null): SplitName | null {
   return SPLIT_NAMES.find((name) => name === split) ?? null
 }
 
-function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
-  const sequences = new Set(items.map(({ key }) => sequenceOf(key)))
-  const areSequences = sequences.size >= LEAST_SEQUENCES && sequences.size * 2 <= items.length
+/** Of each item. */
+function groupNames(items: readonly Splittable[]): string[] {
+  const sequences = items.map(({ key }) => sequenceOf(key))
+  const sequenceCount = new Set(sequences).size
+  const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
   const groupOfBefore = new Map<string, string>()
-  return groupBy(items, ({ key, beforePath }) => {
-    const group = groupOfBefore.get(beforePath) ?? (areSequences ? sequenceOf(key) : key)
-    groupOfBefore.set(beforePath, group)
-    return group
+  return items.map(({ key, beforePath }, index) => {
+    const name = groupOfBefore.get(beforePath) ?? (areSequences ? sequences[index] : key)
+    groupOfBefore.set(beforePath, name)
+    return name
   })
 }
 
 function fillEmptySplits(
-  groups: ReadonlyMap<string, readonly Splittable[]>,
+  groups: ReadonlyMap<string, Group>,
   splits: Map<string, SplitName>,
   itemCount: number,
 ): void {
+  const wantedSplits = (['test', 'val'] as const).filter((wanted) => ![...splits.values()].includes(wanted))
+  if (wantedSplits.length === 0) {
+    return
+  }
   const movable = [...groups]
-    .filter(
-      ([group, { length }]) => splits.get(group) === 'train' && length <= itemCount * LARGEST_MOVED_SHARE,
-    )
-    .map(([group]) => group)
-    .sort((a, b) => shareOf(a) - shareOf(b))
-  for (const wanted of ['test', 'val'] as const) {
-    const group = [...splits.values()].includes(wanted) ? undefined : movable.pop()
-    if (group !== undefined) {
-      splits.set(group, wanted)
+    .filter(([name, { size }]) => splits.get(name) === 'train' && size <= itemCount * LARGEST_MOVED_SHARE)
+    .map(([group]) => ({ group, share: shareOf(group) }))
+    .sort((a, b) => a.share - b.share)
+  for (const wanted of wantedSplits) {
+    const moved = movable.pop()
+    if (moved !== undefined) {
+      splits.set(moved.group, wanted)
     }
   }
 }
@@ -95,7 +110,7 @@ export function sequenceOf(key: string): string {
 
 /** 0 inclusive to 1 exclusive. */
 function shareOf(group: string): number {
-  return createHash('sha256').update(group).digest().readUInt32BE(0) / 2 ** 32
+  return parseInt(hash('sha256', group).slice(0, 8), 16) / 2 ** 32
 }
 
 function splitOfShare(share: number): SplitName {
@@ -149,7 +164,7 @@ export function nameMaker(): (key: string) => string {
 }
 
 function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return hash('sha256', text).slice(0, 8)
 }
 
 /**

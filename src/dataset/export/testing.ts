@@ -7,7 +7,8 @@ import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
 import { exportPairs } from './export'
-import type { ExportItem } from './export-pair'
+import { factsOf } from '../../domain/review'
+import type { ExportItem, FactsItem } from './export-pair'
 
 /** Made items for the tests of exports. */
 
@@ -98,4 +99,11 @@ export function exportMade(items: readonly ExportItem[], format: string, out: st
     { format, out, states: ['accepted', 'corrected'] },
     { progress: () => {}, signal },
   )
+}
+
+/** What a preview knows of an item. */
+export function madeFactsItem(item: ExportItem): FactsItem {
+  const { document, proposedBy } = item
+  const known = { state: document.review.state, isProposed: proposedBy !== null, isMeasured: true }
+  return { ...item, ...known, facts: factsOf(document) }
 }

@@ -1,6 +1,6 @@
 import type { ExportOptions } from '../../contract/work'
 import type { FormatReader } from '../import/item'
-import type { PairContent, PlannedPair, WrittenPair } from '../export/export-pair'
+import type { ContentFacts, CountedPair, PlannedPair, WrittenPair } from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
 import type { SplitName } from '../export/split'
 
@@ -59,13 +59,13 @@ export interface FormatWriter {
   /** What of a pair comes back when the format's own files are read. */
   supports: SupportedFields
   /** The sentences under a pair, as they are written. @throws PairLeftOut, without looking at the images */
-  sentences(content: PairContent): string[]
+  sentences(content: ContentFacts): string[]
   /** Captions of the pair that go out, where those are not all. */
-  countCaptions?(content: PairContent): number
+  countCaptions?(content: ContentFacts): number
   /** The files of one pair. @throws PairLeftOut before anything of it is written */
   writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
   /** Pairs that the format has only beside others which are not here, and why. Asked twice: of the plan, and of what was written. */
-  whyAlone?(pairs: readonly PlannedPair[]): ReadonlyMap<PlannedPair, string>
+  whyAlone?<P extends CountedPair>(pairs: readonly P[]): ReadonlyMap<P, string>
   /**
    * Puts files into their last place, now that it is known which pairs there are. They come in order.
    * @param stopIfCancelled throws; to be called now and then
@@ -78,7 +78,7 @@ export interface FormatWriter {
   /** The lists over all pairs, which come in order. */
   writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
   /** What a user of the data must know, each a sentence. @param out null in a preview */
-  notices(pairs: readonly PlannedPair[], out: string | null): string[]
+  notices(pairs: readonly CountedPair[], out: string | null): string[]
 }
 
 /** JSON array with one entry a line, so that the files can be compared by eye. */
@@ -102,7 +102,7 @@ export interface SupportedFields {
 }
 
 /** Fields of these pairs that the format cannot hold, each a sentence with its count; empty where it holds all. */
-export function unsupportedFieldsOf(contents: readonly PairContent[], supported: SupportedFields): string[] {
+export function unsupportedFieldsOf(contents: readonly ContentFacts[], supported: SupportedFields): string[] {
   const sentences: string[] = []
   const add = (count: number, one: string, many: string): void => {
     if (count > 0) {

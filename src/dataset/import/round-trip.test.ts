@@ -20,6 +20,7 @@ import type { ExportItem } from '../export/export-pair'
 import { sortNaturally } from '../pair-record'
 import { manyOrFew } from '../../../build/testing/draws'
 import { checkDataset } from './check'
+import { madeFactsItem } from '../export/testing'
 import { filesIn, importMade } from './testing'
 
 const states = ['accepted', 'corrected'] as const
@@ -182,7 +183,7 @@ async function roundTrip(
   const [one, project, two] = ['one', 'project', 'two'].map((name) => join(root, name))
   const signal = new AbortController().signal
   const chosen = { ...options, out: one, states: [...states] }
-  if ((await previewExport(items, chosen)).pairCount === 0) {
+  if ((await previewExport(items.map(madeFactsItem), chosen)).pairCount === 0) {
     return { first: new Map(), second: new Map(), pairCount: 0 }
   }
   const report = await exportPairs(items, chosen, { progress: () => {}, signal })

@@ -1,11 +1,13 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { exportPairs, previewExport } from '../../dataset/export/export'
+import { fittingItems } from '../../dataset/export/export-plan'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
-import { exportItems } from '../export-items'
+import { countedItems } from '../counted-items'
+import { exportItems, itemsOf } from '../export-items'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
@@ -16,8 +18,8 @@ import { readOptional, RUN_FILES } from '../../training/run-folder'
 import { newModelId } from '../training/new-run'
 import { readHistory } from '../training/run-record'
 import { readSpeed } from '../training/training-speed'
-import { gatherTrainingData, saveSplit } from '../training/training-data'
-import type { TrainingData } from '../training/training-data'
+import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
+import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 
 type WorkHandlers = Pick<
@@ -28,12 +30,17 @@ type WorkHandlers = Pick<
   >
 >
 
-export function workHandlers(state: EngineState): WorkHandlers {
+function exportHandlers(
+  state: EngineState,
+): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.sample'> {
   return {
-    'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
     'export.preview': (options) => {
       formatNamed(options.format)
-      return previewExport(exportItems(state.current().project, options.states), options)
+      return state.current().whileOpen(async (project) => {
+        const { items, notices, estimatedCount } = await countedItems(project, options)
+        const report = await previewExport(items, options)
+        return { ...report, notices: [...report.notices, ...notices], estimatedCount }
+      })
     },
     'export.start': (options) => {
       formatNamed(options.format)
@@ -46,8 +53,22 @@ export function workHandlers(state: EngineState): WorkHandlers {
     },
     'export.sample': (options) => {
       formatNamed(options.format)
-      return exportSample(exportItems(state.current().project, options.states), options)
+      return state.current().whileOpen(async (project) => {
+        const { items } = await countedItems(project, options)
+        const fitting = fittingItems(items, options.format)
+        return exportSample(
+          itemsOf(project, () => fitting.map(({ pairId }) => pairId)),
+          options,
+        )
+      })
     },
+  }
+}
+
+export function workHandlers(state: EngineState): WorkHandlers {
+  return {
+    'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
+    ...exportHandlers(state),
     'export.stopped': ({ out }) => stoppedExport(out),
     'export.discard': async ({ out }) => {
       await discardStopped(out)
@@ -97,11 +118,11 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       // the one before is not wanted any more, and what it has looked at is kept
       preview.abort()
       preview = new AbortController()
-      return (await gather(state, options, preview.signal)).plan
+      return gather(state, options, previewTraining, preview.signal)
     },
     'training.start': async (options) => {
       const { project, training } = state.current()
-      const data = await gather(state, options)
+      const data = await gather(state, options, gatherTrainingData)
       const { plan, items, from } = data
       if (from === null || !plan.canStart) {
         const fatal = plan.shortages.find(({ isFatal }) => isFatal)
@@ -146,16 +167,17 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
 }
 
 /** @throws ContractError `cancelled` where the project is closed meanwhile, or by `wanted` */
-async function gather(
+async function gather<T>(
   state: EngineState,
   options: TrainingOptions,
+  work: (sources: TrainingSources, options: TrainingOptions) => Promise<T>,
   wanted = new AbortController().signal,
-): Promise<TrainingData> {
+): Promise<T> {
   const { modelsFolder, userFolder } = state.options
   const { project, closing } = state.current()
   const signal = AbortSignal.any([closing, wanted])
   try {
-    const data = await gatherTrainingData(
+    const data = await work(
       {
         project,
         lane: state.lanes.training,

@@ -1,12 +1,15 @@
 import { failWith, toFailure } from '../../contract/errors'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
-import type { PairDocument, Region, Caption } from '../../domain/document'
+import type { PairDocument, Region, RegionStatus, Source } from '../../domain/document'
 import type { Homography, ReviewState } from '../../domain/pair'
 import { warpToAfter } from '../../views/located-region'
 import { rleArea } from '../../mask/rle'
 import type { StoredPair } from '../../store/pair-records'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
-import { imageInside, withSize } from '../pair-images'
+import type { PlannedItem } from '../../training/fine-tuning/training-plan'
+import { eachRegion } from '../../dataset/export/export-pair'
+import type { FactsItem } from '../../dataset/export/export-pair'
+import { imageInside, readDocument, withSize } from '../pair-images'
 import type { OpenProject } from '../open-project'
 import { statesNoChange } from '../../metrics/no-change'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -16,10 +19,15 @@ import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import type { WorkerLane } from '../worker-lane'
 
+/** What a plan counts of a pair. */
+export type CountedPair = Omit<PlannedItem, 'key' | 'isHeldOut'>
+
 interface FoundPair {
   readonly item: CorrectedPair
   readonly state: ReviewState
 }
+
+const OTHER_SIZE = 'A mask has another size than the image.'
 
 export async function gatherPairs(
   project: OpenProject,
@@ -28,19 +36,45 @@ export async function gatherPairs(
   const found: FoundPair[] = []
   const leftOut: TrainingPlan['leftOut'] = []
   for (const pairId of project.store.pairs.find({ states, search, hasProblem: null }, 'key')) {
-    const stored = project.store.pair(pairId)
+    const { pair: stored, document } = readDocument(project, project.store.pair(pairId))
     try {
       const pair = await withSize(project, stored)
-      if (pair.problem !== null) {
-        throw failWith('unavailable', pair.problem.message)
+      if (pair.problem !== null || document === null) {
+        throw failWith('unavailable', pair.problem?.message ?? 'Its stored work is damaged.')
       }
-      const document = project.store.document(pair)
       found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
     } catch (error) {
       leftOut.push({ key: stored.key, reason: toFailure(error).message })
     }
   }
   return { found, leftOut }
+}
+
+/** As `gatherPairs` counts a pair, without its document. Null with the reason where it cannot be used. */
+export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason: string } {
+  const { problem, width, height, facts, state, isMeasured } = item
+  const regions = facts.regions.filter(({ hasPixels }) => hasPixels)
+  if (problem !== null) {
+    return { reason: problem.message }
+  }
+  if (isMeasured && regions.some((region) => region.width !== width || region.height !== height)) {
+    return { reason: OTHER_SIZE }
+  }
+  const written = facts.captions.map(({ text, isProposed }) => {
+    return { text, source: { kind: isProposed ? 'proposal' : 'person' } as const }
+  })
+  const rejected = Array.from({ length: facts.rejectedCount }, () => ({ status: 'rejected' }) as const)
+  const { isUnchanged, captions } =
+    regions.length > 0
+      ? { isUnchanged: false, captions: written }
+      : regionlessLabels({ review: { state }, regions: rejected }, written)
+  return {
+    item: {
+      regions: eachRegion(regions),
+      captions: captions.map(({ text }) => text),
+      isUnchanged,
+    },
+  }
 }
 
 /** @throws ContractError where its files or masks cannot be used */
@@ -54,7 +88,7 @@ async function correctedPairOf(
     .map((region) => withAfterMask(region, pair.alignment))
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width)) {
-    throw failWith('unavailable', 'A mask has another size than the image.')
+    throw failWith('unavailable', OTHER_SIZE)
   }
   const written = document.captions.filter(({ text }) => text.trim() !== '')
   const { isUnchanged, captions } =
@@ -94,10 +128,20 @@ function placeOf(list: readonly { id: string }[], id: string): number {
 }
 
 /** The training labels of a pair without regions. */
-interface RegionlessLabels {
+interface RegionlessLabels<C> {
   /** False where it may have changed somewhere unknown. */
   readonly isUnchanged: boolean
-  readonly captions: readonly Caption[]
+  readonly captions: readonly C[]
+}
+
+interface Reviewed {
+  readonly review: { readonly state: ReviewState }
+  readonly regions: readonly { readonly status: RegionStatus }[]
+}
+
+interface Sourced {
+  readonly text: string
+  readonly source: Pick<Source, 'kind'>
 }
 
 /**
@@ -105,10 +149,10 @@ interface RegionlessLabels {
  * one that is not known to state "no change" may describe a change without a region. Where all captions are proposed, a
  * pair that was accepted, or whose regions were rejected, is unchanged, and proposed captions of a change are dropped.
  */
-export function regionlessLabels(
-  { review, regions }: Pick<PairDocument, 'review' | 'regions'>,
-  captions: readonly Caption[],
-): RegionlessLabels {
+export function regionlessLabels<C extends Sourced>(
+  { review, regions }: Reviewed,
+  captions: readonly C[],
+): RegionlessLabels<C> {
   const own = captions.filter(({ source }) => source.kind !== 'proposal')
   const isDecided =
     review.state === 'accepted' ||
@@ -125,7 +169,7 @@ export function regionlessLabels(
   }
 }
 
-function describesNoChange({ text }: Caption): boolean {
+function describesNoChange({ text }: Sourced): boolean {
   return statesNoChange(text)
 }
 

@@ -12,9 +12,13 @@ import type { PlanInput } from '../../training/fine-tuning/training-plan'
 import { splitPairs } from '../../training/data/split'
 import type { SplitSide, KnownSides } from '../../training/data/split'
 import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
+import { EventLoopTurns } from '../../dataset/export/export-plan'
+import type { ReviewState } from '../../domain/pair'
+import { countedItems } from '../counted-items'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
-import { fingerprintPairs, gatherPairs } from './corrected-pairs'
+import { countedPairOf, fingerprintPairs, gatherPairs } from './corrected-pairs'
+import type { CountedPair } from './corrected-pairs'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -40,6 +44,11 @@ export interface TrainingSources {
 }
 
 const SPLIT_NAME = 'training-split'
+/** Pairs whose documents and images are read for a plan. Every image is held against every other one. */
+const MOST_READ = 1000
+const PAIRS_A_TURN = 256
+const NOT_COMPARED =
+  'The split is an estimate: among so many pairs, those that look alike are only searched for when a run begins. Then they stay together.'
 const BOTH_SIDES_REASON =
   'Earlier runs trained on a pair of its group and held out another, so it fits neither side. Another grouping may free it.'
 const knownSidesSchema = mapOf(z.enum(['train', 'held-out'])).catch(new Map())
@@ -49,15 +58,73 @@ export async function gatherTrainingData(
   sources: TrainingSources,
   options: TrainingOptions,
 ): Promise<TrainingData> {
-  const { project, lane, secondsPerStep, signal } = sources
-  const { found: all, leftOut } = await gatherPairs(project, options)
+  const { project, lane, signal } = sources
+  const { found, leftOut } = await gatherPairs(project, options)
+  const items = found.map(({ item }) => item)
+  const fingerprints = await fingerprintPairs(project.cacheFolder, lane, items, signal)
+  return planned(sources, options, { found, leftOut, fingerprints, estimates: [] })
+}
+
+/**
+ * The plan of a run with these options. Of more than `mostRead` pairs the documents and images are not read: it counts
+ * what the store knows, and says so.
+ */
+export async function previewTraining(
+  sources: TrainingSources,
+  options: TrainingOptions,
+  mostRead = MOST_READ,
+): Promise<TrainingPlan> {
+  const { states, search } = options
+  const chosen = { states, search, hasProblem: null }
+  if (sources.project.store.pairs.find(chosen, 'key').length <= mostRead) {
+    return (await gatherTrainingData(sources, options)).plan
+  }
+  const { items, notices } = await countedItems(sources.project, options)
+  const found: Gathered<CountedPair>['found'] = []
+  const leftOut: TrainingPlan['leftOut'] = []
+  const turns = new EventLoopTurns()
+  for (const [index, item] of items.entries()) {
+    const { key, beforePath: before, afterPath: after, state } = item
+    const counted = countedPairOf(item)
+    if ('reason' in counted) {
+      leftOut.push({ key, reason: counted.reason })
+    } else {
+      const { regions, captions, isUnchanged } = counted.item
+      found.push({ item: { regions, captions, isUnchanged, key, before, after }, state })
+    }
+    if (index % PAIRS_A_TURN === 0) {
+      await turns.yieldToEventLoop()
+    }
+  }
+  const fingerprints = found.map(() => null)
+  return (
+    await planned(sources, options, { found, leftOut, fingerprints, estimates: [NOT_COMPARED, ...notices] })
+  ).plan
+}
+
+interface Gathered<I> {
+  readonly found: { item: I & { key: string; before: string; after: string }; state: ReviewState }[]
+  readonly leftOut: TrainingPlan['leftOut']
+  /** Of each pair; null where its images cannot be read, or were not. */
+  readonly fingerprints: readonly ([string, string] | null)[]
+  readonly estimates: readonly string[]
+}
+
+interface Planned<I> {
+  plan: TrainingPlan
+  items: (I & { key: string; isHeldOut: boolean })[]
+  onNeitherSide: I[]
+  from: TrainingData['from']
+  knownSides: KnownSides
+}
+
+async function planned<I extends CountedPair>(
+  sources: TrainingSources,
+  options: TrainingOptions,
+  { found: all, leftOut, fingerprints, estimates }: Gathered<I>,
+): Promise<Planned<I>> {
+  const { project, secondsPerStep } = sources
   const knownSides = readKnownSides(project)
-  const fingerprints = await fingerprintPairs(
-    project.cacheFolder,
-    lane,
-    all.map(({ item }) => item),
-    signal,
-  )
   const pairs = all.map(({ item: { key, before, after } }, index) => ({
     key,
     before,
@@ -69,30 +136,30 @@ export async function gatherTrainingData(
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
-  leftOut.push(...onNeitherSide.map(({ key }) => ({ key, reason: BOTH_SIDES_REASON })))
+  const allLeftOut = [...leftOut, ...onNeitherSide.map(({ key }) => ({ key, reason: BOTH_SIDES_REASON }))]
   const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
   const start = await chooseModel(sources, options.from)
-  const model: PlanInput['model'] =
-    'reason' in start
-      ? start
-      : {
-          id: start.manifest.id,
-          family: start.manifest.family,
-          categories: start.manifest.categories,
-          tokenizer: start.tokenizer,
-        }
   const plan = planTraining({
     items,
     states: found.map(({ state }) => state),
     split,
     heldOutBefore: found.filter(({ item }) => knownSides.get(item.key) === 'held-out').length,
-    leftOut,
-    model,
+    leftOut: allLeftOut,
+    model: modelOf(start),
     options,
     secondsPerStep: 'reason' in start ? null : secondsPerStep(start.manifest.family),
+    estimates,
   })
   const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
   return { plan, items, onNeitherSide, from, knownSides }
+}
+
+function modelOf(start: ModelPackage | { reason: string }): PlanInput['model'] {
+  if ('reason' in start) {
+    return start
+  }
+  const { manifest, tokenizer } = start
+  return { id: manifest.id, family: manifest.family, categories: manifest.categories, tokenizer }
 }
 
 /** Stores the sides of these pairs for all later runs. */

@@ -55,6 +55,6 @@ export class FineTuneError extends Error {
 export function hasKnownMasks({
   regions,
   isUnchanged,
-}: Pick<CorrectedPair, 'regions' | 'isUnchanged'>): boolean {
+}: Pick<CorrectedPair, 'isUnchanged'> & { regions: readonly unknown[] }): boolean {
   return regions.length > 0 || isUnchanged
 }

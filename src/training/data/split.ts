@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
+import { EventLoopTurns } from '../../dataset/export/export-plan'
 import { sequenceOf } from '../../dataset/export/split'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
 
@@ -58,9 +59,18 @@ export async function splitPairs(
         const trained = group.filter((pair) => sideBefore(pair) === 'train')
         return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
       })
-  const sides = groups.map((group) => sideOf(group, pairs, share, knownSides))
+  const shares: number[] = []
+  const turns = new EventLoopTurns()
+  for (const group of groups) {
+    shares.push(shareOf(group, pairs))
+    await turns.yieldToEventLoop()
+  }
+  const sides = groups.map((group, index) => {
+    const known = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
+    return sideOf(known, shares[index], share)
+  })
   const isFree = groups.map((group) => group.every((pair) => sideBefore(pair) === undefined))
-  balance({ groups, pairs, sides, share, isFree })
+  balance({ groups, shares, sides, share, isFree })
   const all: (SplitSide | null)[] = pairs.map(() => null)
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
   return { sides: all, groupCount: grouped.length, isByPair }
@@ -108,7 +118,9 @@ export async function groupPairs(
   const groups = new Map<number, number[]>()
   pairs.forEach((_, index) => {
     const root = rootOf(index)
-    groups.set(root, [...(groups.get(root) ?? []), index])
+    const group = groups.get(root) ?? []
+    group.push(index)
+    groups.set(root, group)
   })
   return [...groups.values()]
 }
@@ -168,31 +180,26 @@ async function joinNearDuplicates(
   }
 }
 
-function sideOf(
-  group: readonly number[],
-  pairs: readonly SplitPair[],
-  share: number,
-  knownSides: KnownSides,
-): SplitSide {
-  const sidesBefore = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
+function sideOf(sidesBefore: ReadonlySet<SplitSide | undefined>, ownShare: number, share: number): SplitSide {
   if (sidesBefore.has('held-out')) {
     return 'held-out'
   }
   if (sidesBefore.has('train')) {
     return 'train'
   }
-  return shareOf(group, pairs) < share ? 'held-out' : 'train'
+  return ownShare < share ? 'held-out' : 'train'
 }
 
 /** 0 inclusive to 1 exclusive, by the first key in order of the alphabet. */
 function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number {
   const [first] = group.map((pair) => pairs[pair].key).sort()
-  return createHash('sha256').update(first).digest().readUInt32BE(0) / 2 ** 32
+  return parseInt(hash('sha256', first).slice(0, 8), 16) / 2 ** 32
 }
 
 interface Balancing {
   readonly groups: readonly (readonly number[])[]
-  readonly pairs: readonly SplitPair[]
+  /** The hash of each group, 0 to 1. */
+  readonly shares: readonly number[]
   /** Of each group; changed. */
   readonly sides: SplitSide[]
   readonly share: number
@@ -204,36 +211,37 @@ interface Balancing {
  * Where held-out came out far too small, free groups join it in the order of their hashes, as long as they fit. Where a
  * side is empty still, one free group moves there.
  */
-function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
+function balance({ groups, shares, sides, share, isFree }: Balancing): void {
   if (groups.length < 2) {
     return
   }
-  const total = groups.flat().length
+  const counts: Record<SplitSide, number> = { train: 0, 'held-out': 0 }
+  groups.forEach((group, index) => (counts[sides[index]] += group.length))
+  const total = counts.train + counts['held-out']
+  const move = (index: number, to: SplitSide): void => {
+    counts[sides[index]] -= groups[index].length
+    counts[to] += groups[index].length
+    sides[index] = to
+  }
   const free = [...groups.keys()].filter((index) => isFree[index])
-  const order = free.toSorted((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
-  const count = (side: SplitSide): number =>
-    groups.reduce((sum, group, index) => sum + (sides[index] === side ? group.length : 0), 0)
+  const order = free.toSorted((a, b) => shares[a] - shares[b])
   for (const index of order) {
-    const [heldOut, size] = [count('held-out'), groups[index].length]
-    const isRoom = heldOut + size <= total * Math.max(share, 0.5)
-    if (
-      sides[index] === 'train' &&
-      heldOut < share * MIN_HELD_OUT_PART * total &&
-      isRoom &&
-      count('train') > size
-    ) {
-      sides[index] = 'held-out'
+    const size = groups[index].length
+    const isRoom = counts['held-out'] + size <= total * Math.max(share, 0.5)
+    const isTooSmall = counts['held-out'] < share * MIN_HELD_OUT_PART * total
+    if (sides[index] === 'train' && isTooSmall && isRoom && counts.train > size) {
+      move(index, 'held-out')
     }
   }
-  if (count('held-out') === 0) {
+  if (counts['held-out'] === 0) {
     const [smallest] = free.toSorted((a, b) => groups[a].length - groups[b].length)
     if (smallest !== undefined) {
-      sides[smallest] = 'held-out'
+      move(smallest, 'held-out')
     }
   }
   for (const index of order.toReversed()) {
-    if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length) {
-      sides[index] = 'train'
+    if (sides[index] === 'held-out' && counts.train === 0 && counts['held-out'] > groups[index].length) {
+      move(index, 'train')
     }
   }
 }

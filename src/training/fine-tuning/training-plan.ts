@@ -11,8 +11,13 @@ import type { StepCost } from './presets'
 import type { Split } from '../data/split'
 import { fineTuneInfo } from './fine-tune-setup'
 
+/** What a plan counts of a pair. */
+export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
+  readonly regions: readonly { readonly category: string }[]
+}
+
 export interface PlanInput {
-  readonly items: readonly CorrectedPair[]
+  readonly items: readonly PlannedItem[]
   /** Of each item. */
   readonly states: readonly ReviewState[]
   readonly split: Split
@@ -24,6 +29,8 @@ export interface PlanInput {
     | { reason: string }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
+  /** What was not looked at, each a sentence. */
+  readonly estimates?: readonly string[]
 }
 
 const LENGTHS = [5, 10, 20, 40] as const
@@ -71,11 +78,12 @@ export function planTraining(input: PlanInput): TrainingPlan {
 }
 
 function isTooLong(text: string, tokenizer: Tokenizer): boolean {
-  return tokenizer.encode(text).length >= CAPTION_LENGTH
+  // a token has a byte at least, and the first word a blank before it
+  return Buffer.byteLength(text) + 1 >= CAPTION_LENGTH && tokenizer.encode(text).length >= CAPTION_LENGTH
 }
 
 function categoriesOf(
-  items: readonly CorrectedPair[],
+  items: readonly PlannedItem[],
   existing: readonly string[],
   areTrained: boolean,
 ): TrainingPlan['byCategory'] {
@@ -92,7 +100,7 @@ function categoriesOf(
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 
-function lengthsOf(items: readonly CorrectedPair[]): TrainingPlan['byCaptionLength'] {
+function lengthsOf(items: readonly PlannedItem[]): TrainingPlan['byCaptionLength'] {
   const words = items.flatMap(({ captions }) =>
     captions.slice(0, 1).map((text) => text.trim().split(/\s+/).length),
   )
@@ -154,6 +162,7 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   if (items.length > 0 && plan.withoutCaption === items.length) {
     add('no-captions', 'No pair has a caption: only masks will be learned.')
   }
+  input.estimates?.forEach((sentence) => add('estimated', sentence))
   const kind = 'id' in model ? fineTuneInfo(model.family) : null
   if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
     const message = `${kind.title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`

@@ -4,14 +4,14 @@ import { accountOf, loadImages } from '../../export/images'
 import { encodeMask } from '../../export/thread-helper'
 import { clevrChangeReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import type { PlannedPair, WrittenPair } from '../../export/export-pair'
+import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { tokensOf } from '../levir-mci/sentences'
 
 /** `IMAGE_SIZE` of evaluate_pointing.py. */
 const BOX_FRAME = { width: 480, height: 360 }
 
-function clevrNotices(pairs: readonly PlannedPair[]): string[] {
+function clevrNotices(pairs: readonly CountedPair[]): string[] {
   const { triplets } = arrangeTriplets(pairs)
   return [
     ...partnerNotice(triplets),
@@ -21,7 +21,7 @@ function clevrNotices(pairs: readonly PlannedPair[]): string[] {
   ]
 }
 
-function partnerNotice(triplets: readonly Triplet[]): string[] {
+function partnerNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
   const count = triplets.filter(({ unchanged }) => unchanged === null).length
   return count > 0
     ? [
@@ -32,7 +32,7 @@ function partnerNotice(triplets: readonly Triplet[]): string[] {
     : []
 }
 
-function typeNotice(triplets: readonly Triplet[]): string[] {
+function typeNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
   const count = triplets.filter(({ changed }) => changeTypeOf(changed) === null).length
   return count > 0
     ? [
@@ -42,7 +42,7 @@ function typeNotice(triplets: readonly Triplet[]): string[] {
     : []
 }
 
-function boxNotice(triplets: readonly Triplet[]): string[] {
+function boxNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
   const items = triplets.map(({ changed }) => changed.item)
   return items.some(({ width, height }) => width !== BOX_FRAME.width || height !== BOX_FRAME.height)
     ? [
@@ -53,7 +53,7 @@ function boxNotice(triplets: readonly Triplet[]): string[] {
 }
 
 /** The loader makes rows as long as the longest change caption for the others too. */
-function lengthNotice(triplets: readonly Triplet[]): string[] {
+function lengthNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
   const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
   const noChange = longest(
     triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),

@@ -1,6 +1,6 @@
 import type { Rle } from '../../../mask/rle'
 import { boundingBox } from '../../../mask/boxes'
-import type { PlannedPair } from '../../export/export-pair'
+import type { CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
 import { mapOf } from '../../../domain/map-of'
 import { whyNot } from '../../import/captions-list'
@@ -31,7 +31,7 @@ const TYPE_OF_CATEGORY = new Map<string, ChangeType>([
 type Box = [x: number, y: number, width: number, height: number]
 
 /** The files beside the images, by name. The place of a triplet is its number. */
-export function clevrLists(triplets: readonly Triplet[]): Record<string, string> {
+export function clevrLists(triplets: readonly Triplet<PlannedPair>[]): Record<string, string> {
   const keys = triplets.map((_, index) => `CLEVR_default_${numberOf(index)}.png`)
   const numbered = [...triplets.entries()]
   const splits = { train: numbersIn('train'), val: numbersIn('val'), test: numbersIn('test') }
@@ -56,7 +56,7 @@ export function clevrLists(triplets: readonly Triplet[]): Record<string, string>
     return numbered.filter(([, { changed }]) => changed.split === split).map(([index]) => index)
   }
 
-  function dictionary(names: readonly string[], valueOf: (triplet: Triplet) => unknown): string {
+  function dictionary(names: readonly string[], valueOf: (triplet: Triplet<PlannedPair>) => unknown): string {
     const entries = triplets.map((triplet, index) => {
       return `${JSON.stringify(names[index])}: ${JSON.stringify(valueOf(triplet))}`
     })
@@ -69,7 +69,7 @@ function numberOf(index: number): string {
 }
 
 /** Null where the categories name no type or several. */
-export function changeTypeOf({ content }: PlannedPair): ChangeType | null {
+export function changeTypeOf({ content }: Pick<CountedPair, 'content'>): ChangeType | null {
   const types = new Set(
     content.regions.map(({ category }) => TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null),
   )
@@ -164,7 +164,7 @@ export const NO_CHANGE_SENTENCE = 'no change was made'
 /**
  * Those with a word, as the loader stops at one without. @throws PairLeftOut where a changed pair has none
  */
-export function captionsOf(pair: Pick<PlannedPair, 'content'>): string[] {
+export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
   const usable = texts.filter((text) => tokensOf(text).length > 0)
   if (usable.length === 0 && isChanged(pair)) {
@@ -176,27 +176,27 @@ export function captionsOf(pair: Pick<PlannedPair, 'content'>): string[] {
 }
 
 /** A before image with a changed after image and, where there is one, an unchanged one. */
-export interface Triplet {
-  changed: PlannedPair
-  unchanged: PlannedPair | null
+export interface Triplet<P extends CountedPair> {
+  changed: P
+  unchanged: P | null
 }
 
-interface Triplets {
+interface Triplets<P extends CountedPair> {
   /** In the order of their changed pairs. */
-  triplets: Triplet[]
+  triplets: Triplet<P>[]
   /** Unchanged pairs that are in no triplet, and why. */
-  alone: Map<PlannedPair, string>
+  alone: Map<P, string>
 }
 
 /** A region with a pixel, or a caption that tells of a change. */
-export function isChanged({ content }: Pick<PlannedPair, 'content'>): boolean {
+export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
   return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
 }
 
 /** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */
-export function arrangeTriplets(pairs: readonly PlannedPair[]): Triplets {
-  const alone = new Map<PlannedPair, string>()
-  const triplets: Triplet[] = []
+export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
+  const alone = new Map<P, string>()
+  const triplets: Triplet<P>[] = []
   for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
     const changed = members.filter(isChanged)
     const unchanged = members.filter((pair) => !isChanged(pair))

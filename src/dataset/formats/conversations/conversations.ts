@@ -1,6 +1,6 @@
 import { writePairFiles } from '../../export/images'
 import { sentencesOf } from '../../export/export-pair'
-import type { PairContent, PlannedPair, WrittenPair } from '../../export/export-pair'
+import type { ContentFacts, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
@@ -42,7 +42,7 @@ function conversationsOf({ pair, before, after, label }: WrittenPair): Conversat
   }))
 }
 
-function answersOf(content: PairContent): string[] {
+function answersOf(content: ContentFacts): string[] {
   return sentencesOf(content, NO_CHANGE_ANSWER).map(withoutTags)
 }
 

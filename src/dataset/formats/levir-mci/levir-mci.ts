@@ -3,7 +3,13 @@ import type { GreyImage } from '../../../images/encode'
 import { paintRle } from '../../../mask/rle'
 import { LEVIR_CLASSES } from '../../label-classes'
 import { accountOf, loadImages } from '../../export/images'
-import type { ExportItem, PairContent, PlannedPair, WrittenPair } from '../../export/export-pair'
+import type {
+  ContentFacts,
+  CountedPair,
+  ExportItem,
+  PlannedPair,
+  WrittenPair,
+} from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
 import { isNoChange, NO_CHANGE_SENTENCES, toSentence } from './sentences'
 import type { LevirSentence } from './sentences'
@@ -89,12 +95,12 @@ function labelOf({ width, height }: ExportItem, regions: readonly Region[]): Gre
   return { width, height, data }
 }
 
-function valueOf({ category }: Region): number {
+function valueOf({ category }: Pick<Region, 'category'>): number {
   return ROAD_NAMES.has(category.trim().toLowerCase()) ? road : building
 }
 
 /** Five of them, and how many captions of the pair they hold. */
-function sentencesOf({ captions, hasChange }: PairContent): { all: LevirSentence[]; fromPeople: number } {
+function sentencesOf({ captions, hasChange }: ContentFacts): { all: LevirSentence[]; fromPeople: number } {
   const usable = captions.map(({ text }) => toSentence(text)).filter((sentence) => sentence !== null)
   if (usable.length === 0 && captions.length > 0) {
     throw new PairLeftOut('none of its captions has 1 to 39 words, for which the loader has room')
@@ -138,7 +144,7 @@ function pathNotice(out: string | null): string[] {
     : []
 }
 
-function sizeNotice(pairs: readonly PlannedPair[]): string[] {
+function sizeNotice(pairs: readonly CountedPair[]): string[] {
   const sizes = new Set(pairs.map(({ item }) => `${item.width} x ${item.height}`))
   return sizes.size > 1
     ? [
@@ -147,7 +153,7 @@ function sizeNotice(pairs: readonly PlannedPair[]): string[] {
     : []
 }
 
-function categoryNotice(pairs: readonly PlannedPair[]): string[] {
+function categoryNotice(pairs: readonly CountedPair[]): string[] {
   const written = pairs
     .flatMap(({ content }) => content.regions)
     .filter((region) => valueOf(region) === building)

@@ -1,0 +1,248 @@
+import type { PairDocument } from '../domain/document'
+import { reviewStates } from '../domain/pair'
+import type { PairProblem, ReviewState } from '../domain/pair'
+import { factsOf } from '../domain/review'
+import type { CaptionFacts, PairFacts } from '../domain/review'
+import { damagedProblem } from './database'
+import type { Database } from './database'
+import { damagedRow } from './json'
+import { readProblem } from './pair-records'
+
+/** A pair as plans see it. */
+export interface CountedRow {
+  readonly id: number
+  readonly key: string
+  readonly split: string | null
+  readonly before: string
+  readonly after: string
+  readonly width: number
+  readonly height: number
+  readonly state: ReviewState
+  readonly regionCount: number
+  /** The first one; null also where there are facts. */
+  readonly caption: string | null
+  readonly version: number
+  readonly isProposed: boolean
+  readonly position: number
+  readonly problem: PairProblem | null
+  /** Null where a program stored the document that did not know of them, or they are damaged. */
+  readonly facts: PairFacts | null
+}
+
+/** What is known before the document was read: the figures of the list. */
+export function estimatedFacts({ width, height, regionCount, caption }: CountedRow): PairFacts {
+  const region = { category: 'change', hasPixels: true, beforeMask: null, score: null }
+  return {
+    regions: regionCount > 0 ? [{ ...region, width, height, count: regionCount }] : [],
+    rejectedCount: 0,
+    captions: caption === null ? [] : [{ text: caption, rank: 0, isProposed: true }],
+  }
+}
+
+const [PIXELS, BEFORE, SCORE] = [1, 2, 4]
+
+type StoredRegion = [category: string, flags: number, width: number, height: number, count: number]
+type StoredRegions = [rejectedCount: number, ...regions: StoredRegion[]]
+type StoredCaption = [text: string, rank: number, isProposed: number]
+
+function regionsText({ regions, rejectedCount }: PairFacts): string {
+  const stored: StoredRegions = [
+    rejectedCount,
+    ...regions.map(({ category, hasPixels, beforeMask, score, width, height, count }): StoredRegion => {
+      const flags =
+        (hasPixels ? PIXELS : 0) | (beforeMask === true ? BEFORE : 0) | (score === true ? SCORE : 0)
+      return [category, flags, width, height, count]
+    }),
+  ]
+  return JSON.stringify(stored)
+}
+
+function captionsText({ captions }: PairFacts): string {
+  const stored = captions.map(({ text, rank, isProposed }): StoredCaption => {
+    return [text, rank, isProposed ? 1 : 0]
+  })
+  return JSON.stringify(stored)
+}
+
+type ReadRegions = Pick<PairFacts, 'regions' | 'rejectedCount'>
+
+/** Reads the regions of many pairs, of which most are alike. */
+class RegionReader {
+  private readonly known = new Map<string, ReadRegions | null>()
+
+  /** Null where the text is not what `regionsText` writes. */
+  read(text: string): ReadRegions | null {
+    const known = this.known.get(text)
+    if (known !== undefined) {
+      return known
+    }
+    const read = readRegions(text)
+    this.known.set(text, read)
+    return read
+  }
+}
+
+function readRegions(text: string): ReadRegions | null {
+  const [rejectedCount, ...regions] = listIn(text)
+  if (!Number.isInteger(rejectedCount) || !areEntries<StoredRegion>(regions, 5)) {
+    return null
+  }
+  return {
+    rejectedCount: rejectedCount as number,
+    regions: regions.map(([category, flags, width, height, count]) => ({
+      category,
+      hasPixels: (flags & PIXELS) !== 0,
+      beforeMask: (flags & BEFORE) !== 0 ? true : null,
+      score: (flags & SCORE) !== 0 ? true : null,
+      width,
+      height,
+      count,
+    })),
+  }
+}
+
+/** Empty where the text is no list. */
+function listIn(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Whether these are entries of this length that begin with a text and go on with whole numbers. A schema takes ten times
+ * as long, and 100,000 are read at once.
+ */
+function areEntries<T extends [string, ...number[]]>(value: unknown, length: T['length']): value is T[] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry: unknown) => {
+      return (
+        Array.isArray(entry) &&
+        entry.length === length &&
+        entry.every((part, index) => (index === 0 ? typeof part === 'string' : Number.isInteger(part)))
+      )
+    })
+  )
+}
+
+/** One row as SQLite writes it: a column by itself takes as long as all of them in one text. */
+type CountedRecord = [
+  id: number,
+  key: string,
+  split: string | null,
+  before: string,
+  after: string,
+  width: number,
+  height: number,
+  state: ReviewState,
+  regionCount: number,
+  caption: string | null,
+  version: number,
+  isProposed: number,
+  position: number,
+  problem: string | null,
+  isWhole: number,
+  regions: string | null,
+  captions: unknown,
+]
+
+const COUNTED = `json_array(id, key, split, before, after, width, height, state, region_count,
+  CASE WHEN regions IS NULL THEN caption END, version, base_proposal_id IS NOT NULL, position, problem,
+  coalesce(json_valid(alignment), 1), regions, CASE WHEN json_valid(captions) THEN json(captions) END) AS counted`
+
+const DAMAGED_ALIGNMENT = damagedProblem(damagedRow('alignment'))
+
+/** Rows of one question: some ten milliseconds. */
+const ROWS_AT_ONCE = 2000
+
+/** Written with each change of a document, so that nothing reads 100,000 documents to count them. */
+export class PairFactsTable {
+  constructor(private readonly database: Database) {}
+
+  set(pairId: number, document: PairDocument): void {
+    const facts = factsOf(document)
+    this.database
+      .prepare(
+        `INSERT INTO pair_facts (pair_id, regions, captions) VALUES (?1, ?2, ?3)
+         ON CONFLICT (pair_id) DO UPDATE SET regions = ?2, captions = ?3
+           WHERE regions <> ?2 OR captions <> ?3`,
+      )
+      .run(pairId, regionsText(facts), captionsText(facts))
+  }
+
+  /** Ids above `last` of pairs in this reading that have none, in order, at most `most`. */
+  missing(last: number, most: number): number[] {
+    const rows = this.database
+      .prepare(
+        `SELECT id FROM pairs WHERE id > ? AND position IS NOT NULL AND problem IS NULL
+           AND NOT EXISTS (SELECT 1 FROM pair_facts WHERE pair_id = pairs.id) ORDER BY id LIMIT ?`,
+      )
+      .all(last, most) as { id: number }[]
+    return rows.map(({ id }) => id)
+  }
+
+  row(pairId: number): CountedRow {
+    const { counted } = this.database
+      .prepare(`SELECT ${COUNTED} FROM pairs LEFT JOIN pair_facts ON pair_id = id WHERE id = ?`)
+      .get(pairId) as { counted: string }
+    return readCounted(JSON.parse(counted) as CountedRecord, new RegionReader())
+  }
+
+  /** The pairs of this reading in these states, in order, some at a time. */
+  *chunks(states: readonly ReviewState[], search = ''): Generator<CountedRow[]> {
+    // it would take the index of states, and sort all pairs for each question
+    const statement = this.database.prepare(
+      `SELECT '[' || coalesce(group_concat(counted, ','), '') || ']' AS counted FROM (
+         SELECT ${COUNTED} FROM pairs INDEXED BY pairs_by_position LEFT JOIN pair_facts ON pair_id = id
+         WHERE position > ? AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0
+         ORDER BY position LIMIT ${ROWS_AT_ONCE})`,
+    )
+    const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
+    const regions = new RegionReader()
+    let position = -1
+    for (;;) {
+      const { counted } = statement.get(position, ...chosen, search.trim().toLowerCase()) as {
+        counted: string
+      }
+      const rows = (JSON.parse(counted) as CountedRecord[]).map((record) => readCounted(record, regions))
+      yield rows
+      position = rows.at(-1)?.position ?? position
+      if (rows.length < ROWS_AT_ONCE) {
+        return
+      }
+    }
+  }
+}
+
+function readCounted(record: CountedRecord, reader: RegionReader): CountedRow {
+  const [id, key, split, before, after, width, height, state, regionCount, caption] = record
+  const [, , , , , , , , , , version, isProposed, position, problem, isWhole, regions, captions] = record
+  const read = regions === null ? null : reader.read(regions)
+  return {
+    id,
+    key,
+    split,
+    before,
+    after,
+    width,
+    height,
+    state,
+    regionCount,
+    caption,
+    version,
+    isProposed: isProposed === 1,
+    position,
+    problem: isWhole === 1 ? readProblem(problem) : DAMAGED_ALIGNMENT,
+    facts:
+      read !== null && areEntries<StoredCaption>(captions, 3)
+        ? { regions: read.regions, rejectedCount: read.rejectedCount, captions: captions.map(readCaption) }
+        : null,
+  }
+}
+
+function readCaption([text, rank, isProposed]: StoredCaption): CaptionFacts {
+  return { text, rank, isProposed: isProposed === 1 }
+}
