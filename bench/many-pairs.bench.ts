@@ -110,15 +110,16 @@ async function work(): Promise<string> {
 async function measured(name: string, ask: () => Promise<unknown>): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  const start = performance.now()
+  const [start, before] = [performance.now(), process.cpuUsage()]
   const answer = await ask()
   const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(before)
   delay.disable()
   const blocked = (delay.max / 1e6).toFixed(0)
   const verdict = seconds <= LIMIT_SECONDS ? '' : '  OVER'
   console.log(
     `${name.padEnd(44)} ${seconds.toFixed(2)} s, ${(seconds / LIMIT_SECONDS).toFixed(2)} of the limit of ` +
-      `${LIMIT_SECONDS} s; ${blocked} ms without an answer; ${said(answer)}${verdict}`,
+      `${LIMIT_SECONDS} s; ${((user + system) / 1e6).toFixed(2)} s of processor time; ${blocked} ms without an answer; ${said(answer)}${verdict}`,
   )
 }
 

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
+import { openProject } from '../engine/open-project'
+import { makePairFolder } from '../images/testing'
 import { openLog } from '../process/log/log'
 import { addDoctorCommand } from './doctor'
 import { ownFolder, runHere } from './testing'
@@ -18,4 +22,39 @@ test('doctor --log prints where the log is, and its last lines alone', async () 
   expect(lines[0]).toBe(join(at('home'), 'logs', 'deltascribe.log'))
   expect(lines[1]).toContain('{"number":6}')
   expect(lines[20]).toContain('{"number":25}')
+})
+
+test('doctor DIR says whether a project is whole, and --rescue saves what can be read', async () => {
+  const [pairs, out] = [at('pairs'), at('rescued')]
+  await makePairFolder(pairs, { count: 3, width: 16, height: 12, layout: 'before-after' })
+  const unopened = await runHere(addDoctorCommand, 'doctor', pairs)
+  expect([unopened.code, unopened.err]).toEqual([2, expect.stringContaining('it was never opened')])
+  const { store } = await openProject(pairs, null, at('home'))
+  store.edit(
+    2,
+    'edit-0000',
+    'Notes',
+    [{ type: 'review.set', from: { notes: '' }, to: { notes: 'x' } }],
+    'ann',
+  )
+  store.close()
+  const path = join(pairs, '.deltascribe', 'project.db')
+  const whole = await runHere(addDoctorCommand, 'doctor', pairs)
+  expect([whole.code, whole.out]).toEqual([0, expect.stringContaining(`${path} is whole: 3 pairs and`)])
+  const database = new DatabaseSync(path)
+  database.exec("UPDATE events SET diff = '['")
+  database.close()
+  const damaged = await runHere(addDoctorCommand, 'doctor', pairs, '--rescue', out)
+  const rescued = join(out, '.deltascribe', 'project.db')
+  expect(damaged.code).toBe(1)
+  expect(damaged.out).toContain('Edit 1 of pair_000001 is damaged.')
+  expect(damaged.out).toContain(`They are in ${rescued}.`)
+  expect(existsSync(rescued)).toBe(true)
+  const again = await runHere(addDoctorCommand, 'doctor', pairs, '--json')
+  expect(JSON.parse(again.out)).toMatchObject({
+    pairCount: 3,
+    damages: ['Edit 1 of pair_000001 is damaged.'],
+    rescued: null,
+  })
+  expect((await runHere(addDoctorCommand, 'doctor', pairs, '--rescue', out)).code).toBe(2)
 })

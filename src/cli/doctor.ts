@@ -1,19 +1,35 @@
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
 import type { ProviderReport } from '../contract/proposal'
 import { lastLogLines, logPath } from '../process/log/log-file'
+import { storeOf } from '../engine/open-project'
 import { userFolder } from '../engine/user-folder'
+import { checkStore } from '../store/check-store'
+import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 
-/** `deltascribe doctor`: what this machine can run, tried and timed. */
+interface DoctorOptions {
+  json?: boolean
+  log?: boolean
+  rescue?: string
+}
+
+/** `deltascribe doctor`: what this machine can run, tried and timed; `doctor DIR`: whether a project is whole. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Try every execution provider and say what is used and why')
+    .description('Try every execution provider and say what is used and why; or check a project')
+    .argument('[dir]', 'folder of image pairs that was worked on: check the work on it, and try nothing')
+    .option('--rescue <folder>', 'copy what can be read of that work into a new folder')
     .option('--json', 'print one JSON document')
     .option('--log', 'print where the log is, and its last lines, and try nothing')
-    .action((options: { json?: boolean; log?: boolean }) =>
+    .action((dir: string | undefined, options: DoctorOptions) =>
       runCommand(async () => {
+        if (dir !== undefined || options.rescue !== undefined) {
+          return checkProject(dir, options)
+        }
         if (options.log === true) {
           return printLog(options.json === true)
         }
@@ -34,6 +50,34 @@ export function addDoctorCommand(program: Command): void {
         })
       }),
     )
+}
+
+/** @throws ContractError `invalid-input`, `not-found`, `folder-unreadable` */
+function checkProject(dir: string | undefined, { json, rescue }: DoctorOptions): number {
+  if (dir === undefined) {
+    throw failWith('invalid-input', 'Name the folder whose work is to be rescued: doctor DIR --rescue OUT.')
+  }
+  const path = storeOf(resolve(dir), userFolder())
+  if (path === null) {
+    throw failWith('not-found', `There is no work on ${dir}: it was never opened.`)
+  }
+  const rescued = rescue === undefined ? null : join(resolve(rescue), PROJECT_FOLDER, STORE_NAME)
+  const check = checkStore(path, rescued)
+  if (json === true) {
+    printJson({ path, ...check, rescued })
+  } else {
+    check.damages.forEach(print)
+    const counts = `${check.pairCount} pairs and ${check.rowCount} rows can be read`
+    print(check.damages.length === 0 ? `${path} is whole: ${counts}.` : `${path} is damaged: ${counts}.`)
+    if (rescued !== null) {
+      print(
+        `They are in ${rescued}. Put the images beside its folder, or this folder in place of the old one.`,
+      )
+    } else if (check.damages.length > 0) {
+      print('The rest can still be used. --rescue OUT copies it into a new folder.')
+    }
+  }
+  return check.damages.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 const LOG_LINES = 20

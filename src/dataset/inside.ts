@@ -54,8 +54,8 @@ export class ListedFolder {
     return this.files.has(path) ? this.root + sep + (sep === '/' ? path : path.replaceAll('/', sep)) : null
   }
 
-  /** Forgets what was listed where it has changed since. */
-  async refresh(): Promise<void> {
+  /** Forgets what was listed where it has changed since. Returns whether nothing has. */
+  async refresh(): Promise<boolean> {
     let isSame = this.listed.size <= MOST_KEPT_LISTINGS
     for (const [parent, changedAt] of isSame ? this.listed : []) {
       const found = await stat(join(this.folder, parent)).catch(() => null)
@@ -65,6 +65,7 @@ export class ListedFolder {
       this.files.clear()
       this.listed.clear()
     }
+    return isSame
   }
 
   /** @throws PathError as `resolveInside` */

@@ -176,13 +176,22 @@ export function storeFolderFor(
   userFolder: string,
   canWrite: (path: string) => boolean = isWritable,
 ): StoreLocation {
-  const beside = join(folder, PROJECT_FOLDER)
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const away = join(userFolder, 'projects', name)
+  const { beside, away } = storePlaces(folder, userFolder)
   const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, STORE_NAME)))
   return canWrite(beside)
     ? writable({ beside, away, isBeside, isAway })
     : readOnly({ beside, away, isBeside, isAway })
+}
+
+function storePlaces(folder: string, userFolder: string): { beside: string; away: string } {
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return { beside: join(folder, PROJECT_FOLDER), away: join(userFolder, 'projects', name) }
+}
+
+/** The store of a folder that was worked on, without opening it; null where there is none. */
+export function storeOf(folder: string, userFolder: string): string | null {
+  const { beside, away } = storePlaces(folder, userFolder)
+  return [beside, away].map((place) => join(place, STORE_NAME)).find((path) => existsSync(path)) ?? null
 }
 
 interface Candidates {

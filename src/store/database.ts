@@ -8,7 +8,8 @@ import { OpenFiles } from './open-files'
 /** As SQLite has it, with failures in its own words. */
 export type Connection = InstanceType<typeof DatabaseSync>
 
-type Value = string | number | null | Uint8Array
+export type Value = string | number | null | Uint8Array
+export type Row = Record<string, Value>
 
 /** A connection whose errors are translated, whichever statement fails. */
 export class Database {
@@ -87,6 +88,7 @@ export class StoreError extends ContractError {
   override name = 'StoreError'
   /** Bytes are not as they were written: another look finds the same. */
   readonly isDamage: boolean
+  readonly path: string
 
   constructor(
     message: string,
@@ -95,6 +97,7 @@ export class StoreError extends ContractError {
     super({ code: 'folder-unreadable', path, message })
     this.cause = cause
     this.isDamage = isDamage
+    this.path = path
   }
 }
 
@@ -103,7 +106,11 @@ export function damagedProblem(error: unknown): PairProblem {
   if (error instanceof StoreError && error.isDamage) {
     const { message, failure } = error
     const path = failure.code === 'folder-unreadable' ? failure.path : ''
-    return { code: 'damaged', message: `The work on this pair cannot be read. ${message}`, path }
+    return {
+      code: 'damaged',
+      message: `The work on this pair cannot be read (doctor checks the project): ${message}`,
+      path,
+    }
   }
   throw error
 }

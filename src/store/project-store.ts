@@ -8,7 +8,7 @@ import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
-import { inTransaction, openDatabase } from './database'
+import { damagedProblem, inTransaction, openDatabase } from './database'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
 import type { StoredPair } from './pair-records'
@@ -46,8 +46,34 @@ export class ProjectStore extends DocumentStore {
     this.database.close()
   }
 
+  /** Another number or name wherever this program or another one has changed anything. */
+  changeCount(): string {
+    const own = this.database.prepare('SELECT total_changes() AS count').get() as { count: number }
+    const others = this.database.prepare('PRAGMA data_version').get() as { data_version: number }
+    return `${own.count} ${others.data_version}`
+  }
+
+  /** Where a row of the pair is damaged, that is its problem, and its document is empty. */
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
+    try {
+      return this.openWhole(stored)
+    } catch (error) {
+      const { baseProposalId, givenCaption: _given, version, ...pair } = stored
+      return {
+        pair: { ...pair, problem: damagedProblem(error) },
+        document: emptyDocument(),
+        version,
+        undoLabel: null,
+        redoLabel: null,
+        proposal: null,
+        baseProposalId,
+      }
+    }
+  }
+
+  private openWhole(stored: StoredPair): OpenPair {
+    const { id: pairId } = stored
     const { baseProposalId, givenCaption: _given, version, ...pair } = stored
     const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== LABEL_PROPOSER)
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined

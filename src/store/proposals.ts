@@ -4,6 +4,7 @@ import type { Proposal, ProposalSummary, ProviderName } from '../contract/propos
 import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
+import { damagedProblem } from './database'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
 
@@ -24,7 +25,7 @@ interface ProposalRecord {
 
 const COLUMNS =
   'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks, agreement'
-const SUMMARY_COLUMNS = `${COLUMNS}, json_array_length(regions) AS region_count`
+const SUMMARY_COLUMNS = `${COLUMNS}, CASE WHEN json_valid(regions) THEN json_array_length(regions) ELSE 0 END AS region_count`
 
 export class ProposalTable {
   private readonly database: Database
@@ -73,12 +74,19 @@ export class ProposalTable {
     return rows.map(({ proposer }) => proposer)
   }
 
-  /** Newest first. */
+  /** Newest first, but for those whose rows are damaged. */
   ofPair(pairId: number): ProposalSummary[] {
     const records = this.database
       .prepare(`SELECT ${SUMMARY_COLUMNS} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
       .all(pairId) as ProposalRecord[]
-    return records.map(readSummary)
+    return records.flatMap((record) => {
+      try {
+        return [readSummary(record)]
+      } catch (error) {
+        damagedProblem(error)
+        return []
+      }
+    })
   }
 
   get(id: number): Proposal | null {

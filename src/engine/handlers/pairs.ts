@@ -3,7 +3,7 @@ import type { EditResult } from '../../contract/pairs'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
-import { withPresentSize } from '../pair-images'
+import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
@@ -37,9 +37,10 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': ({ pairId }) =>
       state.current().whileOpen(async (project) => {
-        const { width, height, problem } = await withPresentSize(project, project.store.pair(pairId))
+        const { pair: read } = readDocument(project, project.store.pair(pairId))
+        const { width, height, problem } = await withPresentSize(project, read)
         const opened = project.store.open(pairId)
-        return { ...opened, pair: { ...opened.pair, width, height, problem } }
+        return { ...opened, pair: { ...opened.pair, width, height, problem: problem ?? opened.pair.problem } }
       }),
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
