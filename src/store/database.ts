@@ -104,13 +104,8 @@ export class StoreError extends ContractError {
 /** What befell a pair whose rows are damaged. @throws any other error, as it is */
 export function damagedProblem(error: unknown): PairProblem {
   if (error instanceof StoreError && error.isDamage) {
-    const { message, failure } = error
-    const path = failure.code === 'folder-unreadable' ? failure.path : ''
-    return {
-      code: 'damaged',
-      message: `The work on this pair cannot be read (doctor checks the project): ${message}`,
-      path,
-    }
+    const message = `The work on this pair cannot be read (doctor checks the project): ${error.message}`
+    return { code: 'damaged', message, path: error.path }
   }
   throw error
 }

@@ -14,6 +14,7 @@ import { unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
+import type { SplitName } from './split'
 import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
 
@@ -70,7 +71,9 @@ export async function planPreview(
   { format, states }: Pick<ExportOptions, 'format' | 'states'>,
 ): Promise<Plan<CountedPair<FactsItem>>> {
   const { writer } = formatNamed(format)
-  const chosen = items.filter(({ state }) => states.includes(state))
+  const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
+  // the same list where it can be: its splits are known then
+  const chosen = items.every(isChosen) ? items : items.filter(isChosen)
   const { pairs, leftOut } = await countedPairs(chosen, (item) => contentFactsIn(writer, item))
   return finishedPlan(pairs, leftOut, writer)
 }
@@ -89,6 +92,9 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
   })
 }
 
+/** They are the same in every format, and take most of the time. */
+const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
+
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   items: readonly I[],
   contentOf: (item: I) => C,
@@ -96,7 +102,9 @@ async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   const pairs: CountedPair<I, C>[] = []
   const leftOut: ExportReport['leftOut'] = []
   const turns = new EventLoopTurns()
-  for (const [index, split] of assignSplits(items).entries()) {
+  const splits = knownSplits.get(items) ?? assignSplits(items)
+  knownSplits.set(items, splits)
+  for (const [index, split] of splits.entries()) {
     if (index % PAIRS_A_TURN === 0) {
       await turns.yieldToEventLoop()
     }
