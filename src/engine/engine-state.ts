@@ -186,7 +186,6 @@ export class EngineState {
     this.startFailure = null
     const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
     const nameSettings = (): NameSettings => this.user.getSettings().names
-    const { sharedExamples } = this
     const session = new Session(project, {
       options,
       emit,
@@ -195,7 +194,7 @@ export class EngineState {
       proposers,
       recent,
       nameSettings,
-      sharedExamples,
+      sharedExamples: this.sharedExamples,
       onModel,
     })
     this.session = session
