@@ -82,6 +82,19 @@ describe('the preview', () => {
     await expect.element(button('Export')).toHaveAccessibleDescription(/^No pair has one of these states yet/)
   })
 
+  it('is counted again for as long as pairs are estimated', async () => {
+    let estimatedCount = 7
+    const { engine } = await renderDataset({
+      'export.preview': () => ({ ...report, pairCount: 40 + estimatedCount, estimatedCount }),
+    })
+    await expect.element(preview).toHaveTextContent(/Pairs\s*47/)
+    estimatedCount = 0
+    await expect.element(preview).toHaveTextContent(/Pairs\s*40/)
+    const counted = engine.inputsOf('export.preview').length
+    await part('radio', 'LLaVA conversations').click()
+    await expect.poll(() => engine.inputsOf('export.preview')).toHaveLength(counted + 1)
+  })
+
   it('alerts to a count that fails', async () => {
     const { engine } = await renderDataset()
     await expect.element(preview).toHaveTextContent('40')
