@@ -134,13 +134,14 @@ function calibrationError(answers: readonly Answer[]): number {
 function areaUnderRoc(answers: readonly Answer[]): number {
   const sorted = answers.toSorted((a, b) => a.probability - b.probability)
   let [below, won] = [0, 0]
-  for (let at = 0; at < sorted.length;) {
-    const same = sorted.slice(at).findIndex(({ probability }) => probability !== sorted[at].probability)
-    const group = sorted.slice(at, same === -1 ? sorted.length : at + same)
-    const right = group.filter(({ isRight }) => isRight).length
-    won += right * (below + (group.length - right) / 2)
-    below += group.length - right
-    at += group.length
+  for (let at = 0, end = 0; at < sorted.length; at = end) {
+    let right = 0
+    for (; sorted[end]?.probability === sorted[at].probability; end += 1) {
+      right += Number(sorted[end].isRight)
+    }
+    const wrong = end - at - right
+    won += right * (below + wrong / 2)
+    below += wrong
   }
   return won / Math.max(1, below * (answers.length - below))
 }
