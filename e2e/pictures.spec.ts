@@ -25,7 +25,8 @@ async function reviewPair(page: Page, key: string): Promise<ReviewPage> {
   return review
 }
 
-test('queue, review, difference and export, as measured difference proposes', async ({ start }) => {
+test('queue, review, difference and export, as measured difference proposes', async ({ start, home }) => {
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
   const { page } = await start(null)
   await openSample(page)
   await page.getByLabel('Search keys, captions, categories').fill('blocks')
