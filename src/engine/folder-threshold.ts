@@ -56,13 +56,16 @@ export class FolderThreshold {
 
   /** Pairs were decided. Never throws: what cannot be chosen now is chosen with the next pairs. */
   async pairsChanged(): Promise<void> {
+    if (this.isChoosing) {
+      return
+    }
+    this.isChoosing = true
     try {
       const model = this.parts.proposers.answers('threshold')
       const { accepted, corrected } = this.project.store.pairs.counts()
       const stored = this.stored()
       const last = stored?.model === model ? stored.pairs : 0
-      if (model !== null && !this.isChoosing && accepted + corrected >= Math.max(LEAST_PAIRS, AGAIN * last)) {
-        this.isChoosing = true
+      if (model !== null && accepted + corrected >= Math.max(LEAST_PAIRS, AGAIN * last)) {
         await this.choose(model, accepted + corrected)
       }
     } catch (error) {
@@ -155,5 +158,5 @@ function inWords(pairs: number, threshold: number | null): string {
   const learned = `From your ${pairs} reviewed pairs: `
   return threshold === null
     ? `${learned}the model's own threshold is the best in this folder.`
-    : `${learned}in this folder pixels count as changed from a probability of ${threshold.toFixed(2)} on. Pairs that nobody has touched are cut anew.`
+    : `${learned}in this folder pixels count as changed from a probability of ${threshold.toFixed(2)} on.`
 }

