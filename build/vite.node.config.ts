@@ -3,9 +3,22 @@ import { defineConfig } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One file per process. Packages stay outside the bundle: several are native, and all are shipped. */
+/** Native packages and those that are mostly data stay in node_modules. */
+const OUTSIDE = [
+  'electron',
+  'onnxruntime-node',
+  '@napi-rs/image',
+  '@photostructure/sqlite',
+  '@techstark/opencv-js',
+  'WNdb',
+  'wink-nlp',
+  'wink-eng-lite-web-model',
+]
+
+/** One file per process, with its packages in it: to find and read hundreds of small files takes longer than to run them. */
 export default defineConfig({
   root,
+  ssr: { noExternal: true, external: OUTSIDE },
   build: {
     ssr: true,
     outDir: `${root}/dist/node`,
@@ -27,7 +40,7 @@ export default defineConfig({
         'parent-watch': `${root}/src/process/parent-watch.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },
-      external: [/^[^./]/, 'electron'],
+      external: OUTSIDE,
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
     },
   },

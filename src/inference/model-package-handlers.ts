@@ -2,8 +2,7 @@ import type { Handlers } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
-import { openProposer, familyOfPackage } from '../models/registry'
-import { withModelErrors } from './proposer-cache'
+import { families, withModelErrors } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,9 +22,10 @@ export function modelPackageHandlers({
 }): Pick<Handlers<WorkerCommands>, 'checkModel' | 'exportModel'> {
   return {
     async checkModel({ folder, detector }) {
-      const model = await withModelErrors(folder, 'cpu', () =>
-        openProposer(folder, { provider: 'cpu', threads, detector }),
-      )
+      const model = await withModelErrors(folder, 'cpu', async () => {
+        const { openProposer } = await families()
+        return openProposer(folder, { provider: 'cpu', threads, detector })
+      })
       try {
         const { score } = await model.propose(syntheticFrame(0), syntheticFrame(1), 'made')
         if (!Number.isFinite(score)) {
@@ -74,6 +74,7 @@ const FRAMES = 'Frames have values of -0.5 to 0.5, first before, then after.'
 async function exportPackage(folder: string, out: string): Promise<string[]> {
   const opened = await openPackage(folder)
   const { manifest, tokenizer } = opened
+  const { familyOfPackage } = await families()
   const family = familyOfPackage(manifest, folder)
   const { network } = family
   const sizes = { words: tokenizer.size, categories: manifest.categories.length }
@@ -105,7 +106,7 @@ function introduction(
         `Categories, after "no region": ${categories.join(', ')}.`,
       ]
     : [
-        `${FRAMES} What is "changed" and "anything" are logits.`,
+        `${FRAMES} What is "changed" and "changedLogit" are logits.`,
         ...(readsDetector?.(without) === true ? [FEATURES] : []),
         ...(entities.length === 0 ? [] : [`Entities that are looked for: ${entities.join(', ')}.`]),
       ]

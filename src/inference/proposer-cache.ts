@@ -13,7 +13,9 @@ import type { DifferenceProposer, DifferenceProposal } from '../models/differenc
 import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
-import { openProposer } from '../models/registry'
+
+/** The families, read when one is first needed: most processes open no model, and to read all takes as long as all else. */
+export const families = () => import('../models/registry')
 
 /** A cache of one resource, released when another is requested. One call at a time. */
 export class CachedResource<T extends { release(): Promise<void> }> {
@@ -74,9 +76,10 @@ export class ProposerCache {
     const identity = `${provider} ${folder} ${await changedAt(folder)}`
     return this.model.get(identity, () => {
       this.proposedKeys = []
-      return withModelErrors(folder, provider, () =>
-        openProposer(folder, { provider, threads: this.threads, detector }),
-      )
+      return withModelErrors(folder, provider, async () => {
+        const { openProposer } = await families()
+        return openProposer(folder, { provider, threads: this.threads, detector })
+      })
     })
   }
 

@@ -13,7 +13,7 @@ import { toRows } from './reference.node'
 import type { Matrix } from './reference.node'
 
 /** Losses of the shared encoder. */
-export const ENCODER_TERMS = ['mask', 'anything', 'match', 'way', 'fineWay', 'facing', 'naming']
+export const ENCODER_TERMS = ['mask', 'change', 'match', 'flow', 'fineFlow', 'orientation', 'naming']
 
 export const TEST_SIZES = { words: 40, categories: 3 }
 

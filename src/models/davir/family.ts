@@ -36,7 +36,7 @@ const nounSearch: EntitySearch = {
 
 /** Masks, its own or those that a user marked, then the entities that the masked frames are most like, then the prompt. */
 const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
-  const { changed, anything: changedLogit, patches } = await run('encode', frames)
+  const { changed, changedLogit, patches } = await run('encode', frames)
   const masks = marked ?? probabilities(changed)
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
   const entities = selectedEntities(nounSearch, frames.before.shape[0], bank, similarityTo)

@@ -26,7 +26,7 @@ function shifted(): { weights: Float32Array; alone: Float32Array } {
   return { weights, alone }
 }
 
-/** Ground that moves faster further down: the input `way` does not count, because it has no counterpart. */
+/** Ground that moves faster further down: the input `flow` does not count, because it has no counterpart. */
 function aslant(): { weights: Float32Array; flow: Float32Array } {
   const weights = new Float32Array(2 * TOKENS * TOKENS)
   const flow = new Float32Array(4 * TOKENS)
@@ -82,7 +82,7 @@ test('tokens without a counterpart are shown what stands where their surrounding
 
 test('the flow of a place without a counterpart follows the slope of the ground around it', async () => {
   const weights = bothFrames('weights', [TOKENS, TOKENS])
-  const flow = bothFrames('way', [TOKENS, 2])
+  const flow = bothFrames('flow', [TOKENS, 2])
   const none = zeros([weights.shape[0], TOKENS, 1])
   const { flow: moved } = backgroundMotion()(none, flow, matchConfidence({ weights }))
   const frames = aslant()
@@ -90,7 +90,7 @@ test('the flow of a place without a counterpart follows the slope of the ground 
     { moved },
     {
       ...frameFeeds('weights', frames.weights, [TOKENS, TOKENS]),
-      ...frameFeeds('way', frames.flow, [TOKENS, 2]),
+      ...frameFeeds('flow', frames.flow, [TOKENS, 2]),
     },
   )
   for (const [column, row] of [

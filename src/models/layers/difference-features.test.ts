@@ -9,16 +9,16 @@ const SIDE = 2 * GRID_SIDE
 /** Three cells, in picture halves. */
 const THREE = (3 * 2) / SIDE
 
-/** The features of a cell in the middle, for an object flow `way` and a background flow `moved`. */
+/** The features of a cell in the middle, for an object flow `flow` and a background flow `moved`. */
 async function featuresOf(shift: number, flow: number, moved: number): Promise<number[]> {
   const p = Parameters.create()
-  const flows = ['way', 'moved'].map((name) => bothFrames(name, [TOKENS, 2]))
+  const flows = ['flow', 'moved'].map((name) => bothFrames(name, [TOKENS, 2]))
   const shape = [CHANNELS.quarter, SIDE, SIDE]
   const { features } = await runGraph(
     { features: alignedDifference(p)(bothFrames('cells', shape), flows[0], flows[1]) },
     {
       ...frameFeeds('cells', shiftedCells(shift), shape),
-      ...frameFeeds('way', horizontalFlow(flow), [TOKENS, 2]),
+      ...frameFeeds('flow', horizontalFlow(flow), [TOKENS, 2]),
       ...frameFeeds('moved', horizontalFlow(moved), [TOKENS, 2]),
     },
     { values: initialValues(p.list(), 3) },

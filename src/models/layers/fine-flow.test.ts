@@ -31,7 +31,7 @@ async function outputsOf({
   const measure = fineFlow(p, WIDTH)
 
   const weights = bothFrames('weights', [TOKENS, TOKENS])
-  const flow = bothFrames('way', [TOKENS, 2])
+  const flow = bothFrames('flow', [TOKENS, 2])
   const matched: TokenMatches = {
     logits: weights,
     weights,
@@ -55,7 +55,7 @@ async function outputsOf({
     },
     {
       ...frameFeeds('weights', probabilities(), [TOKENS, TOKENS]),
-      ...frameFeeds('way', new Float32Array(4 * TOKENS).fill(0.25), [TOKENS, 2]),
+      ...frameFeeds('flow', new Float32Array(4 * TOKENS).fill(0.25), [TOKENS, 2]),
       ...frameFeeds('cells', shiftedCells(shift), [quarter, SIDE, SIDE]),
       ...frameFeeds('tokens', new Float32Array(2 * TOKENS * WIDTH), [TOKENS, WIDTH]),
       ...frameFeeds('places', horizontalFlow(moved), [TOKENS, 2]),

@@ -21,8 +21,8 @@ interface RotationCase {
 /** The orientation of a token in the middle. */
 async function orientationOf({ shift, turnRad, isNew = false }: RotationCase): Promise<readonly number[]> {
   const p = Parameters.create()
-  const own = bothFrames('facing', [TOKENS, 2])
-  const added = rotationFeatures(p)(own, bothFrames('way', [TOKENS, 2]))
+  const own = bothFrames('orientation', [TOKENS, 2])
+  const added = rotationFeatures(p)(own, bothFrames('flow', [TOKENS, 2]))
   const values = new Map(
     [...initialValues(p.list(), 7)].map(([name, first]) => {
       const isLast = name === 'output.weight' && !isNew
@@ -38,8 +38,8 @@ async function orientationOf({ shift, turnRad, isNew = false }: RotationCase): P
   const { out } = await runGraph(
     { out: added },
     {
-      ...frameFeeds('facing', standing, [TOKENS, 2]),
-      ...frameFeeds('way', horizontalFlow(shift * WIDTH), [TOKENS, 2]),
+      ...frameFeeds('orientation', standing, [TOKENS, 2]),
+      ...frameFeeds('flow', horizontalFlow(shift * WIDTH), [TOKENS, 2]),
     },
     { values },
   )

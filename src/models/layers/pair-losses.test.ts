@@ -12,7 +12,7 @@ const size = 500
 async function losses(bare: number): Promise<Record<'marked' | 'mask', readonly number[]>> {
   const n = 1 + bare
   const pixels = ['batch', 2, MASK_SIDE, MASK_SIDE]
-  const inputs = { masks: input('masks', pixels), anything: input('anything', ['batch']) }
+  const inputs = { masks: input('masks', pixels), hasChange: input('hasChange', ['batch']) }
   const changed = input('changed', pixels)
   const marked = hasKnownMasks(inputs)
   const fill = (valueAt: (at: number) => number) => ({
@@ -24,7 +24,7 @@ async function losses(bare: number): Promise<Record<'marked' | 'mask', readonly 
     {
       masks: fill((at) => (at < size ? 1 : 0)),
       changed: fill((at) => logitAt(at % count)),
-      anything: { values: new Float32Array(n).fill(1), shape: [n] },
+      hasChange: { values: new Float32Array(n).fill(1), shape: [n] },
     },
   )
   const valuesOf = (name: string): number[] => [...result[name].values]
@@ -49,13 +49,13 @@ test('a pair with a change and without a mask has no mask loss', async () => {
 })
 
 test('a pair without a change label has no change loss and no mask loss', async () => {
-  const [logits, changed] = ['logits', 'anything'].map((name) => input(name, ['batch']))
+  const [logits, changed] = ['logits', 'hasChange'].map((name) => input(name, ['batch']))
   const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
   const { loss, marked } = await runGraph(
-    { loss: changeLoss(logits, changed), marked: hasKnownMasks({ masks, anything: changed }) },
+    { loss: changeLoss(logits, changed), marked: hasKnownMasks({ masks, hasChange: changed }) },
     {
       logits: { values: [0, 4, -9], shape: [3] },
-      anything: { values: [0, 1, -1], shape: [3] },
+      hasChange: { values: [0, 1, -1], shape: [3] },
       masks: { values: new Float32Array(3 * count).fill(1, count, count + size), shape: [3, 2, 128, 128] },
     },
   )

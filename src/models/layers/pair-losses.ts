@@ -54,12 +54,12 @@ export function encoderLosses(
 ): Record<string, Tensor> {
   return {
     mask: maskLoss(masks.changed, inputs),
-    anything: changeLoss(masks.changedLogit, inputs.anything),
+    change: changeLoss(masks.changedLogit, inputs.hasChange),
     ...(pair.matches !== null && {
       match: mul(matchLoss(pair.matches, inputs), 0.3),
-      way: flowLoss(pair.flow, inputs),
-      fineWay: fineFlowLoss(pair.fineFlow, inputs),
-      facing: orientationLoss(pair.orientation, inputs),
+      flow: flowLoss(pair.flow, inputs),
+      fineFlow: fineFlowLoss(pair.fineFlow, inputs),
+      orientation: orientationLoss(pair.orientation, inputs),
     }),
     ...(pair.objects !== null && { naming: objectsLoss(pair.objects, inputs) }),
   }
@@ -76,19 +76,19 @@ export function changeLoss(logits: Tensor, target: Tensor): Tensor {
   return mul(mean(mul(binaryCrossEntropyEach(logits, target), isLabelled)), 0.5)
 }
 
-type MaskTargets = Pick<PairInputTensors, 'masks' | 'anything'>
+type MaskTargets = Pick<PairInputTensors, 'masks' | 'hasChange'>
 
 /** 1 where the masks are known: a pair without masks of which it is not known to be unchanged is not marked [batch]. */
-export function hasKnownMasks({ masks, anything }: MaskTargets): Tensor {
+export function hasKnownMasks({ masks, hasChange }: MaskTargets): Tensor {
   const isEmpty = sub(1, toFloat(greater(max(masks, { axes: [1, 2, 3] }), 0)))
-  return stopGradient(sub(1, mul(abs(anything), isEmpty)))
+  return stopGradient(sub(1, mul(abs(hasChange), isEmpty)))
 }
 
 /** Logits and masks [batch, 2, 128, 128]: ten times cross-entropy, and Dice where there is a change. */
 export function maskLoss(changed: Tensor, inputs: MaskTargets): Tensor {
   const marked = hasKnownMasks(inputs)
   const each = mul(binaryCrossEntropyEach(changed, inputs.masks), reshape(marked, [-1, 1, 1, 1]))
-  const dice = weightedMean(diceLossEach(changed, inputs.masks), mul(inputs.anything, marked))
+  const dice = weightedMean(diceLossEach(changed, inputs.masks), mul(inputs.hasChange, marked))
   return add(mul(mean(each), 10), dice)
 }
 

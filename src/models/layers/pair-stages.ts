@@ -26,21 +26,21 @@ export function pairFrames(): readonly [before: Tensor, after: Tensor] {
   return [input('before', shape), input('after', shape)]
 }
 
-/** before, after, and the family's own inputs -> changed [n, 2, 128, 128] and anything [n] (logits), memory [n, keys, 128]. */
+/** before, after, and the family's own inputs -> changed [n, 2, 128, 128] and changedLogit [n] (logits), memory [n, keys, 128]. */
 export function encodeStage({ masks, memory }: EncoderOutput, options: StageOptions): ModelSpec {
-  return buildModel({ changed: masks.changed, anything: masks.changedLogit, memory }, options)
+  return buildModel({ changed: masks.changed, changedLogit: masks.changedLogit, memory }, options)
 }
 
-/** memory [n, keys, 128], words int64 [n, 28] -> logits [n, 28, vocabulary], hidden [n, 28, 128], looked [n, 28, keys]. */
+/** memory [n, keys, 128], words int64 [n, 28] -> logits [n, 28, vocabulary], hidden [n, 28, 128], attention [n, 28, keys]. */
 export function decodeStage(caption: CaptionDecoder, keys: number, options: StageOptions): ModelSpec {
   const memory = input('memory', ['batch', keys, CHANNELS.model])
   const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
   const { logits, hidden, attention } = caption(words, memory, inference)
-  return buildModel({ logits, hidden, looked: attention }, options)
+  return buildModel({ logits, hidden, attention }, options)
 }
 
 /** For a family whose stage `encode` takes frames alone. */
 export const encodeInOneStage: EncodePair = async (run, frames) => {
-  const { changed, anything: changedLogit, memory } = await run('encode', frames)
+  const { changed, changedLogit, memory } = await run('encode', frames)
   return { changed, changedLogit, memory }
 }

@@ -23,7 +23,7 @@ export const PAIR_INPUTS = {
   before: ['float32', FRAME],
   after: ['float32', FRAME],
   /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
-  anything: ['float32', []],
+  hasChange: ['float32', []],
   /** Share of each pixel that changed, before and after; all 0 where that is not known. */
   masks: ['float32', [2, MASK_SIDE, MASK_SIDE]],
   /** For each token the other frame's token, or 256 for none. */

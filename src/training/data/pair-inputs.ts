@@ -169,7 +169,7 @@ type ImageInput =
   | 'before'
   | 'after'
   | 'masks'
-  | 'anything'
+  | 'hasChange'
   | 'forward'
   | 'backward'
   | 'objectsBefore'
@@ -184,7 +184,7 @@ export function writeImageInputs(
 ): void {
   writeFrames(slice, sample, isRandom ? random : () => 0.5)
   addCoverage(asFloat32(slice.masks), sample)
-  asFloat32(slice.anything)[0] = sample.regions.length > 0 ? 1 : hasKnownMasks ? 0 : UNKNOWN
+  asFloat32(slice.hasChange)[0] = sample.regions.length > 0 ? 1 : hasKnownMasks ? 0 : UNKNOWN
   ignoreTargets(slice.objectsBefore)
   ignoreTargets(slice.objectsAfter)
   sample.forward.forEach((to, token) => (asInt64(slice.forward)[token] = BigInt(to)))

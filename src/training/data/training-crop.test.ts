@@ -113,7 +113,7 @@ test('a batch is the same for the same seed, and captions that do not fit are le
   const options = { isRandom: true, isUpright: false }
   const batch = batches.make(loaded, 7, options)
   expect(batches.make(loaded, 7, options)).toEqual(batch)
-  expect(Number(batch.anything.data[0])).toBe(1)
+  expect(Number(batch.hasChange.data[0])).toBe(1)
   expect(Number(batch.categories.data[0])).toBe(1)
   expect([...asInt64(batch.targets)].some((id) => Number(id) !== IGNORED)).toBe(true)
   const long = { ...item, captions: ['unsayably '.repeat(40)] }
@@ -133,7 +133,9 @@ test('a caption without a region trains words alone, not whether or where someth
   const options = { isRandom: true, isUpright: false }
   const loaded = [{ item: described, crop: crops[0], movement: null }]
   const batch = new CcrcCorrectedBatches(tokenizer, ['spot']).make(loaded, 7, options)
-  expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([-1, 0, 1])
+  expect([batch.hasChange, batch.readTrue, batch.unconditioned].map(({ data }) => Number(data[0]))).toEqual([
+    -1, 0, 1,
+  ])
   for (const name of ['masks', 'heat', 'heatCounts'] as const) {
     expect(asFloat32(batch[name]).every((value) => value === 0)).toBe(true)
   }
@@ -145,7 +147,7 @@ test('a caption without a region trains words alone, not whether or where someth
   const { inputs } = rdd.network.build({ words: tokenizer.size, categories: 1 })
   const own = { inputNames: new Set<string>(), retriever: null }
   const other = await new CorrectedBatches(tokenizer, inputs, rdd.hooks.fill).make(loaded, 7, options, own)
-  expect(Number(other.anything.data[0])).toBe(-1)
+  expect(Number(other.hasChange.data[0])).toBe(-1)
   expect(asInt64(other.forward).every((id) => Number(id) === IGNORED)).toBe(true)
 
   const unchanged = { ...described, isUnchanged: true, captions: [] }
@@ -159,10 +161,10 @@ test('a caption without a region trains words alone, not whether or where someth
     7,
     options,
   )
-  expect(Number(matched.anything.data[0])).toBe(0)
+  expect(Number(matched.hasChange.data[0])).toBe(0)
   const silent = [{ ...loaded[0], item: unchanged, crop: whole }]
   const same = await new CorrectedBatches(tokenizer, inputs, rdd.hooks.fill).make(silent, 7, options, own)
-  expect(Number(same.anything.data[0])).toBe(0)
+  expect(Number(same.hasChange.data[0])).toBe(0)
   expect(asInt64(matched.targets).every((id) => Number(id) === IGNORED)).toBe(true)
   expect(asFloat32(matched.heatCounts).every((value) => value === 1)).toBe(true)
 }, 120_000)
@@ -170,10 +172,10 @@ test('a caption without a region trains words alone, not whether or where someth
 test('a model is scored by words alone where it is not known whether anything changed', () => {
   const all = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
   const accumulator = new HeldOutScoreAccumulator()
-  accumulator.addMasks(1, { masks: all, anything: [-1] }, { changed: all.map(() => 3), anything: [2] })
+  accumulator.addMasks(1, { masks: all, hasChange: [-1] }, { changed: all.map(() => 3), changedLogit: [2] })
   accumulator.addWords(2, Math.log(2))
   expect(accumulator.score()).toMatchObject({ score: 0.5, accuracy: 0, wordProbability: 0.5 })
-  accumulator.addMasks(1, { masks: all, anything: [0] }, { changed: all.map(() => 3), anything: [2] })
+  accumulator.addMasks(1, { masks: all, hasChange: [0] }, { changed: all.map(() => 3), changedLogit: [2] })
   expect(accumulator.score()).toMatchObject({ score: 0.25, maskIou: 0, accuracy: 0 })
 })
 

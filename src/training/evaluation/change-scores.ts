@@ -58,7 +58,7 @@ export class ChangeScoreAccumulator {
   }
 }
 
-/** Scores the outputs `changed` and `anything` on synthetic pairs of 128 x 128. */
+/** Scores the outputs `changed` and `changedLogit` on synthetic pairs of 128 x 128. */
 export async function scoreChanges(
   evaluation: EvaluationSession,
   vectors: Readonly<Record<string, RuntimeTensor>>,
@@ -69,7 +69,7 @@ export async function scoreChanges(
     const own = pairs.slice(start, start + BATCH)
     const pixels = own.map(readPixels)
     const frames = { before: framesOf(pixels, 'before'), after: framesOf(pixels, 'after') }
-    const { changed, anything: changedLogit } = await evaluation.run(vectors, frames)
+    const { changed, changedLogit } = await evaluation.run(vectors, frames)
     own.forEach((pair, item) =>
       accumulator.add(pair, pixels[item], changed.data, Number(changedLogit.data[item]), item * 2 * PIXELS),
     )

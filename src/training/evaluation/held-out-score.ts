@@ -61,21 +61,21 @@ export class HeldOutScoreAccumulator {
   private loss = 0
 
   /**
-   * @param actual coverage [n, 2, 128, 128] and `anything` [n]; where `anything` is unknown, the coverage is too
+   * @param actual coverage [n, 2, 128, 128] and `hasChange` [n]; where `hasChange` is unknown, the coverage is too
    * @param predicted logits of both
    */
   addMasks(
     count: number,
-    actual: { readonly masks: Values; readonly anything: Values },
-    predicted: { readonly changed: Values; readonly anything: Values },
+    actual: { readonly masks: Values; readonly hasChange: Values },
+    predicted: { readonly changed: Values; readonly changedLogit: Values },
   ): void {
     for (let item = 0; item < count; item++) {
-      const target = Number(actual.anything[item])
+      const target = Number(actual.hasChange[item])
       if (target < 0) {
         continue
       }
       this.crops++
-      this.right += Number(predicted.anything[item]) > 0 === target > 0.5 ? 1 : 0
+      this.right += Number(predicted.changedLogit[item]) > 0 === target > 0.5 ? 1 : 0
       let [intersection, union] = [0, 0]
       for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
         const [share, isPredicted] = [Number(actual.masks[at]), Number(predicted.changed[at]) > 0]

@@ -1,8 +1,71 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { nodeProcessHost } from '../../../process/process-host'
+import type { ProcessHost } from '../../../process/process-host'
 import { writeParquet } from '../../parquet'
 import type { ParquetRow } from '../../parquet'
 import { madeImages } from '../testing'
+import type { Apart } from './attempt'
+
+const GOOD = 'data/train-00000-of-00001.parquet'
+export const HANGING = 'data/test-00000-of-00001.parquet'
+const STUCK_MILLISECONDS = 2000
+/** What is said of it. */
+export const LEFT_OUT = `${HANGING} is left out: nothing came of it for 2 s.`
+
+/** A folder of its own for each test, and the processes that it started. */
+export class ApartTest {
+  folder = ''
+  source = ''
+  into = ''
+  pids: number[] = []
+
+  readonly host: ProcessHost = {
+    start: async (program, options) => {
+      const hosted = await nodeProcessHost.start(program, options)
+      this.pids.push(hosted.pid!)
+      return hosted
+    },
+  }
+
+  constructor() {
+    beforeEach(async () => {
+      this.folder = await mkdtemp(join(tmpdir(), 'deltascribe-apart-'))
+      this.source = join(this.folder, 'source')
+      this.into = join(this.folder, 'into')
+      this.pids = []
+    })
+    afterEach(() => rm(this.folder, { recursive: true }))
+  }
+
+  /** A set of two files, one of which comes to no end. */
+  async putHangingSet(): Promise<void> {
+    await putHangingParquet(join(this.source, HANGING))
+    await putParquet(join(this.source, GOOD))
+  }
+
+  apart(change: Partial<Apart> = {}): Apart {
+    const signal = new AbortController().signal
+    return {
+      host: this.host,
+      signal,
+      progress: () => {},
+      stuckMilliseconds: STUCK_MILLISECONDS,
+      ...change,
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The header of the page of captions: counts of values, nulls and rows, the encoding, the lengths of both levels. */
 const CAPTIONS_PAGE = Buffer.from([

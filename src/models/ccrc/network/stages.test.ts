@@ -49,7 +49,7 @@ function logitsAtEveryPosition(): ModelSpec {
 
 test('the words after a prefix are those of its last place, and nothing else is made', async () => {
   const decoded = await run(ccrcStage(layout, 'decode', values, REGIONS))
-  expect(Object.keys(decoded).toSorted()).toEqual(['hidden', 'looked', 'next'])
+  expect(Object.keys(decoded).toSorted()).toEqual(['attention', 'hidden', 'next'])
   expect(decoded['next'].dims).toEqual([3, WORDS])
   const expected = (await run(logitsAtEveryPosition()))['next'].data as Float32Array
   const actual = decoded['next'].data as Float32Array

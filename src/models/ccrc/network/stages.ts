@@ -31,7 +31,7 @@ function pixelInputs(frame: 'Before' | 'After'): FramePixels {
 }
 
 function roiInput(frame: 'Before' | 'After'): Tensor {
-  return input(`shown${frame}`, ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE])
+  return input(`roi${frame}`, ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE])
 }
 
 /** The parts of a scene that later stages take as inputs; the others are placeholders. */
@@ -45,27 +45,27 @@ function sceneInputs(): Scene {
     roiFeatures: [roiInput('Before'), roiInput('After')],
     changed: input('changed', ['batch', 2, MASK_SIDE, MASK_SIDE]),
     heat: missing,
-    changedLogit: input('anything', ['batch']),
+    changedLogit: input('changedLogit', ['batch']),
     matches: missing,
     flow: missing,
     fineFlow: { flow: missing, logUncertainty: missing, features: missing },
     orientation: missing,
     objects: missing,
-    backgroundFlow: input('moved', ['batch', 2 * TOKENS, 2]),
+    backgroundFlow: input('backgroundFlow', ['batch', 2 * TOKENS, 2]),
   }
 }
 
 /**
  * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
  * some providers leave to the CPU. Inputs and outputs:
- * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels, detail and shown of both frames,
- *   changed [n, 2, 128, 128], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
+ * - encode: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels, detail and roi of both frames,
+ *   changed [n, 2, 128, 128], heat [n, 512], changedLogit [n] (logits), backgroundFlow [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
- * - tell: regions, valid, coverage, blind, anything -> memory
- * - speak: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
- *   (logits), hidden, looked
+ * - encode-context: regions, valid, coverage, unconditioned, changedLogit -> memory
+ * - decode: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
+ *   (logits), hidden, attention
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
- * - point: hidden, present -> point [n, 512] (logits)
+ * - ground: hidden, present -> grounding [n, 512] (logits)
  */
 export function ccrcStage(
   { network }: CcrcLayout,
@@ -105,12 +105,12 @@ function stageOutputs(
         pixelsAfter: encoded.pixels[1].embedding,
         detailBefore: encoded.pixels[0].detail,
         detailAfter: encoded.pixels[1].detail,
-        shownBefore: encoded.roiFeatures[0],
-        shownAfter: encoded.roiFeatures[1],
+        roiBefore: encoded.roiFeatures[0],
+        roiAfter: encoded.roiFeatures[1],
         changed: encoded.changed,
         heat: encoded.heat,
-        anything: encoded.changedLogit,
-        moved: encoded.backgroundFlow,
+        changedLogit: encoded.changedLogit,
+        backgroundFlow: encoded.backgroundFlow,
       }
     }
     case 'propose':
@@ -120,7 +120,7 @@ function stageOutputs(
         regions: vectors,
         valid: input('valid', ['batch', regions]),
         coverage: input('coverage', ['batch', 2 * TOKENS]),
-        unconditioned: input('blind', ['batch']),
+        unconditioned: input('unconditioned', ['batch']),
       }
       return { memory: network.encodeContext(scene, context) }
     }
@@ -130,12 +130,12 @@ function stageOutputs(
       const decoded = network.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)
       const next = squeeze(decoded.toLogits(matmul(last, decoded.hidden)), 1)
-      return { next, hidden: decoded.hidden, looked: decoded.attention }
+      return { next, hidden: decoded.hidden, attention: decoded.attention }
     }
     case 'refine':
       return described(network.refine(scene, vectors, hidden, present, inference))
     case 'ground':
-      return { point: network.ground(scene, hidden, present) }
+      return { grounding: network.ground(scene, hidden, present) }
   }
 }
 

@@ -35,9 +35,9 @@ export const CCRC_INPUTS = {
   againTokens: ['int64', [LENGTH]],
   againTargets: ['int64', [LENGTH]],
   /** 1 where the caption is conditioned on no region. */
-  blind: ['float32', []],
+  unconditioned: ['float32', []],
   /** 1 where it is conditioned on the true mask, 0 where on the predicted one. */
-  told: ['float32', []],
+  trueCoverage: ['float32', []],
 } as const satisfies InputSpecs
 
 export type CcrcInputName = keyof typeof CCRC_INPUTS

@@ -91,11 +91,11 @@ export function ccrcTraining(
 
   const terms: Record<string, Tensor> = {
     mask: maskLoss(scene.changed, inputs),
-    anything: changeLoss(scene.changedLogit, inputs.anything),
+    change: changeLoss(scene.changedLogit, inputs.hasChange),
     match: mul(matchLoss(scene.matches, inputs), 0.3),
-    way: flowLoss(scene.flow, inputs),
-    fineWay: fineFlowLoss(scene.fineFlow, inputs),
-    facing: orientationLoss(scene.orientation, inputs),
+    flow: flowLoss(scene.flow, inputs),
+    fineFlow: fineFlowLoss(scene.fineFlow, inputs),
+    orientation: orientationLoss(scene.orientation, inputs),
     objects: objectsLoss(scene.objects, inputs),
     heat: heatLoss(scene.heat, inputs),
     regions: regionLoss(described, inputs),
@@ -131,10 +131,10 @@ function captionTerms(
   parts: CcrcParts,
 ): Record<string, Tensor> {
   const contextOf = (own: Tensor, vectors: Tensor): ContextTensors => {
-    const isConditioned = parts.conditioned ? sub(1, inputs.blind) : mul(inputs.blind, 0)
+    const isConditioned = parts.conditioned ? sub(1, inputs.unconditioned) : mul(inputs.unconditioned, 0)
     const mixed = add(
-      mul(coverageOf(inputs.masks), unsqueeze(inputs.told, 1)),
-      mul(coverageOf(stopGradient(own)), unsqueeze(sub(1, inputs.told), 1)),
+      mul(coverageOf(inputs.masks), unsqueeze(inputs.trueCoverage, 1)),
+      mul(coverageOf(stopGradient(own)), unsqueeze(sub(1, inputs.trueCoverage), 1)),
     )
     return {
       regions: vectors,
@@ -168,7 +168,7 @@ function captionTerms(
       0.5,
     )
     terms.againRegions = mul(regionLoss(refinedOutputs, inputs), 0.5)
-    terms.point = mul(groundingLoss(grounding, inputs, parts.consistent), 0.5)
+    terms.grounding = mul(groundingLoss(grounding, inputs, parts.consistent), 0.5)
   }
   if (parts.consistent) {
     Object.assign(terms, consistencyTerms(network, scene, decoded, inputs))

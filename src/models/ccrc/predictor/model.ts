@@ -52,9 +52,9 @@ export const EMPTY_CONTEXT: RegionContext = {
 }
 
 /** Outputs of `encode` that the mask heads take. */
-const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved', 'changed']
+const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'backgroundFlow', 'changed']
 /** Outputs of `encode` that RoI attention takes. */
-const ROI_FEATURES = ['shownBefore', 'shownAfter']
+const ROI_FEATURES = ['roiBefore', 'roiAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
 export class CcrcModel {
@@ -131,7 +131,7 @@ export class CcrcModel {
         tensors,
         changed: floatsOf(tensors.changed).slice(),
         heat: floatsOf(tensors.heat).slice(),
-        changeProbability: sigmoid(floatsOf(tensors.anything)[0]),
+        changeProbability: sigmoid(floatsOf(tensors.changedLogit)[0]),
       }
     })
   }
@@ -159,11 +159,11 @@ export class CcrcModel {
     const { vectors, count, coverage } = isUnconditioned ? EMPTY_CONTEXT : context
     const valid = Float32Array.from({ length: MAX_CONTEXT_REGIONS }, (_, slot) => (slot < count ? 1 : 0))
     const outputs = await this.run('encode-context', {
-      ...pick(encoding.tensors, ['overview', 'anything']),
+      ...pick(encoding.tensors, ['overview', 'changedLogit']),
       regions: padded(vectors, [1, MAX_CONTEXT_REGIONS, CHANNELS.model]),
       valid: new Tensor('float32', valid, [1, MAX_CONTEXT_REGIONS]),
       coverage: new Tensor('float32', coverage, [1, 2 * TOKENS]),
-      blind: new Tensor('float32', Float32Array.of(isUnconditioned ? 1 : 0), [1]),
+      unconditioned: new Tensor('float32', Float32Array.of(isUnconditioned ? 1 : 0), [1]),
     })
     return outputs.memory
   }
@@ -187,7 +187,7 @@ export class CcrcModel {
 
   /** Attention to the memory at each token of captions side by side: [28, regions + 1 + 320] each. */
   async contextAttention(memory: Tensor, captions: readonly (readonly number[])[]): Promise<Float32Array[]> {
-    const { looked: attention } = await this.sessions.decode.run(wordFeeds(memory, captions), ['looked'])
+    const { attention } = await this.sessions.decode.run(wordFeeds(memory, captions), ['attention'])
     const size = attention.size / captions.length
     return captions.map((_, item) => floatsOf(attention).subarray(item * size, (item + 1) * size))
   }
@@ -215,7 +215,7 @@ export class CcrcModel {
       hidden,
       present: presentMask(length),
     })
-    return floatsOf(outputs.point)
+    return floatsOf(outputs.grounding)
   }
 
   async release(): Promise<void> {

@@ -17,7 +17,7 @@ import { ignoreTargets, writeImageInputs } from '../../../training/data/pair-inp
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Probabilities of the captioner's inputs for a pair, as in training on synthetic pairs. */
-const PROBABILITIES = { blind: 0.2, told: 0.6, readOther: 0.2 } as const
+const PROBABILITIES = { unconditioned: 0.2, trueCoverage: 0.6, readOther: 0.2 } as const
 
 /** Makes the inputs of CCRC's training graph from crops of real pairs; the same seed and crops give the same batch. */
 export class CcrcCorrectedBatches {
@@ -91,8 +91,8 @@ export class CcrcCorrectedBatches {
     const captions = this.encode(own)
     const [tokens, targets] = [asInt64(slice.tokens), asInt64(slice.targets)]
     // pairs without mask labels would otherwise condition on "no region"
-    asFloat32(slice.blind)[0] = random() < PROBABILITIES.blind || !own.hasKnownMasks ? 1 : 0
-    asFloat32(slice.told)[0] = random() < PROBABILITIES.told ? 1 : 0
+    asFloat32(slice.unconditioned)[0] = random() < PROBABILITIES.unconditioned || !own.hasKnownMasks ? 1 : 0
+    asFloat32(slice.trueCoverage)[0] = random() < PROBABILITIES.trueCoverage ? 1 : 0
     if (captions.length === 0) {
       for (let at = 0; at < 3; at++) {
         writeCaptionInputs(tokens, at * CAPTION_LENGTH, [])

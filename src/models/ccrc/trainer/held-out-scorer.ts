@@ -28,7 +28,7 @@ import { NO_AUGMENTATION } from '../../../training/data/augmentation'
 const INPUT_NAMES = [
   'before',
   'after',
-  'anything',
+  'hasChange',
   'masks',
   'anchors',
   'valid',
@@ -63,9 +63,9 @@ export class CcrcHeldOutScorer implements HeldOutScorer {
     const accumulator = new HeldOutScoreAccumulator()
     for (const { start, loaded } of this.crops.batches()) {
       const batch = this.batches.make(loaded, start, NO_AUGMENTATION)
-      const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
-      const actual = { masks: batch.masks.data, anything: batch.anything.data }
-      accumulator.addMasks(loaded.length, actual, { changed: changed.data, anything: anyChange.data })
+      const { changed, changedLogit, loss } = await this.evaluation.run(vectors, pick(batch))
+      const actual = { masks: batch.masks.data, hasChange: batch.hasChange.data }
+      accumulator.addMasks(loaded.length, actual, { changed: changed.data, changedLogit: changedLogit.data })
       if (this.hasCaptions) {
         accumulator.addWords(countTargets(asInt64(batch.againTargets)), Number(loss.data[0]))
       }
@@ -95,8 +95,7 @@ function outputs(
   const decoded = network.caption(inputs.againTokens, memory, inference)
   return {
     changed: scene.changed,
-    // `anything` is an input's name
-    anyChange: scene.changedLogit,
+    changedLogit: scene.changedLogit,
     loss: crossEntropy(decoded.logits, inputs.againTargets, { ignoreIndex: IGNORED }),
   }
 }

@@ -35,7 +35,7 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 const MIN_COVERAGE = 0.25
 
 /** Probabilities of the captioner's inputs for a pair. */
-const PROBABILITIES = { blind: 0.2, told: 0.6, readOther: 0.2, readWrong: 0.2 } as const
+const PROBABILITIES = { unconditioned: 0.2, trueCoverage: 0.6, readOther: 0.2, readWrong: 0.2 } as const
 
 /** Makes batches of the inputs of CCRC's training graph; the same seed and pairs give the same batch. */
 export class CcrcSyntheticBatches {
@@ -69,7 +69,7 @@ export class CcrcSyntheticBatches {
       writeOrientation(slice, pair, pixels)
       const other = pairs[(item + 1 + Math.floor(random() * (n - 1))) % n]
       this.writeCaptions(slice, pair, other, random)
-      slice.anything.data[0] = coverage > 0 ? 1 : 0
+      slice.hasChange.data[0] = coverage > 0 ? 1 : 0
     }
     return batch
   }
@@ -139,8 +139,8 @@ export class CcrcSyntheticBatches {
     asFloat32(slice.readOther)[0] = isOther && !isSame ? 1 : 0
     writeCaptionInputs(asInt64(slice.againTokens), 0, third.ids)
     writeCaptionTargets(asInt64(slice.againTargets), 0, third.ids)
-    asFloat32(slice.blind)[0] = random() < PROBABILITIES.blind ? 1 : 0
-    asFloat32(slice.told)[0] = random() < PROBABILITIES.told ? 1 : 0
+    asFloat32(slice.unconditioned)[0] = random() < PROBABILITIES.unconditioned ? 1 : 0
+    asFloat32(slice.trueCoverage)[0] = random() < PROBABILITIES.trueCoverage ? 1 : 0
   }
 
   /** Replaces attribute words at random by others of the same attribute. */

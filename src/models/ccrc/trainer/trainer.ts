@@ -38,7 +38,7 @@ export function ccrcSyntheticTask(options: SyntheticTaskOptions): SyntheticTask 
 
 async function openSceneEvaluation(graph: TrainingGraph, network: CcrcNetwork): Promise<EvaluationSession> {
   const scene = network.encode(frameInput('before'), frameInput('after'), inference)
-  const outputs = { changed: scene.changed, anything: scene.changedLogit }
+  const outputs = { changed: scene.changed, changedLogit: scene.changedLogit }
   return EvaluationSession.create(evaluationGraph(outputs, graph), { provider: 'cpu' })
 }
 

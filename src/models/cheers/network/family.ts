@@ -75,8 +75,8 @@ function cheersTraining(
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]
  * - compare: before, after, vectors [entities, 64] -> likeBefore, likeAfter [n, entities], for `retrieveEntities`
- * - see: before, after, entities int64 [n, 3, 12] -> changed, anything, memory
- * - speak: memory, words -> logits, hidden, looked (attention)
+ * - encode: before, after, entities int64 [n, 3, 12] -> changed, changedLogit, memory
+ * - decode: memory, words -> logits, hidden, attention
  */
 const STAGES = ['phrase', 'compare', 'encode', 'decode'] as const
 

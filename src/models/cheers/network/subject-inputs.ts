@@ -28,7 +28,7 @@ export const encodeWithSubjects: EncodePair = async (run, frames, bank) => {
   const [n] = frames.before.shape
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, vectors: bank.vectors })
   const entities = selectedEntities(subjectSearch, n, bank, similarityTo)
-  const { changed, anything: changedLogit, memory } = await run('encode', { ...frames, entities })
+  const { changed, changedLogit, memory } = await run('encode', { ...frames, entities })
   return { changed, changedLogit, memory }
 }
 

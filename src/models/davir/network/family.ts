@@ -123,11 +123,11 @@ function davirTraining(
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]
- * - look: before, after -> changed [n, 2, 128, 128], anything [n] (logits), attention [2 n, 256], patches [n, 322, 128]
+ * - encode: before, after -> changed [n, 2, 128, 128], changedLogit [n] (logits), attention [2 n, 256], patches [n, 322, 128]
  * - compare: before, after, masks [n, 2, 128, 128] in 0..1, vectors [entities, 64] -> likeBefore, likeAfter
  *   [n, entities], for `matchingEntities`
  * - prompt: patches, entities int64 [n, 2, 12] -> memory
- * - speak: memory, words -> logits, hidden, looked
+ * - decode: memory, words -> logits, hidden, attention
  */
 const STAGES = ['phrase', 'encode', 'compare', 'prompt', 'decode'] as const
 
@@ -156,7 +156,7 @@ export const davirNetwork = defineNetwork({
       case 'encode': {
         const { masks, attention, patches } = model.encode(before, after, inference)
         return buildModel(
-          { changed: masks.changed, anything: masks.changedLogit, attention, patches },
+          { changed: masks.changed, changedLogit: masks.changedLogit, attention, patches },
           options,
         )
       }

@@ -62,8 +62,8 @@ export class EncodeDecodeScorer implements HeldOutScorer {
         frames,
         await network.bank(),
       )
-      const actual = { masks: batch.masks.data, anything: batch.anything.data }
-      accumulator.addMasks(n, actual, { changed: changed.data, anything: changedLogit.data })
+      const actual = { masks: batch.masks.data, hasChange: batch.hasChange.data }
+      accumulator.addMasks(n, actual, { changed: changed.data, changedLogit: changedLogit.data })
       const targets = firstReferences(batch.targets, n)
       const words = { data: firstReferences(batch.tokens, n), shape: [n, CAPTION_LENGTH] }
       const { logits } = await network.run('decode', { memory, words })

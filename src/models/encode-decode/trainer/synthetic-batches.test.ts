@@ -65,7 +65,14 @@ test.each(Object.keys(families))(
 test('what all families read is what CCRC reads', async () => {
   const { tensors } = batchOf('rdd', 7)
   const [batch, known] = [await tensors, await new CcrcSyntheticBatches(tokenizer, ['move']).make(pairs, 7)]
-  for (const name of ['masks', 'anything', 'forward', 'backward', 'objectsBefore', 'objectsAfter'] as const) {
+  for (const name of [
+    'masks',
+    'hasChange',
+    'forward',
+    'backward',
+    'objectsBefore',
+    'objectsAfter',
+  ] as const) {
     expect(digest({ [name]: batch[name] })).toBe(digest({ [name]: known[name] }))
   }
   expect(Object.keys(PAIR_INPUTS).every((name) => name in batch)).toBe(true)

@@ -71,7 +71,7 @@ export class SyntheticBatches {
       writeOrientation(slice, pair, pixels)
       const { captions, categories } = pair.record
       const isChanged = categories.length > 0
-      asFloat32(slice.anything)[0] = isChanged ? 1 : 0
+      asFloat32(slice.hasChange)[0] = isChanged ? 1 : 0
       const [first, second] = sampleThree(this.captions.get(pair), random)
       writeReferences(slice, [first.ids, second.ids])
       samples.push({

@@ -10,7 +10,7 @@ const PHASES = ['detect'] as const
 
 /**
  * - detect: before, after [n, 3, h, w], and of both frames the frozen encoder's features at strides 8, 16 and 32 ->
- *   changed [n, 1, h, w], anything [n] (logits)
+ *   changed [n, 1, h, w], changedLogit [n] (logits)
  */
 export const photoFamilyNetwork: FamilyNetwork = {
   name: 'photo',

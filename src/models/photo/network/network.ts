@@ -42,7 +42,7 @@ export interface PhotoOutputs {
   /** Logit of "changed", in the after frame: [n, 1, h, w]. */
   changed: Tensor
   /** Logit of "anything changed": [n]. */
-  anything: Tensor
+  changedLogit: Tensor
 }
 
 /** Frames in -0.5..0.5 [n, 3, h, w] -> what changed. `encoded` is null for a model without the frozen encoder. */
@@ -97,7 +97,7 @@ export function photoNetwork(p: Parameters, parts: PhotoParts): PhotoNetwork {
       ],
       1,
     )
-    return { changed, anything: reshape(second(relu(first(summary))), [-1]) }
+    return { changed, changedLogit: reshape(second(relu(first(summary))), [-1]) }
   }
 }
 

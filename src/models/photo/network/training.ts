@@ -38,7 +38,7 @@ export function trainingInputs(frame: Frame, parts: PhotoParts): InputSpecs {
   return {
     ...frameInputs(frame, parts),
     /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
-    anything: ['float32', []],
+    hasChange: ['float32', []],
     /** Share of each pixel that changed, in the after frame. */
     mask: ['float32', [1, ...frame]],
   }
@@ -77,13 +77,13 @@ export function photoTraining(
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(trainingInputs(frame, parts))
-  const { changed, anything } = network(inputs.before, inputs.after, encodedFrames(inputs, parts), mode)
-  const isMarked = hasKnownMasks({ masks: inputs.mask, anything: inputs.anything })
+  const { changed, changedLogit } = network(inputs.before, inputs.after, encodedFrames(inputs, parts), mode)
+  const isMarked = hasKnownMasks({ masks: inputs.mask, hasChange: inputs.hasChange })
   const each = mul(binaryCrossEntropyEach(changed, inputs.mask), reshape(isMarked, [-1, 1, 1, 1]))
-  const dice = weightedMean(diceLossEach(changed, inputs.mask), mul(inputs.anything, isMarked))
+  const dice = weightedMean(diceLossEach(changed, inputs.mask), mul(inputs.hasChange, isMarked))
   const terms = {
     mask: add(mul(mean(each), MASK_WEIGHT), dice),
-    anything: changeLoss(anything, inputs.anything),
+    change: changeLoss(changedLogit, inputs.hasChange),
   }
   return familyTraining({ terms, mode, parameters, batch, accumulate })
 }

@@ -16,8 +16,8 @@ export async function composedBatch(
   specs: InputSpecs,
   encoder: FrozenEncoder | null,
 ): Promise<Batch> {
-  const { before, after, mask, anything } = specs
-  const batch = zeroInputs({ before, after, mask, anything }, pairs.length)
+  const { before, after, mask, hasChange } = specs
+  const batch = zeroInputs({ before, after, mask, hasChange }, pairs.length)
   const frames = pairs.map((pair, item) => {
     const pixels = readPixels(pair)
     const slice = sliceInputs(batch, item, pairs.length)
@@ -28,7 +28,7 @@ export async function composedBatch(
     for (let at = 0; at < changed.length; at += 1) {
       changed[at] = afterRegions[at] > 0 || vacatedRegions[at] > 0 ? 1 : 0
     }
-    asFloat32(slice.anything)[0] = pair.record.categories.length > 0 ? 1 : 0
+    asFloat32(slice.hasChange)[0] = pair.record.categories.length > 0 ? 1 : 0
     return pixels
   })
   return { ...batch, ...(encoder !== null && (await encoder.encode(frames))) }
@@ -41,8 +41,8 @@ export async function correctedBatch(
   options: AugmentationOptions,
   { specs, encoder }: { specs: InputSpecs; encoder: FrozenEncoder | null },
 ): Promise<Batch> {
-  const { before, after, mask, anything } = specs
-  const batch = zeroInputs({ before, after, mask, anything }, loaded.length)
+  const { before, after, mask, hasChange } = specs
+  const batch = zeroInputs({ before, after, mask, hasChange }, loaded.length)
   let drawn = 0
   const random = (): number => uniformAt(seed, drawn++)
   const frames = loaded.map((one, item) => {
@@ -57,7 +57,7 @@ export async function correctedBatch(
         changed[at] = Math.min(1, changed[at] + coverage[changed.length + at])
       }
     }
-    asFloat32(slice.anything)[0] = sample.regions.length > 0 ? 1 : hasKnownMasks ? 0 : UNKNOWN
+    asFloat32(slice.hasChange)[0] = sample.regions.length > 0 ? 1 : hasKnownMasks ? 0 : UNKNOWN
     return sample
   })
   return { ...batch, ...(encoder !== null && (await encoder.encode(frames))) }

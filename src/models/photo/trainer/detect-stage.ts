@@ -4,7 +4,7 @@ import type { FamilyModel } from '../../network'
 
 /** What the network says of a batch: logits of pixels [n, 1, h, w] and of pairs [n]. */
 export interface DetectStage {
-  run(batch: Batch): Promise<{ changed: Float32Array; anything: Float32Array }>
+  run(batch: Batch): Promise<{ changed: Float32Array; changedLogit: Float32Array }>
   release(): Promise<void>
 }
 
@@ -20,8 +20,8 @@ export async function openDetectStage(
   return {
     async run(batch) {
       const feeds = Object.fromEntries(Object.entries(batch).filter(([name]) => names.has(name)))
-      const { changed, anything } = await session.run(toFeeds(spec.inputs, feeds))
-      return { changed: changed.data as Float32Array, anything: anything.data as Float32Array }
+      const { changed, changedLogit } = await session.run(toFeeds(spec.inputs, feeds))
+      return { changed: changed.data as Float32Array, changedLogit: changedLogit.data as Float32Array }
     },
     release: () => session.release(),
   }

@@ -60,12 +60,12 @@ function heldOutScorer(
       for (const { start, loaded } of crops.batches()) {
         const parts = { specs: model.inputs, encoder }
         const batch = await correctedBatch(loaded, start, NO_AUGMENTATION, parts)
-        const { changed, anything } = await stage.run(batch)
+        const { changed, changedLogit } = await stage.run(batch)
         const n = loaded.length
         accumulator.addMasks(
           n,
-          { masks: twice(asFloat32(batch.mask), n), anything: batch.anything.data },
-          { changed: twice(changed, n), anything },
+          { masks: twice(asFloat32(batch.mask), n), hasChange: batch.hasChange.data },
+          { changed: twice(changed, n), changedLogit },
         )
       }
       await stage.release()

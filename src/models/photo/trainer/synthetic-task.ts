@@ -58,14 +58,14 @@ async function scorePairs(
   for (let start = 0; start < dev.length; start += DEV_BATCH) {
     const pairs = dev.slice(start, start + DEV_BATCH)
     const batch = await batchOf(pairs)
-    const { changed, anything } = await detect.run(batch)
+    const { changed, changedLogit } = await detect.run(batch)
     asFloat32(batch.mask).forEach((value, at) => {
       const isFound = changed[at] > 0
       shared += isFound && value === 1 ? 1 : 0
       all += isFound || value === 1 ? 1 : 0
     })
     pairs.forEach((pair, item) => {
-      right += anything[item] > 0 === pair.record.categories.length > 0 ? 1 : 0
+      right += changedLogit[item] > 0 === pair.record.categories.length > 0 ? 1 : 0
     })
   }
   return { maskIou: shared / Math.max(1, all), accuracy: right / dev.length }

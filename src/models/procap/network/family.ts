@@ -136,7 +136,7 @@ function emptyText(n: Tensor['shape'][number]): Tensor {
   return expand(integers([PAD], [1, 1]), [n, CAPTION_LENGTH])
 }
 
-/** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
+/** encode: before, after -> changed, changedLogit, memory; decode: memory, words -> logits, hidden, attention. */
 const STAGES = ['encode', 'decode'] as const
 
 export const procapNetwork = defineNetwork({

@@ -52,7 +52,7 @@ function rddTraining(
 const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
 const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
 
-/** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
+/** encode: before, after -> changed, changedLogit, memory; decode: memory, words -> logits, hidden, attention. */
 const STAGES = ['encode', 'decode'] as const
 
 export const rddNetwork = defineNetwork({
