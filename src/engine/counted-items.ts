@@ -22,13 +22,13 @@ export interface CountedItems {
 }
 
 /** For looking at documents, for measuring images, and for looking for files. */
-const LOOK_MILLISECONDS = 60
+const COUNTING_MILLISECONDS = 60
 /** So many are looked at however long it takes. */
 const FEWEST_LOOKED_AT = 32
 const DOCUMENTS_AT_ONCE = 16
 
 /** Says for a while that there is time. */
-class LookTime {
+class TimeBudget {
   private count = 0
   private begun = 0
 
@@ -48,7 +48,7 @@ class LookTime {
 export async function countedItems(
   project: OpenProject,
   { states, search = '' }: { states: readonly ReviewState[]; search?: string },
-  milliseconds = LOOK_MILLISECONDS,
+  milliseconds = COUNTING_MILLISECONDS,
 ): Promise<CountedItems> {
   const last = counts.get(project)
   const listed = last?.listed ?? new ListedFolder(project.folder)
@@ -57,37 +57,37 @@ export async function countedItems(
   if (last !== undefined && isSameFolder && last.key === key) {
     return last.counted
   }
-  const look: Look = {
+  const pass: CountingPass = {
     listed,
-    documents: new LookTime(milliseconds),
-    knownDocuments: new LookTime(milliseconds),
-    images: new LookTime(milliseconds),
-    files: new LookTime(milliseconds),
+    documents: new TimeBudget(milliseconds),
+    knownDocuments: new TimeBudget(milliseconds),
+    images: new TimeBudget(milliseconds),
+    files: new TimeBudget(milliseconds),
     unmeasuredCount: 0,
-    unseenCount: 0,
+    uncheckedCount: 0,
     estimatedCount: 0,
     hasLinks: false,
   }
-  const items = await lookedAt(project, { states, search }, look)
-  const counted = { items, estimatedCount: look.estimatedCount, notices: noticesOf(look) }
+  const items = await countRows(project, { states, search }, pass)
+  const counted = { items, estimatedCount: pass.estimatedCount, notices: noticesOf(pass) }
   // what was not looked at, or lies behind links, is looked at again
-  counts.set(project, { listed, key: counted.notices.length === 0 && !look.hasLinks ? key : '', counted })
+  counts.set(project, { listed, key: counted.notices.length === 0 && !pass.hasLinks ? key : '', counted })
   return counted
 }
 
-async function lookedAt(
+async function countRows(
   project: OpenProject,
   { states, search }: { states: readonly ReviewState[]; search: string },
-  look: Look,
+  pass: CountingPass,
 ): Promise<Item[]> {
   const items: Item[] = []
   const turns = new EventLoopTurns()
   for (const rows of project.store.facts.chunks(states, search)) {
-    lookAtDocuments(project, rows, look)
-    await measureSome(project, rows, look)
-    look.estimatedCount += rows.filter(isUncounted).length
+    readDocuments(project, rows, pass)
+    await measureSome(project, rows, pass)
+    pass.estimatedCount += rows.filter(isUncounted).length
     for (const row of rows) {
-      const item = withPaths(row, look)
+      const item = withPaths(row, pass)
       items.push(item instanceof Promise ? await item : item)
     }
     await turns.yieldToEventLoop()
@@ -98,31 +98,31 @@ async function lookedAt(
 /** The last count of each project: another format asks for the same. */
 const counts = new WeakMap<OpenProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
 
-interface Look {
+interface CountingPass {
   readonly listed: ListedFolder
-  readonly documents: LookTime
+  readonly documents: TimeBudget
   /** For those of which a count is known. */
-  readonly knownDocuments: LookTime
-  readonly images: LookTime
-  readonly files: LookTime
+  readonly knownDocuments: TimeBudget
+  readonly images: TimeBudget
+  readonly files: TimeBudget
   unmeasuredCount: number
-  unseenCount: number
+  uncheckedCount: number
   estimatedCount: number
   hasLinks: boolean
 }
 
-function say(count: number, words: string): string[] {
+function notice(count: number, words: string): string[] {
   return count === 0 ? [] : [`${words}: ${count.toLocaleString('en')} pairs.`]
 }
 
-function noticesOf({ unmeasuredCount, unseenCount, estimatedCount }: Look): string[] {
+function noticesOf({ unmeasuredCount, uncheckedCount, estimatedCount }: CountingPass): string[] {
   return [
-    ...say(
+    ...notice(
       estimatedCount,
       'Estimated from the list of pairs, with their first caption and without their categories, while their work is being read',
     ),
-    ...say(unmeasuredCount, 'Images that were never opened are taken to be whole'),
-    ...say(unseenCount, 'Files that were not looked for just now are taken to be there'),
+    ...notice(unmeasuredCount, 'Images that were never opened are taken to be whole'),
+    ...notice(uncheckedCount, 'Files that were not looked for just now are taken to be there'),
   ]
 }
 
@@ -131,13 +131,13 @@ function isUncounted({ facts, problem }: CountedRow): boolean {
 }
 
 /** Those of which nothing is counted yet, and those that were not read since the project was opened. */
-function lookAtDocuments(project: OpenProject, rows: CountedRow[], look: Look): void {
+function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingPass): void {
   const { store } = project
   const isUnread = ({ id, version, facts }: CountedRow): boolean =>
     facts !== null && !store.isRead(id, version)
   for (const { isWanted, time } of [
-    { isWanted: isUncounted, time: look.documents },
-    { isWanted: isUnread, time: look.knownDocuments },
+    { isWanted: isUncounted, time: pass.documents },
+    { isWanted: isUnread, time: pass.knownDocuments },
   ]) {
     let place = 0
     while (place < rows.length && time.hasTimeFor(0)) {
@@ -181,7 +181,7 @@ export async function readOlderPairs(project: OpenProject, closing: AbortSignal)
   }
 }
 
-/** Returns whether it could be stored: if not, the next look does it. */
+/** Returns whether it could be stored: if not, the next pass does it. */
 function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolean {
   try {
     store.readThrough(pairIds)
@@ -195,43 +195,43 @@ function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolea
 }
 
 /** Counts those that have no size for lack of time, of those that would be written. */
-async function measureSome(project: OpenProject, rows: CountedRow[], look: Look): Promise<void> {
+async function measureSome(project: OpenProject, rows: CountedRow[], pass: CountingPass): Promise<void> {
   for (const [place, { id, width, problem, isProposed, caption, regionCount, facts }] of rows.entries()) {
     if (width > 0 || problem !== null) {
       continue
     }
-    if (look.images.hasTimeFor(1)) {
+    if (pass.images.hasTimeFor(1)) {
       const pair = await withSize(project, project.store.pair(id))
       rows[place] = { ...rows[place], width: pair.width, height: pair.height, problem: pair.problem }
     } else {
       const hasCaption = caption !== null || (facts?.captions.length ?? 0) > 0
-      look.unmeasuredCount += isProposed || hasCaption || regionCount > 0 ? 1 : 0
+      pass.unmeasuredCount += isProposed || hasCaption || regionCount > 0 ? 1 : 0
     }
   }
 }
 
 /** A promise only where the disk is asked. */
-function withPaths(row: CountedRow, look: Look): Item | Promise<Item> {
-  const { listed, files } = look
+function withPaths(row: CountedRow, pass: CountingPass): Item | Promise<Item> {
+  const { listed, files } = pass
   const [before, after] = [listed.known(row.before), listed.known(row.after)]
   if (before !== null && after !== null) {
     return itemOf(row, before, after, row.problem)
   }
   if (files.hasTimeFor(1)) {
-    return lookedFor(look, row)
+    return findFiles(pass, row)
   }
-  look.unseenCount += 1
+  pass.uncheckedCount += 1
   return itemOf(row, row.before, row.after, row.problem)
 }
 
-async function lookedFor(look: Look, row: CountedRow): Promise<Item> {
-  const { listed } = look
+async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
+  const { listed } = pass
   try {
     const [before, after] = [await listed.resolve(row.before), await listed.resolve(row.after)]
-    look.hasLinks ||= listed.known(row.before) === null || listed.known(row.after) === null
+    pass.hasLinks ||= listed.known(row.before) === null || listed.known(row.after) === null
     return itemOf(row, before, after, row.problem)
   } catch (error) {
-    look.hasLinks = true
+    pass.hasLinks = true
     return itemOf(row, '', '', problemOfPath(error))
   }
 }

@@ -72,8 +72,8 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
     async describe(request) {
       const started = performance.now()
       const pair = await decoded(request)
-      const told = await models.detect(request, (detector) => describeRegions(detector, pair, request))
-      return { ...told, milliseconds: performance.now() - started }
+      const described = await models.detect(request, (detector) => describeRegions(detector, pair, request))
+      return { ...described, milliseconds: performance.now() - started }
     },
     isTaught: ({ revision }) => taught?.revision === revision,
     teach({ revision, examples }) {

@@ -70,7 +70,7 @@ const revision = z.string().nullable()
 const naming = z.object({ detector: path, leastScore: z.number(), words: nameWordsSchema })
 export type Naming = z.infer<typeof naming>
 const aligned = frames.extend({ naming, alignment: homographySchema.nullable() })
-const told = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
+const captionsWithLinks = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
 
 export const workerCommands = {
   propose: once(
@@ -109,12 +109,16 @@ export const workerCommands = {
       links: z.array(linkSchema),
       taught: revision,
     }),
-    told.extend({ regions: z.array(regionSchema), remarks: z.array(z.string()), milliseconds: z.number() }),
+    captionsWithLinks.extend({
+      regions: z.array(regionSchema),
+      remarks: z.array(z.string()),
+      milliseconds: z.number(),
+    }),
   ),
   /** Captions for regions as a person has named and drawn them. */
   describe: once(
     aligned.extend({ regions: z.array(namedMasksSchema) }),
-    told.extend({ milliseconds: z.number() }),
+    captionsWithLinks.extend({ milliseconds: z.number() }),
   ),
   /** Whether the process has learned from these examples. */
   isTaught: once(z.object({ revision: z.string() }), z.boolean()),

@@ -26,28 +26,28 @@ export interface FrameDetections {
   readonly colourOf?: (box: Rect) => Colour
 }
 
-interface Placed extends Detection {
+interface AlignedDetection extends Detection {
   /** In pixels of the after frame. */
   readonly place: Rect
 }
 
 /** A detection that a change may be named by. */
-export interface ChangedDetection extends Placed {
+export interface ChangedDetection extends AlignedDetection {
   readonly frame: Frame
   /** Index of the region with the most pixels in its box. */
   readonly region: number
   /** Of its box, 0 to 1. */
   readonly changed: number
   /** The same thing in the other frame. */
-  readonly counterpart: Placed | null
+  readonly counterpart: AlignedDetection | null
 }
 
 /** Both frames' detections, where they come to lie in the after frame. */
-export type PlacedFrames = Readonly<Record<Frame, readonly Placed[]>>
+export type AlignedDetections = Readonly<Record<Frame, readonly AlignedDetection[]>>
 
 /** What is known of a pair, before anything is claimed. */
 export interface PairEvidence {
-  readonly frames: PlacedFrames
+  readonly frames: AlignedDetections
   readonly changed: Readonly<Record<Frame, ChangedPixels>>
   /** Of familiar names. */
   readonly leastScore: number
@@ -58,7 +58,7 @@ export function placeFrames(
   before: FrameDetections,
   after: FrameDetections,
   alignment: Homography | null,
-): PlacedFrames {
+): AlignedDetections {
   return {
     before: before.detections.map((detection) => ({ ...detection, place: placeOf(detection, alignment) })),
     after: after.detections.map((detection) => ({ ...detection, place: detection.box })),
@@ -84,8 +84,11 @@ export function findChanged(
 }
 
 /** Clause 3: what the other frame has in the same place with at least half the score is the same thing. */
-export function counterpartOf(one: Placed, others: readonly Placed[]): Placed | null {
-  const isSame = (other: Placed): boolean =>
+export function counterpartOf(
+  one: AlignedDetection,
+  others: readonly AlignedDetection[],
+): AlignedDetection | null {
+  const isSame = (other: AlignedDetection): boolean =>
     isSameGroup(one.name, other.name) &&
     other.score >= RULE.sameThingScore * one.score &&
     boxIou(one.place, other.place) >= RULE.sameThingIou

@@ -5,7 +5,7 @@ import type { ClaimedNames, NamedChange, NamedRegion, ThingChange } from './clai
 import { toClaim } from './claim'
 import type { FrameDetections, ChangedDetection, PairEvidence } from './detection'
 import { findChanged, placeFrames, withoutHidden } from './detection'
-import { knownMoved, pairMoved, findRepainted, tellPlaces } from './thing-changes'
+import { knownMoved, pairMoved, findRepainted, placeChanges } from './thing-changes'
 import { RULE, isFamiliar, leastScoreOf } from './rule'
 import { findStill } from './still-things'
 import type { Rle } from '../mask/rle'
@@ -35,15 +35,15 @@ export function claimNames(
   const colourOf = { before: before.colourOf, after: after.colourOf }
   const observed = { frames, changed, leastScore, colourOf }
   const found = [...findChanged(observed, 'after', after), ...findChanged(observed, 'before', before)]
-  const told = tell(found, regions, observed, Math.hypot(after.width, after.height))
+  const classified = classify(found, regions, observed, Math.hypot(after.width, after.height))
   return {
-    changes: giveRegions(told, regions.length, observed),
+    changes: giveRegions(classified, regions.length, observed),
     still: findStill(observed, after),
   }
 }
 
 /** What happened to each thing that changed. @param diagonal of the after frame, pixels */
-function tell(
+function classify(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
   observed: PairEvidence,
@@ -59,12 +59,16 @@ function tell(
     inOne.filter((one) => one.changed >= RULE.changedShare && !used.has(one)),
     moved.map(({ thing }) => thing),
   )
-  return [...moved, ...tellPlaces(visible, regions, observed), ...findRepainted(found, regions, observed)]
+  return [...moved, ...placeChanges(visible, regions, observed), ...findRepainted(found, regions, observed)]
 }
 
 /** A region names one thing: what moved, which two frames agree on, else the surest. Others are its next best names. */
-function giveRegions(told: readonly ThingChange[], count: number, observed: PairEvidence): NamedChange[] {
-  const byScore = told.toSorted((a, b) => b.thing.score - a.thing.score)
+function giveRegions(
+  classified: readonly ThingChange[],
+  count: number,
+  observed: PairEvidence,
+): NamedChange[] {
+  const byScore = classified.toSorted((a, b) => b.thing.score - a.thing.score)
   const ordered = [
     ...byScore.filter(({ left }) => left !== undefined),
     ...byScore.filter(({ left }) => left === undefined),
@@ -99,11 +103,11 @@ function giveRegions(told: readonly ThingChange[], count: number, observed: Pair
 /** Other names of what is in its place, and of what else its region shows; below half of what is asked is noise. */
 function othersOf(
   { thing, former }: ThingChange,
-  told: readonly ThingChange[],
+  classified: readonly ThingChange[],
   { frames, leastScore }: PairEvidence,
 ): NamedChange['others'] {
   const inPlace = frames[thing.frame].filter(({ box }) => boxIou(box, thing.box) >= RULE.samePlaceIou)
-  const inRegion = told.filter((one) => one.thing.region === thing.region).map((one) => one.thing)
+  const inRegion = classified.filter((one) => one.thing.region === thing.region).map((one) => one.thing)
   const best = new Map<string, number>()
   for (const { name, score } of [...inPlace, ...inRegion]) {
     if (score >= leastScore / 2 && name !== thing.name && name !== former?.name) {

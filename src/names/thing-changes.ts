@@ -3,7 +3,7 @@ import type { Rect } from '../mask/bitmap'
 import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance, chromaDistance, colourName } from './colour'
-import type { ChangedDetection, PairEvidence, PlacedFrames } from './detection'
+import type { ChangedDetection, PairEvidence, AlignedDetections } from './detection'
 import { RULE, leastScoreOf } from './rule'
 import { counterpartOf } from './detection'
 
@@ -164,7 +164,7 @@ export function findRepainted(
 }
 
 /** What one frame alone shows in its place. What was replaced is no change of its own. */
-export function tellPlaces(
+export function placeChanges(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
   { frames, changed, leastScore }: PairEvidence,
@@ -197,7 +197,7 @@ function isReplacedBy(one: ChangedDetection, other: ChangedDetection): boolean {
 }
 
 /** Whether something that came stands where the thing was. */
-function isOccluded({ place }: ChangedDetection, frames: PlacedFrames, leastScore: number): boolean {
+function isOccluded({ place }: ChangedDetection, frames: AlignedDetections, leastScore: number): boolean {
   return frames.after.some(
     (other) =>
       other.score >= leastScoreOf(other.name, leastScore) &&

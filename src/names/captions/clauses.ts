@@ -1,7 +1,7 @@
 import type { Mentions, Piece } from './mentions'
 import { joined, plain, spaced } from './mentions'
 import { hasNumber, numberWord, takesPluralVerb, areColoursApart, pronounPhrase } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 import { whereText, settingKey } from './settings'
 import type { Where, Setting } from './settings'
 import { commonColour, commonSetting, countOf, isNear, isPair } from './group-wording'
@@ -17,17 +17,17 @@ interface Telling {
 }
 
 /** Of groups that `clauseKey` joins, or of one. */
-export function clauseOf(told: readonly GroupWording[], telling: Telling): Piece[] {
-  const [{ group, verb }] = told
+export function clauseOf(wordings: readonly GroupWording[], telling: Telling): Piece[] {
+  const [{ group, verb }] = wordings
   if (group.kind === 'replaced') {
-    return replacedClause(told[0], telling)
+    return replacedClause(wordings[0], telling)
   }
-  const items = itemsOf(told)
+  const items = itemsOf(wordings)
   if (items.length === 1) {
     return oneItem(items[0], verb, telling)
   }
   // snow at two places still "is"
-  const isMany = told.length > 1 || takesPluralVerb(group.word, items.length)
+  const isMany = wordings.length > 1 || takesPluralVerb(group.word, items.length)
   const isAfterVerb =
     group.kind !== 'no longer visible' && items.every(({ setting }) => setting.after !== null)
   return isAfterVerb ? gapped(items, verb, telling) : compound(items, verb, isMany, telling)
@@ -70,19 +70,19 @@ function lastSeparator(items: readonly Item[]): string {
 }
 
 /** "a bicycle was replaced by a motorcycle in the centre" */
-function replacedClause(told: GroupWording, telling: Telling): Piece[] {
-  const { word, former, facts, share } = told.group
-  const count = countOf(told)
-  const colour = commonColour(told)
+function replacedClause(wording: GroupWording, telling: Telling): Piece[] {
+  const { word, former, facts, share } = wording.group
+  const count = countOf(wording)
+  const colour = commonColour(wording)
   const formerWord = former ?? 'object'
   // only of one word do their colours tell them apart
-  const formerColour = formerWord === word && colour !== null ? commonFormerColour(told) : null
+  const formerColour = formerWord === word && colour !== null ? commonFormerColour(wording) : null
   const formerNoun = { word: formerWord, colour: formerColour }
   const isAgain = telling.mentions.has(formerNoun)
   const start = telling.mentions.phrase(formerNoun, count)
-  const { before, after } = commonSetting(told)
+  const { before, after } = commonSetting(wording)
   const beside = where(before, telling)
-  const verb = takesPluralVerb(formerWord, count) ? told.verb.many : told.verb.one
+  const verb = takesPluralVerb(formerWord, count) ? wording.verb.many : wording.verb.one
   const phrase = telling.mentions.phrase({ word, colour }, count)
   const isSame = formerWord === word && (colour === null || colour === formerColour)
   const text = isSame ? sameWordText(word, count, isAgain, phrase) : phrase
@@ -110,7 +110,7 @@ function sameWordText(word: string, count: number, isAgain: boolean, phrase: str
 function commonFormerColour({ group }: GroupWording): string | null {
   const [{ formerColour }] = group.facts
   const isCommon = group.facts.every((fact) => fact.formerColour === formerColour)
-  return isCommon ? saidColour(group.word, formerColour) : null
+  return isCommon ? captionColour(group.word, formerColour) : null
 }
 
 function where(place: Where | null, { mentions }: Telling): Piece[] {
@@ -136,10 +136,10 @@ interface Item {
 }
 
 /** In the order in which they are told. Two things of a word at two places are two items. */
-function itemsOf(told: readonly GroupWording[]): Item[] {
+function itemsOf(wordings: readonly GroupWording[]): Item[] {
   const items = new Map<string, GroupWording[]>()
   const result: Item[] = []
-  for (const one of told) {
+  for (const one of wordings) {
     const key = isPair(one) ? `pair ${items.size}` : settingKey(commonSetting(one))
     items.set(key, [...(items.get(key) ?? []), one])
   }
@@ -152,26 +152,28 @@ function itemsOf(told: readonly GroupWording[]): Item[] {
 }
 
 /** "a person and two dogs" */
-function placeItem(told: readonly GroupWording[], last: Noun | null): Item {
+function placeItem(wordings: readonly GroupWording[], last: Noun | null): Item {
   const subjects = (mentions: Mentions): Piece[] =>
     joined(
-      told.map((one, index) => [subject(one, index === 0 ? last : lastNoun(told.slice(0, index)), mentions)]),
+      wordings.map((one, index) => [
+        subject(one, index === 0 ? last : lastNoun(wordings.slice(0, index)), mentions),
+      ]),
       ', ',
       ' and ',
     )
-  const share = told.reduce((sum, { group }) => sum + group.share, 0)
-  const isPlural = told.length > 1 || takesPluralVerb(told[0].group.word, countOf(told[0]))
-  return { subjects, setting: commonSetting(told[0]), isCompound: told.length > 1, isPlural, share }
+  const share = wordings.reduce((sum, { group }) => sum + group.share, 0)
+  const isPlural = wordings.length > 1 || takesPluralVerb(wordings[0].group.word, countOf(wordings[0]))
+  return { subjects, setting: commonSetting(wordings[0]), isCompound: wordings.length > 1, isPlural, share }
 }
 
 /** "a red car" and "another", "a red car" and "a blue one", or "snow" and nothing. */
-function pairItems(told: GroupWording, last: Noun | null): readonly Item[] {
-  const { word, facts } = told.group
+function pairItems(wording: GroupWording, last: Noun | null): readonly Item[] {
+  const { word, facts } = wording.group
   const ids = facts.map(({ regionId }) => regionId)
-  const [colour, other] = told.colours
+  const [colour, other] = wording.colours
   const isApart = areColoursApart(word, colour, other)
   const isOne = hasNumber(word)
-  const noun = { word, colour: isApart ? colour : commonColour(told) }
+  const noun = { word, colour: isApart ? colour : commonColour(wording) }
   // "another car on the left and one on the right"
   let second = ''
   const first = (mentions: Mentions): Piece[] => {
@@ -182,28 +184,28 @@ function pairItems(told: GroupWording, last: Noun | null): readonly Item[] {
   const next = (mentions: Mentions): Piece[] => {
     const nextNoun = isApart ? { word, colour: other } : noun
     // after "next to a bus", "another" would be a bus
-    const saidNoun = isApart && !isNear(told.settings[0]) ? noun : null
-    const isSaid = isApart || isNear(told.settings[0])
+    const saidNoun = isApart && !isNear(wording.settings[0]) ? noun : null
+    const isSaid = isApart || isNear(wording.settings[0])
     const text = isSaid ? nounText(nextNoun, 1, saidNoun, mentions) : second
     return isOne ? [{ text, regionIds: ids.slice(1) }] : []
   }
   const isPlural = takesPluralVerb(word, 1)
-  const [start, end] = told.settings.map((setting) => setting ?? commonSetting(told))
+  const [start, end] = wording.settings.map((setting) => setting ?? commonSetting(wording))
   return [
     { subjects: first, setting: start, isCompound: false, isPlural, share: facts[0].share },
     { subjects: next, setting: end, isCompound: false, isPlural, share: facts[1].share },
   ]
 }
 
-function subject(told: GroupWording, last: Noun | null, mentions: Mentions): Piece {
-  const { kind, word, facts } = told.group
+function subject(wording: GroupWording, last: Noun | null, mentions: Mentions): Piece {
+  const { kind, word, facts } = wording.group
   const regionIds = facts.map(({ regionId }) => regionId)
   if (kind === 'view') {
     return { text: 'most of the view', regionIds }
   }
-  const noun = { word, colour: commonColour(told) }
+  const noun = { word, colour: commonColour(wording) }
   const text = nounText(noun, facts.length, last, mentions)
-  return { text: told.isElliptic ? pronounPhrase(noun.colour, facts.length) : text, regionIds }
+  return { text: wording.isElliptic ? pronounPhrase(noun.colour, facts.length) : text, regionIds }
 }
 
 /** A noun that was just said in another colour is not said again. */
@@ -215,8 +217,8 @@ function nounText(noun: Noun, count: number, last: Noun | null, mentions: Mentio
     : text
 }
 
-function lastNoun(told: readonly GroupWording[]): Noun | null {
-  const one = told.at(-1)
+function lastNoun(wordings: readonly GroupWording[]): Noun | null {
+  const one = wordings.at(-1)
   if (one === undefined || one.group.kind === 'view') {
     return null
   }

@@ -46,11 +46,11 @@ export function describeChanges(facts: readonly ChangeFact[]): DescribedCaption[
 }
 
 function fullPieces(groups: readonly ChangeGroup[], isMeasured: boolean): Piece[] {
-  const told = groups.slice(0, MAX_GROUPS)
+  const described = groups.slice(0, MAX_GROUPS)
   const measure = (share: number): string => (isMeasured ? `(${percent(share)} of the image)` : '')
   const telling = { mentions: new Mentions(), measure }
-  const clauses = merged(told.map(fullWording)).map((clause) => clauseOf(clause, telling))
-  const rest = restClause(told, groups.slice(MAX_GROUPS))
+  const clauses = merged(described.map(fullWording)).map((clause) => clauseOf(clause, telling))
+  const rest = restClause(described, groups.slice(MAX_GROUPS))
   return joined([...clauses, ...rest], ', ', ', and ')
 }
 
@@ -60,12 +60,12 @@ function shortPieces(facts: readonly ChangeFact[]): Piece[] {
   return joined(clauses, ', ', ' and ')
 }
 
-function restClause(told: readonly ChangeGroup[], rest: readonly ChangeGroup[]): Piece[][] {
+function restClause(described: readonly ChangeGroup[], rest: readonly ChangeGroup[]): Piece[][] {
   const count = rest.reduce((sum, { facts }) => sum + facts.length, 0)
   if (count === 0) {
     return []
   }
-  const least = Math.min(...told.map(largestShare))
+  const least = Math.min(...described.map(largestShare))
   const size = rest.every((group) => largestShare(group) <= least) ? 'smaller' : 'other'
   const text = count === 1 ? `there is one ${size} change` : `there are ${numberWord(count)} ${size} changes`
   return [[plain(text)]]
@@ -135,8 +135,8 @@ function goneFrom(group: ChangeGroup): ChangeGroup {
   return group.kind === 'no longer visible' ? { ...group, kind: 'vanished' } : group
 }
 
-function placeKey(told: GroupWording): string {
-  const { beside, after } = commonSetting(told)
+function placeKey(wording: GroupWording): string {
+  const { beside, after } = commonSetting(wording)
   return JSON.stringify(beside ?? after)
 }
 
@@ -149,9 +149,9 @@ function withEllipsis([first, second]: readonly GroupWording[]): GroupWording[] 
 }
 
 /** What happened alike is told in one clause, in the order of the first of each. */
-function merged(told: readonly GroupWording[]): GroupWording[][] {
+function merged(wordings: readonly GroupWording[]): GroupWording[][] {
   const clauses = new Map<string, GroupWording[]>()
-  for (const [index, one] of told.entries()) {
+  for (const [index, one] of wordings.entries()) {
     const key = clauseKey(one) ?? String(index)
     clauses.set(key, [...(clauses.get(key) ?? []), one])
   }
@@ -159,15 +159,15 @@ function merged(told: readonly GroupWording[]): GroupWording[][] {
 }
 
 /** Groups of one key share a clause. Null for one that is alone. */
-function clauseKey(told: GroupWording): string | null {
-  const { kind } = told.group
-  if (kind === 'replaced' || kind === 'view' || told.isElliptic) {
+function clauseKey(wording: GroupWording): string | null {
+  const { kind } = wording.group
+  if (kind === 'replaced' || kind === 'view' || wording.isElliptic) {
     return null
   }
-  if (isListed(told)) {
-    return JSON.stringify([told.verb.one, 'listed'])
+  if (isListed(wording)) {
+    return JSON.stringify([wording.verb.one, 'listed'])
   }
-  return isPair(told) ? null : JSON.stringify([told.verb.one, commonSetting(told)])
+  return isPair(wording) ? null : JSON.stringify([wording.verb.one, commonSetting(wording)])
 }
 
 /**
@@ -204,7 +204,7 @@ function isDirection({ group }: GroupWording): boolean {
   )
 }
 
-function isListed(told: GroupWording): boolean {
-  const isPlaced = isPair(told) || (!isScattered(told) && canBeListed(told.settings[0]))
-  return isPlaced && !isDirection(told) && !told.settings.some(isNear)
+function isListed(wording: GroupWording): boolean {
+  const isPlaced = isPair(wording) || (!isScattered(wording) && canBeListed(wording.settings[0]))
+  return isPlaced && !isDirection(wording) && !wording.settings.some(isNear)
 }

@@ -1,6 +1,6 @@
 import type { ChangeFact } from './change-fact'
 import { plainWord } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 import { turnOf, VERBS } from './verbs'
 import type { Verb } from './verbs'
 
@@ -93,7 +93,7 @@ function tellable(fact: ChangeFact): TellableFact {
       return { ...base, kind, verb: VERBS.missing, word: withoutMissing(named ?? ''), weight }
     default: {
       const word = named ?? 'object'
-      const colour = saidColour(word, fact.colour)
+      const colour = captionColour(word, fact.colour)
       return {
         ...base,
         kind,

@@ -1,5 +1,5 @@
 import type { ChangeFact } from './change-fact'
-import { holdsAnyColour, holdsColour, isLiving } from './said-colours'
+import { holdsAnyColour, holdsColour, isLiving } from './caption-colours'
 
 /** What happened, as said of one thing and of several. */
 export interface Verb {
