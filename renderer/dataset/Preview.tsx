@@ -9,6 +9,7 @@ import type { Output } from '../../src/contract/define'
 import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
+import { Totals } from '../components/Totals'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
 import { useEffect, useState } from 'react'
@@ -19,6 +20,7 @@ const SHOWN_AT_MOST = 200
 
 export function Preview({ preview }: { preview: PreviewState }): ReactElement {
   const { report, problem, isCounting } = preview
+  const states = useExportChoice((choice) => choice.states)
   return (
     <section className={styles.preview} aria-label={words.preview} aria-busy={isCounting}>
       <h2>
@@ -31,6 +33,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
           {problem}
         </p>
       )}
+      {isCounting && report === null ? <Totals states={states} sentence={words.totals} /> : null}
       {report === null ? null : report.pairCount === 0 ? (
         <p className={`${shared.dim} ${styles.nothing}`}>
           {report.leftOut.length === 0 ? words.nothing : words.noneFits}

@@ -1,5 +1,5 @@
 import { failWith } from '../../src/contract/errors'
-import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
+import type { PairFilter, PairOrder, PairRow, PairTotals } from '../../src/contract/project'
 import type { HistoryEntry, OpenPair } from '../../src/contract/pairs'
 import { rankedCaptions, unrejectedRegions } from '../../src/domain/review'
 import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
@@ -57,10 +57,25 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
       'pairs.decide': (asked) => decidePair(kept, asked, madeOf(asked.pairId).base),
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
+      'pairs.totals': ({ states }) =>
+        totalsOf(
+          pairs
+            .map(({ pair }) => open(pair.id))
+            .filter(({ document }) => states.includes(document.review.state)),
+        ),
       'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
       'categories.list': () => ['building', 'road', 'tree'],
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
+  }
+}
+
+function totalsOf(open: readonly OpenPair[]): PairTotals {
+  const documents = open.map(({ document }) => document)
+  return {
+    pairCount: documents.length,
+    regionCount: documents.reduce((sum, { regions }) => sum + regions.length, 0),
+    captionCount: documents.reduce((sum, { captions }) => sum + captions.length, 0),
   }
 }
 

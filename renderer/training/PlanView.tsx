@@ -8,6 +8,7 @@ import shared from '../components/shared.module.css'
 import styles from './PlanView.module.css'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
+import { Totals } from '../components/Totals'
 import { useQuery } from '../state/use-query'
 import { useTrainingOptions } from './commands'
 
@@ -17,6 +18,7 @@ const SHOWN_AT_MOST = 200
 /** The pairs that a run would train on, and which of them are too few. */
 export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
   const { value, problem, isWaiting } = plan
+  const { states, search } = useTrainingOptions()
   return (
     <section className={styles.plan} aria-label={words.title} aria-busy={isWaiting}>
       <h2>
@@ -29,6 +31,9 @@ export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
           <span data-selectable>{problem}</span>
         </p>
       )}
+      {isWaiting && value === null ? (
+        <Totals states={states} search={search} sentence={words.totals} />
+      ) : null}
       {value === null ? null : <Counted plan={value} />}
     </section>
   )

@@ -10,7 +10,14 @@ import {
 } from '../domain/document'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
-import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from './project'
+import {
+  pairFilterSchema,
+  pairOrderSchema,
+  pairRowSchema,
+  pairSelectionSchema,
+  pairTotalsSchema,
+  stateCountsSchema,
+} from './project'
 import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
 import { pairSchema } from '../domain/pair'
 
@@ -127,6 +134,8 @@ export const pairCommands = {
     editResultSchema,
   ),
   'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
+  /** What they hold as the list has it: at once, where a preview or a plan takes some seconds. */
+  'pairs.totals': idempotent(pairSelectionSchema, pairTotalsSchema),
 
   /** In use in the project, most used first. */
   'categories.list': idempotent(nothing, z.array(z.string())),

@@ -82,6 +82,22 @@ export const pairFilterSchema = z.object({
 })
 export type PairFilter = z.input<typeof pairFilterSchema>
 
+/** Pairs that an export or a run would take. */
+export const pairSelectionSchema = z.object({
+  states: z.array(reviewStateSchema),
+  /** As in the filter. */
+  search: z.string().max(500).default(''),
+})
+export type PairSelection = z.infer<typeof pairSelectionSchema>
+
+export const pairTotalsSchema = z.object({
+  pairCount: z.int(),
+  /** Regions that are not rejected. */
+  regionCount: z.int(),
+  captionCount: z.int(),
+})
+export type PairTotals = z.infer<typeof pairTotalsSchema>
+
 export const pairOrderSchema = z.enum([
   'key',
   'score-descending',

@@ -1,4 +1,11 @@
-import type { PairRow, PairFilter, PairOrder, StateCounts } from '../contract/project'
+import type {
+  PairFilter,
+  PairOrder,
+  PairRow,
+  PairSelection,
+  PairTotals,
+  StateCounts,
+} from '../contract/project'
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import { LABEL_PROPOSER } from '../contract/proposal'
@@ -130,6 +137,20 @@ export class PairTable {
       counts[state] = n
     }
     return counts
+  }
+
+  /** Of the pairs of this reading in these states, as the list has them. */
+  totals({ states, search }: PairSelection): PairTotals {
+    const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
+    return this.database
+      .prepare(
+        `SELECT count(*) AS pairCount, coalesce(sum(region_count), 0) AS regionCount,
+           coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) ELSE caption IS NOT NULL END), 0)
+             AS captionCount
+         FROM pairs LEFT JOIN pair_facts ON pair_id = id
+         WHERE position IS NOT NULL AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0`,
+      )
+      .get(...chosen, search.trim().toLowerCase()) as PairTotals
   }
 
   /**

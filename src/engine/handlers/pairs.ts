@@ -60,6 +60,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
     },
     'pairs.history': ({ pairId }) => store().history(pairId),
+    'pairs.totals': (selection) => store().pairs.totals(selection),
     'categories.list': () => store().categories.list(),
     'categories.counts': () => store().categories.counts(),
   }
