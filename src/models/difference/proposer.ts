@@ -1,4 +1,3 @@
-import type { InferenceSession } from 'onnxruntime-node'
 import type { Caption, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
@@ -7,14 +6,14 @@ import { register, sampleMask } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
 import { measuredCaptions } from './captions'
 import { detectChangedParts } from './changed-parts'
-import { differenceModel } from './graph'
+import { openEvidenceModel } from './evidence'
+import type { EvidenceModel } from './evidence'
 import { measureCluster, createMaskMaker, toChange } from './regions'
 import type { Measurement } from './regions'
 import type { Refine, RefinedClusters } from './refinement'
 import type { Clusters } from './clusters'
 import { DEFAULT_SETTINGS } from './settings'
 import type { DifferenceSettings } from './settings'
-import { createSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { startStopwatch } from '../../process/stopwatch'
 import { clamp } from '../../domain/numbers'
@@ -54,16 +53,16 @@ export async function createDifferenceProposer(
   settings: DifferenceSettings = DEFAULT_SETTINGS,
   refine: Refine | null = null,
 ): Promise<DifferenceProposer> {
-  const session = await createSession(differenceModel(), options)
+  const model = await openEvidenceModel(options)
   return {
-    propose: (before, after) => propose(session, before, after, settings, refine),
-    locate: (before, after, factor) => locate(session, { before, after }, settings, factor),
-    release: () => session.release(),
+    propose: (before, after) => propose(model, before, after, settings, refine),
+    locate: (before, after, factor) => locate(model, { before, after }, settings, factor),
+    release: () => model.release(),
   }
 }
 
 async function propose(
-  session: InferenceSession,
+  model: EvidenceModel,
   before: Raster,
   after: Raster,
   settings: DifferenceSettings,
@@ -73,7 +72,7 @@ async function propose(
   const registration = await register(before, after)
   stopwatch.lap('register')
   const { aligned } = registration
-  const parts = await detectChangedParts(session, { before, after }, registration, settings, stopwatch)
+  const parts = await detectChangedParts(model, { before, after }, registration, settings, stopwatch)
   const { relit, evidence, threshold, colours, clusters: measured } = parts
   const refined =
     refine === null
@@ -172,7 +171,7 @@ export interface Located {
 
 /** Where a pair differs: registered as it is, then measured on means of `factor` x `factor` pixels. */
 export async function locate(
-  session: InferenceSession,
+  model: EvidenceModel,
   { before, after }: { before: Raster; after: Raster },
   settings: DifferenceSettings,
   factor: number,
@@ -180,7 +179,7 @@ export async function locate(
   const registration = await register(before, after)
   const small = { before: shrink(before, factor), after: shrink(after, factor) }
   const shrunk = shrinkRegistration(registration, small, factor)
-  const { clusters } = await detectChangedParts(session, small, shrunk, settings, startStopwatch())
+  const { clusters } = await detectChangedParts(model, small, shrunk, settings, startStopwatch())
   const boxes = clusters.extents
     .toSorted((a, b) => b.area - a.area)
     .map(({ bounds: { x, y, width, height } }) => ({
