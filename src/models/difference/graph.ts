@@ -1,5 +1,6 @@
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
+import { largest, mean, meanConstants } from './plane-nodes'
 
 /** Pixels of shift, in any direction, that the tolerant evidence ignores. */
 export const TOLERATED_SHIFT = 2
@@ -112,15 +113,6 @@ function tolerant(): NodeSpec[] {
     { op: 'Max', inputs: parts, outputs: ['outside'] },
     { op: 'Relu', inputs: ['outside'], outputs: ['excess'] },
     ...largest('excess', 'tolerant'),
-  ]
-}
-
-/** The largest of the three channels of each pixel: in a third of the time that `ReduceMax` takes. */
-function largest(input: string, output: string): NodeSpec[] {
-  const channels = ['red', 'green', 'blue'].map((channel) => `${input}_${channel}`)
-  return [
-    { op: 'Split', inputs: [input], outputs: channels, attributes: { axis: 1, num_outputs: 3 } },
-    { op: 'Max', inputs: channels, outputs: [output] },
   ]
 }
 
@@ -242,25 +234,5 @@ function ramp(input: string, name: string): NodeSpec[] {
     { op: 'Sub', inputs: [input, `${name}_from`], outputs: [`${name}_past`] },
     { op: 'Mul', inputs: [`${name}_past`, `${name}_scale`], outputs: [`${name}_scaled`] },
     { op: 'Clip', inputs: [`${name}_scaled`, 'zero', 'one'], outputs: [`${name}_ramp`] },
-  ]
-}
-
-/**
- * Means of squares of each of `channels` planes, as a row and a column pass. Convolutions, as ONNX Runtime's
- * `AveragePool` takes ten times as long on a processor.
- */
-function mean(input: string, output: string, kernel: string, channels: number): NodeSpec[] {
-  const attributes = { group: channels }
-  return [
-    { op: 'Conv', inputs: [input, `${kernel}_across`], outputs: [`${output}_row`], attributes },
-    { op: 'Conv', inputs: [`${output}_row`, `${kernel}_down`], outputs: [output], attributes },
-  ]
-}
-
-function meanConstants(kernel: string, side: number, channels: number): ConstantSpec[] {
-  const data = new Float32Array(channels * side).fill(1 / side)
-  return [
-    { name: `${kernel}_across`, type: 'float32', shape: [channels, 1, 1, side], data },
-    { name: `${kernel}_down`, type: 'float32', shape: [channels, 1, side, 1], data },
   ]
 }
