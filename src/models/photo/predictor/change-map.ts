@@ -179,8 +179,14 @@ function writeInner(
   }
 }
 
-/** Adds a map at another size, bilinearly, times `weight`. */
+/** Adds a map of any size, bilinearly, times `weight`. */
 function addResized(small: ChangeMap, map: ChangeMap, weight: number): void {
+  if (small.width === map.width && small.height === map.height) {
+    for (let at = 0; at < map.values.length; at += 1) {
+      map.values[at] += weight * small.values[at]
+    }
+    return
+  }
   const columns = Array.from({ length: map.width }, (_, x) => tap(x, map.width, small.width))
   for (let y = 0; y < map.height; y += 1) {
     const { first, second, share } = tap(y, map.height, small.height)
