@@ -1,14 +1,13 @@
-import { Button, Checkbox, Radio, Select, TextInput } from '@mantine/core'
+import { Button, Radio, Select, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
-import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import { StateMark } from '../components/StateMark'
+import { StateChoice } from '../components/StateChoice'
 import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
 import { ExportJob, Stopped } from './ExportJob'
@@ -77,34 +76,13 @@ function States(): ReactElement {
   const states = useExportChoice((choice) => choice.states)
   const counts = useEngineState(({ project }) => project?.counts)
   return (
-    <Checkbox.Group
-      label={words.states}
-      description={words.statesExplain}
-      error={states.length === 0 ? words.noState : null}
+    <StateChoice
+      words={words}
       value={states}
-      onChange={(values) =>
-        useExportChoice.setState({ states: reviewStates.filter((state) => values.includes(state)) })
-      }
-    >
-      <div className={styles.states}>
-        {reviewStates.map((state) => (
-          <Checkbox
-            key={state}
-            value={state}
-            label={<StateLabel state={state} count={counts?.[state] ?? 0} />}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
-  )
-}
-
-function StateLabel({ state, count }: { state: ReviewState; count: number }): ReactElement {
-  return (
-    <span className={styles.stateLabel}>
-      <StateMark state={state} isNamed />
-      <span className={styles.count}>{count.toLocaleString()}</span>
-    </span>
+      onChange={(chosen) => useExportChoice.setState({ states: chosen })}
+      countOf={(state) => counts?.[state] ?? 0}
+      className={styles.states}
+    />
   )
 }
 
