@@ -38,14 +38,16 @@ function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
 
 describe('what will be written', () => {
   it('is said by the list at once, until the exact count is there', async () => {
-    const exact = Promise.withResolvers<typeof report & { estimatedCount: number }>()
+    type Counted = typeof report & { estimatedCount: number }
+    let resolve: (counted: Counted) => void = () => {}
+    const exact = new Promise<Counted>((resolved) => (resolve = resolved))
     await renderDataset({
-      'export.preview': () => exact.promise,
+      'export.preview': () => exact,
       'pairs.totals': () => ({ pairCount: 40, regionCount: 91, captionCount: 1 }),
     })
     const totals = /^40 pairs in these states, with 91 regions and 1 caption\. /
     await expect.element(preview.getByText(totals)).toBeVisible()
-    exact.resolve({ ...report, estimatedCount: 0 })
+    resolve({ ...report, estimatedCount: 0 })
     await expect.element(preview).toHaveTextContent(/Regions\s*90/)
     await expect.element(preview.getByText(totals)).not.toBeInTheDocument()
   })

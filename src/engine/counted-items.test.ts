@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   project.store.close()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 function made(index: number, change: Partial<Region> = {}): Region {

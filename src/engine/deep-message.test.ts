@@ -40,7 +40,7 @@ async function openSocket(): Promise<WebSocket> {
 afterAll(() => {
   socket.terminate()
   served.close()
-  rmSync(home, { recursive: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, maxRetries: 20 })
 })
 
 /** What comes back under this number, however many events come before. */

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   engine.dispose()
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

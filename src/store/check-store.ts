@@ -52,7 +52,7 @@ export function checkStore(path: string, rescue: string | null = null): StoreChe
     throw error instanceof StoreError ? new StoreError(error.message.replaceAll(copy, path), { path }) : error
   } finally {
     database?.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
