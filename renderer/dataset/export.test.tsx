@@ -38,16 +38,18 @@ function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
 
 describe('what will be written', () => {
   it('is said by the list at once, until the exact count is there', async () => {
-    type Counted = typeof report & { estimatedCount: number }
-    let resolve: (counted: Counted) => void = () => {}
-    const exact = new Promise<Counted>((resolved) => (resolve = resolved))
+    const answers: (() => void)[] = []
     await renderDataset({
-      'export.preview': () => exact,
+      'export.preview': () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve({ ...report, estimatedCount: 0 }))
+        }),
       'pairs.totals': () => ({ pairCount: 40, regionCount: 91, captionCount: 1 }),
     })
     const totals = /^40 pairs in these states, with 91 regions and 1 caption\. /
     await expect.element(preview.getByText(totals)).toBeVisible()
-    resolve({ ...report, estimatedCount: 0 })
+    await expect.poll(() => answers.length).toBe(1)
+    answers[0]()
     await expect.element(preview).toHaveTextContent(/Regions\s*90/)
     await expect.element(preview.getByText(totals)).not.toBeInTheDocument()
   })
