@@ -11,7 +11,7 @@ interface TotalsProps {
   sentence: (pairs: number, regions: number, captions: number) => string
 }
 
-/** What the chosen pairs hold, shown at once while an exact count is made. */
+/** Counts of the chosen pairs, shown at once while an exact count is made. */
 export function Totals({ states, search = '', sentence }: TotalsProps): ReactElement | null {
   const counts = useEngineState(({ project }) => project?.counts)
   const key = states.length === 0 ? null : JSON.stringify([states, search, counts])

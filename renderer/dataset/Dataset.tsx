@@ -145,7 +145,7 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   )
 }
 
-/** Null also where the preview shows the failure. */
+/** Null also if the preview shows the failure. */
 function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], out: string): string | null {
   if (states.length === 0) {
     return words.noState
@@ -166,7 +166,7 @@ function writeInto(parent: string): void {
 const detailsWords = text.dataset.details
 const LONGEST_LICENCE = 200
 
-/** What most people leave as it is: how images and masks are written, and the licence in the card. */
+/** Options that most people leave as they are: form of images and masks, and the licence in the card. */
 function Details(): ReactElement {
   const { format, images, masks, licence } = useExportChoice()
   return (

@@ -89,7 +89,7 @@ function UnsupportedFields({ sentences }: { sentences: readonly string[] }): Rea
   )
 }
 
-/** What to know about the format and its readers. */
+/** Notices about the format and its readers. */
 export function Remarks({ notices }: { notices: readonly string[] }): ReactElement | null {
   return notices.length === 0 ? null : (
     <ul className={styles.notices}>
@@ -137,7 +137,7 @@ const SETTLE_MILLISECONDS = 150
 /** While pairs are estimated, it is counted again. */
 const ESTIMATE_MILLISECONDS = 3000
 
-/** What the present choice would write, counted anew when the choice or the reviews change. */
+/** Counts of an export with the present choice, counted anew when the choice or the reviews change. */
 export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)

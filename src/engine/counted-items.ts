@@ -15,19 +15,19 @@ type Item = FactsItem & { pairId: number; afterPath: string }
 /** Pairs that are counted without reading their documents. */
 export interface CountedItems {
   items: Item[]
-  /** What was not looked at, each a sentence. */
+  /** Parts that were not read, each a sentence. */
   notices: string[]
-  /** Pairs that were counted by what the list shows of them. */
+  /** Pairs that were counted by the data of the list. */
   estimatedCount: number
 }
 
-/** For looking at documents, for measuring images, and for looking for files. */
+/** Budget for each of: documents, measuring images, finding files. */
 const COUNTING_MILLISECONDS = 60
-/** So many are looked at however long it takes. */
+/** This many are read, however long it takes. */
 const FEWEST_LOOKED_AT = 32
 const DOCUMENTS_AT_ONCE = 16
 
-/** Says for a while that there is time. */
+/** Time from its first use on; the first `FEWEST_LOOKED_AT` items always fit. */
 class TimeBudget {
   private count = 0
   private begun = 0
@@ -42,8 +42,8 @@ class TimeBudget {
 }
 
 /**
- * The pairs in these states as a preview counts them. Documents, images and files of some are looked at; of the others
- * stands what the store knows.
+ * The pairs in these states as a preview counts them. Documents, images and files of some are read; for the others
+ * the store's data is used.
  */
 export async function countedItems(
   project: OpenProject,
@@ -70,7 +70,7 @@ export async function countedItems(
   }
   const items = await countRows(project, { states, search }, pass)
   const counted = { items, estimatedCount: pass.estimatedCount, notices: noticesOf(pass) }
-  // what was not looked at, or lies behind links, is looked at again
+  // an incomplete count, or one with files behind links, is made again
   counts.set(project, { listed, key: counted.notices.length === 0 && !pass.hasLinks ? key : '', counted })
   return counted
 }
@@ -95,13 +95,13 @@ async function countRows(
   return items
 }
 
-/** The last count of each project: another format asks for the same. */
+/** The last count of each project: another format needs the same. */
 const counts = new WeakMap<OpenProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
 
 interface CountingPass {
   readonly listed: ListedFolder
   readonly documents: TimeBudget
-  /** For those of which a count is known. */
+  /** For pairs that have a count already. */
   readonly knownDocuments: TimeBudget
   readonly images: TimeBudget
   readonly files: TimeBudget
@@ -130,7 +130,7 @@ function isUncounted({ facts, problem }: CountedRow): boolean {
   return facts === null && problem === null
 }
 
-/** Those of which nothing is counted yet, and those that were not read since the project was opened. */
+/** Reads pairs without a count, and those not read since the project was opened. */
 function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingPass): void {
   const { store } = project
   const isUnread = ({ id, version, facts }: CountedRow): boolean =>
@@ -158,8 +158,8 @@ function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingP
 }
 
 /**
- * A project of an older program: what plans count is read from its documents, a few at a time. Three quarters of the time are
- * left to others. Where nothing can be stored, the next opening does it.
+ * For a project of an older program: reads the facts that plans count from its documents, a few at a time. Three
+ * quarters of the time are left for other work. If nothing can be stored, the next opening does it.
  */
 export async function readOlderPairs(project: OpenProject, closing: AbortSignal): Promise<void> {
   let last = -1
@@ -174,14 +174,14 @@ export async function readOlderPairs(project: OpenProject, closing: AbortSignal)
       await setTimeout(3 * (performance.now() - begun), null, { ref: false })
     }
   } catch (error) {
-    // a damaged page of the list itself: whatever asks for it says so
+    // a damaged page of the list itself: later reads report it
     if (!(error instanceof StoreError)) {
       throw error
     }
   }
 }
 
-/** Returns whether it could be stored: if not, the next pass does it. */
+/** Returns whether the facts could be stored: if not, the next pass does it. */
 function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolean {
   try {
     store.readThrough(pairIds)
@@ -194,7 +194,10 @@ function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolea
   }
 }
 
-/** Counts those that have no size for lack of time, of those that would be written. */
+/**
+ * Measures images without a size. Counts those that stay without for lack of time, among the pairs that would be
+ * written.
+ */
 async function measureSome(project: OpenProject, rows: CountedRow[], pass: CountingPass): Promise<void> {
   for (const [place, { id, width, problem, isProposed, caption, regionCount, facts }] of rows.entries()) {
     if (width > 0 || problem !== null) {
@@ -210,7 +213,7 @@ async function measureSome(project: OpenProject, rows: CountedRow[], pass: Count
   }
 }
 
-/** A promise only where the disk is asked. */
+/** Returns a promise only if the disk must be read. */
 function withPaths(row: CountedRow, pass: CountingPass): Item | Promise<Item> {
   const { listed, files } = pass
   const [before, after] = [listed.known(row.before), listed.known(row.after)]

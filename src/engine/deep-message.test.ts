@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(home, { recursive: true, maxRetries: 20 })
 })
 
-/** What comes back under this number, however many events come before. */
+/** The reply with this number, however many events come before. */
 function ask(id: number, input: string, command = 'settings.set'): Promise<unknown> {
   return new Promise((resolve, reject) => {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)))

@@ -28,8 +28,8 @@ import { Segmenter } from './segmenter'
 import { Session } from './session'
 
 /**
- * What the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the session
- * with the open project, of which there is at most one.
+ * State that the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the
+ * session with the open project, of which there is at most one.
  */
 export class EngineState {
   readonly user: UserFiles
@@ -103,21 +103,21 @@ export class EngineState {
     return new CaptionConnector({ settings, keys, lane: this.lanes.questions, sampleFolder })
   }
 
-  /** Whoever sees the list may ask for the proposers next. */
+  /** A client that gets the list may ask for the proposers next. */
   private packsChanged(list: ModelPack[]): void {
     void this.proposers.refresh().then(() => this.emit('packs.changed', list))
     void this.modelsChanged()
   }
 
-  /** Tells the UI what there is and what proposes. */
+  /** Sends the list of models and the one in use to the UI. */
   async modelsChanged(): Promise<void> {
     this.emit('models.changed', await this.models.list())
   }
 
   /**
-   * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
-   * said it; what people have done stays.
-   * @param proposes whether it goes on by itself, asked when it could
+   * Handles the choice of another proposer. Pairs that nobody has touched show its proposals as soon as they are
+   * made; a person's work stays.
+   * @param proposes whether proposing goes on; called when it could
    */
   async proposerChanged({ proposes }: { proposes: () => boolean }): Promise<void> {
     this.proposers.enableAll()
@@ -126,7 +126,7 @@ export class EngineState {
     await this.modelsChanged()
   }
 
-  /** Whether and how things are named was changed: what proposers can answer depends on it. */
+  /** Handles a change of the settings for names: the proposers' abilities depend on them. */
   async namesChanged(): Promise<void> {
     this.session?.naming.examples.sharingChanged()
     await this.modelsChanged()
@@ -140,7 +140,7 @@ export class EngineState {
     return this.session
   }
 
-  /** The open project, where it is the one that is meant. @throws ContractError `conflict` */
+  /** The open project, if it has this store. @throws ContractError `conflict` */
   currentWith(storePath: string | undefined): Session {
     const session = this.current()
     if (storePath !== undefined && session.project.storeFolder !== storePath) {
@@ -155,9 +155,9 @@ export class EngineState {
   }
 
   /**
-   * Opens a folder in place of the open one, which stays open where this one cannot be read or its store not opened.
-   * Where it fails later, none is open. Of two that are asked for at once, the later one stays.
-   * @throws ContractError `folder-unreadable`; `cancelled` where it is closed before all of it is told
+   * Opens a folder in place of the open one, which stays open if this one cannot be read or its store not opened. If
+   * a later step fails, none is open. Of two requests at once, the later one stays.
+   * @throws ContractError `folder-unreadable`; `cancelled` if it is closed before it is reported
    */
   open(folder: string, reading: string | null): Promise<Project> {
     return this.inTurn(() => this.openWhole(folder, reading))
@@ -168,7 +168,7 @@ export class EngineState {
     try {
       return await this.openNow(folder, reading)
     } catch (error) {
-      // what has taken its place is open by half
+      // its replacement is only half open
       if (this.session !== previous) {
         this.close()
       }
@@ -211,7 +211,7 @@ export class EngineState {
     return described
   }
 
-  /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
+  /** Starts the work that runs by itself after opening; apart from `open` because the command line does not need it. */
   proposeAhead(): void {
     if (this.proposesAhead()) {
       this.session?.queue.start(null)
@@ -221,7 +221,7 @@ export class EngineState {
   private readonly proposesAhead = (): boolean =>
     this.options.isHeadless !== true && this.user.getSettings().proposeAhead
 
-  /** After an edit. Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
+  /** Called after an edit. Sends it to the UI, unless no project is open any more. @throws ContractError `not-found` */
   pairChanged(pairId: number): void {
     this.session?.pairChanged(pairId)
     this.session?.learner.pairChanged(pairId)

@@ -41,7 +41,7 @@ async function openMade(count: number): Promise<number[]> {
   return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
 }
 
-/** What each pair shows. */
+/** Source of the content of each pair. */
 async function shown(ids: readonly number[]): Promise<(string | undefined)[]> {
   const open = await Promise.all(ids.map((pairId) => client.call('pairs.get', { pairId })))
   return open.map(({ proposal, document }) => {

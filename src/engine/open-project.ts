@@ -10,21 +10,21 @@ import { StoreError } from '../store/database'
 import { ProjectStore, STORE_NAME, PROJECT_FOLDER } from '../store/project-store'
 import { copyStore } from '../store/copy-store'
 
-/** A folder that is open: what was found in it, and its store. */
+/** An open folder: its content, and its store. */
 export interface OpenProject {
   folder: string
   store: ProjectStore
   storeFolder: string
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
-  /** All but what the images are. */
+  /** All but the kind of the images. */
   describe(): Omit<Project, 'sceneKind'>
 }
 
 const SHOWN_LEFT_OUT = 200
 const SHOWN_EXAMPLES = 3
 const READING_NAME = 'reading'
-/** Hash of the pairs that the folder was last read as. */
+/** Hash of the pairs that were last read from the folder. */
 export const CONTENTS_NAME = 'contents'
 
 /** @throws ContractError `folder-unreadable` */
@@ -53,9 +53,9 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
 }
 
 /**
- * Opens the store beside the images, or under `userFolder` where the folder cannot be written.
- * @param copyNotice for the user, where `givenFolder` is a copy of what was asked for
- * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs, or its store is damaged
+ * Opens the store beside the images, or under `userFolder` if the folder cannot be written.
+ * @param copyNotice for the user, if `requestedFolder` is a copy of the chosen folder
+ * @throws ContractError `folder-unreadable` if nothing in the folder reads as pairs, or its store is damaged
  */
 export async function openProject(
   requestedFolder: string,
@@ -106,7 +106,7 @@ interface OpenRequest {
   wantedReading: string | null
 }
 
-/** The store with the pairs of the reading that is wanted, or was used last, or is best. */
+/** The store with the pairs of the chosen reading, else of the last one, else of the best one. */
 function openStore(
   path: string,
   { folder, found, wantedReading }: OpenRequest,
@@ -118,7 +118,7 @@ function openStore(
     const wanted = wantedReading ?? previous
     const reading = found.find(({ id }) => id === wanted) ?? found[0]
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
-    // last: where the program ends before, the next opening knows what the pairs were read by
+    // last: if the program ends before, the next opening knows which reading the pairs are from
     if (reading.id !== previous) {
       store.meta.set(READING_NAME, reading.id)
     }
@@ -130,10 +130,10 @@ function openStore(
 }
 
 /**
- * A folder that is as it was costs no writing: that is most of the time that opening many pairs takes.
- * Another reading may give the keys of the last one to other images. Where those of the last one are all gone,
- * they were moved or converted, and the work on them stays.
- * @param readAnew the folder, where it was read otherwise before
+ * Stores the pairs of a reading. An unchanged folder needs no writing, which takes most of the time of opening many
+ * pairs. Another reading may give the keys of the last one to other images. If the images of the last one are all
+ * gone, they were moved or converted, and the work on them stays.
+ * @param readAnew the folder, if it was read otherwise before
  */
 function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
   const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
@@ -149,7 +149,7 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
   }
 }
 
-/** They stay where nothing can be stored: all else in the folder can be looked at. */
+/** They stay if nothing can be stored: all else in the folder can be viewed. */
 function forgetProblems({ pairs }: ProjectStore): void {
   try {
     pairs.forgetProblems()
@@ -162,14 +162,14 @@ function forgetProblems({ pairs }: ProjectStore): void {
 
 interface StoreLocation {
   path: string
-  /** What the user should know of it, or null. */
+  /** Notice for the user, or null. */
   notice: string | null
 }
 
 /**
- * Beside the images, or under `userFolder` where the folder cannot be written. Work that was begun in the other place
- * goes on: there where it can, else in a copy.
- * @throws StoreError where that work cannot be copied
+ * Beside the images, or under `userFolder` if the folder cannot be written. Existing work in the other place
+ * continues: there if possible, else in a copy.
+ * @throws StoreError if that work cannot be copied
  */
 export function storeFolderFor(
   folder: string,
@@ -239,7 +239,10 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Nothing can be stored now: the disk is full, or another program writes. What is found anew can do without. */
+/**
+ * Nothing can be stored now: the disk is full, or another program writes. Data that can be computed again need not be
+ * stored.
+ */
 export function isNotStored(error: unknown): boolean {
   return ['cannot-write', 'unavailable'].includes(toFailure(error).code)
 }

@@ -22,7 +22,7 @@ export interface FrameDetections {
   readonly width: number
   readonly height: number
   readonly detections: readonly Detection[]
-  /** Mean colour in the middle of a box; absent where the pixels are not at hand. */
+  /** Mean colour in the middle of a box; absent if the pixels are not available. */
   readonly colourOf?: (box: Rect) => Colour
 }
 
@@ -31,25 +31,25 @@ interface AlignedDetection extends Detection {
   readonly place: Rect
 }
 
-/** A detection that a change may be named by. */
+/** A detection that may name a change. */
 export interface ChangedDetection extends AlignedDetection {
   readonly frame: Frame
   /** Index of the region with the most pixels in its box. */
   readonly region: number
-  /** Of its box, 0 to 1. */
+  /** Changed share of its box, 0 to 1. */
   readonly changed: number
-  /** The same thing in the other frame. */
+  /** The detection of the same thing in the other frame. */
   readonly counterpart: AlignedDetection | null
 }
 
-/** Both frames' detections, where they come to lie in the after frame. */
+/** Both frames' detections, with their places in the after frame. */
 export type AlignedDetections = Readonly<Record<Frame, readonly AlignedDetection[]>>
 
-/** What is known of a pair, before anything is claimed. */
+/** Evidence from a pair, before any claim. */
 export interface PairEvidence {
   readonly frames: AlignedDetections
   readonly changed: Readonly<Record<Frame, ChangedPixels>>
-  /** Of familiar names. */
+  /** For familiar names. */
   readonly leastScore: number
   readonly colourOf: Readonly<Record<Frame, FrameDetections['colourOf']>>
 }
@@ -65,7 +65,10 @@ export function placeFrames(
   }
 }
 
-/** Clauses 1 and 2: sure enough, changed enough to have moved at least, and no view. Clause 3 is the caller's. */
+/**
+ * Clauses 1 and 2: sure enough, changed enough to have moved at least, and smaller than the view. Clause 3 is the
+ * caller's.
+ */
 export function findChanged(
   { frames, changed, leastScore }: PairEvidence,
   frame: Frame,
@@ -83,7 +86,7 @@ export function findChanged(
   })
 }
 
-/** Clause 3: what the other frame has in the same place with at least half the score is the same thing. */
+/** Clause 3: a detection in the same place of the other frame, with at least half the score, is the same thing. */
 export function counterpartOf(
   one: AlignedDetection,
   others: readonly AlignedDetection[],
@@ -96,7 +99,7 @@ export function counterpartOf(
 }
 
 /**
- * Clause 4: what a stronger one in the other frame stands before, or behind, is hidden and did not change.
+ * Clause 4: a thing that a stronger one in the other frame covers, or is covered by, is hidden and did not change.
  * @param moved known to have changed: they hide others and are never hidden
  */
 export function withoutHidden(
@@ -122,7 +125,7 @@ export function withoutHidden(
 
 export const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')
 
-/** The box about where its corners come to lie in the after frame. */
+/** The box about its corners' places in the after frame. */
 function placeOf({ box }: Detection, alignment: Homography | null): Rect {
   if (alignment === null) {
     return box

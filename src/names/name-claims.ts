@@ -11,13 +11,13 @@ import { findStill } from './still-things'
 import type { Rle } from '../mask/rle'
 import { unionRle } from '../mask/rle'
 
-/** As many as a region's name keeps. */
+/** Limit of a region's name. */
 const MOST_OTHERS = 8
 
 /**
- * Names for changed regions, by rule D (docs/decisions/101-names.md). Of a region in no change, what was measured is
- * all that can be said.
- * @param alignment maps the before frame to the after frame; null where they lie on each other
+ * Names for changed regions, by rule D (docs/decisions/101-names.md). A region in no change keeps only its
+ * measurements.
+ * @param alignment maps the before frame to the after frame; null for the identity
  * @param options `leastScore`: of people and vehicles, 0 to 1 (`DEFAULT_LEAST_SCORE`)
  */
 export function claimNames(
@@ -42,7 +42,7 @@ export function claimNames(
   }
 }
 
-/** What happened to each thing that changed. @param diagonal of the after frame, pixels */
+/** Kind of change of each thing. @param diagonal of the after frame, pixels */
 function classify(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
@@ -62,7 +62,7 @@ function classify(
   return [...moved, ...placeChanges(visible, regions, observed), ...findRepainted(found, regions, observed)]
 }
 
-/** A region names one thing: what moved, which two frames agree on, else the surest. Others are its next best names. */
+/** A region names one thing: a moved one, which two frames support, else the surest. Others are its next best names. */
 function giveRegions(
   classified: readonly ThingChange[],
   count: number,
@@ -100,7 +100,7 @@ function giveRegions(
   })
 }
 
-/** Other names of what is in its place, and of what else its region shows; below half of what is asked is noise. */
+/** Other names in its place, and of other things in its region; below half of the required score they are noise. */
 function othersOf(
   { thing, former }: ThingChange,
   classified: readonly ThingChange[],
@@ -120,12 +120,12 @@ function othersOf(
     .slice(0, MOST_OTHERS)
 }
 
-/** Of the thing's box. */
+/** Share of the thing's box. */
 const LARGEST_PART = 0.5
 
 /**
- * Regions that are parts of a thing beside its own: those that lie mostly in its box, and in that of no other thing.
- * @param free indexes of regions that no thing has
+ * More regions that are parts of a thing: those that lie mostly in its box, and in that of no other thing.
+ * @param free indexes of regions without a thing
  * @param others things that have regions
  */
 function partsOf(
@@ -137,7 +137,7 @@ function partsOf(
   const pixels = changed[thing.frame]
   const isIn = (region: number, { frame, box }: Pick<ChangedDetection, 'frame' | 'box'>): boolean =>
     changed[frame].insideShare(region, box) >= RULE.insideShare
-  // a person before a bus: the detector knows of it, and it is no part
+  // a person before a bus: the detector found the person, so it is no part
   const inside = frames[thing.frame].filter(
     ({ name, score, box }) =>
       isFamiliar(name) &&
@@ -156,7 +156,7 @@ function partsOf(
   )
 }
 
-/** All that any of the masks has. @param masks at least one, of one size */
+/** Union of the masks. @param masks at least one, of one size */
 export function joinMasks(masks: readonly Rle[]): Rle {
   return masks.reduce(unionRle)
 }

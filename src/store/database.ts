@@ -5,7 +5,7 @@ import { PROJECT_MIGRATIONS } from './migrations'
 import type { Migration } from './migrations'
 import { OpenFiles } from './open-files'
 
-/** As SQLite has it, with failures in its own words. */
+/** SQLite's own connection, with its own errors. */
 export type Connection = InstanceType<typeof DatabaseSync>
 
 export type Value = string | number | null | Uint8Array
@@ -17,7 +17,7 @@ export class Database {
 
   constructor(
     private readonly connection: Connection,
-    /** What to throw for an error of SQLite's. */
+    /** Translates an error of SQLite's into the one to throw. */
     private readonly inWords: (error: unknown) => unknown,
   ) {}
 
@@ -51,12 +51,14 @@ export class Database {
     this.files = new OpenFiles(path)
   }
 
-  /** Ends a transaction. @throws ContractError `cannot-write` where the files went away */
+  /** Ends a transaction. @throws ContractError `cannot-write` if the files were removed */
   commit(): void {
     this.certainly(() => this.exec('COMMIT'))
   }
 
-  /** Files that went away before are noticed before anything is written, and later ones before anybody counts on it. */
+  /**
+   * Checks the files before the commit, so that nothing is written without them, and after it, before it is reported.
+   */
   private certainly(store: () => void): void {
     this.files?.require()
     store()
@@ -83,10 +85,10 @@ interface Statement {
   all(...values: Value[]): unknown[]
 }
 
-/** The store, or a row of it, cannot be used; the message says why and what to do. */
+/** The store, or a row of it, cannot be used; the message has the reason and a way out. */
 export class StoreError extends ContractError {
   override name = 'StoreError'
-  /** Bytes are not as they were written: another look finds the same. */
+  /** Bytes differ from the written ones: reading again gives the same. */
   readonly isDamage: boolean
   readonly path: string
 
@@ -101,7 +103,7 @@ export class StoreError extends ContractError {
   }
 }
 
-/** What befell a pair whose rows are damaged. @throws any other error, as it is */
+/** The problem of a pair whose rows are damaged. @throws any other error, as it is */
 export function damagedProblem(error: unknown): PairProblem {
   if (error instanceof StoreError && error.isDamage) {
     const message = `The work on this pair cannot be read (doctor checks the project): ${error.message}`
@@ -114,9 +116,9 @@ export function damagedProblem(error: unknown): PairProblem {
 const BUSY_MILLISECONDS = 5000
 
 /**
- * Opens or creates a store and brings it up to date. A commit is on the disk when it returns:
- * write-ahead log with synchronous=FULL. Its statements throw what `inWords` says.
- * @throws StoreError where a newer program made it or it is damaged; ContractError as `inWords`
+ * Opens or creates a store and migrates it. A commit is on the disk when it returns: write-ahead log with
+ * synchronous=FULL. Its statements throw the errors of `inWords`.
+ * @throws StoreError if a newer program made it or it is damaged; ContractError as `inWords`
  */
 export function openDatabase(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): Database {
   let connection: Connection | null = null
@@ -140,8 +142,8 @@ export function openDatabase(path: string, migrations: readonly Migration[] = PR
 }
 
 /**
- * Beside the store lies a small file that all programs share which use it. Where the full disk has no room for that,
- * this program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
+ * Beside the store lies a small file that all programs share which use it. If the full disk has no room for it, this
+ * program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
  */
 function connect(path: string): Connection {
   try {
@@ -174,7 +176,7 @@ function migrate(database: Database, path: string, migrations: readonly Migratio
   }
   if (present < latest) {
     inTransaction(database, () => {
-      // read again: another program may have brought it up to date while this one waited
+      // read again: another program may have migrated it while this one waited
       for (const { version, sql } of migrations.filter((one) => one.version > versionOf(database))) {
         database.exec(sql)
         database.exec(`PRAGMA user_version = ${version}`)
@@ -187,7 +189,7 @@ function versionOf(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }
 
-/** All or nothing. Not to be nested. */
+/** All or nothing. Must not be nested. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE')
@@ -195,7 +197,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     database.commit()
     return result
   } catch (error) {
-    // a full disk has ended it already, and so has a commit whose files went away meanwhile
+    // a full disk has ended it already, and so has a commit whose files were removed meanwhile
     if (database.isTransaction) {
       database.exec('ROLLBACK')
     }
@@ -212,8 +214,8 @@ const NO_ROOM_TO_SHARE = 4874
 const BEGIN_ANEW = 'Put back a copy of this file, or move it away to begin anew'
 
 /**
- * What a statement throws: ContractError `cannot-write` where the disk is full and `unavailable` where another program
- * writes, StoreError where the file or its disk fails. Any other error as it is.
+ * The error to throw: ContractError `cannot-write` if the disk is full and `unavailable` if another program writes,
+ * StoreError if the file or its disk fails. Any other error as it is.
  */
 function inWords(path: string, error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }

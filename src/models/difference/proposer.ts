@@ -24,13 +24,13 @@ import type { RegionChange } from '../../names/claim'
 export const DIFFERENCE_VERSION = '1'
 
 export interface DifferenceProposal {
-  /** That anything changed, 0 to 1. */
+  /** Probability that anything changed, 0 to 1. */
   score: number
   alignment: Homography | null
   remarks: string[]
-  /** Largest first. `proposalId` is 0: the store puts in the real one. */
+  /** Largest first. `proposalId` is 0: the store replaces it. */
   regions: Region[]
-  /** What was measured of each region, in their order. */
+  /** Measured changes of the regions, in their order. */
   changes: RegionChange[]
   captions: Caption[]
   milliseconds: Record<string, number>
@@ -42,7 +42,7 @@ export interface DifferenceProposal {
 
 export interface DifferenceProposer {
   propose(before: Raster, after: Raster): Promise<DifferenceProposal>
-  /** Only where the pair differs, measured on means of `factor` x `factor` pixels. */
+  /** Only locates the changes, on means of `factor` x `factor` pixels. */
   locate(before: Raster, after: Raster, factor: number): Promise<Located>
   release(): Promise<void>
 }
@@ -143,12 +143,12 @@ function describe(
   return { regions, captions, alignment: registration.homography }
 }
 
-/** How far a region stands out of the noise: 0 at half the threshold, 0.86 at three times. */
+/** How far a region exceeds the noise: 0 at half the threshold, 0.86 at three times. */
 export function regionScore({ strength }: Measurement, threshold: number): number {
   return clamp(1 - Math.exp(-(strength / threshold - 0.5) / 1.25), 1)
 }
 
-/** That anything changed at all: rises with the area that changed and with how clearly it did. */
+/** Score for any change: rises with the changed area and with its strength. */
 export function pairScore(measurements: readonly Measurement[], threshold: number): number {
   const mass = measurements.reduce(
     (sum, measurement) => sum + Math.sqrt(measurement.share) * regionScore(measurement, threshold),
@@ -157,7 +157,7 @@ export function pairScore(measurements: readonly Measurement[], threshold: numbe
   return clamp(1 - Math.exp(-10 * mass), 1)
 }
 
-/** The same for a view that moved, from how much of a colour is in one image alone (`ColourMatch`). */
+/** The same for a view that moved, from the share of a colour that is in one image alone (`ColourMatch`). */
 export function movedScore(strength: number): number {
   return clamp(1 - Math.exp(-strength / 40), 1)
 }
@@ -169,7 +169,7 @@ export interface Located {
   boxes: Rect[]
 }
 
-/** Where a pair differs: registered as it is, then measured on means of `factor` x `factor` pixels. */
+/** Changed places of a pair: registers it, then measures on means of `factor` x `factor` pixels. */
 export async function locate(
   model: EvidenceModel,
   { before, after }: { before: Raster; after: Raster },

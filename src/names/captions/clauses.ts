@@ -9,14 +9,14 @@ import type { GroupWording } from './group-wording'
 import type { Verb } from './verbs'
 import type { Noun } from './nouns'
 
-/** How a sentence is told: what it spoke of so far, and what stands behind each item. */
+/** State of a sentence: the things that it has named so far, and the measures after each item. */
 interface Telling {
   readonly mentions: Mentions
-  /** Of a share of the image, 0 to 1. */
+  /** Text for a share of the image, 0 to 1. */
   readonly measure: (share: number) => string
 }
 
-/** Of groups that `clauseKey` joins, or of one. */
+/** The clause of groups that share a `clauseKey`, or of one group. */
 export function clauseOf(wordings: readonly GroupWording[], telling: Telling): Piece[] {
   const [{ group, verb }] = wordings
   if (group.kind === 'replaced') {
@@ -75,7 +75,7 @@ function replacedClause(wording: GroupWording, telling: Telling): Piece[] {
   const count = countOf(wording)
   const colour = commonColour(wording)
   const formerWord = former ?? 'object'
-  // only of one word do their colours tell them apart
+  // the colours matter only if both have the same word
   const formerColour = formerWord === word && colour !== null ? commonFormerColour(wording) : null
   const formerNoun = { word: formerWord, colour: formerColour }
   const isAgain = telling.mentions.has(formerNoun)
@@ -96,7 +96,7 @@ function replacedClause(wording: GroupWording, telling: Telling): Piece[] {
   )
 }
 
-/** What a thing of the same word is called; it was told as "another" where `isAgain`. */
+/** Name of a replacement with the same word; `isAgain` if the thing before was named "another". */
 function sameWordText(word: string, count: number, isAgain: boolean, phrase: string): string {
   if (!hasNumber(word)) {
     return `other ${phrase}`
@@ -122,20 +122,20 @@ function measured(share: number, { measure }: Telling): Piece[] {
   return text === '' ? [] : [plain(text)]
 }
 
-/** What changed alike at one place. */
+/** Equal changes at one place. */
 interface Item {
-  /** Called once, when the sentence comes to it. Nothing for snow at its second place. */
+  /** Called once, in the order of the sentence. Empty for snow at its second place. */
   readonly subjects: (mentions: Mentions) => Piece[]
   readonly setting: Setting
-  /** Whether its subjects hold an "and". */
+  /** Whether its subjects contain an "and". */
   readonly isCompound: boolean
   /** Whether its verb is "are". */
   readonly isPlural: boolean
-  /** Of the image, 0 to 1. */
+  /** Share of the image, 0 to 1. */
   readonly share: number
 }
 
-/** In the order in which they are told. Two things of a word at two places are two items. */
+/** In the order of the sentence. Two things of a word at two places are two items. */
 function itemsOf(wordings: readonly GroupWording[]): Item[] {
   const items = new Map<string, GroupWording[]>()
   const result: Item[] = []
@@ -208,7 +208,7 @@ function subject(wording: GroupWording, last: Noun | null, mentions: Mentions): 
   return { text: wording.isElliptic ? pronounPhrase(noun.colour, facts.length) : text, regionIds }
 }
 
-/** A noun that was just said in another colour is not said again. */
+/** A noun that was just named in another colour is not repeated. */
 function nounText(noun: Noun, count: number, last: Noun | null, mentions: Mentions): string {
   const isSaid = last !== null && last.word === noun.word
   const text = mentions.phrase(noun, count)

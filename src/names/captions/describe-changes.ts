@@ -19,18 +19,18 @@ import type { GroupWording } from './group-wording'
 import { VERBS } from './verbs'
 
 export interface DescribedCaption {
-  /** `measured`: the full one, with the size of what each clause tells of. */
+  /** `measured`: the full one, with the size of the thing in each clause. */
   readonly length: 'full' | 'short' | 'measured'
   readonly text: string
   readonly links: readonly Link[]
 }
 
-/** How many groups are told one by one; the rest is counted. */
+/** Number of groups that are described one by one; of the rest the caption has the number. */
 const MAX_GROUPS = 3
 
 const NO_CHANGE = 'No change was found.'
 
-/** What changed, in one sentence of each length: full, short, measured. Without a change a full one alone. */
+/** A sentence of each length for the changes: full, short, measured. Without a change only a full one. */
 export function describeChanges(facts: readonly ChangeFact[]): DescribedCaption[] {
   if (facts.length === 0) {
     return [{ length: 'full', text: NO_CHANGE, links: [] }]
@@ -73,7 +73,7 @@ function restClause(described: readonly ChangeGroup[], rest: readonly ChangeGrou
 
 const largestShare = ({ facts }: ChangeGroup): number => Math.max(...facts.map(({ share }) => share))
 
-/** Of a share, 0 to 1. */
+/** Text for a share, 0 to 1. */
 function percent(share: number): string {
   const value = 100 * Math.min(share, 1)
   if (value < 0.1) {
@@ -84,7 +84,7 @@ function percent(share: number): string {
 
 const MAX_SHORT_GROUPS = 2
 
-/** The two main changes in few words, as people write of two pictures: what happened, and no place. */
+/** The two main changes in few words, as people write about two pictures: the change, without a place. */
 function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_SHORT_GROUPS)
   const [first, second] = groups.map(briefly)
@@ -94,14 +94,14 @@ function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   return isOneWord(first.group, second.group) ? toldApart(first, second) : [first, second]
 }
 
-/** "is gone" says both. */
+/** In short captions "is gone" stands for both. */
 function withoutVanished(fact: ChangeFact): ChangeFact {
   return fact.kind === 'vanished' ? { ...fact, kind: 'no longer visible' } : fact
 }
 
 function briefly(group: ChangeGroup): GroupWording {
   const verb = group.kind === 'no longer visible' ? VERBS.gone : group.verb
-  // what has no name is known by its colour alone
+  // a thing without a name is identified by its colour alone
   const colours = group.isNamed ? group.colours.map(() => null) : group.colours
   return { group, verb, colours, settings: group.facts.map(() => null), isElliptic: false }
 }
@@ -111,7 +111,7 @@ function isOneWord(first: ChangeGroup, second: ChangeGroup): boolean {
   return isThing && first.word === second.word
 }
 
-/** By colour, else by place: "a red car appeared and a blue one is gone". */
+/** Distinguished by colour, else by place: "a red car appeared and a blue one is gone". */
 function toldApart(first: GroupWording, second: GroupWording): GroupWording[] {
   const coloured = [first, second].map((one) => ({ ...one, colours: one.group.colours }))
   const [one, other] = coloured.map(commonColour)
@@ -148,7 +148,7 @@ function withEllipsis([first, second]: readonly GroupWording[]): GroupWording[] 
   return [first, { ...second, isElliptic: hasNumber(second.group.word) }]
 }
 
-/** What happened alike is told in one clause, in the order of the first of each. */
+/** Groups of equal changes share a clause, in the order of the first of each. */
 function merged(wordings: readonly GroupWording[]): GroupWording[][] {
   const clauses = new Map<string, GroupWording[]>()
   for (const [index, one] of wordings.entries()) {
@@ -158,7 +158,7 @@ function merged(wordings: readonly GroupWording[]): GroupWording[][] {
   return withNearLast([...clauses.values()])
 }
 
-/** Groups of one key share a clause. Null for one that is alone. */
+/** Groups of one key share a clause. Null for one that has its own. */
 function clauseKey(wording: GroupWording): string | null {
   const { kind } = wording.group
   if (kind === 'replaced' || kind === 'view' || wording.isElliptic) {
