@@ -136,7 +136,8 @@ async function startServe(path: string, folder: string | null, home: string): Pr
   }
 }
 
-function firstJson(server: ChildProcess): Promise<{ url: string; enginePid: number }> {
+/** The one JSON document that `serve --json` prints first. */
+export function firstJson(server: ChildProcess): Promise<{ url: string; enginePid: number }> {
   return new Promise((resolve, reject) => {
     let text = ''
     server.stdout?.on('data', (chunk: Buffer) => {

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     modelsFolder: folders.models,
     detectorFolder: folders.detector,
     version: app.getVersion(),
+    program: 'the Deltascribe window',
     log,
     onStarted: () => page.connect(),
     onGivenUp: end,

@@ -4,6 +4,7 @@ import type { Decision } from '../../src/contract/pairs'
 import { inProject, useEngineState } from '../state/engine-state'
 import { text } from '../text/en'
 import { notify, attempt } from '../state/notices'
+import { refuseToEdit } from '../state/view-only'
 import { throughputOf } from '../components/duration'
 import type { Throughput } from '../components/duration'
 import { decideAll, undoAll } from './decide'
@@ -45,6 +46,9 @@ const underWay = new Map<string, { decision: Decision }>()
  * same pair, asked for before it is done, is asked for once.
  */
 export async function decideSelected(decision: Decision): Promise<void> {
+  if (refuseToEdit()) {
+    return
+  }
   const choice: Choice = { ...usePairList.getState(), storePath: inProject().storePath }
   const pair = isForCursor(choice) ? `${choice.storePath} ${choice.cursorId}` : null
   if (pair !== null && underWay.get(pair)?.decision === decision) {
@@ -195,6 +199,9 @@ export function selectedIds(): number[] | null {
 
 /** About these pairs, or all open ones for null. */
 export function openCaptionPairs(pairIds: readonly number[] | null): void {
+  if (refuseToEdit()) {
+    return
+  }
   if (presentTarget() === null) {
     notify('info', text.connector.off)
   } else if (isCaptionJobRunning(useEngineState.getState().jobs)) {

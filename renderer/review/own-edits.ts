@@ -42,7 +42,9 @@ export interface HeldEdit {
 
 /** Whether the same edit can be stored another time: nothing is wrong with it, but with where it should go. */
 export function canBeHeld(error: unknown): boolean {
-  return error instanceof ContractError && ['cannot-write', 'unavailable'].includes(error.failure.code)
+  return (
+    error instanceof ContractError && ['cannot-write', 'unavailable', 'held'].includes(error.failure.code)
+  )
 }
 
 export function heldOf(

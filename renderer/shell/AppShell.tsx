@@ -16,6 +16,7 @@ import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { StatusBar } from './StatusBar'
+import { ViewOnlyBar } from './ViewOnlyBar'
 import { Toasts } from './Toasts'
 import { notify } from '../state/notices'
 import {
@@ -52,6 +53,7 @@ export function AppShell(): ReactElement {
       {isCanvasMaximized ? null : <Rail />}
       <main className={styles.main} aria-label={text.shell.routes[route]} data-pane tabIndex={-1}>
         <ConnectionBar />
+        <ViewOnlyBar />
         <div className={styles.screen}>{isLoaded ? <Screen /> : <Starting />}</div>
       </main>
       {isCanvasMaximized ? null : <StatusBar />}

@@ -7,6 +7,7 @@ import {
   IconPlayerStop,
   IconSparkles,
   IconFolder,
+  IconEye,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
@@ -16,6 +17,7 @@ import { useReviewDocument } from '../review/document'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
+import { useViewOnly } from '../state/view-only'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
@@ -48,6 +50,7 @@ function SaveStatus(): ReactElement {
   const isRefused = useReviewDocument((store) => store.isRefused)
   const held = useReviewDocument((store) => store.held)
   const storeHeld = useReviewDocument((store) => store.storeHeld)
+  const viewOnly = useViewOnly()
   if (unsaved === 0 && held.length > 0) {
     return (
       <span className={styles.item}>
@@ -59,6 +62,14 @@ function SaveStatus(): ReactElement {
           {text.shell.storeHeld}
         </Button>
       </span>
+    )
+  }
+  if (viewOnly !== null) {
+    return (
+      <output className={styles.item}>
+        <IconEye size={14} aria-hidden />
+        {text.shell.viewOnly.status}
+      </output>
     )
   }
   if (unsaved === 0 && isRefused) {
@@ -112,6 +123,7 @@ const words = text.shell.proposals
 
 export function ProposalStatus(): ReactElement | null {
   const status = useEngineState((state) => state.queue)
+  const viewOnly = useViewOnly()
   if (status === null) {
     return null
   }
@@ -136,7 +148,7 @@ export function ProposalStatus(): ReactElement | null {
           icon={<IconPlayerStop size={14} />}
         />
       ) : null}
-      {canPropose(status) ? (
+      {canPropose(status) && viewOnly === null ? (
         <Toggle label={words.start} run={start} icon={<IconPlayerPlay size={14} />} />
       ) : null}
     </span>

@@ -3,12 +3,13 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import type { ProviderReport } from '../contract/proposal'
 import { lastLogLines, logPath } from '../process/log/log-file'
-import { storeOf } from '../engine/open-project'
+import { storeOf } from '../engine/store-location'
 import { userFolder } from '../engine/user-folder'
 import { checkStore } from '../store/check-store'
 import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
 
 interface DoctorOptions {
   json?: boolean
@@ -33,23 +34,27 @@ export function addDoctorCommand(program: Command): void {
         if (options.log === true) {
           return printLog(options.json === true)
         }
-        return withEngine(async (client) => {
-          const info = await client.call('app.info', {})
-          const status = await client.call('providers.probe', {})
-          if (options.json === true) {
-            printJson({ ...info, providers: status })
-          } else {
-            print(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
-            status.reports.forEach((report) => print(describe(report)))
-            print(`In use: ${status.inUse ?? 'none'}`)
-            if (status.notice !== null) {
-              print(status.notice)
-            }
-          }
-          return status.inUse === null ? EXIT_CODES.failed : EXIT_CODES.fine
+        return withEngine((client) => tryProviders(client, options.json === true), {
+          program: 'deltascribe doctor',
         })
       }),
     )
+}
+
+async function tryProviders(client: EngineClient, isJson: boolean): Promise<number> {
+  const info = await client.call('app.info', {})
+  const status = await client.call('providers.probe', {})
+  if (isJson) {
+    printJson({ ...info, providers: status })
+  } else {
+    print(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
+    status.reports.forEach((report) => print(describe(report)))
+    print(`In use: ${status.inUse ?? 'none'}`)
+    if (status.notice !== null) {
+      print(status.notice)
+    }
+  }
+  return status.inUse === null ? EXIT_CODES.failed : EXIT_CODES.fine
 }
 
 /** @throws ContractError `invalid-input`, `not-found`, `folder-unreadable` */

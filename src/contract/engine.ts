@@ -42,6 +42,8 @@ const appCommands = {
   'project.inspect': idempotent(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
   /** `reading` null takes the one used last, or the best. Closes what was open. */
   'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),
+  /** Takes the open project over from the program that had it. Fails with `held` where that one has it still. */
+  'project.openForEditing': idempotent(nothing, projectSchema),
   'project.close': idempotent(nothing, done),
   /** Null where none is open. */
   'project.current': idempotent(nothing, projectSchema.nullable()),

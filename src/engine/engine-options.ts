@@ -17,6 +17,10 @@ export interface EngineOptions {
   /** The package of the detector that names things; without it nothing is named. */
   detectorFolder?: string
   version: string
+  /** For other programs that open the same project, as in "the Deltascribe window". */
+  program?: string
+  /** `edit` opens no project that another program has, `look` keeps none from editing; absent: whichever can be had. */
+  access?: 'edit' | 'look'
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
   /** The model packs there are, where not those that ship with the program. */

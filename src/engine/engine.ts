@@ -7,6 +7,7 @@ import { serve } from '../contract/server'
 import { commandFailureFields, openLog, programFacts } from '../process/log/log'
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/log/logged-host'
+import { refusedToLookers } from './editing-commands'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
@@ -43,18 +44,21 @@ export function createEngine(options: EngineOptions): Engine {
   const state = new EngineState({ ...options, host }, emit)
   const server = serve(
     engineContract,
-    {
-      ...appHandlers(state, log),
-      ...projectHandlers(state),
-      ...pairHandlers(state),
-      ...proposalHandlers(state),
-      ...nameHandlers(state),
-      ...modelHandlers(state),
-      ...packHandlers(state),
-      ...connectorHandlers(state),
-      ...trainingHandlers(state),
-      ...workHandlers(state),
-    },
+    refusedToLookers(
+      {
+        ...appHandlers(state, log),
+        ...projectHandlers(state),
+        ...pairHandlers(state),
+        ...proposalHandlers(state),
+        ...nameHandlers(state),
+        ...modelHandlers(state),
+        ...packHandlers(state),
+        ...connectorHandlers(state),
+        ...trainingHandlers(state),
+        ...workHandlers(state),
+      },
+      () => state.requireEditable(),
+    ),
     (command, error) => console.error(`engine: ${command}:`, error),
     { checksOutputs, onFailure: (command, error) => logFailure(log, command, error) },
   )

@@ -15,6 +15,8 @@ export const hostCommands = {
       modelsFolder: z.string(),
       detectorFolder: z.string(),
       version: z.string(),
+      /** For other programs that open the same project, as in "the Deltascribe window". */
+      program: z.string(),
       folder: z.string().nullable(),
       /** Why the engine before it was ended, for the user; null where it was not. */
       restartNotice: z.string().nullable(),

@@ -11,7 +11,7 @@ import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './worker-lane'
 import { FolderThreshold } from './folder-threshold'
-import { isNotStored } from './open-project'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
@@ -215,6 +215,9 @@ export class Session {
 
   /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
   async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
+    if (!this.project.isEditable) {
+      return
+    }
     this.queue.stop()
     await this.showProposals()
     if (!this.closing.aborted && goesOn()) {
@@ -231,6 +234,6 @@ export class Session {
     this.pictures.close()
     this.closer.abort()
     this.training.close()
-    this.project.store.close()
+    this.project.close()
   }
 }

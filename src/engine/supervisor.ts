@@ -20,6 +20,8 @@ export interface SupervisorOptions {
   modelsFolder: string
   detectorFolder: string
   version: string
+  /** For other programs that open the same project, as in "the Deltascribe window". */
+  program: string
   log: Log
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
@@ -108,7 +110,8 @@ export class Supervisor {
   }
 
   private async startProcess(): Promise<void> {
-    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, onStarted } = this.options
+    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, program, onStarted } =
+      this.options
     const hosted = await this.host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
@@ -130,6 +133,7 @@ export class Supervisor {
         modelsFolder,
         detectorFolder,
         version,
+        program,
         folder: this.folder,
         restartNotice: this.restartNotice,
       })

@@ -11,6 +11,8 @@ import { dirname, resolve } from 'node:path'
 import { ContractError, messageOf } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
+import { requireEditable } from '../view-only'
+import { isProjectHeld } from '../../store/project-hold'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'
 
@@ -81,6 +83,18 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       const project = await state.open(folder, reading)
       state.proposeAhead()
       return project
+    },
+    'project.openForEditing': async () => {
+      const { project } = state.current()
+      if (isProjectHeld(project.storeFolder)) {
+        state.requireEditable()
+      }
+      const opened = project.isEditable
+        ? state.current().describe()
+        : await state.open(project.folder, null, { isQuiet: true })
+      requireEditable(opened)
+      state.proposeAhead()
+      return opened
     },
     'project.close': () => {
       state.close()
