@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
 import { Models } from '../models/Models'
+import { BackupsDialog } from '../open/Backups'
 import { DropFolder } from '../open/FolderChooser'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
@@ -59,6 +60,7 @@ export function AppShell(): ReactElement {
       {isCanvasMaximized ? null : <StatusBar />}
       <Toasts />
       <KeyList />
+      <BackupsDialog />
       <DropFolder />
     </div>
   )

@@ -24,6 +24,7 @@ import styles from './StatusBar.module.css'
 import type { QueueStatus, ProposalCoverage } from '../../src/contract/proposal'
 import { useCurrentPair } from '../review/session'
 import { spellThroughput } from '../components/duration'
+import { showBackups } from '../open/backups'
 import { changeReading, closeProject } from '../open/flow'
 
 export function StatusBar(): ReactElement {
@@ -229,6 +230,7 @@ export function ProjectMenu(): ReactElement | null {
             {menuWords.reveal}
           </Menu.Item>
         )}
+        <Menu.Item onClick={() => showBackups(project.folder)}>{text.open.backups.open}</Menu.Item>
         <Menu.Item onClick={() => void closeProject()}>{menuWords.close}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -43,7 +43,7 @@ test('commands that read a project work beside the program that edits it, and th
     expect([proposed.code, proposed.err]).toEqual([
       1,
       expect.stringMatching(
-        /Deltascribe serve \(process \d+ on .+\) has this project open for editing\. Close it there, then run this again\./,
+        /Deltascribe serve \(process \d+ on .+\) has this project open for editing\. Close it there, then do this again\./,
       ),
     ])
     const listed = await runHere(addPairsCommand, 'pairs', folder, '--proposer', 'difference')

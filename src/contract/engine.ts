@@ -6,6 +6,7 @@ import { projectSchema, readingSchema, recentProjectSchema } from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsSchema, workCommands } from './work'
+import { backupCommands } from './backups'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 
@@ -64,6 +65,7 @@ const appCommands = {
 /** All commands that the UI and the command line send to the engine. */
 export const engineCommands = {
   ...appCommands,
+  ...backupCommands,
   ...pairCommands,
   ...nameCommands,
   ...modelCommands,

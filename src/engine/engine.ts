@@ -11,6 +11,7 @@ import { refusedToLookers } from './editing-commands'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
+import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -48,6 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
       {
         ...appHandlers(state, log),
         ...projectHandlers(state),
+        ...backupHandlers(state),
         ...pairHandlers(state),
         ...proposalHandlers(state),
         ...nameHandlers(state),

@@ -78,10 +78,15 @@ export async function openProject(
     throw unreadable(folder, message)
   }
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
-  const { store, reading, hold } = opened({ folder, storeFolder, found, wantedReading, opener })
+  const {
+    store,
+    reading,
+    hold,
+    notice: storeNotice,
+  } = opened({ folder, storeFolder, found, wantedReading, opener })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
-  const notices = [copyNotice, notice, hold?.notice ?? null].filter((one) => one !== null)
+  const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
   return {
     folder,
     store,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { failWith } from '../contract/errors'
+import { failWith, messageOf, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
 import type { DiscoveredReading } from '../dataset/reading'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
 import type { ProjectHold } from '../store/project-hold'
+import { makeBackupNow } from '../store/backups'
+import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from './not-stored'
 
@@ -35,6 +37,8 @@ export interface OpenedStore {
   reading: DiscoveredReading
   /** Null where the store is open for looking only. */
   hold: ProjectHold | null
+  /** What the user should know, or null. */
+  notice: string | null
 }
 
 /** Another program edits it; null where none does. */
@@ -57,7 +61,7 @@ export function openStore(request: OpenRequest): OpenedStore {
   try {
     const opened = openToEdit(path, request)
     if (opener?.access !== 'look') {
-      return { ...opened, hold }
+      return { ...opened, hold, notice: opened.notice ?? hold.notice }
     }
     opened.store.close()
   } catch (error) {
@@ -73,23 +77,42 @@ const NO_HOLD: ProjectHold = { notice: null, release: () => undefined }
 /** Null where another program has it. @throws ContractError `held` */
 function holdFor(storeFolder: string, { program, access }: Opener): ProjectHold | null {
   try {
+    return holdToEdit(storeFolder, program)
+  } catch (error) {
+    if (access !== 'edit' && toFailure(error).code === 'held') {
+      return null
+    }
+    throw error
+  }
+}
+
+/** @throws ContractError `held`, which says by whom */
+export function holdToEdit(storeFolder: string, program: string): ProjectHold {
+  try {
     return holdProject(storeFolder, program)
   } catch (error) {
     if (!(error instanceof ProjectHeld)) {
       throw error
     }
-    if (access === 'edit') {
-      const who = holderInWords(error.holder)
-      throw failWith('held', `${who} has this project open for editing. Close it there, then run this again.`)
-    }
-    return null
+    const who = holderInWords(error.holder)
+    throw failWith('held', `${who} has this project open for editing. Close it there, then do this again.`)
   }
 }
 
-function openToEdit(
-  path: string,
-  { folder, found, wantedReading }: OpenRequest,
-): Pick<OpenedStore, 'store' | 'reading'> {
+/** Returns what the user should know where that fails: the store is brought up to date all the same, whole or not at all. */
+function backUpBeforeMigration(path: string): string | null {
+  try {
+    if (isOlderStore(path)) {
+      makeBackupNow(path, 'migration')
+    }
+    return null
+  } catch (error) {
+    return `The project was brought up to date without a backup of what it was: ${messageOf(error)}.`
+  }
+}
+
+function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest): Omit<OpenedStore, 'hold'> {
+  const notice = backUpBeforeMigration(path)
   const store = new ProjectStore(path)
   try {
     const previous = store.meta.get(READING_NAME)
@@ -100,7 +123,7 @@ function openToEdit(
     if (reading.id !== previous) {
       store.meta.set(READING_NAME, reading.id)
     }
-    return { store, reading }
+    return { store, reading, notice }
   } catch (error) {
     store.close()
     throw error
@@ -110,7 +133,7 @@ function openToEdit(
 function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
   const present = store.meta.get(READING_NAME)
-  return { store, reading: found.find(({ id }) => id === present) ?? found[0], hold: null }
+  return { store, reading: found.find(({ id }) => id === present) ?? found[0], hold: null, notice: null }
 }
 
 /**

@@ -10,6 +10,7 @@ import { ProjectWords } from './names/project-words'
 import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './worker-lane'
+import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
@@ -55,6 +56,7 @@ export class Session {
   readonly naming: Naming
   /** What people call regions is remembered. */
   readonly learner: NameLearner
+  private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
   private countsTimer: NodeJS.Timeout | null = null
 
@@ -66,6 +68,9 @@ export class Session {
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
     this.learner = new NameLearner(project, this.naming, this.closing, (message) =>
+      emit('notice', { level: 'warning', message }),
+    )
+    this.dayBackup = new DayBackup(project, this.closing, (message) =>
       emit('notice', { level: 'warning', message }),
     )
     this.threshold = new FolderThreshold(
@@ -180,6 +185,9 @@ export class Session {
       return
     }
     const { version } = this.project.store.pair(pairId)
+    if (!isProposal) {
+      void this.dayBackup.worked()
+    }
     this.services.emit('pair.changed', { pairId, version, isProposal })
     this.countsTimer ??= setTimeout(() => {
       this.countsTimer = null

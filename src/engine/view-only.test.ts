@@ -133,6 +133,8 @@ describe('a project that two programs open', () => {
     expect(await refusal(second.client.call('proposals.make', { pairId: FIRST }))).toEqual(held)
     expect(await refusal(second.client.call('proposals.start', { nearPairId: null }))).toEqual(held)
     expect(await refusal(second.client.call('project.openForEditing', {}))).toEqual(held)
+    const restoring = second.client.call('backups.restore', { folder, name: 'any.db' })
+    expect(await refusal(restoring)).toMatchObject({ code: 'held' })
     expect((await first.client.call('pairs.get', { pairId: FIRST })).version).toBe(0)
   })
 

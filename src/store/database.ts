@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError } from '../contract/errors'
 import { PROJECT_MIGRATIONS } from './migrations'
@@ -172,6 +173,23 @@ function migrate(database: Database, path: string, migrations: readonly Migratio
         database.exec(`PRAGMA user_version = ${version}`)
       }
     })
+  }
+}
+
+/** Whether the next opening changes its form. Of one that cannot be read, the opening says so. */
+export function isOlderStore(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): boolean {
+  if (!existsSync(path)) {
+    return false
+  }
+  let connection: Connection | null = null
+  try {
+    connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MILLISECONDS })
+    const version = versionOf(new Database(connection, (error) => error))
+    return version > 0 && version < migrations[migrations.length - 1].version
+  } catch {
+    return false
+  } finally {
+    connection?.close()
   }
 }
 
