@@ -43,6 +43,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     unsaved: 0,
     isRefused: false,
     held: [],
+    lost: [],
     steps: new Map(),
     openedAt: 0,
     async openPair(pairId) {
@@ -75,6 +76,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       await sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
         kind: 'edit',
         applied: diff,
+        label,
         eventId,
       })
     },

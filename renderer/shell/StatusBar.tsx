@@ -18,6 +18,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { useViewOnly } from '../state/view-only'
+import { SaveCopy } from './SaveCopy'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
@@ -50,6 +51,7 @@ function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
   const isRefused = useReviewDocument((store) => store.isRefused)
   const held = useReviewDocument((store) => store.held)
+  const lostCount = useReviewDocument((store) => store.lost.length)
   const storeHeld = useReviewDocument((store) => store.storeHeld)
   const viewOnly = useViewOnly()
   if (unsaved === 0 && held.length > 0) {
@@ -62,6 +64,7 @@ function SaveStatus(): ReactElement {
         <Button size="compact-xs" variant="subtle" onClick={() => void storeHeld()}>
           {text.shell.storeHeld}
         </Button>
+        <SaveCopy />
       </span>
     )
   }
@@ -75,10 +78,13 @@ function SaveStatus(): ReactElement {
   }
   if (unsaved === 0 && isRefused) {
     return (
-      <output className={styles.item}>
-        <IconAlertTriangle size={14} aria-hidden />
-        {text.shell.refused}
-      </output>
+      <span className={styles.item}>
+        <output className={styles.item}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {text.shell.refused}
+        </output>
+        {lostCount === 0 ? null : <SaveCopy />}
+      </span>
     )
   }
   return (

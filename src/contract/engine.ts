@@ -7,6 +7,7 @@ import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsSchema, workCommands } from './work'
 import { backupCommands } from './backups'
+import { saveCopyCommands } from './save-copy'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 
@@ -66,6 +67,7 @@ const appCommands = {
 export const engineCommands = {
   ...appCommands,
   ...backupCommands,
+  ...saveCopyCommands,
   ...pairCommands,
   ...nameCommands,
   ...modelCommands,

@@ -43,6 +43,11 @@ export class ProjectStore extends DocumentStore {
     this.nameExamples = new NameExampleTable(this.database)
   }
 
+  /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */
+  copyTo(path: string): void {
+    this.database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
+  }
+
   close(): void {
     this.database.close()
   }

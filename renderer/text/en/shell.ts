@@ -44,6 +44,16 @@ export const shell = {
   refused: 'The last change was not saved',
   held: (count: number) => (count === 1 ? '1 change is not saved' : `${count} changes are not saved`),
   storeHeld: 'Try again',
+  saveCopy: {
+    button: 'Save a copy of your work…',
+    title: 'Where the copy of your work goes',
+    choose: 'Save the copy here',
+    saved: {
+      project: (path: string, pairs: number, edits: number) =>
+        `Your work on ${pairs.toLocaleString()} pairs is in ${path}, with ${edits.toLocaleString()} changes that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
+      dataset: (path: string) => `The pair on the screen is in ${path}. Import that folder to go on with it.`,
+    },
+  },
   saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
   provider: {
     label: 'Provider',

@@ -13,6 +13,7 @@ import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
 import { requireEditable } from '../view-only'
 import { isProjectHeld } from '../../store/project-hold'
+import { saveCopy } from '../save-copy'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'
 
@@ -96,6 +97,10 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       state.proposeAhead()
       return opened
     },
+    'project.saveCopy': ({ storePath, ...work }) =>
+      state
+        .currentWith(storePath)
+        .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.user.getSettings().reviewer })),
     'project.close': () => {
       state.close()
       return null
