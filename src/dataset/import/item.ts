@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { ReviewState } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
 import type { Origin } from '../pair-record'
@@ -93,11 +96,22 @@ export class Scratch {
 
   /** The absolute path under which the bytes lie now. */
   async put(bytes: Uint8Array): Promise<string> {
-    this.folder ??= await makeUnpacked(this.parent)
-    this.count += 1
-    const path = join(this.folder.files, String(this.count))
+    const path = await this.newPath()
     await writeFile(path, bytes, { flag: 'wx' })
     return path
+  }
+
+  /** The same of bytes that come one part after the other, and are never all in memory. */
+  async putParts(parts: AsyncIterable<Uint8Array>): Promise<string> {
+    const path = await this.newPath()
+    await pipeline(Readable.from(parts), createWriteStream(path, { flags: 'wx' }))
+    return path
+  }
+
+  private async newPath(): Promise<string> {
+    this.folder ??= await makeUnpacked(this.parent)
+    this.count += 1
+    return join(this.folder.files, String(this.count))
   }
 
   /** The item that had these files was handled. */

@@ -6,6 +6,7 @@ import { extract } from 'tar-stream'
 import type { Entry } from 'tar-stream'
 import { pairRecordSchema } from '../../pair-record'
 import type { PairRecord, RegionRecord } from '../../pair-record'
+import { messageOf } from '../../../contract/errors'
 import { splitOf } from '../../split'
 import { TarHeaders } from '../../tar-headers'
 import { whyNot } from '../../import/captions-list'
@@ -18,7 +19,9 @@ import type { SourceFile, Source } from '../../import/source'
 import { fittedRle, regionsOfLabel } from '../../import/masks'
 
 const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
+/** Of an image, which goes to the disk as it comes. */
 const MAX_MEMBER_BYTES = 2 ** 30
+/** Of a text, which is held in memory. */
 const MAX_TEXT_BYTES = 64 * 2 ** 20
 
 /** What a sample's files are called after the first dot, without the extension of images. */
@@ -95,9 +98,15 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
     const problem =
       error instanceof ImportProblem
         ? error
-        : new ImportProblem(`${shard} is damaged or no tar file: ${(error as Error).message}.`)
+        : new ImportProblem(`${shard} is damaged or no tar file: ${damageInWords(error)}.`)
     problems.leaveOut(problem, { file: shard, line: null }, sample?.name ?? null)
   }
+}
+
+/** A member that ends with the file is destroyed while it is read, which says nothing of the reason. */
+function damageInWords(error: unknown): string {
+  const message = messageOf(error)
+  return message === 'Stream was destroyed' ? 'it ends before its last member does' : message
 }
 
 async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
@@ -139,9 +148,14 @@ async function take(entry: Entry, ending: string, sample: Sample, { scratch }: R
   const part = partOf(ending)
   if (part !== null) {
     const path = `${sample.location.file.split('/')[0]}/${shown(entry.header.name)}`
-    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, MAX_MEMBER_BYTES)), path }
+    sample.files[part] = { absolute: await scratch.putParts(entry), path }
   } else if (ending === 'json' || ending === 'txt') {
-    sample.texts[ending] = (await bytesOf(entry, MAX_TEXT_BYTES)).toString('utf8')
+    if ((entry.header.size ?? 0) > MAX_TEXT_BYTES) {
+      sample.problem ??= new ImportProblem(`${shown(entry.header.name)} is over 64 MB.`)
+      entry.resume()
+      return
+    }
+    sample.texts[ending] = (await bytesOf(entry)).toString('utf8')
   } else {
     entry.resume()
   }
@@ -153,14 +167,10 @@ function partOf(ending: string): Part | null {
   return names.find((part) => (PARTS[part] as readonly string[]).includes(word)) ?? null
 }
 
-async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
+/** Its header says how many they are, and `tar-stream` gives no more. */
+async function bytesOf(entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let size = 0
   for await (const chunk of entry) {
-    size += chunk.length
-    if (size > maxBytes) {
-      throw new ImportProblem(`${shown(entry.header.name)} is too large.`)
-    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
