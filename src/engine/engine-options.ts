@@ -2,6 +2,7 @@ import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
 import type { PackDescriptor } from '../packs/catalogue'
+import type { AskForFolder } from './allowed-folders'
 import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
@@ -33,6 +34,10 @@ export interface EngineOptions {
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */
   restartNotice?: string | null
+  /** Asks the person about a path that the page names and nobody chose; without it, every path is used. */
+  askForFolder?: AskForFolder | null
+  /** Folders that the user chose already. */
+  chosenFolders?: readonly string[]
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }

@@ -19,9 +19,8 @@ import type { SourceFile, Source } from '../../import/source'
 import { fittedRle, regionsOfLabel } from '../../import/masks'
 
 const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
-/** Of an image, which goes to the disk as it comes. */
+/** Images go to the disk as they come, texts are held in memory. */
 const MAX_MEMBER_BYTES = 2 ** 30
-/** Of a text, which is held in memory. */
 const MAX_TEXT_BYTES = 64 * 2 ** 20
 
 /** What a sample's files are called after the first dot, without the extension of images. */
@@ -105,8 +104,7 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
 
 /** A member that ends with the file is destroyed while it is read, which says nothing of the reason. */
 function damageInWords(error: unknown): string {
-  const message = messageOf(error)
-  return message === 'Stream was destroyed' ? 'it ends before its last member does' : message
+  return messageOf(error).replace('Stream was destroyed', 'it ends before its last member does')
 }
 
 async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
