@@ -124,6 +124,7 @@ test('a path that was typed is used only where the person allows it in a dialog 
   const [source, target] = [await pairFolder('made'), await pairFolder('made')]
   try {
     const { page, declineDialogs } = await start(target.folder)
+    await expect(page.getByRole('option').first()).toBeVisible()
     await declineDialogs()
     await page.getByRole('button', { name: 'Open', exact: true }).first().click()
     await page.getByRole('button', { name: 'Import a data set…' }).click()
