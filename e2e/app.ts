@@ -19,6 +19,8 @@ export interface RunningApp {
    * as `page` is gone. Electron only.
    */
   crashPage(): Promise<() => Promise<string>>
+  /** From now on the person presses the button for no in the system's dialogs. Electron only. */
+  declineDialogs(): Promise<void>
   quit(): Promise<void>
 }
 
@@ -71,6 +73,10 @@ async function startElectron(path: string, folder: string | null, home: string):
     args: [...electronSwitches(), root, ...(folder === null ? [] : [folder])],
     env: environment(home),
   })
+  // a story types paths where a person would choose them
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
+  })
   const page = await app.firstWindow()
   let isOpen = true
   return {
@@ -101,6 +107,10 @@ async function startElectron(path: string, folder: string | null, home: string):
             ) as Promise<string>,
         )
     },
+    declineDialogs: () =>
+      app.evaluate(({ dialog }) => {
+        dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
+      }),
     async quit() {
       if (isOpen) {
         isOpen = false
@@ -126,6 +136,7 @@ async function startServe(path: string, folder: string | null, home: string): Pr
     page,
     enginePid: async () => enginePid,
     crashPage: () => Promise.reject(new Error('the page of a browser is not ours to crash')),
+    declineDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     async quit() {
       await browser.close()
       server.kill('SIGTERM')
@@ -136,7 +147,8 @@ async function startServe(path: string, folder: string | null, home: string): Pr
   }
 }
 
-function firstJson(server: ChildProcess): Promise<{ url: string; enginePid: number }> {
+/** The one JSON document that `serve --json` prints first. */
+export function firstJson(server: ChildProcess): Promise<{ url: string; enginePid: number }> {
   return new Promise((resolve, reject) => {
     let text = ''
     server.stdout?.on('data', (chunk: Buffer) => {

@@ -117,3 +117,23 @@ test('a folder given to a second start opens in the window that is there', async
     second.remove()
   }
 })
+
+test('a path that was typed is used only where the person allows it in a dialog of the system', async ({
+  start,
+}) => {
+  const [source, target] = [await pairFolder('made'), await pairFolder('made')]
+  try {
+    const { page, declineDialogs } = await start(target.folder)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await declineDialogs()
+    await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Import a data set…' }).click()
+    await page.getByRole('textbox', { name: 'Data set', exact: true }).fill(source.folder)
+    await page.getByRole('textbox', { name: 'Folder to make' }).fill(`${source.folder}-project`)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText(`${source.folder} was not used, as you did not allow it`)).toBeVisible()
+  } finally {
+    source.remove()
+    target.remove()
+  }
+})

@@ -6,7 +6,15 @@ import { toFailure } from '../src/contract/errors'
 import { Supervisor } from '../src/engine/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
 import { mainProcessHost } from './main-process-host'
-import { attachPage, restartPage, lockDown, registerScheme, serveApp, handleShellCalls } from './page'
+import {
+  askForFolder,
+  attachPage,
+  restartPage,
+  lockDown,
+  registerScheme,
+  serveApp,
+  handleShellCalls,
+} from './page'
 import { userFolder } from '../src/engine/user-folder'
 
 /**
@@ -37,12 +45,14 @@ async function start(): Promise<void> {
     modelsFolder: folders.models,
     detectorFolder: folders.detector,
     version: app.getVersion(),
+    program: 'the Deltascribe window',
     log,
     onStarted: () => page.connect(),
     onGivenUp: end,
+    askForFolder: async (path) => page.window !== null && askForFolder(page.window, path),
   })
   serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
-  handleShellCalls()
+  handleShellCalls((folder) => supervisor.allowFolder(folder))
   Menu.setApplicationMenu(appMenu())
 
   const window = createWindow()

@@ -72,14 +72,22 @@ const copiedSchema = z.string().max(1_000_000)
 const folderSchema = z.string().max(4096).refine(isAbsolute)
 
 /** The calls of `window.deltascribeShell`. Only our own page is answered. */
-export function handleShellCalls(): void {
+export function handleShellCalls(allowFolder: (folder: string) => Promise<void>): void {
   ipcMain.handle('shell:pick-folder', async (event, title: unknown) => {
     const window = ownWindow(event)
     const { filePaths } = await dialog.showOpenDialog(window, {
       title: titleSchema.parse(title),
       properties: ['openDirectory', 'createDirectory'],
     })
-    return filePaths.at(0) ?? null
+    const folder = filePaths.at(0) ?? null
+    if (folder !== null) {
+      await allowFolder(folder)
+    }
+    return folder
+  })
+  ipcMain.handle('shell:dropped', async (event, path: unknown) => {
+    ownWindow(event)
+    await allowFolder(folderSchema.parse(path))
   })
   ipcMain.handle('shell:reveal', async (event, folder: unknown) => {
     ownWindow(event)
@@ -99,6 +107,20 @@ export function handleShellCalls(): void {
     ownWindow(event)
     await clipboard.writeText(copiedSchema.parse(text))
   })
+}
+
+/** About a path that was typed and not chosen. No page can answer this dialog. */
+export async function askForFolder(window: BrowserWindow, path: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'Use this place?',
+    detail: `${path}\n\nIt was typed, and not chosen in a dialog. Deltascribe will read and write there.`,
+    buttons: ['Use it', 'Do not use it'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
 }
 
 function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {

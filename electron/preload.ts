@@ -5,7 +5,13 @@ import type { Shell } from '../src/contract/shell'
 /** All that the sandboxed page gets of the machine; the rest goes over the engine's port. */
 const shell: Shell = {
   pickFolder: (title) => ipcRenderer.invoke('shell:pick-folder', title) as Promise<string | null>,
-  pathOfDropped: (file) => webUtils.getPathForFile(file as File),
+  pathOfDropped: async (file) => {
+    const path = webUtils.getPathForFile(file as File)
+    if (path !== '') {
+      await ipcRenderer.invoke('shell:dropped', path)
+    }
+    return path
+  },
   reveal: (folder) => ipcRenderer.invoke('shell:reveal', folder) as Promise<void>,
   copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),

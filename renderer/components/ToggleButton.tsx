@@ -6,6 +6,7 @@ interface ToggleButtonProps {
   /** Its keys, as in `keysFor`. */
   keys: string
   isOn: boolean
+  isDisabled?: boolean
   size?: number
   position?: 'top' | 'bottom' | 'left' | 'right'
   onClick(): void
@@ -14,7 +15,7 @@ interface ToggleButtonProps {
 
 /** A button that stays pressed. Unlike a radio it does not take the arrow keys. */
 export function ToggleButton(props: ToggleButtonProps): ReactElement {
-  const { label, keys, isOn, size = 28, position = 'bottom', onClick, children } = props
+  const { label, keys, isOn, size = 28, isDisabled = false, position = 'bottom', onClick, children } = props
   return (
     <Tooltip label={keys === '' ? label : `${label} (${keys})`} position={position}>
       <ActionIcon
@@ -23,6 +24,7 @@ export function ToggleButton(props: ToggleButtonProps): ReactElement {
         color={isOn ? 'accent' : 'gray'}
         aria-label={label}
         aria-pressed={isOn}
+        disabled={isDisabled}
         onClick={onClick}
       >
         {children}

@@ -1,4 +1,5 @@
 import { modelActions } from '../models/actions'
+import { openForEditing } from '../open/take-over'
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/commands/actions'
 import { actions as stageActions } from '../review/stage/actions'
@@ -22,6 +23,7 @@ const appEntries: Record<string, ActionEntry> = {
   'app.training': { keys: 'Ctrl+4', run: () => go('training'), whileTyping: true },
   'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
   'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
+  'app.openForEditing': { keys: 'Ctrl+Shift+E', run: () => void openForEditing(), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
   'app.whole': { keys: 'Shift+W', run: () => maximizeCanvas() },
   'app.pane': { keys: 'F6', run: () => focusNextPane(), whileTyping: true },

@@ -20,3 +20,12 @@ test('a card is read as headings, paragraphs, lists and tables', () => {
   ])
   expect(readCardBlocks('')).toEqual([])
 })
+
+test('names of others in a card are shown as they are', () => {
+  expect(
+    readCardBlocks('# a \\*b\\* \\[c\\](d) \\<e>\n\n| x \\| y | z |\n|---|---|\n| \\`1\\` | \\_2\\_ |\n'),
+  ).toEqual([
+    { kind: 'heading', text: 'a *b* [c](d) <e>' },
+    { kind: 'table', head: ['x | y', 'z'], rows: [['`1`', '_2_']] },
+  ])
+})

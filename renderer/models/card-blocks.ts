@@ -5,7 +5,10 @@ export type CardBlock =
   | { kind: 'list'; items: string[] }
   | { kind: 'table'; head: string[]; rows: string[][] }
 
-/** Markdown as cards use it: headings, paragraphs, lists, tables. Emphasis and code lose their signs. */
+/**
+ * Markdown as cards use it: headings, paragraphs, lists, tables. Emphasis and code lose their signs, and a sign behind a
+ * backslash is itself.
+ */
 export function readCardBlocks(markdown: string): CardBlock[] {
   const blocks: CardBlock[] = []
   for (const chunk of markdown.split(/\n{2,}/)) {
@@ -38,12 +41,13 @@ function readChunk(lines: string[]): CardBlock {
 function cells(line: string): string[] {
   return line
     .replace(/^\||\|\s*$/g, '')
-    .split('|')
+    .split(/(?<!\\)\|/)
     .map((cell) => plain(cell.trim()))
 }
 
 function plain(text: string): string {
-  return text.replace(/\*\*(.+?)\*\*|`(.+?)`|\[(.+?)\]\([^)]*\)/g, (_, bold, code, link) =>
-    String(bold ?? code ?? link),
+  return text.replace(
+    /\\([\\`*[\]<>|_])|\*\*(.+?)\*\*|`(.+?)`|\[(.+?)\]\([^)]*\)/g,
+    (_, sign, bold, code, link) => String(sign ?? bold ?? code ?? link),
   )
 }

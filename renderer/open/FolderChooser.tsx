@@ -9,7 +9,7 @@ import { text } from '../text/en'
 import { useQuery } from '../state/use-query'
 import styles from './FolderChooser.module.css'
 import { pathIn } from './paths'
-import { notify, attempt } from '../state/notices'
+import { notify, notifyError, attempt } from '../state/notices'
 import { inspect } from './flow'
 import fieldStyles from '../dataset/FolderField.module.css'
 
@@ -169,7 +169,7 @@ function openDropped(transfer: DataTransfer | null): void {
   } else if (files.length > 1) {
     notify('info', text.open.dropOne)
   } else {
-    void inspect(shell.pathOfDropped(files[0]))
+    shell.pathOfDropped(files[0]).then(inspect).catch(notifyError)
   }
 }
 

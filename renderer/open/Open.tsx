@@ -6,6 +6,7 @@ import { text } from '../text/en'
 import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
+import { showBackups } from './backups'
 import { backToStart, inspect, openSample, pickFolder, useOpenFlow, openProject } from './flow'
 import styles from './Open.module.css'
 import { Readings } from './Readings'
@@ -66,6 +67,7 @@ function Start(): ReactElement {
 
 function Problem(): ReactElement | null {
   const problem = useOpenFlow((flow) => flow.problem)
+  const folder = useOpenFlow((flow) => flow.problemFolder)
   return problem === null ? null : (
     <Alert
       className={styles.problem}
@@ -75,6 +77,11 @@ function Problem(): ReactElement | null {
       role="alert"
     >
       <span data-selectable>{problem}</span>
+      {folder === null ? null : (
+        <Button size="compact-xs" variant="default" onClick={() => showBackups(folder)}>
+          {words.backups.open}
+        </Button>
+      )}
     </Alert>
   )
 }

@@ -19,6 +19,8 @@ export type Step =
 interface OpenFlow {
   step: Step
   problem: string | null
+  /** The folder that the problem is about; null for none. */
+  problemFolder: string | null
   isChooserOpen: boolean
   /** Whether the line with the recognised layout is still shown. */
   isRecognitionShown: boolean
@@ -29,6 +31,7 @@ const START: Step = { name: 'start' }
 export const useOpenFlow = create<OpenFlow>()(() => ({
   step: START,
   problem: null,
+  problemFolder: null,
   isChooserOpen: false,
   isRecognitionShown: false,
 }))
@@ -38,7 +41,7 @@ let latest = 0
 
 export function backToStart(): void {
   latest += 1
-  useOpenFlow.setState({ step: START, problem: null })
+  useOpenFlow.setState({ step: START, problem: null, problemFolder: null })
 }
 
 /** The system's dialog where there is one, else our own. */
@@ -62,7 +65,12 @@ export async function inspect(folder: string): Promise<void> {
   useRoute.getState().go('open')
   latest += 1
   const request = latest
-  useOpenFlow.setState({ step: { name: 'looking', folder }, problem: null, isChooserOpen: false })
+  useOpenFlow.setState({
+    step: { name: 'looking', folder },
+    problem: null,
+    problemFolder: null,
+    isChooserOpen: false,
+  })
   try {
     const { readings } = await engine.call('project.inspect', { folder })
     if (request !== latest) {
@@ -94,7 +102,7 @@ export async function openProject(folder: string, reading: string | null): Promi
   useRoute.getState().go('open')
   latest += 1
   const request = latest
-  useOpenFlow.setState({ step: { name: 'opening', folder }, problem: null })
+  useOpenFlow.setState({ step: { name: 'opening', folder }, problem: null, problemFolder: null })
   try {
     const project = await engine.call('project.open', { folder, reading })
     if (request !== latest) {
@@ -110,7 +118,7 @@ export async function openProject(folder: string, reading: string | null): Promi
     }
   } catch (error) {
     if (request === latest) {
-      useOpenFlow.setState({ step: START, problem: messageOf(error) })
+      useOpenFlow.setState({ step: START, problem: messageOf(error), problemFolder: folder })
     }
   }
 }
@@ -136,7 +144,11 @@ export function changeReading(): void {
   if (project !== null) {
     const { folder, readings } = project
     latest += 1
-    useOpenFlow.setState({ step: { name: 'choosing', folder, readings, isChange: true }, problem: null })
+    useOpenFlow.setState({
+      step: { name: 'choosing', folder, readings, isChange: true },
+      problem: null,
+      problemFolder: null,
+    })
     useRoute.getState().go('open')
   }
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../../src/contract/pairs'
 import { inProject, useEngineState } from '../state/engine-state'
 import { text } from '../text/en'
 import { notify, attempt } from '../state/notices'
+import { refuseToEdit } from '../state/view-only'
 import { throughputOf } from '../components/duration'
 import type { Throughput } from '../components/duration'
 import { decideAll, undoAll } from './decide'
@@ -45,6 +46,9 @@ const underWay = new Map<string, { decision: Decision }>()
  * decision on the same pair is sent once while it is not done.
  */
 export async function decideSelected(decision: Decision): Promise<void> {
+  if (refuseToEdit()) {
+    return
+  }
   const choice: Choice = { ...usePairList.getState(), storePath: inProject().storePath }
   const pair = isForCursor(choice) ? `${choice.storePath} ${choice.cursorId}` : null
   if (pair !== null && underWay.get(pair)?.decision === decision) {
@@ -198,6 +202,9 @@ export function selectedIds(): number[] | null {
 
 /** Opens the dialog for these pairs, or for all open ones if null. */
 export function openCaptionPairs(pairIds: readonly number[] | null): void {
+  if (refuseToEdit()) {
+    return
+  }
   if (presentTarget() === null) {
     notify('info', text.connector.off)
   } else if (isCaptionJobRunning(useEngineState.getState().jobs)) {

@@ -5,6 +5,7 @@ import type { Diff } from '../../src/domain/diff'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { notify } from '../state/notices'
+import { refuseToEdit } from '../state/view-only'
 import { text } from '../text/en'
 import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './pair-sync'
@@ -42,6 +43,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     unsaved: 0,
     isRefused: false,
     held: [],
+    lost: [],
     steps: new Map(),
     openedAt: 0,
     async openPair(pairId) {
@@ -60,7 +62,10 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       latest += 1
       set({ open: null, isRefused: false })
     },
-    edit(label, change, eventId = newEventId()) {
+    async edit(label, change, eventId = newEventId()) {
+      if (refuseToEdit()) {
+        return
+      }
       const { open } = get()
       const diff = open === null ? change : withCorrection(open.document, change)
       if (open !== null) {
@@ -68,36 +73,49 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
           open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },
         })
       }
-      return sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
+      await sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
         kind: 'edit',
         applied: diff,
+        label,
         eventId,
       })
     },
-    undo() {
-      return sync.send((of) => engine.call('pairs.undo', of), {
+    async undo() {
+      if (refuseToEdit()) {
+        return
+      }
+      await sync.send((of) => engine.call('pairs.undo', of), {
         kind: 'undo',
         applied: null,
         isMoot: ({ undoLabel }) => undoLabel === null,
       })
     },
-    redo() {
-      return sync.send((of) => engine.call('pairs.redo', of), {
+    async redo() {
+      if (refuseToEdit()) {
+        return
+      }
+      await sync.send((of) => engine.call('pairs.redo', of), {
         kind: 'redo',
         applied: null,
         isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
-    decide(decision) {
+    async decide(decision) {
+      if (refuseToEdit()) {
+        return
+      }
       // the clock may have been set back meanwhile
       const milliseconds = Math.max(0, Date.now() - get().openedAt)
-      return sync.send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
+      await sync.send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
         kind: 'edit',
         applied: null,
       })
     },
-    adopt(proposalId) {
-      return sync.send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
+    async adopt(proposalId) {
+      if (refuseToEdit()) {
+        return
+      }
+      await sync.send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
         kind: 'edit',
         applied: null,
       })

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../src/domain/history'
 import type { Diff } from '../../src/domain/diff'
 import { applyDiff, DiffError } from '../../src/domain/diff'
-import type { EditResult } from '../../src/contract/pairs'
+import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { ContractError } from '../../src/contract/errors'
 import type { PairDocument } from '../../src/domain/document'
 
@@ -34,6 +34,7 @@ export function afterStep(
 export interface HeldEdit {
   pairId: number
   eventId: string
+  label: string
   diff: Diff
   storePath: string | undefined
   /** Sends it, under the id that it had. */
@@ -42,7 +43,32 @@ export interface HeldEdit {
 
 /** Whether the same edit can be stored later: the edit is valid, but its store cannot be written now. */
 export function canBeHeld(error: unknown): boolean {
-  return error instanceof ContractError && ['cannot-write', 'unavailable'].includes(error.failure.code)
+  return (
+    error instanceof ContractError && ['cannot-write', 'unavailable', 'held'].includes(error.failure.code)
+  )
+}
+
+export interface EditOfPair {
+  pairId: number
+  eventId: string
+  baseProposalId: number | null
+  storePath?: string
+}
+
+export interface Sending {
+  kind: Exclude<EventKind, 'system'>
+  /** What is on the screen already; null where that comes with the answer. */
+  applied: Diff | null
+  /** Of what is on the screen already. */
+  label?: string
+  /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
+  isMoot?: (open: OpenPair) => boolean
+  eventId?: string
+}
+
+/** Where it belongs cannot be read: the edit can be saved elsewhere alone. */
+export function canNeverBeRead(error: unknown): boolean {
+  return error instanceof ContractError && error.failure.code === 'folder-unreadable'
 }
 
 export function heldOf(

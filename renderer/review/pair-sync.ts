@@ -1,13 +1,11 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { messageOf } from '../../src/contract/errors'
 import { applyDiff } from '../../src/domain/diff'
-import type { Diff } from '../../src/domain/diff'
-import type { EventKind } from '../../src/domain/history'
 import { engine } from '../engine'
 import { notify, notifyError } from '../state/notices'
 import { text } from '../text/en'
-import { canBeHeld, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
-import type { HeldEdit, Steps } from './own-edits'
+import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
+import type { EditOfPair, HeldEdit, Sending, Steps } from './own-edits'
 import { inProject } from '../state/engine-state'
 
 /** The pair on the screen, and how far its edits have come. */
@@ -19,26 +17,12 @@ export interface PairState {
   isRefused: boolean
   /** Edits that could not be stored and stay on the screen, oldest first: they are sent again before the next one. */
   held: readonly HeldEdit[]
+  /** Edits that can never be stored where they belong, since the last one that was stored: for a copy elsewhere. */
+  lost: readonly HeldEdit[]
   /** By pair; a step counts once it is stored. */
   steps: ReadonlyMap<number, Steps>
   /** Milliseconds since 1970 at which this pair was opened. */
   openedAt: number
-}
-
-interface EditOfPair {
-  pairId: number
-  eventId: string
-  baseProposalId: number | null
-  storePath?: string
-}
-
-interface Sending {
-  kind: Exclude<EventKind, 'system'>
-  /** The diff that is already on the screen; null if it comes with the answer. */
-  applied: Diff | null
-  /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
-  isMoot?: (open: OpenPair) => boolean
-  eventId?: string
 }
 
 export function newEventId(): string {
@@ -102,7 +86,7 @@ export class PairSync {
 
   async send(
     request: (edit: EditOfPair) => Promise<EditResult>,
-    { kind, applied, isMoot, eventId = newEventId() }: Sending,
+    { kind, applied, label = '', isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
     const { open, held } = this.store.get()
     if (open === null) {
@@ -115,6 +99,7 @@ export class PairSync {
     this.count(1)
     const obstacle = held.length === 0 ? null : await this.storeHeld()
     let refusal = obstacle
+    let isLost = false
     let isHeld = obstacle !== null && applied !== null
     if (obstacle === null) {
       try {
@@ -124,13 +109,17 @@ export class PairSync {
       } catch (error) {
         refusal = messageOf(error)
         isHeld = applied !== null && canBeHeld(error)
+        isLost = applied !== null && canNeverBeRead(error)
       }
     }
     this.count(-1)
+    const edit = { pairId, eventId, label, diff: applied ?? [], storePath: project.storePath, request: send }
+    this.store.set({
+      lost: refusal === null ? [] : isLost ? [...this.store.get().lost, edit] : this.store.get().lost,
+    })
     if (refusal === null) {
       this.store.set({ isRefused: false })
-    } else if (isHeld && applied !== null) {
-      const edit = { pairId, eventId, diff: applied, storePath: project.storePath, request: send }
+    } else if (isHeld) {
       this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
       this.notifyRefused(open.pair, text.review.held(refusal), project.storePath)
     } else if (obstacle === null || kind !== 'undo' || !(await this.takeBackHeld(pairId))) {

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
 import { Models } from '../models/Models'
+import { BackupsDialog } from '../open/Backups'
 import { DropFolder } from '../open/FolderChooser'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
@@ -16,6 +17,7 @@ import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { StatusBar } from './StatusBar'
+import { ViewOnlyBar } from './ViewOnlyBar'
 import { Toasts } from './Toasts'
 import { notify } from '../state/notices'
 import {
@@ -52,11 +54,13 @@ export function AppShell(): ReactElement {
       {isCanvasMaximized ? null : <Rail />}
       <main className={styles.main} aria-label={text.shell.routes[route]} data-pane tabIndex={-1}>
         <ConnectionBar />
+        <ViewOnlyBar />
         <div className={styles.screen}>{isLoaded ? <Screen /> : <Starting />}</div>
       </main>
       {isCanvasMaximized ? null : <StatusBar />}
       <Toasts />
       <KeyList />
+      <BackupsDialog />
       <DropFolder />
     </div>
   )

@@ -7,6 +7,7 @@ import {
   IconPlayerStop,
   IconSparkles,
   IconFolder,
+  IconEye,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
@@ -16,12 +17,15 @@ import { useReviewDocument } from '../review/document'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
+import { useViewOnly } from '../state/view-only'
+import { SaveCopy } from './SaveCopy'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
 import type { QueueStatus, ProposalCoverage } from '../../src/contract/proposal'
 import { useCurrentPair } from '../review/session'
 import { spellThroughput } from '../components/duration'
+import { showBackups } from '../open/backups'
 import { changeReading, closeProject } from '../open/flow'
 
 export function StatusBar(): ReactElement {
@@ -47,7 +51,9 @@ function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
   const isRefused = useReviewDocument((store) => store.isRefused)
   const held = useReviewDocument((store) => store.held)
+  const lostCount = useReviewDocument((store) => store.lost.length)
   const storeHeld = useReviewDocument((store) => store.storeHeld)
+  const viewOnly = useViewOnly()
   if (unsaved === 0 && held.length > 0) {
     return (
       <span className={styles.item}>
@@ -58,15 +64,27 @@ function SaveStatus(): ReactElement {
         <Button size="compact-xs" variant="subtle" onClick={() => void storeHeld()}>
           {text.shell.storeHeld}
         </Button>
+        <SaveCopy />
       </span>
+    )
+  }
+  if (viewOnly !== null) {
+    return (
+      <output className={styles.item}>
+        <IconEye size={14} aria-hidden />
+        {text.shell.viewOnly.status}
+      </output>
     )
   }
   if (unsaved === 0 && isRefused) {
     return (
-      <output className={styles.item}>
-        <IconAlertTriangle size={14} aria-hidden />
-        {text.shell.refused}
-      </output>
+      <span className={styles.item}>
+        <output className={styles.item}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {text.shell.refused}
+        </output>
+        {lostCount === 0 ? null : <SaveCopy />}
+      </span>
     )
   }
   return (
@@ -112,6 +130,7 @@ const words = text.shell.proposals
 
 export function ProposalStatus(): ReactElement | null {
   const status = useEngineState((state) => state.queue)
+  const viewOnly = useViewOnly()
   if (status === null) {
     return null
   }
@@ -136,7 +155,7 @@ export function ProposalStatus(): ReactElement | null {
           icon={<IconPlayerStop size={14} />}
         />
       ) : null}
-      {canPropose(status) ? (
+      {canPropose(status) && viewOnly === null ? (
         <Toggle label={words.start} run={start} icon={<IconPlayerPlay size={14} />} />
       ) : null}
     </span>
@@ -217,6 +236,7 @@ export function ProjectMenu(): ReactElement | null {
             {menuWords.reveal}
           </Menu.Item>
         )}
+        <Menu.Item onClick={() => showBackups(project.folder)}>{text.open.backups.open}</Menu.Item>
         <Menu.Item onClick={() => void closeProject()}>{menuWords.close}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -82,6 +82,34 @@ describe('what is saved', () => {
     await expect.poll(() => captions.getByRole('listitem').elements().length).toBe(2)
   })
 
+  it('saves a copy of what cannot be stored to a folder that the person chooses', async () => {
+    const { engine } = await renderReview(1, {
+      pairs,
+      answers: {
+        'folders.list': () => ({ folder: '/home/ada', parent: '/home', folders: ['rescued'] }),
+        'project.saveCopy': () => ({
+          path: '/home/ada/town-copy',
+          kind: 'project',
+          pairCount: 2,
+          editCount: 1,
+          notices: [],
+        }),
+      },
+    })
+    engine.refuse('pairs.edit', { code: 'cannot-write', path: '/pictures', message: 'It is not there.' })
+    await button('Delete caption', part('list', 'Captions').getByRole('listitem').first()).click()
+    await button('Save a copy of your work…', bar).click()
+    await button('Save the copy here').click()
+    await expect.element(statusSaying(/Your work on 2 pairs is in \/home\/ada\/town-copy/)).toBeVisible()
+    const [input] = engine.inputsOf('project.saveCopy')
+    expect(input).toMatchObject({
+      into: '/home/ada',
+      edits: [{ pairId: 1, label: 'Caption deleted' }],
+      shown: { pair: { id: 1 } },
+    })
+    await expect.element(bar.getByText('1 change is not saved')).toBeVisible()
+  })
+
   it('keeps on the screen what the disk has no room for, and stores it when it is tried again', async () => {
     const { engine } = await renderReview(1, { pairs })
     engine.refuse('pairs.edit', { code: 'cannot-write', path: '/pictures', message: 'The disk is full.' })

@@ -42,7 +42,11 @@ export function addCaptionCommand(program: Command): void {
     .action((dir: string, options: CaptionOptions) =>
       runCommand(async () => {
         const connector = { settings: await settingsOf(options), key: process.env[KEY_VARIABLE] ?? null }
-        return withEngine((client) => caption(client, dir, options), { connector })
+        return withEngine((client) => caption(client, dir, options), {
+          connector,
+          access: 'edit',
+          program: 'deltascribe caption',
+        })
       }),
     )
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openProject } from '../engine/open-project'
 import { makePairFolder } from '../images/testing'
 import { openLog } from '../process/log/log'
+import { countsOf, makeBackup } from '../store/backups'
 import { addDoctorCommand } from './doctor'
 import { ownFolder, runHere } from './testing'
 
@@ -57,4 +58,27 @@ test('doctor DIR says whether a project is whole, and --rescue saves what can be
     rescued: null,
   })
   expect((await runHere(addDoctorCommand, 'doctor', pairs, '--rescue', out)).code).toBe(2)
+})
+
+test('doctor DIR --backups lists what each backup holds, and --restore puts one in place and can be undone', async () => {
+  const pairs = at('kept')
+  await makePairFolder(pairs, { count: 3, width: 16, height: 12, layout: 'before-after' })
+  const { store } = await openProject(pairs, null, at('home'))
+  const path = join(pairs, '.deltascribe', 'project.db')
+  expect((await runHere(addDoctorCommand, 'doctor', pairs, '--backups')).out).toContain(
+    'There are no backups',
+  )
+  const name = await makeBackup(path, 'day')
+  store.decide(1, 'flag', { eventId: 'flagged', reviewer: null, milliseconds: 1 })
+  store.close()
+  const listed = await runHere(addDoctorCommand, 'doctor', pairs, '--backups')
+  expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(new RegExp(`${name} +3 +0 +0 +`))])
+  const missing = await runHere(addDoctorCommand, 'doctor', pairs, '--restore', 'other.db')
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('There is no backup "other.db"')])
+  const restored = await runHere(addDoctorCommand, 'doctor', pairs, '--restore', name)
+  expect([restored.code, countsOf(path)]).toMatchObject([0, { reviewedCount: 0 }])
+  const aside = /--restore (\S+)/.exec(restored.out)?.[1] ?? ''
+  const undone = await runHere(addDoctorCommand, 'doctor', pairs, '--restore', aside, '--json')
+  expect([undone.code, countsOf(path)]).toMatchObject([0, { reviewedCount: 1 }])
+  expect(JSON.parse(undone.out)).toMatchObject({ restored: aside })
 })

@@ -3,17 +3,20 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import type { ProviderReport } from '../contract/proposal'
 import { lastLogLines, logPath } from '../process/log/log-file'
-import { storeOf } from '../engine/open-project'
+import { backups, requireStore } from './backups'
 import { userFolder } from '../engine/user-folder'
 import { checkStore } from '../store/check-store'
 import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
 
 interface DoctorOptions {
   json?: boolean
   log?: boolean
   rescue?: string
+  backups?: boolean
+  restore?: string
 }
 
 /** `deltascribe doctor`: what this machine can run, tried and timed; `doctor DIR`: whether a project is whole. */
@@ -23,33 +26,42 @@ export function addDoctorCommand(program: Command): void {
     .description('Try every execution provider and say what is used and why; or check a project')
     .argument('[dir]', 'folder of image pairs that was worked on: check the work on it, and try nothing')
     .option('--rescue <folder>', 'copy what can be read of that work into a new folder')
+    .option('--backups', 'list the backups of that work, and what each holds')
+    .option('--restore <name>', 'put this backup in place of that work, which becomes a backup itself')
     .option('--json', 'print one JSON document')
     .option('--log', 'print where the log is, and its last lines, and try nothing')
     .action((dir: string | undefined, options: DoctorOptions) =>
       runCommand(async () => {
+        if (options.backups === true || options.restore !== undefined) {
+          return backups(dir, options)
+        }
         if (dir !== undefined || options.rescue !== undefined) {
           return checkProject(dir, options)
         }
         if (options.log === true) {
           return printLog(options.json === true)
         }
-        return withEngine(async (client) => {
-          const info = await client.call('app.info', {})
-          const status = await client.call('providers.probe', {})
-          if (options.json === true) {
-            printJson({ ...info, providers: status })
-          } else {
-            print(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
-            status.reports.forEach((report) => print(describe(report)))
-            print(`In use: ${status.inUse ?? 'none'}`)
-            if (status.notice !== null) {
-              print(status.notice)
-            }
-          }
-          return status.inUse === null ? EXIT_CODES.failed : EXIT_CODES.fine
+        return withEngine((client) => tryProviders(client, options.json === true), {
+          program: 'deltascribe doctor',
         })
       }),
     )
+}
+
+async function tryProviders(client: EngineClient, isJson: boolean): Promise<number> {
+  const info = await client.call('app.info', {})
+  const status = await client.call('providers.probe', {})
+  if (isJson) {
+    printJson({ ...info, providers: status })
+  } else {
+    print(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
+    status.reports.forEach((report) => print(describe(report)))
+    print(`In use: ${status.inUse ?? 'none'}`)
+    if (status.notice !== null) {
+      print(status.notice)
+    }
+  }
+  return status.inUse === null ? EXIT_CODES.failed : EXIT_CODES.fine
 }
 
 /** @throws ContractError `invalid-input`, `not-found`, `folder-unreadable` */
@@ -57,10 +69,7 @@ function checkProject(dir: string | undefined, { json, rescue }: DoctorOptions):
   if (dir === undefined) {
     throw failWith('invalid-input', 'Name the folder whose work is to be rescued: doctor DIR --rescue OUT.')
   }
-  const path = storeOf(resolve(dir), userFolder())
-  if (path === null) {
-    throw failWith('not-found', `There is no work on ${dir}: it was never opened.`)
-  }
+  const path = requireStore(dir)
   const rescued = rescue === undefined ? null : join(resolve(rescue), PROJECT_FOLDER, STORE_NAME)
   const check = checkStore(path, rescued)
   if (json === true) {

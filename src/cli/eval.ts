@@ -53,7 +53,9 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
   const packagePath = existsSync(model) ? resolve(model) : await packageFolder(model, packages)
   const lane = new WorkerLane(nodeProcessHost)
   const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
-  const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder)
+  const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder, {
+    opener: { access: 'look', program: 'deltascribe eval' },
+  })
   try {
     const options = trainingOptionsSchema.parse({ states: flags.states })
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
@@ -83,7 +85,7 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
     throw trainingFailure(error)
   } finally {
     lane.dispose()
-    project.store.close()
+    project.close()
   }
 }
 

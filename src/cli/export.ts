@@ -39,7 +39,9 @@ export function addExportCommand(program: Command): void {
     .option('--licence <text>', 'for the data card')
     .option('--json', 'print one JSON document')
     .action((dir: string, options: ExportOptions) =>
-      runCommand(() => withEngine((client) => run(client, dir, options))),
+      runCommand(() =>
+        withEngine((client) => run(client, dir, options), { access: 'look', program: 'deltascribe export' }),
+      ),
     )
 }
 

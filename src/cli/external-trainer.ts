@@ -38,17 +38,19 @@ export function trainExternally(flags: ExternalTrainerFlags): Promise<number> {
   return stoppable(async (signal) => {
     const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
     const { folder } = await folderToOpen(flags.project, places)
-    const opened = await openProject(folder, null, places.userFolder)
+    const opened = await openProject(folder, null, places.userFolder, {
+      opener: { access: 'edit', program: 'deltascribe fine-tune' },
+    })
     const lane = new WorkerLane(nodeProcessHost)
     const work = await mkdtemp(join(tmpdir(), 'deltascribe-train-'))
     try {
       const model = await runTrainer(flags, { opened, lane, work, signal })
-      return await withEngine((client) => importModel(client, model))
+      return await withEngine((client) => importModel(client, model), { program: 'deltascribe fine-tune' })
     } catch (error) {
       throw signal.aborted ? failWith('cancelled', 'Stopped; nothing was kept.') : trainingFailure(error)
     } finally {
       lane.dispose()
-      opened.store.close()
+      opened.close()
       await rm(work, { recursive: true, force: true })
     }
   })

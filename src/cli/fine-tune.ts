@@ -30,21 +30,26 @@ export interface FineTuneFlags {
 
 /** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command continues. */
 export function fineTune(flags: FineTuneFlags): Promise<number> {
-  return withEngine(async (client) => {
-    await client.call('project.open', { folder: flags.project, reading: null })
-    const runs = flags.new === true ? [] : await client.call('training.runs', {})
-    const waiting = runs.find(({ state }) => ['running', 'paused', 'interrupted', 'failed'].includes(state))
-    const ended = waitForEnd(client)
-    const run = waiting === undefined ? await startRun(client, flags) : await resumeRun(client, waiting)
-    if (run === null) {
-      return EXIT_CODES.unusable
-    }
-    const last = await stoppable(async (signal) => {
-      signal.addEventListener('abort', () => void client.call('training.pause', { runId: run.id }))
-      return ended(run.id)
-    })
-    return report(client, last, flags.json === true)
+  return withEngine((client) => runFineTune(client, flags), {
+    access: 'edit',
+    program: 'deltascribe fine-tune',
   })
+}
+
+async function runFineTune(client: EngineClient, flags: FineTuneFlags): Promise<number> {
+  await client.call('project.open', { folder: flags.project, reading: null })
+  const runs = flags.new === true ? [] : await client.call('training.runs', {})
+  const waiting = runs.find(({ state }) => ['running', 'paused', 'interrupted', 'failed'].includes(state))
+  const ended = waitForEnd(client)
+  const run = waiting === undefined ? await startRun(client, flags) : await resumeRun(client, waiting)
+  if (run === null) {
+    return EXIT_CODES.unusable
+  }
+  const last = await stoppable(async (signal) => {
+    signal.addEventListener('abort', () => void client.call('training.pause', { runId: run.id }))
+    return ended(run.id)
+  })
+  return report(client, last, flags.json === true)
 }
 
 async function startRun(client: EngineClient, flags: FineTuneFlags): Promise<TrainingRun | null> {

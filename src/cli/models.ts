@@ -109,7 +109,7 @@ function addPackCommands(models: Command): void {
 }
 
 function run(work: (client: EngineClient) => Promise<number>): Promise<void> {
-  return runCommand(() => withEngine(work))
+  return runCommand(() => withEngine(work, { program: 'deltascribe models' }))
 }
 
 async function list(client: EngineClient, { json }: { json?: boolean }): Promise<number> {

@@ -45,7 +45,10 @@ async function list(dir: string, { reading: readingId, proposer, json }: PairsOp
   const stored =
     proposer === undefined || readings.length === 0
       ? null
-      : await withEngine((client) => storedProposals(client, dir, proposer))
+      : await withEngine((client) => storedProposals(client, dir, proposer), {
+          access: 'look',
+          program: 'deltascribe pairs',
+        })
   const reading = chosenReading(readings, stored?.reading ?? readingId)
   if (json === true) {
     printJson({

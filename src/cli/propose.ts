@@ -42,7 +42,12 @@ export function addProposeCommand(program: Command): void {
     .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
     .option('--json', 'print one JSON document')
     .action((dir: string, options: ProposeOptions) =>
-      runCommand(() => withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)))),
+      runCommand(() =>
+        withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)), {
+          access: 'edit',
+          program: 'deltascribe propose',
+        }),
+      ),
     )
 }
 

@@ -11,10 +11,13 @@ import { EXIT_CODES, remark } from './output'
 
 export type EngineClient = Client<EngineCommands, EngineEvents>
 
-/** An engine in this process, with its inference in child processes, for as long as `work` takes. */
+/**
+ * An engine in this process, with its inference in child processes, for as long as `work` takes.
+ * @param options `access` is `look` for a command that reads a project, `edit` for one that writes to it
+ */
 export async function withEngine<T>(
   work: (client: EngineClient) => Promise<T>,
-  options: Pick<EngineOptions, 'connector'> = {},
+  options: Pick<EngineOptions, 'connector' | 'access' | 'program'>,
 ): Promise<T> {
   const { sample, models, detector, version } = appPaths()
   const engine = createEngine({

@@ -6,6 +6,8 @@ import { projectSchema, readingSchema, recentProjectSchema } from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsSchema, workCommands } from './work'
+import { backupCommands } from './backups'
+import { saveCopyCommands } from './save-copy'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 
@@ -42,6 +44,8 @@ const appCommands = {
   'project.inspect': idempotent(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
   /** `reading` null takes the one used last, or the best. Closes what was open. */
   'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),
+  /** Takes the open project over from the program that had it. Fails with `held` where that one has it still. */
+  'project.openForEditing': idempotent(nothing, projectSchema),
   'project.close': idempotent(nothing, done),
   /** Null where none is open. */
   'project.current': idempotent(nothing, projectSchema.nullable()),
@@ -62,6 +66,8 @@ const appCommands = {
 /** All commands that the UI and the command line send to the engine. */
 export const engineCommands = {
   ...appCommands,
+  ...backupCommands,
+  ...saveCopyCommands,
   ...pairCommands,
   ...nameCommands,
   ...modelCommands,

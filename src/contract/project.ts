@@ -27,6 +27,26 @@ export type StateCounts = z.infer<typeof stateCountsSchema>
 export const sceneKindSchema = z.enum(['rendered', 'photographs'])
 export type SceneKind = z.infer<typeof sceneKindSchema>
 
+/** The program that has a project open for editing. */
+export const holderSchema = z.object({
+  /** For the user: "the Deltascribe window". */
+  program: z.string().min(1).max(200),
+  pid: z.int(),
+  host: z.string().max(300),
+  /** Milliseconds since 1970. */
+  since: z.number(),
+})
+export type Holder = z.infer<typeof holderSchema>
+
+/** A project that another program has open for editing is shown, and nothing is stored. */
+export const viewOnlySchema = z.object({
+  /** Null where its name could not be read. */
+  holder: holderSchema.nullable(),
+  /** It has closed the project, or died, so that this program can open it for editing. */
+  hasClosed: z.boolean(),
+})
+export type ViewOnly = z.infer<typeof viewOnlySchema>
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),
@@ -40,6 +60,8 @@ export const projectSchema = z.object({
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */
   storePath: z.string(),
   storeNotice: z.string().nullable(),
+  /** Null where this program has it open for editing. */
+  viewOnly: viewOnlySchema.nullable(),
 })
 export type Project = z.infer<typeof projectSchema>
 

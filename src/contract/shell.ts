@@ -6,7 +6,7 @@ export interface Shell {
   /** The system's folder dialog; null where the user cancelled. */
   pickFolder(title: string): Promise<string | null>
   /** Path of a file or folder that was dropped on the window (a DOM `File`). */
-  pathOfDropped(file: unknown): string
+  pathOfDropped(file: unknown): Promise<string>
   /** Shows a folder in the system's file manager. */
   reveal(folder: string): Promise<void>
   /** Puts text on the clipboard: the page has no permission to. */

@@ -3,12 +3,12 @@ import { EventLoopTurns } from '../dataset/export/export-plan'
 import type { FactsItem } from '../dataset/export/export-pair'
 import { ListedFolder } from '../dataset/inside'
 import type { PairProblem, ReviewState } from '../domain/pair'
-import { StoreError } from '../store/database'
 import { estimatedFacts } from '../store/pair-facts'
 import type { CountedRow } from '../store/pair-facts'
-import { isNotStored } from './open-project'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
 import { problemOfPath, withSize } from './pair-images'
+import { StoreError } from '../store/store-error'
 
 type Item = FactsItem & { pairId: number; afterPath: string }
 

@@ -2,6 +2,7 @@ import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
 import type { PackDescriptor } from '../packs/catalogue'
+import type { AskForFolder } from './allowed-folders'
 import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
@@ -17,6 +18,10 @@ export interface EngineOptions {
   /** The package of the detector that names things; without it nothing is named. */
   detectorFolder?: string
   version: string
+  /** For other programs that open the same project, as in "the Deltascribe window". */
+  program?: string
+  /** `edit` opens no project that another program has, `look` keeps none from editing; absent: whichever can be had. */
+  access?: 'edit' | 'look'
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
   /** The model packs there are, where not those that ship with the program. */
@@ -29,6 +34,10 @@ export interface EngineOptions {
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */
   restartNotice?: string | null
+  /** Asks the person about a path that the page names and nobody chose; without it, every path is used. */
+  askForFolder?: AskForFolder | null
+  /** Folders that the user chose already. */
+  chosenFolders?: readonly string[]
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }

@@ -1,31 +1,30 @@
 import pLimit from 'p-limit'
-import { parseAddress } from '../connector/address'
-import type { ConnectorSettings } from '../contract/connector'
 import { failWith } from '../contract/errors'
-import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ModelPack } from '../contract/models'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
-import { noSecretBox } from '../process/secret-box'
 import { SharedExamples } from './names/name-examples'
-import { StoreError } from '../store/database'
 import { readOlderPairs } from './counted-items'
-import { CaptionConnector } from './connector/caption-connector'
-import { ConnectorKeys } from './connector/connector-keys'
+import type { CaptionConnector } from './connector/caption-connector'
+import { makeConnector } from './connector/make-connector'
 import type { Emit, EngineOptions } from './engine-options'
 import { Jobs } from './jobs'
 import { Lanes } from './worker-lane'
 import { ModelPacks } from './model-packs'
 import { Models } from './models'
 import { openProject, unreadable } from './open-project'
+import { followHolder } from './holder-watch'
+import { requireEditable } from './view-only'
 import { findSceneKind } from './scene-kind'
 import { Promotions } from './promotions'
-import { Proposers } from './proposers'
+import { makeProposers } from './make-proposers'
+import type { Proposers } from './proposers'
 import { Providers } from './providers'
-import { presentDetector, RecentProjects, UserFiles } from './user-folder'
+import { RecentProjects, UserFiles } from './user-folder'
 import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
+import { StoreError } from '../store/store-error'
 
 /**
  * State that the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the
@@ -71,36 +70,14 @@ export class EngineState {
     this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
     this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
     const folders = packageFolders(options.modelsFolder, userFolder)
-    this.proposers = new Proposers(
-      folders,
-      {
-        find: () => this.segmenter.location(),
-        missing: `the model pack ${SEGMENT_PACK_ID} is not installed`,
-      },
-      () => this.promotions.chosen(),
-      {
-        canName: () => this.session?.naming.isOn ?? false,
-        sceneKind: () => this.session?.sceneKind ?? 'photographs',
-        threshold: (model) => this.session?.threshold.of(model) ?? null,
-      },
-      presentDetector(options.detectorFolder),
-    )
-    const { proposers, promotions } = this
+    const { segmenter, promotions } = this
+    const session = (): Session | null => this.session
+    this.proposers = makeProposers(options, { folders, segmenter, promotions, session })
+    const { proposers } = this
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
       this.modelsChanged(),
     )
-    this.connector = this.makeConnector()
-  }
-
-  private makeConnector(): CaptionConnector {
-    const { userFolder, sampleFolder, connector, secretBox = noSecretBox } = this.options
-    const settings = (): ConnectorSettings => connector?.settings ?? this.user.getSettings().connector
-    const given =
-      connector?.key == null
-        ? null
-        : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
-    const keys = new ConnectorKeys(userFolder, secretBox, given)
-    return new CaptionConnector({ settings, keys, lane: this.lanes.questions, sampleFolder })
+    this.connector = makeConnector(options, this.user, this.lanes.questions)
   }
 
   /** A client that gets the list may ask for the proposers next. */
@@ -157,16 +134,17 @@ export class EngineState {
   /**
    * Opens a folder in place of the open one, which stays open if this one cannot be read or its store not opened. If
    * a later step fails, none is open. Of two requests at once, the later one stays.
+   * @param isQuiet for the same folder, opened again: no event says that it was closed in between
    * @throws ContractError `folder-unreadable`; `cancelled` if it is closed before it is reported
    */
-  open(folder: string, reading: string | null): Promise<Project> {
-    return this.inTurn(() => this.openWhole(folder, reading))
+  open(folder: string, reading: string | null, { isQuiet = false } = {}): Promise<Project> {
+    return this.inTurn(() => this.openWhole(folder, reading, isQuiet))
   }
 
-  private async openWhole(folder: string, reading: string | null): Promise<Project> {
+  private async openWhole(folder: string, reading: string | null, isQuiet: boolean): Promise<Project> {
     const previous = this.session
     try {
-      return await this.openNow(folder, reading)
+      return await this.openNow(folder, reading, isQuiet)
     } catch (error) {
       // its replacement is only half open
       if (this.session !== previous) {
@@ -176,12 +154,15 @@ export class EngineState {
     }
   }
 
-  private async openNow(folder: string, reading: string | null): Promise<Project> {
+  private async openNow(folder: string, reading: string | null, isQuiet: boolean): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
     const choice = await folderToOpen(folder, options)
-    const project = await openProject(choice.folder, reading, options.userFolder, choice.notice)
+    const project = await openProject(choice.folder, reading, options.userFolder, {
+      copyNotice: choice.notice,
+      opener: { program: options.program ?? 'Deltascribe', access: options.access },
+    })
     await proposers.refresh()
-    this.close()
+    this.close({ isQuiet })
     this.startFailure = null
     const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
     const session = new Session(project, {
@@ -197,6 +178,9 @@ export class EngineState {
       onModel,
     })
     this.session = session
+    if (!project.isEditable) {
+      followHolder(session, emit, () => this.open(project.folder, null))
+    }
     session.sceneKind = await session.whileOpen((opened) => findSceneKind(opened, lanes.pictures))
     session.requireOpen()
     await session.showPresentProposals()
@@ -211,6 +195,13 @@ export class EngineState {
     return described
   }
 
+  /** @throws ContractError `held` where the open project is for looking only */
+  requireEditable(): void {
+    if (this.session?.project.isEditable === false) {
+      requireEditable(this.session.describe())
+    }
+  }
+
   /** Starts the work that runs by itself after opening; apart from `open` because the command line does not need it. */
   proposeAhead(): void {
     if (this.proposesAhead()) {
@@ -219,7 +210,9 @@ export class EngineState {
   }
 
   private readonly proposesAhead = (): boolean =>
-    this.options.isHeadless !== true && this.user.getSettings().proposeAhead
+    this.options.isHeadless !== true &&
+    this.session?.project.isEditable !== false &&
+    this.user.getSettings().proposeAhead
 
   /** Called after an edit. Sends it to the UI, unless no project is open any more. @throws ContractError `not-found` */
   pairChanged(pairId: number): void {
@@ -227,7 +220,8 @@ export class EngineState {
     this.session?.learner.pairChanged(pairId)
   }
 
-  close(): void {
+  /** @param isQuiet where the same folder is opened again at once */
+  close({ isQuiet = false } = {}): void {
     if (this.session === null) {
       return
     }
@@ -235,9 +229,11 @@ export class EngineState {
     this.session = null
     this.segmenter.forgetProject()
     this.connector.cancel()
-    this.options.onFolder?.(null)
-    this.emit('project.changed', null)
-    void this.modelsChanged()
+    if (!isQuiet) {
+      this.options.onFolder?.(null)
+      this.emit('project.changed', null)
+      void this.modelsChanged()
+    }
   }
 
   dispose(): void {

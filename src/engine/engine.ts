@@ -1,5 +1,6 @@
 import { checksOutputs } from '../process/own-programs'
 import { engineContract } from '../contract/engine'
+import type { EngineHandlers } from '../contract/engine'
 import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
@@ -7,9 +8,14 @@ import { serve } from '../contract/server'
 import { commandFailureFields, openLog, programFacts } from '../process/log/log'
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/log/logged-host'
+import { AllowedFolders } from './allowed-folders'
+import { refusedOutside } from './path-commands'
+import { sampleCopy } from './sample'
+import { refusedToLookers } from './editing-commands'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
+import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -21,6 +27,8 @@ import type { LocatedPicture } from './picture-cache'
 export interface Engine {
   /** Serves the contract on one more port. */
   connect(port: Port): void
+  /** The user chose it: the page may ask for what is in it. */
+  allowFolder(folder: string): void
   /** @throws ContractError `folder-unreadable` */
   open(folder: string): Promise<void>
   /** Opens the folder that the program was started with; the UI is told where it cannot be opened. */
@@ -41,11 +49,13 @@ export function createEngine(options: EngineOptions): Engine {
   }
   const host = loggedHost(options.host, log, userFolder)
   const state = new EngineState({ ...options, host }, emit)
+  const allowed = allowedFolders(options, state)
   const server = serve(
     engineContract,
-    {
+    guarded(state, allowed, {
       ...appHandlers(state, log),
       ...projectHandlers(state),
+      ...backupHandlers(state),
       ...pairHandlers(state),
       ...proposalHandlers(state),
       ...nameHandlers(state),
@@ -54,17 +64,19 @@ export function createEngine(options: EngineOptions): Engine {
       ...connectorHandlers(state),
       ...trainingHandlers(state),
       ...workHandlers(state),
-    },
+    }),
     (command, error) => console.error(`engine: ${command}:`, error),
     { checksOutputs, onFailure: (command, error) => logFailure(log, command, error) },
   )
   async function open(folder: string): Promise<void> {
+    allowed.allow(folder)
     await state.open(folder, null)
     state.proposeAhead()
   }
 
   return {
     connect: (port) => server.connect(port),
+    allowFolder: (folder) => allowed.allow(folder),
     open,
     openAtStart: async (folder) => {
       try {
@@ -81,6 +93,24 @@ export function createEngine(options: EngineOptions): Engine {
       log.close()
     },
   }
+}
+
+/** What the user chose in earlier runs and at the start. */
+function allowedFolders(options: EngineOptions, state: EngineState): AllowedFolders {
+  const { askForFolder = null, chosenFolders = [], sampleFolder, userFolder } = options
+  const allowed = new AllowedFolders(askForFolder)
+  const recent = state.user.getRecent().map(({ folder }) => folder)
+  const chosen = [...chosenFolders, ...recent, sampleFolder, sampleCopy(userFolder)]
+  chosen.forEach((folder) => allowed.allow(folder))
+  return allowed
+}
+
+/** What a page may not do is refused before it begins. */
+function guarded(state: EngineState, allowed: AllowedFolders, handlers: EngineHandlers): EngineHandlers {
+  return refusedOutside(
+    refusedToLookers(handlers, () => state.requireEditable()),
+    allowed,
+  )
 }
 
 /** Of what was cancelled, or asked while no folder is open, nothing is to be mended. */

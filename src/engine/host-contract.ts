@@ -15,7 +15,13 @@ export const hostCommands = {
       modelsFolder: z.string(),
       detectorFolder: z.string(),
       version: z.string(),
+      /** For other programs that open the same project, as in "the Deltascribe window". */
+      program: z.string(),
       folder: z.string().nullable(),
+      /** Whether the person is asked, by `folder.asked`, about a path that nobody chose; else every path is used. */
+      asksForFolders: z.boolean(),
+      /** Those that the user chose in a dialog or dropped. */
+      chosenFolders: z.array(z.string()),
       /** Why the engine before it was ended, for the user; null where it was not. */
       restartNotice: z.string().nullable(),
     }),
@@ -23,6 +29,10 @@ export const hostCommands = {
   ),
   /** Sent now and then: a live engine answers, whatever else it does. */
   beat: once(z.object({}), z.null()),
+  /** The user chose a folder: the page may ask for what is in it. */
+  'folder.allow': idempotent(z.object({ folder: z.string() }), z.null()),
+  /** What the person said to `folder.asked`. */
+  'folder.answered': idempotent(z.object({ id: z.int(), isAllowed: z.boolean() }), z.null()),
   /** A folder that was given to the program while it runs. */
   'folder.open': once(z.object({ folder: z.string() }), z.null()),
   /** Answered once all earlier edits of the clients are stored. */
@@ -36,6 +46,8 @@ export const hostCommands = {
 export const hostEvents = {
   /** The open folder; null for none. */
   'folder.changed': z.object({ folder: z.string().nullable() }),
+  /** The page named a path that nobody chose. */
+  'folder.asked': z.object({ id: z.int(), path: z.string() }),
 }
 
 export const hostContract = { commands: hostCommands, events: hostEvents }

@@ -132,6 +132,7 @@ test('an engine process that ends and is started again is logged by both', async
   const supervisor = new Supervisor({
     host: nodeProcessHost,
     version: 'test',
+    program: 'a test',
     log: openLog(home, 'serve'),
     userFolder: home,
     sampleFolder: home,

@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StoreError } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
-import { storeFolderFor } from './open-project'
+import { storeFolderFor } from './store-location'
+import { StoreError } from '../store/store-error'
 
 const no = (): boolean => false
 let root = ''

@@ -48,6 +48,18 @@ if (utility !== null) {
   onUtilityPort(utility, 'client', connect)
 }
 
+const ASKED = new Map<number, (isAllowed: boolean) => void>()
+let askedCount = 0
+
+function ask(path: string): Promise<boolean> {
+  askedCount += 1
+  const id = askedCount
+  return new Promise((resolve) => {
+    ASKED.set(id, resolve)
+    control.emit('folder.asked', { id, path })
+  })
+}
+
 function announceFolder(folder: string | null): void {
   control.emit('folder.changed', { folder })
 }
@@ -55,8 +67,16 @@ function announceFolder(folder: string | null): void {
 const control = serve(
   hostContract,
   {
-    start: async ({ folder, ...options }) => {
-      const started = createEngine({ ...options, log, host, secretBox, onFolder: announceFolder })
+    start: async ({ folder, asksForFolders, ...options }) => {
+      const askForFolder = asksForFolders ? ask : null
+      const started = createEngine({
+        ...options,
+        askForFolder,
+        log,
+        host,
+        secretBox,
+        onFolder: announceFolder,
+      })
       if (folder !== null) {
         await started.openAtStart(folder)
       }
@@ -65,6 +85,15 @@ const control = serve(
       return null
     },
     beat: () => null,
+    'folder.allow': ({ folder }) => {
+      running().allowFolder(folder)
+      return null
+    },
+    'folder.answered': ({ id, isAllowed }) => {
+      ASKED.get(id)?.(isAllowed)
+      ASKED.delete(id)
+      return null
+    },
     'folder.open': async ({ folder }) => {
       await running().open(folder)
       return null

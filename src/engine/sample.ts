@@ -9,9 +9,14 @@ export interface SampleFolders {
   userFolder: string
 }
 
+/** Where the user works on the sample. */
+export function sampleCopy(userFolder: string): string {
+  return join(userFolder, 'sample')
+}
+
 /** Images, masks and lists, in the user's data folder; what is there already stays. Returns the copy's folder. */
 export async function copySample({ sampleFolder, userFolder }: SampleFolders): Promise<string> {
-  const copy = join(userFolder, 'sample')
+  const copy = sampleCopy(userFolder)
   await mkdir(copy, { recursive: true })
   await cp(sampleFolder, copy, { recursive: true, force: false, errorOnExist: false, filter: isNoProject })
   return copy

@@ -1,7 +1,8 @@
 import { sceneKindSchema } from '../contract/project'
 import type { SceneKind } from '../contract/project'
 import { imageInside } from './pair-images'
-import { CONTENTS_NAME, isNotStored } from './open-project'
+import { isNotStored } from './not-stored'
+import { CONTENTS_NAME } from './open-store'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 

@@ -43,6 +43,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     modelsFolder: options.modelsFolder,
     detectorFolder: options.detectorFolder,
     version: options.version,
+    program: 'deltascribe serve',
     log,
     onGivenUp: options.onGivenUp,
     onSilent: (message) => options.onSilent?.(message),

@@ -10,8 +10,9 @@ import { ProjectWords } from './names/project-words'
 import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './worker-lane'
+import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
-import { isNotStored } from './open-project'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
@@ -55,6 +56,7 @@ export class Session {
   readonly naming: Naming
   /** Stores the names that people give to regions. */
   readonly learner: NameLearner
+  private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
   private countsTimer: NodeJS.Timeout | null = null
 
@@ -66,6 +68,9 @@ export class Session {
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
     this.learner = new NameLearner(project, this.naming, this.closing, (message) =>
+      emit('notice', { level: 'warning', message }),
+    )
+    this.dayBackup = new DayBackup(project, this.closing, (message) =>
       emit('notice', { level: 'warning', message }),
     )
     this.threshold = new FolderThreshold(
@@ -182,6 +187,9 @@ export class Session {
       return
     }
     const { version } = this.project.store.pair(pairId)
+    if (!isProposal) {
+      void this.dayBackup.worked()
+    }
     this.services.emit('pair.changed', { pairId, version, isProposal })
     this.countsTimer ??= setTimeout(() => {
       this.countsTimer = null
@@ -217,6 +225,9 @@ export class Session {
 
   /** Another proposer is in use: shows its proposals and, if `goesOn`, requests the missing ones. */
   async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
+    if (!this.project.isEditable) {
+      return
+    }
     this.queue.stop()
     await this.showProposals()
     if (!this.closing.aborted && goesOn()) {
@@ -233,6 +244,6 @@ export class Session {
     this.pictures.close()
     this.closer.abort()
     this.training.close()
-    this.project.store.close()
+    this.project.close()
   }
 }

@@ -33,7 +33,14 @@ function supervise(
   options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'> & Partial<Pick<SupervisorOptions, Told>>,
 ): Supervisor {
   const folders = { userFolder: home, sampleFolder: home, modelsFolder: home, detectorFolder: home }
-  supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', log: noLog, ...folders, ...options })
+  supervisor = new Supervisor({
+    host: nodeProcessHost,
+    version: 'test',
+    program: 'a test',
+    log: noLog,
+    ...folders,
+    ...options,
+  })
   return supervisor
 }
 

@@ -9,6 +9,7 @@ import { loggedHost } from '../process/log/logged-host'
 import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
+import type { AskForFolder } from './allowed-folders'
 import { EngineBeat } from './engine-beat'
 import { hostContract } from './host-contract'
 import type { LocatedPicture } from './picture-cache'
@@ -20,6 +21,8 @@ export interface SupervisorOptions {
   modelsFolder: string
   detectorFolder: string
   version: string
+  /** For other programs that open the same project, as in "the Deltascribe window". */
+  program: string
   log: Log
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
@@ -27,6 +30,8 @@ export interface SupervisorOptions {
   onGivenUp: (message: string) => void
   /** Called where an engine is ended because it answers nothing; the page is told the same. */
   onSilent?: (message: string) => void
+  /** Asks the person about a path that the page names and nobody chose; without it, every path is used. */
+  askForFolder?: AskForFolder
   /** Between two questions whether the engine answers. */
   beatMilliseconds?: number
 }
@@ -53,6 +58,9 @@ export class Supervisor {
   private readonly host: ProcessHost
   private readonly control: Client<typeof hostContract.commands, typeof hostContract.events>
   private folder: string | null = null
+  /** Stays where an engine is started again. */
+  private readonly chosen = new Set<string>()
+  private isAsking = false
   private hosted: HostedProcess | null = null
   private isDisposed = false
   private quickFailures = 0
@@ -66,6 +74,7 @@ export class Supervisor {
     this.control.on('folder.changed', ({ folder }) => {
       this.folder = folder
     })
+    this.control.on('folder.asked', ({ id, path }) => void this.answer(id, path))
   }
 
   /** `folder` is opened at once; null opens none. @throws ContractError where the engine refuses to start */
@@ -77,6 +86,32 @@ export class Supervisor {
   /** @throws ContractError */
   locatePicture(address: PictureAddress): Promise<LocatedPicture> {
     return this.control.call('picture.locate', address)
+  }
+
+  /** The user chose it: the page may ask for what is in it. @throws ContractError */
+  async allowFolder(folder: string): Promise<void> {
+    this.chosen.add(folder)
+    await this.control.call('folder.allow', { folder })
+  }
+
+  private async answer(id: number, path: string): Promise<void> {
+    const isAllowed = !this.isAsking && (await this.ask(path))
+    // an engine that has ended meanwhile waits for no answer
+    await this.control.call('folder.answered', { id, isAllowed }).catch(() => null)
+  }
+
+  /** One question at a time: a page that goes wrong covers the screen with none. */
+  private async ask(path: string): Promise<boolean> {
+    this.isAsking = true
+    try {
+      const isAllowed = (await this.options.askForFolder?.(path)) ?? false
+      if (isAllowed) {
+        this.chosen.add(path)
+      }
+      return isAllowed
+    } finally {
+      this.isAsking = false
+    }
   }
 
   /** A folder that was given to the program while it runs. @throws ContractError */
@@ -108,7 +143,8 @@ export class Supervisor {
   }
 
   private async startProcess(): Promise<void> {
-    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, onStarted } = this.options
+    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, program, onStarted } =
+      this.options
     const hosted = await this.host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
@@ -130,7 +166,10 @@ export class Supervisor {
         modelsFolder,
         detectorFolder,
         version,
+        program,
         folder: this.folder,
+        asksForFolders: this.options.askForFolder !== undefined,
+        chosenFolders: [...this.chosen],
         restartNotice: this.restartNotice,
       })
       isServing = true

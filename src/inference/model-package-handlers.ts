@@ -13,6 +13,7 @@ import { TOKENIZER_FILE } from '../packages/files'
 import type { ModelManifest } from '../packages/manifest'
 import { openPackage, readPackageWeights } from '../packages/read-package'
 import type { Family } from '../models/family'
+import { asMarkdown } from '../text/markdown'
 
 /** Commands about the files of model packages. */
 export function modelPackageHandlers({
@@ -81,7 +82,11 @@ async function exportPackage(folder: string, out: string): Promise<string[]> {
   const model = network.build(sizes, manifest.without)
   const values = await readPackageWeights(opened, model.parameters)
   await mkdir(out, { recursive: true })
-  const page = [`# ${manifest.id}, version ${manifest.version}`, '', ...introduction(manifest, family)]
+  const page = [
+    `# ${asMarkdown(manifest.id)}, version ${asMarkdown(manifest.version)}`,
+    '',
+    ...introduction(manifest, family),
+  ]
   const files: string[] = []
   for (const name of network.stages) {
     const stage = model.stage(name, values)
@@ -103,12 +108,14 @@ function introduction(
   return network.marks === 'regions'
     ? [
         `${FRAMES} Regions, masks and the rest are logits.`,
-        `Categories, after "no region": ${categories.join(', ')}.`,
+        `Categories, after "no region": ${categories.map(asMarkdown).join(', ')}.`,
       ]
     : [
         `${FRAMES} What is "changed" and "changedLogit" are logits.`,
         ...(readsDetector?.(without) === true ? [FEATURES] : []),
-        ...(entities.length === 0 ? [] : [`Entities that are looked for: ${entities.join(', ')}.`]),
+        ...(entities.length === 0
+          ? []
+          : [`Entities that are looked for: ${entities.map(asMarkdown).join(', ')}.`]),
       ]
 }
 

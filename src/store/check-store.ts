@@ -7,10 +7,11 @@ import { diffSchema } from '../domain/diff'
 import { documentSchema } from '../domain/document'
 import { homographySchema, pairProblemSchema, reviewStateSchema } from '../domain/pair'
 import { fillUp, RescuedStore } from './copy-store'
-import { openDatabase, StoreError } from './database'
+import { openDatabase } from './database'
 import type { Database, Row, Value } from './database'
 import { readJson, readNullableJson } from './json'
 import { ProposalTable } from './proposals'
+import { StoreError } from './store-error'
 
 /** Result of a check of a store. */
 export interface StoreCheck {

@@ -12,13 +12,14 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { inTransaction, StoreError } from './database'
+import { inTransaction } from './database'
 import type { Row } from './database'
 import { messageOf } from '../contract/errors'
 import { applyDiff, DiffError } from '../domain/diff'
 import type { PairDocument } from '../domain/document'
 import { RleError } from '../mask/rle'
 import { ProjectStore } from './project-store'
+import { StoreError } from './store-error'
 
 /**
  * Copies a store, with edits that are still in its write-ahead log, from a folder that may be read-only. The copy

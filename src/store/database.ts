@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { ContractError, failWith, messageOf } from '../contract/errors'
-import type { PairProblem } from '../domain/pair'
+import { ContractError } from '../contract/errors'
 import { PROJECT_MIGRATIONS } from './migrations'
 import type { Migration } from './migrations'
 import { OpenFiles } from './open-files'
+import { BEGIN_ANEW, inLookersWords, inWords, StoreError, storeError } from './store-error'
 
 /** SQLite's own connection, with its own errors. */
 export type Connection = InstanceType<typeof DatabaseSync>
@@ -85,35 +86,8 @@ interface Statement {
   all(...values: Value[]): unknown[]
 }
 
-/** The store, or a row of it, cannot be used; the message has the reason and a way out. */
-export class StoreError extends ContractError {
-  override name = 'StoreError'
-  /** Bytes differ from the written ones: reading again gives the same. */
-  readonly isDamage: boolean
-  readonly path: string
-
-  constructor(
-    message: string,
-    { path = '', cause, isDamage = false }: { path?: string; cause?: unknown; isDamage?: boolean } = {},
-  ) {
-    super({ code: 'folder-unreadable', path, message })
-    this.cause = cause
-    this.isDamage = isDamage
-    this.path = path
-  }
-}
-
-/** The problem of a pair whose rows are damaged. @throws any other error, as it is */
-export function damagedProblem(error: unknown): PairProblem {
-  if (error instanceof StoreError && error.isDamage) {
-    const message = `The work on this pair cannot be read (doctor checks the project): ${error.message}`
-    return { code: 'damaged', message, path: error.path }
-  }
-  throw error
-}
-
 /** How long one program waits for another that writes to the same store. */
-const BUSY_MILLISECONDS = 5000
+export const BUSY_MILLISECONDS = 5000
 
 /**
  * Opens or creates a store and migrates it. A commit is on the disk when it returns: write-ahead log with
@@ -138,6 +112,30 @@ export function openDatabase(path: string, migrations: readonly Migration[] = PR
     throw check instanceof ContractError && !isDamage
       ? check
       : storeError(path, 'cannot be opened', error, BEGIN_ANEW, isDamage)
+  }
+}
+
+/** SQLITE_IOERR_SHMSIZE */
+const NO_ROOM_TO_SHARE = 4874
+
+/**
+ * Opens a store that another program edits. Each statement that would write throws ContractError `held`.
+ * @throws StoreError where it must be brought up to date first, a newer program made it, or it is damaged
+ */
+export function openToLook(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): Database {
+  let connection: Connection | null = null
+  try {
+    connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MILLISECONDS })
+    const database = new Database(connection, (error) => inLookersWords(path, error))
+    if (requireKnown(database, path, migrations) < migrations[migrations.length - 1].version) {
+      const advice =
+        'Open it for editing first: close it in the program that has it, then open it here again.'
+      throw new StoreError(`${path} was made by an older Deltascribe or is being made now. ${advice}`)
+    }
+    return database
+  } catch (error) {
+    connection?.close()
+    throw error instanceof ContractError ? error : inWords(path, error)
   }
 }
 
@@ -169,12 +167,7 @@ function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
 }
 
 function migrate(database: Database, path: string, migrations: readonly Migration[]): void {
-  const latest = migrations[migrations.length - 1].version
-  const present = versionOf(database)
-  if (present > latest) {
-    throw new StoreError(`${path} was made by a newer Deltascribe. Update this program to open it.`)
-  }
-  if (present < latest) {
+  if (requireKnown(database, path, migrations) < migrations[migrations.length - 1].version) {
     inTransaction(database, () => {
       // read again: another program may have migrated it while this one waited
       for (const { version, sql } of migrations.filter((one) => one.version > versionOf(database))) {
@@ -185,7 +178,33 @@ function migrate(database: Database, path: string, migrations: readonly Migratio
   }
 }
 
-function versionOf(database: Database): number {
+/** Whether the next opening changes its form. Of one that cannot be read, the opening says so. */
+export function isOlderStore(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): boolean {
+  if (!existsSync(path)) {
+    return false
+  }
+  let connection: Connection | null = null
+  try {
+    connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MILLISECONDS })
+    const version = versionOf(new Database(connection, (error) => error))
+    return version > 0 && version < migrations[migrations.length - 1].version
+  } catch {
+    return false
+  } finally {
+    connection?.close()
+  }
+}
+
+/** The version of the store. @throws StoreError where a newer program made it */
+function requireKnown(database: Database, path: string, migrations: readonly Migration[]): number {
+  const present = versionOf(database)
+  if (present > migrations[migrations.length - 1].version) {
+    throw new StoreError(`${path} was made by a newer Deltascribe. Update this program to open it.`)
+  }
+  return present
+}
+
+export function versionOf(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }
 
@@ -203,48 +222,4 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     }
     throw error
   }
-}
-
-/** SQLite's primary result codes, sqlite.org/rescode.html. */
-const CODES = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
-
-/** SQLITE_IOERR_SHMSIZE */
-const NO_ROOM_TO_SHARE = 4874
-
-const BEGIN_ANEW = 'Put back a copy of this file, or move it away to begin anew'
-
-/**
- * The error to throw: ContractError `cannot-write` if the disk is full and `unavailable` if another program writes,
- * StoreError if the file or its disk fails. Any other error as it is.
- */
-function inWords(path: string, error: unknown): unknown {
-  const { errcode } = error as { errcode?: unknown }
-  switch (typeof errcode === 'number' ? errcode & 0xff : null) {
-    case CODES.full: {
-      const message = `The disk of ${path} is full, so this was not stored: free some space and try again.`
-      return new ContractError({ code: 'cannot-write', path, message })
-    }
-    case CODES.busy:
-      return failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
-    case CODES.corrupt:
-    case CODES.notADatabase:
-      return storeError(path, 'is damaged', error, BEGIN_ANEW, true)
-    case CODES.readOnly:
-    case CODES.ioError:
-    case CODES.cannotOpen:
-      return storeError(path, 'cannot be read or written', error, 'See to its disk and open the folder again')
-    default:
-      return error
-  }
-}
-
-function storeError(
-  path: string,
-  problem: string,
-  cause: unknown,
-  advice: string,
-  isDamage = false,
-): StoreError {
-  const message = `The project store ${path} ${problem}: ${messageOf(cause)}. ${advice}.`
-  return new StoreError(message, { path, cause, isDamage })
 }

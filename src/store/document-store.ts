@@ -9,13 +9,14 @@ import type { PairDocument } from '../domain/document'
 import type { Pair } from '../domain/pair'
 import { documentFrom, unrejectedRegions, rankedCaptions } from '../domain/review'
 import { RleError, intersectRle } from '../mask/rle'
-import { damagedProblem, inTransaction } from './database'
+import { inTransaction } from './database'
 import type { Database } from './database'
 import { CategoryTable, DocumentTable, EventTable } from './documents'
 import { PairFactsTable } from './pair-facts'
 import { PairTable } from './pairs'
 import type { PairDigest, StoredPair } from './pair-records'
 import { ProposalTable } from './proposals'
+import { damagedProblem } from './store-error'
 
 /**
  * The documents of pairs and their edits: each edit is an event, and the pair's row follows it. Every method that

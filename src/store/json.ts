@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { StoreError } from './database'
 import type { Database } from './database'
+import { StoreError } from './store-error'
 
 /** Reads a JSON column. @throws StoreError where the stored text is not what `schema` says. */
 export function readJson<T extends z.ZodType>(schema: T, text: string, what: string): z.output<T> {

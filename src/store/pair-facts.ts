@@ -3,10 +3,10 @@ import { reviewStates } from '../domain/pair'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import { factsOf } from '../domain/review'
 import type { CaptionFacts, PairFacts } from '../domain/review'
-import { damagedProblem } from './database'
 import type { Database } from './database'
 import { damagedRow } from './json'
 import { readProblem } from './pair-records'
+import { damagedProblem } from './store-error'
 
 /** A pair, as plans read it. */
 export interface CountedRow {

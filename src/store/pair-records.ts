@@ -1,8 +1,8 @@
 import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
-import { damagedProblem } from './database'
 import { readNullableJson } from './json'
+import { damagedProblem } from './store-error'
 
 /** A pair with fields that only the store needs. */
 export type StoredPair = Pair & {

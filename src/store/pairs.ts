@@ -111,6 +111,17 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
+  /** For each pair in this reading, a text that is another one wherever something of the pair has changed. */
+  marks(): Map<number, string> {
+    const rows = this.database
+      .prepare(
+        `SELECT id, version || ' ' || coalesce(base_proposal_id, '') || ' ' || coalesce(score, '') || ' ' || width || ' ' ||
+           coalesce(problem, '') AS mark FROM pairs WHERE position IS NOT NULL`,
+      )
+      .all() as { id: number; mark: string }[]
+    return new Map(rows.map(({ id, mark }) => [id, mark]))
+  }
+
   /** Whether the newest proposal of any pair in this reading says one. */
   hasAgreement(): boolean {
     return (

@@ -11,10 +11,10 @@ import type { Caption, Region } from '../domain/document'
 import type { Diff } from '../domain/diff'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { StoreError } from './database'
 import { PROJECT } from './migrations'
 import type { FoundPair } from './put-aside'
 import { ProjectStore } from './project-store'
+import { StoreError } from './store-error'
 
 const everything = { states: null, search: '', hasProblem: null }
 let folder = ''

@@ -8,12 +8,13 @@ import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
-import { damagedProblem, inTransaction, openDatabase } from './database'
+import { inTransaction, openDatabase, openToLook } from './database'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { DocumentStore } from './document-store'
+import { damagedProblem } from './store-error'
 
 /** The folder beside the images that a project lies in, and its store. */
 export const PROJECT_FOLDER = '.deltascribe'
@@ -35,11 +36,16 @@ export class ProjectStore extends DocumentStore {
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
 
-  /** @throws StoreError */
-  constructor(path: string) {
-    super(openDatabase(path))
+  /** @param isToLook another program edits it: writing throws ContractError `held`. @throws StoreError */
+  constructor(path: string, isToLook = false) {
+    super(isToLook ? openToLook(path) : openDatabase(path))
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)
+  }
+
+  /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */
+  copyTo(path: string): void {
+    this.database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
   }
 
   close(): void {

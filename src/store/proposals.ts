@@ -4,9 +4,9 @@ import type { Proposal, ProposalSummary, ProviderName } from '../contract/propos
 import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { damagedProblem } from './database'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
+import { damagedProblem } from './store-error'
 
 interface ProposalRecord {
   id: number

@@ -8,6 +8,7 @@ import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
 import { notify, notifyError } from '../../state/notices'
+import { refuseToEdit } from '../../state/view-only'
 import { blurActiveField } from '../../keys/focus'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
@@ -149,7 +150,7 @@ export function reviewNeighbour(step: 1 | -1): void {
 
 /** Sends the decision and goes on without waiting for it: the status bar shows when it is saved. */
 export function decideAndNext(decision: Decision): void {
-  if (!isCurrentPairShown() || !isDrawingFinished()) {
+  if (!isCurrentPairShown() || !isDrawingFinished() || refuseToEdit()) {
     return
   }
   commitDrafts()

@@ -7,6 +7,7 @@ import styles from './PanelParts.module.css'
 import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { isMac, keyCaps } from '../../keys/bindings'
+import { useViewOnly } from '../../state/view-only'
 import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */
@@ -24,6 +25,7 @@ interface SectionProps {
 export function Section({ id, title, aside, children }: SectionProps): ReactElement {
   const isFolded = useFolded((folded) => folded[id] ?? false)
   const contentId = useId()
+  const isDisabled = useViewOnly() !== null
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.sectionHead}>
@@ -36,10 +38,16 @@ export function Section({ id, title, aside, children }: SectionProps): ReactElem
           {isFolded ? <IconChevronRight aria-hidden /> : <IconChevronDown aria-hidden />}
           {title}
         </UnstyledButton>
-        {aside}
+        <fieldset className={styles.fields} disabled={isDisabled}>
+          {aside}
+        </fieldset>
       </div>
       <div id={contentId} hidden={isFolded} className={styles.sectionBody}>
-        {isFolded ? null : children}
+        {isFolded ? null : (
+          <fieldset className={styles.fields} disabled={isDisabled}>
+            {children}
+          </fieldset>
+        )}
       </div>
     </section>
   )

@@ -11,6 +11,7 @@ import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigati
 import shared from '../../components/shared.module.css'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
+import { useViewOnly } from '../../state/view-only'
 import { applyEdit } from '../document'
 import { setNotes } from '../commands/edits'
 import { NOTES_FIELD, useField } from '../../state/fields'
@@ -21,6 +22,7 @@ const words = text.review.state
 /** Always in sight: what the pair counts as, and where to go from here. */
 export function StatePanel({ open }: { open: OpenPair }): ReactElement {
   const { review } = open.document
+  const isViewOnly = useViewOnly() !== null
   const isDecided = review.state !== 'unreviewed'
   return (
     <section className={styles.state} aria-label={words.title}>
@@ -33,6 +35,7 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
         {isDecided ? (
           <Button
             size="compact-xs"
+            disabled={isViewOnly}
             variant="subtle"
             leftSection={<IconRotate size={12} />}
             title={withKeys(text.keys.actions['review.reopen'], 'review.reopen')}
@@ -42,7 +45,7 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
           </Button>
         ) : null}
       </div>
-      <AcceptButton isDisabled={open.pair.problem !== null} />
+      <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
       <div className={styles.decisions}>
         <Decision
           label={words.previous}
@@ -54,12 +57,14 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
           label={words.flag}
           actionId="review.flag"
           icon={<IconFlag size={14} />}
+          isDisabled={isViewOnly}
           onClick={() => decideAndNext('flag')}
         />
         <Decision
           label={words.reject}
           actionId="review.reject"
           icon={<IconX size={14} />}
+          isDisabled={isViewOnly}
           onClick={() => decideAndNext('reject')}
         />
         <Decision
@@ -92,11 +97,13 @@ function Decision(props: {
   label: string
   actionId: ActionId
   icon: ReactNode
+  isDisabled?: boolean
   onClick(): void
 }): ReactElement {
   return (
     <Button
       variant="default"
+      disabled={props.isDisabled === true}
       className={styles.decision}
       leftSection={props.icon}
       rightSection={<KeyOnButton actionId={props.actionId} lettersAtMost={6} />}

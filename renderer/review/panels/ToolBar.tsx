@@ -3,8 +3,9 @@ import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
 import { text } from '../../text/en'
 import { ToggleButton } from '../../components/ToggleButton'
+import { useViewOnly } from '../../state/view-only'
 import { useReviewSession } from '../session'
-import { toolNames, tools } from '../tools/tools'
+import { doesEdit, toolNames, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
 import styles from './ToolBar.module.css'
 
@@ -33,11 +34,13 @@ export function ToolBar(): ReactElement {
 
 function ToolButton({ tool }: { tool: Tool }): ReactElement {
   const isOn = useReviewSession((session) => session.tool === tool)
+  const isViewOnly = useViewOnly() !== null
   return (
     <ToggleButton
       label={text.stage.tools[tool]}
       keys={keysFor(`tool.${tool}`)}
       isOn={isOn}
+      isDisabled={isViewOnly && doesEdit(tool)}
       size={32}
       position="right"
       onClick={() => useReviewSession.getState().setTool(tool)}

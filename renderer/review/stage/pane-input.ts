@@ -1,10 +1,11 @@
+import { isViewOnly } from '../../state/view-only'
 import { useReviewSession } from '../session'
 import type { Frame } from '../paint/mask-store'
 import { placementOf, toImage, imagePoint, stagePoint } from './camera'
 import type { ImagePoint, StagePoint } from './camera'
 import type { StageSession } from './stage-session'
 import { useStageView } from './stage-view'
-import { tools } from '../tools/tools'
+import { doesEdit, tools } from '../tools/tools'
 import type { ToolDefinition } from '../tools/tool'
 import { wheelIntent } from './wheel'
 import type { WheelIntent, WheelTurn } from './wheel'
@@ -217,7 +218,8 @@ class PaneInput {
 }
 
 function toolInHand(): ToolDefinition {
-  return tools[useReviewSession.getState().tool]
+  const { tool } = useReviewSession.getState()
+  return tools[isViewOnly() && doesEdit(tool) ? 'pan' : tool]
 }
 
 function openMenu(event: MouseEvent): void {

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { OpenPair } from '../../../src/contract/pairs'
 import type { Frame, MaskStore } from '../paint/mask-store'
+import { isViewOnly, refuseToEdit } from '../../state/view-only'
 import { useReviewSession } from '../session'
 import { isRequestEffect } from '../tools/tool'
 import type {
@@ -12,7 +13,7 @@ import type {
   ToolContext,
   ToolInput,
 } from '../tools/tool'
-import { tools } from '../tools/tools'
+import { doesEdit, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
 import { CanvasPair } from './canvas-pair'
 import type { Presence } from './canvas-pair'
@@ -64,6 +65,9 @@ export class StageSession {
   }
 
   input(input: ToolInput, frame: Frame): void {
+    if (isViewOnly() && doesEdit(useReviewSession.getState().tool)) {
+      return
+    }
     const begins = input.type === 'down' || (input.type === 'move' && !this.isBusy())
     if (frame !== this.lastFrame && begins) {
       this.letGo()
@@ -91,7 +95,7 @@ export class StageSession {
   /** Fills all holes of the chosen region, in both frames, once a requested mask is kept. */
   fillHoles(): void {
     const chosen = this.pair.selectedRegionId()
-    if (chosen !== null) {
+    if (chosen !== null && !refuseToEdit()) {
       this.letGo()
       this.store.sync(this.pair.open().document.regions)
       this.painting.run(fillAllHoles, 'after')

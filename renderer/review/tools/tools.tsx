@@ -75,3 +75,8 @@ export type Tool = keyof typeof definitions
 
 export const tools: Readonly<Record<Tool, ToolDefinition>> = definitions
 export const toolNames = Object.keys(definitions) as Tool[]
+
+/** Whether it changes masks: in a project that is for looking only, the canvas is panned instead. */
+export function doesEdit(tool: Tool): boolean {
+  return tool !== 'pan' && tool !== 'select'
+}

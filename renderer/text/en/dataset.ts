@@ -108,6 +108,26 @@ export const dataset = {
 }
 
 export const open = {
+  backups: {
+    title: 'Backups of this project',
+    explain:
+      'A backup is made on each day that the project is worked on, and before its form changes. The newest seven are kept. Restoring one makes a backup of the present work first, so that it can be undone.',
+    none: 'There are no backups yet: the first edit of a day makes one.',
+    now: 'Now',
+    columns: ['Made', 'Reason', 'Pairs', 'Reviewed', 'Edits', 'Size'],
+    reasons: { day: 'Day of work', migration: 'Before an update', restore: 'Before a restoring' },
+    since: (count: number) =>
+      count >= 0 ? `(${count.toLocaleString()} since)` : `(${(-count).toLocaleString()} more than now)`,
+    wayBack: 'Go back',
+    restore: 'Restore',
+    restoreOf: (time: string) => `Restore the backup of ${time}`,
+    confirm: (time: string) =>
+      `The project becomes what it was on ${time}. What it is now becomes a backup, from which it can be restored.`,
+    restored: (time: string) =>
+      `The backup of ${time} is restored. What was there before is in the list of backups.`,
+    path: (path: string) => `They lie in ${path}.`,
+    open: 'Backups…',
+  },
   title: 'Open a folder of image pairs',
   lead: 'Deltascribe finds the before and after images, proposes what changed, and lets you correct it. Your images are never written to.',
   openFolder: 'Open folder…',

@@ -28,10 +28,32 @@ export const shell = {
     reveal: 'Show the folder',
     close: 'Close the project',
   },
+  viewOnly: {
+    program: ({ program, pid, host, since }: { program: string; pid: number; host: string; since: string }) =>
+      `${program} (process ${pid} on ${host}, since ${since})`,
+    anotherProgram: 'another program',
+    held: (who: string) =>
+      `For looking only: ${who} has this project open for editing. Close it there, then press “Open for editing”.`,
+    closed:
+      'For looking only: the other program has closed this project. Press “Open for editing” to go on here.',
+    open: 'Open for editing',
+    taken: 'The project is open for editing.',
+    status: 'For looking only',
+  },
   saved: 'All changes saved',
   refused: 'The last change was not saved',
   held: (count: number) => (count === 1 ? '1 change is not saved' : `${count} changes are not saved`),
   storeHeld: 'Try again',
+  saveCopy: {
+    button: 'Save a copy of your work…',
+    title: 'Where the copy of your work goes',
+    choose: 'Save the copy here',
+    saved: {
+      project: (path: string, pairs: number, edits: number) =>
+        `Your work on ${pairs.toLocaleString()} pairs is in ${path}, with ${edits.toLocaleString()} changes that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
+      dataset: (path: string) => `The pair on the screen is in ${path}. Import that folder to go on with it.`,
+    },
+  },
   saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
   provider: {
     label: 'Provider',
@@ -125,6 +147,7 @@ export const keys = {
     'app.training': 'Go to Train',
     'app.models': 'Go to Models',
     'app.settings': 'Go to Settings',
+    'app.openForEditing': 'Open for editing what another program had open',
     'app.fold': 'Hide or show the panels',
     'app.whole': 'Give the canvas the whole window, or leave it',
     'app.pane': 'Move the focus to the next part of the window',

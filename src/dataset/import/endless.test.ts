@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -120,6 +120,83 @@ test('a tar member whose length and name stand in its attributes is followed', a
   )
   const { pairCount, problems } = await checkDataset(folder, 'webdataset', null)
   expect([pairCount, problems]).toEqual([1, []])
+})
+
+const LARGE = 300 * 2 ** 20
+
+/** A tar whose members have their bytes, or as many zeros, which take no room on the disk. */
+async function putSparseTar(
+  members: readonly (readonly [name: string, bytes: Buffer | number])[],
+): Promise<void> {
+  const file = await open(join(folder, 'train-000000.tar'), 'w')
+  let at = 0
+  for (const [name, bytes] of members) {
+    const size = typeof bytes === 'number' ? bytes : bytes.length
+    await file.write(tarHeader('0', size, name), 0, 512, at)
+    if (typeof bytes !== 'number') {
+      await file.write(bytes, 0, size, at + 512)
+    }
+    at += 512 + 512 * Math.ceil(size / 512)
+  }
+  await file.truncate(at + 1024)
+  await file.close()
+}
+
+/** What `work` answers, and the most bytes that it held in buffers at once. */
+async function withPeak<T>(work: () => Promise<T>): Promise<{ value: T; peak: number }> {
+  const before = process.memoryUsage().arrayBuffers
+  let peak = 0
+  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 2)
+  try {
+    return { value: await work(), peak }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+test('a large image in a tar goes to the disk as it comes, and never lies in memory whole', async () => {
+  const { before, after } = await madeImages()
+  await putSparseTar([
+    ['1.before.png', before],
+    ['1.after.png', LARGE],
+    ['2.before.png', before],
+    ['2.after.png', after],
+  ])
+  const measured = await withPeak(() => checkDataset(folder, 'webdataset', null))
+  expect(measured.value.pairCount).toBe(1)
+  expect(measured.value.problems).toMatchObject([{ file: 'train-000000.tar/1.before.png' }])
+  expect(measured.peak).toBeLessThan(LARGE / 2)
+})
+
+test('a text in a tar that is over its limit is refused by name, and its neighbours are taken', async () => {
+  const { before, after } = await madeImages()
+  await putSparseTar([
+    ['1.before.png', before],
+    ['1.after.png', after],
+    ['1.json', LARGE],
+    ['2.before.png', before],
+    ['2.after.png', after],
+  ])
+  const measured = await withPeak(() => checkDataset(folder, 'webdataset', null))
+  expect(measured.value.pairCount).toBe(1)
+  expect(measured.value.problems.map(({ message }) => message)).toEqual(['1.json is over 64 MB.'])
+  expect(measured.peak).toBeLessThan(LARGE / 2)
+})
+
+test('a tar member that claims more bytes than there are is told', async () => {
+  const { before } = await madeImages()
+  await putTar(
+    tarHeader('0', before.length, '1.before.png'),
+    tarBlocks(before),
+    tarHeader('0', LARGE, '1.after.png'),
+  )
+  const { pairCount, problems } = await checkDataset(folder, 'webdataset', null)
+  expect([pairCount, problems[0].message]).toEqual([
+    0,
+    expect.stringMatching(
+      /train-000000\.tar is damaged or no tar file: .*it ends before its last member does/,
+    ),
+  ])
 })
 
 async function putParquet(change: (metadata: FileMetaData) => void): Promise<void> {

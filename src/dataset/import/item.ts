@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { ReviewState } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
 import type { Origin } from '../pair-record'
@@ -93,11 +96,22 @@ export class Scratch {
 
   /** Writes the bytes to a file. Returns its absolute path. */
   async put(bytes: Uint8Array): Promise<string> {
-    this.folder ??= await makeUnpacked(this.parent)
-    this.count += 1
-    const path = join(this.folder.files, String(this.count))
+    const path = await this.newPath()
     await writeFile(path, bytes, { flag: 'wx' })
     return path
+  }
+
+  /** Writes bytes that come in parts, which are never all in memory. Returns the absolute path. */
+  async putParts(parts: AsyncIterable<Uint8Array>): Promise<string> {
+    const path = await this.newPath()
+    await pipeline(Readable.from(parts), createWriteStream(path, { flags: 'wx' }))
+    return path
+  }
+
+  private async newPath(): Promise<string> {
+    this.folder ??= await makeUnpacked(this.parent)
+    this.count += 1
+    return join(this.folder.files, String(this.count))
   }
 
   /** Removes the files of an item that was handled. */

@@ -11,6 +11,9 @@ import { dirname, resolve } from 'node:path'
 import { ContractError, messageOf } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
+import { requireEditable } from '../view-only'
+import { isProjectHeld } from '../../store/project-hold'
+import { saveCopy } from '../save-copy'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'
 
@@ -82,6 +85,22 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       state.proposeAhead()
       return project
     },
+    'project.openForEditing': async () => {
+      const { project } = state.current()
+      if (isProjectHeld(project.storeFolder)) {
+        state.requireEditable()
+      }
+      const opened = project.isEditable
+        ? state.current().describe()
+        : await state.open(project.folder, null, { isQuiet: true })
+      requireEditable(opened)
+      state.proposeAhead()
+      return opened
+    },
+    'project.saveCopy': ({ storePath, ...work }) =>
+      state
+        .currentWith(storePath)
+        .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.user.getSettings().reviewer })),
     'project.close': () => {
       state.close()
       return null

@@ -1,3 +1,4 @@
+import { asMarkdown } from '../../text/markdown'
 import type { RunResult, TestScores } from './train-and-score'
 
 /** One row of a table: a family or one without some of its parts, the mean over its seeds. */
@@ -159,9 +160,11 @@ export function tablesMarkdown(tables: readonly ResultTable[], budget: string): 
     const [head, ...rows] = tableCells(table)
     const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
     return [
-      `## ${table.set}, ${table.pairs} pairs`,
+      `## ${asMarkdown(table.set)}, ${table.pairs} pairs`,
       '',
-      ...[head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+      ...[head, rule, ...rows].map(
+        (cells) => `| ${(cells === rule ? cells : cells.map(asMarkdown)).join(' | ')} |`,
+      ),
       '',
       ...table.findings.map((finding) => `- ${finding}`),
     ].join('\n')

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { ModelManifest } from '../../packages/manifest'
 import { writePackage } from '../../packages/write-package'
-import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { ModelComparison } from '../../contract/model-comparison'
-import type { FineTuneTask } from '../task'
 import type { FineTuneJob } from '../run-folder'
+import { fineTunedCard } from './fine-tuned-card'
+import type { FineTunedModel, FineTuneRecord } from './fine-tuned-card'
 
 /** Where a package goes. */
 export interface PackageDestination {
@@ -12,27 +11,6 @@ export interface PackageDestination {
   readonly id: string
   /** Puts it in the place of one with the same id. */
   readonly replace: boolean
-}
-
-export interface FineTunedModel {
-  readonly parent: ModelManifest
-  readonly categories: readonly string[]
-  readonly tokenizer: Tokenizer
-  readonly values: ReadonlyMap<string, Float32Array>
-  readonly task: Pick<FineTuneTask, 'parameters' | 'manifestFields' | 'cardNotes'>
-}
-
-export interface FineTuneRecord {
-  /** The id of the run: its package is known by that. */
-  readonly run: string
-  readonly pairs: number
-  readonly heldOut: number
-  readonly changed: number
-  readonly steps: number
-  readonly bestStep: number
-  readonly minutes: number
-  readonly newWords: readonly string[]
-  readonly newCategories: readonly string[]
 }
 
 /** Writes the package in `folder/ID` and returns that. @throws PackageError */
@@ -66,7 +44,7 @@ export function writeFineTunedPackage(
       parameters: task.parameters,
       values,
       tokenizer,
-      card: card(id, model, job, record, comparison),
+      card: fineTunedCard(id, model, job, record, comparison),
     },
     { replace },
   )
@@ -78,43 +56,4 @@ function scoresOf({ word, pairCount, metrics }: ModelComparison): Record<string,
     { before, after, difference },
   ])
   return { verdict: word, heldOutPairs: pairCount, ...Object.fromEntries(rounded) }
-}
-
-function card(
-  id: string,
-  { parent, task }: FineTunedModel,
-  job: FineTuneJob,
-  record: FineTuneRecord,
-  comparison: ModelComparison | null,
-): string {
-  const { pairs, heldOut, changed, steps, bestStep, minutes, newWords, newCategories } = record
-  const added = [
-    newWords.length > 0 ? `${newWords.length} words (${newWords.slice(0, 20).join(', ')})` : null,
-    newCategories.length > 0 ? `the categories ${newCategories.join(', ')}` : null,
-  ].filter((part) => part !== null)
-  return [
-    `# ${id}`,
-    '',
-    `Fine-tuned from ${parent.id}, version ${parent.version}, on corrected pairs of ${job.data}.`,
-    '',
-    `- ${pairs} pairs were used for training, ${changed} of them with a change; ${heldOut} were held out.`,
-    `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
-    ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
-    ...task.cardNotes.map((note) => `- ${note}`),
-    ...(comparison === null
-      ? []
-      : ['', '## Held-out pairs', '', comparison.sentence, '', ...table(comparison)]),
-    '',
-  ].join('\n')
-}
-
-function table({ metrics, before, after }: ModelComparison): string[] {
-  return [
-    `| score | ${before} | ${after} | difference, 95 % |`,
-    '|---|---:|---:|---:|',
-    ...metrics.map(
-      ({ metric, before, after, difference }) =>
-        `| ${metric} | ${before.toFixed(3)} | ${after.toFixed(3)} | ${difference.low.toFixed(3)} to ${difference.high.toFixed(3)} |`,
-    ),
-  ]
 }

@@ -9,6 +9,7 @@ import { readRunSetup } from './run-setup'
 import { TrainingSetError } from '../data/training-set'
 import { cpus } from 'node:os'
 import { readTrainingLog, readScoreLog } from './run-log'
+import { asMarkdown } from '../../text/markdown'
 
 export interface RunPackageOptions {
   readonly id: string
@@ -95,18 +96,18 @@ export function modelCard(out: string, id: string): string {
   const batch = Number(options['batch'] ?? 0)
   const flippedWorlds = z.array(z.string()).default([]).parse(options['mirror']).join(' and ')
   return [
-    `# ${id}`,
+    `# ${asMarkdown(id)}`,
     '',
     `A ${title} model: ${marks} of what changed between two pictures, and captions that say so.`,
     '',
     '## How it was made',
     '',
     `- ${pairs} synthetic pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were used in ${last?.step ?? 0} steps of ${batch}.`,
-    `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
+    `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${asMarkdown(cpus()[0]?.model.trim() ?? 'an unknown processor')}, ONNX Runtime's CPU provider.`,
     `- Seed ${Number(options['seed'])}, highest rate ${Number(options['rate'])}, Muon for matrices and AdamW for the rest, cosine to 1 %.`,
-    ...(flippedWorlds === '' ? [] : [`- Pairs of ${flippedWorlds} were flipped at random.`]),
-    ...(without.length > 0 ? [`- Left out: ${without.join(', ')}.`] : []),
-    `- Begun with ${typeof options['from'] === 'string' ? basename(options['from']) : 'nothing'}.`,
+    ...(flippedWorlds === '' ? [] : [`- Pairs of ${asMarkdown(flippedWorlds)} were flipped at random.`]),
+    ...(without.length > 0 ? [`- Left out: ${without.map(asMarkdown).join(', ')}.`] : []),
+    `- Begun with ${typeof options['from'] === 'string' ? asMarkdown(basename(options['from'])) : 'nothing'}.`,
     '',
     '## Curve on held-out pairs',
     '',

@@ -6,6 +6,7 @@ import { extract } from 'tar-stream'
 import type { Entry } from 'tar-stream'
 import { pairRecordSchema } from '../../pair-record'
 import type { PairRecord, RegionRecord } from '../../pair-record'
+import { messageOf } from '../../../contract/errors'
 import { splitOf } from '../../split'
 import { TarHeaders } from '../../tar-headers'
 import { whyNot } from '../../import/captions-list'
@@ -18,6 +19,7 @@ import type { SourceFile, Source } from '../../import/source'
 import { fittedRle, regionsOfLabel } from '../../import/masks'
 
 const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
+/** Images go to the disk as they come, texts are held in memory. */
 const MAX_MEMBER_BYTES = 2 ** 30
 const MAX_TEXT_BYTES = 64 * 2 ** 20
 
@@ -95,9 +97,14 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
     const problem =
       error instanceof ImportProblem
         ? error
-        : new ImportProblem(`${shard} is damaged or no tar file: ${(error as Error).message}.`)
+        : new ImportProblem(`${shard} is damaged or no tar file: ${damageInWords(error)}.`)
     problems.leaveOut(problem, { file: shard, line: null }, sample?.name ?? null)
   }
+}
+
+/** A member that ends with the file is destroyed while it is read, which says nothing of the reason. */
+function damageInWords(error: unknown): string {
+  return messageOf(error).replace('Stream was destroyed', 'it ends before its last member does')
 }
 
 async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
@@ -139,9 +146,14 @@ async function take(entry: Entry, ending: string, sample: Sample, { scratch }: R
   const part = partOf(ending)
   if (part !== null) {
     const path = `${sample.location.file.split('/')[0]}/${shown(entry.header.name)}`
-    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, MAX_MEMBER_BYTES)), path }
+    sample.files[part] = { absolute: await scratch.putParts(entry), path }
   } else if (ending === 'json' || ending === 'txt') {
-    sample.texts[ending] = (await bytesOf(entry, MAX_TEXT_BYTES)).toString('utf8')
+    if ((entry.header.size ?? 0) > MAX_TEXT_BYTES) {
+      sample.problem ??= new ImportProblem(`${shown(entry.header.name)} is over 64 MB.`)
+      entry.resume()
+      return
+    }
+    sample.texts[ending] = (await bytesOf(entry)).toString('utf8')
   } else {
     entry.resume()
   }
@@ -153,14 +165,10 @@ function partOf(ending: string): Part | null {
   return names.find((part) => (PARTS[part] as readonly string[]).includes(word)) ?? null
 }
 
-async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
+/** Its header says how many they are, and `tar-stream` gives no more. */
+async function bytesOf(entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let size = 0
   for await (const chunk of entry) {
-    size += chunk.length
-    if (size > maxBytes) {
-      throw new ImportProblem(`${shown(entry.header.name)} is too large.`)
-    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,0 +1,135 @@
+import { Alert, Button, Loader, Modal } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Backup, BackupList } from '../../src/contract/backups'
+import { spellBytes } from '../../src/domain/numbers'
+import shared from '../components/shared.module.css'
+import { engine } from '../engine'
+import { useQuery } from '../state/use-query'
+import { useViewOnly } from '../state/view-only'
+import { text } from '../text/en'
+import { closeBackups, restoreChosen, useBackups } from './backups'
+import styles from './Backups.module.css'
+
+const words = text.open.backups
+
+/** The copies of a project's work, what each holds, and the way back to one. */
+export function BackupsDialog(): ReactElement {
+  const folder = useBackups((dialog) => dialog.folder)
+  const chosen = useBackups((dialog) => dialog.chosen)
+  const { value, problem } = useQuery(folder, () => engine.call('backups.list', { folder: folder ?? '' }))
+  return (
+    <Modal opened={folder !== null} onClose={closeBackups} title={words.title} size="xl">
+      {problem === null ? null : (
+        <Alert color="orange" variant="outline" icon={<IconAlertTriangle />} role="alert">
+          <span data-selectable>{problem}</span>
+        </Alert>
+      )}
+      {value === null && problem === null ? <Loader size="sm" /> : null}
+      {value === null || chosen !== null ? null : <List list={value} />}
+      {chosen === null ? null : <Confirmation backup={chosen} />}
+    </Modal>
+  )
+}
+
+function List({ list: { path, backups, present } }: { list: BackupList }): ReactElement {
+  return (
+    <>
+      <p className={shared.note}>{words.explain}</p>
+      {backups.length === 0 ? <p>{words.none}</p> : null}
+      {backups.length === 0 ? null : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {words.columns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">{words.wayBack}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {present === null ? null : (
+              <tr>
+                <th scope="row">{words.now}</th>
+                <td>–</td>
+                <td>{present.pairCount.toLocaleString()}</td>
+                <td>{present.reviewedCount.toLocaleString()}</td>
+                <td>{present.editCount.toLocaleString()}</td>
+                <td>–</td>
+                <td>–</td>
+              </tr>
+            )}
+            {backups.map((backup) => (
+              <Row key={backup.name} backup={backup} present={present} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={shared.note} data-selectable>
+        {words.path(path)}
+      </p>
+    </>
+  )
+}
+
+function Row({ backup, present }: { backup: Backup; present: BackupList['present'] }): ReactElement {
+  const { at, reason, counts, bytes, problem } = backup
+  const isViewOnly = useViewOnly() !== null
+  const time = new Date(at).toLocaleString()
+  const since = counts === null || present === null ? null : present.editCount - counts.editCount
+  return (
+    <tr>
+      <th scope="row">{time}</th>
+      <td>{words.reasons[reason]}</td>
+      {counts === null ? (
+        <td colSpan={3} data-selectable>
+          {problem}
+        </td>
+      ) : (
+        <>
+          <td>{counts.pairCount.toLocaleString()}</td>
+          <td>{counts.reviewedCount.toLocaleString()}</td>
+          <td>
+            {counts.editCount.toLocaleString()}
+            {since === null ? null : <span className={shared.note}> {words.since(since)}</span>}
+          </td>
+        </>
+      )}
+      <td>{spellBytes(bytes)}</td>
+      <td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={counts === null || isViewOnly}
+          aria-label={words.restoreOf(time)}
+          onClick={() => useBackups.setState({ chosen: backup })}
+        >
+          {words.restore}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+function Confirmation({ backup }: { backup: Backup }): ReactElement {
+  const isRestoring = useBackups((dialog) => dialog.isRestoring)
+  return (
+    <>
+      <p>{words.confirm(new Date(backup.at).toLocaleString())}</p>
+      <div className={styles.commands}>
+        <Button loading={isRestoring} onClick={() => void restoreChosen()}>
+          {words.restore}
+        </Button>
+        <Button
+          variant="default"
+          disabled={isRestoring}
+          onClick={() => useBackups.setState({ chosen: null })}
+        >
+          {text.shell.cancel}
+        </Button>
+      </div>
+    </>
+  )
+}

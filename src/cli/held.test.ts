@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Supervisor } from '../engine/supervisor'
+import { makePairFolder } from '../images/testing'
+import { noLog } from '../process/log/log'
+import { nodeProcessHost } from '../process/process-host'
+import { addExportCommand } from './export'
+import { addPairsCommand } from './pairs'
+import { addProposeCommand } from './propose'
+import { ownFolder, runHere } from './testing'
+
+const inFolder = ownFolder()
+let folder = ''
+
+/** Runs while another program has the folder open, with an engine in a process of its own. */
+async function besideAnother(work: () => Promise<void>): Promise<void> {
+  folder = inFolder('images')
+  await makePairFolder(folder, { count: 2, width: 64, height: 48, layout: 'a-b' })
+  const home = inFolder('other')
+  const supervisor = new Supervisor({
+    host: nodeProcessHost,
+    version: 'test',
+    program: 'deltascribe serve',
+    log: noLog,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: home,
+    detectorFolder: home,
+    onStarted: () => {},
+    onGivenUp: () => {},
+  })
+  try {
+    await supervisor.start(folder)
+    await work()
+  } finally {
+    supervisor.dispose()
+  }
+}
+
+test('commands that read a project work beside the program that edits it, and those that write say who has it', () =>
+  besideAnother(async () => {
+    const proposed = await runHere(addProposeCommand, 'propose', folder, '--proposer', 'difference')
+    expect([proposed.code, proposed.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /Deltascribe serve \(process \d+ on .+\) has this project open for editing\. Close it there, then do this again\./,
+      ),
+    ])
+    const listed = await runHere(addPairsCommand, 'pairs', folder, '--proposer', 'difference')
+    expect([listed.code, listed.err]).toEqual([0, ''])
+    const out = inFolder('out')
+    const states = ['--states', 'unreviewed']
+    const exported = await runHere(
+      addExportCommand,
+      'export',
+      folder,
+      '--format',
+      'coco',
+      '--out',
+      out,
+      ...states,
+    )
+    expect([exported.code, exported.err]).toEqual([0, expect.not.stringContaining('has this project open')])
+    expect(existsSync(out)).toBe(true)
+  }))

@@ -1,0 +1,23 @@
+import { parseAddress } from '../../connector/address'
+import type { ConnectorSettings } from '../../contract/connector'
+import { noSecretBox } from '../../process/secret-box'
+import type { EngineOptions } from '../engine-options'
+import type { UserFiles } from '../user-folder'
+import type { WorkerLane } from '../worker-lane'
+import { CaptionConnector } from './caption-connector'
+import { ConnectorKeys } from './connector-keys'
+
+/** As the command line says, else as the settings do. */
+export function makeConnector(
+  { userFolder, sampleFolder, connector, secretBox = noSecretBox }: EngineOptions,
+  user: UserFiles,
+  lane: WorkerLane,
+): CaptionConnector {
+  const settings = (): ConnectorSettings => connector?.settings ?? user.getSettings().connector
+  const given =
+    connector?.key == null
+      ? null
+      : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
+  const keys = new ConnectorKeys(userFolder, secretBox, given)
+  return new CaptionConnector({ settings, keys, lane, sampleFolder })
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { messageOf } from '../contract/errors'
+import { backupNames, makeBackup } from '../store/backups'
+import { STORE_NAME } from '../store/project-store'
+import type { OpenProject } from './open-project'
+
+/** Copies the store once on each day that it is worked on, while the work goes on. */
+export class DayBackup {
+  private readonly storePath: string
+  private day = ''
+
+  /** @param warn told where it could not be made; the next day tries again */
+  constructor(
+    { storeFolder }: OpenProject,
+    private readonly closing: AbortSignal,
+    private readonly warn: (message: string) => void,
+  ) {
+    this.storePath = join(storeFolder, STORE_NAME)
+  }
+
+  /** An edit was stored. Never throws. */
+  async worked(): Promise<void> {
+    const today = new Date().toDateString()
+    if (this.day === today) {
+      return
+    }
+    this.day = today
+    try {
+      const isDone = backupNames(this.storePath).some(
+        ({ reason, at }) => reason === 'day' && new Date(at).toDateString() === today,
+      )
+      if (!isDone) {
+        await makeBackup(this.storePath, 'day')
+      }
+    } catch (error) {
+      // a folder that was closed may be gone
+      if (!this.closing.aborted) {
+        this.warn(`Today's backup of this project could not be made: ${messageOf(error)}. Your work goes on.`)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { toFailure } from '../contract/errors'
+import type { ViewOnly } from '../contract/project'
+import { STORE_NAME } from '../store/project-store'
+import type { Emit } from './engine-options'
+import type { OpenProject } from './open-project'
+import { CONTENTS_NAME, presentViewOnly } from './open-store'
+import type { Session } from './session'
+
+/** Between two looks at what the other program has stored. */
+const LOOK_MILLISECONDS = 1000
+
+/** Shows what the program stores that has the project open for editing, as long as the session is open. */
+export function followHolder(session: Session, emit: Emit, reopen: () => Promise<unknown>): void {
+  const warn = (error: unknown): void => {
+    const { code, message } = toFailure(error)
+    if (code !== 'cancelled') {
+      emit('notice', { level: 'warning', message })
+    }
+  }
+  watchHolder(
+    session.project,
+    {
+      onPair: (pairId) => session.pairChanged(pairId, true),
+      onHolder: () => emit('project.changed', session.describe()),
+      onReplaced: () => void reopen().catch(warn),
+    },
+    session.closing,
+  )
+}
+
+interface HolderEvents {
+  /** The program that edits it stored something about this pair. */
+  onPair(pairId: number): void
+  /** It has closed the project, or another one edits it now. */
+  onHolder(): void
+  /** The folder was read anew, or the store is another file: it is to be opened again. */
+  onReplaced(): void
+}
+
+/** Follows what the program stores that has the project open for editing, until `closing`. */
+function watchHolder(project: OpenProject, events: HolderEvents, closing: AbortSignal): void {
+  const watch = new HolderWatch(project, events)
+  const timer = setInterval(() => {
+    try {
+      watch.look()
+    } catch (error) {
+      // what stands in the way is told by whatever is asked for next
+      console.error('holder:', error)
+    }
+  }, LOOK_MILLISECONDS)
+  timer.unref()
+  closing.addEventListener('abort', () => clearInterval(timer))
+}
+
+class HolderWatch {
+  private readonly file: string
+  private readonly contents: string | null
+  private changes: string
+  private pairs: Map<number, string>
+  private viewOnly: ViewOnly
+
+  constructor(
+    private readonly project: OpenProject,
+    private readonly events: HolderEvents,
+  ) {
+    const { store, storeFolder } = project
+    this.file = this.fileNumber()
+    this.changes = store.changeCount()
+    this.contents = store.meta.get(CONTENTS_NAME)
+    this.pairs = store.pairs.marks()
+    this.viewOnly = presentViewOnly(storeFolder)
+  }
+
+  look(): void {
+    const { store, storeFolder } = this.project
+    const viewOnly = presentViewOnly(storeFolder)
+    if (!isDeepStrictEqual(viewOnly, this.viewOnly)) {
+      this.viewOnly = viewOnly
+      this.events.onHolder()
+    }
+    if (this.fileNumber() !== this.file) {
+      this.events.onReplaced()
+      return
+    }
+    const changes = store.changeCount()
+    if (changes === this.changes) {
+      return
+    }
+    this.changes = changes
+    if (store.meta.get(CONTENTS_NAME) !== this.contents) {
+      this.events.onReplaced()
+      return
+    }
+    this.tellPairs()
+  }
+
+  private tellPairs(): void {
+    const before = this.pairs
+    this.pairs = this.project.store.pairs.marks()
+    for (const [pairId, mark] of this.pairs) {
+      if (before.get(pairId) !== mark) {
+        this.events.onPair(pairId)
+      }
+    }
+  }
+
+  private fileNumber(): string {
+    const found = statSync(join(this.project.storeFolder, STORE_NAME), {
+      bigint: true,
+      throwIfNoEntry: false,
+    })
+    return found === undefined ? '' : `${found.dev}:${found.ino}`
+  }
+}

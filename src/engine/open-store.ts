@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { failWith, messageOf, toFailure } from '../contract/errors'
+import type { ViewOnly } from '../contract/project'
+import type { DiscoveredReading } from '../dataset/reading'
+import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
+import type { ProjectHold } from '../store/project-hold'
+import { makeBackupNow } from '../store/backups'
+import { isOlderStore } from '../store/database'
+import { ProjectStore, STORE_NAME } from '../store/project-store'
+import { isNotStored } from './not-stored'
+
+const READING_NAME = 'reading'
+/** Hash of the pairs that the folder was last read as. */
+export const CONTENTS_NAME = 'contents'
+
+/** Who opens a project, and what for. */
+export interface Opener {
+  /** For the user, as in "the Deltascribe window". */
+  program: string
+  /** `edit` fails where another program has it, `look` never keeps another one from editing; absent: whichever can be had. */
+  access?: 'edit' | 'look' | undefined
+}
+
+interface OpenRequest {
+  folder: string
+  storeFolder: string
+  found: readonly DiscoveredReading[]
+  wantedReading: string | null
+  /** Null opens it for editing without keeping other programs from it. */
+  opener: Opener | null
+}
+
+export interface OpenedStore {
+  store: ProjectStore
+  reading: DiscoveredReading
+  /** Null where the store is open for looking only. */
+  hold: ProjectHold | null
+  /** What the user should know, or null. */
+  notice: string | null
+}
+
+/** Another program edits it; null where none does. */
+export function presentViewOnly(storeFolder: string): ViewOnly {
+  return { holder: holderOf(storeFolder), hasClosed: !isProjectHeld(storeFolder) }
+}
+
+/**
+ * The store with the pairs of the reading that is wanted, or was used last, or is best. One that is open for looking only
+ * has those of the program that edits it.
+ * @throws ContractError `held` where it is to be edited and another program does; StoreError
+ */
+export function openStore(request: OpenRequest): OpenedStore {
+  const { storeFolder, opener } = request
+  const path = join(storeFolder, STORE_NAME)
+  const hold = opener === null ? NO_HOLD : holdFor(storeFolder, opener)
+  if (hold === null) {
+    return openedToLook(path, request)
+  }
+  try {
+    const opened = openToEdit(path, request)
+    if (opener?.access !== 'look') {
+      return { ...opened, hold, notice: opened.notice ?? hold.notice }
+    }
+    opened.store.close()
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+  hold.release()
+  return openedToLook(path, request)
+}
+
+const NO_HOLD: ProjectHold = { notice: null, release: () => undefined }
+
+/** Null where another program has it. @throws ContractError `held` */
+function holdFor(storeFolder: string, { program, access }: Opener): ProjectHold | null {
+  try {
+    return holdToEdit(storeFolder, program)
+  } catch (error) {
+    if (access !== 'edit' && toFailure(error).code === 'held') {
+      return null
+    }
+    throw error
+  }
+}
+
+/** @throws ContractError `held`, which says by whom */
+export function holdToEdit(storeFolder: string, program: string): ProjectHold {
+  try {
+    return holdProject(storeFolder, program)
+  } catch (error) {
+    if (!(error instanceof ProjectHeld)) {
+      throw error
+    }
+    const who = holderInWords(error.holder)
+    throw failWith('held', `${who} has this project open for editing. Close it there, then do this again.`)
+  }
+}
+
+/** Returns what the user should know where that fails: the store is brought up to date all the same, whole or not at all. */
+function backUpBeforeMigration(path: string): string | null {
+  try {
+    if (isOlderStore(path)) {
+      makeBackupNow(path, 'migration')
+    }
+    return null
+  } catch (error) {
+    return `The project was brought up to date without a backup of what it was: ${messageOf(error)}.`
+  }
+}
+
+function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest): Omit<OpenedStore, 'hold'> {
+  const notice = backUpBeforeMigration(path)
+  const store = new ProjectStore(path)
+  try {
+    const previous = store.meta.get(READING_NAME)
+    const wanted = wantedReading ?? previous
+    const reading = found.find(({ id }) => id === wanted) ?? found[0]
+    takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
+    // last: where the program ends before, the next opening knows what the pairs were read by
+    if (reading.id !== previous) {
+      store.meta.set(READING_NAME, reading.id)
+    }
+    return { store, reading, notice }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
+  const store = new ProjectStore(path, true)
+  const present = store.meta.get(READING_NAME)
+  return { store, reading: found.find(({ id }) => id === present) ?? found[0], hold: null, notice: null }
+}
+
+/**
+ * A folder that is as it was costs no writing: that is most of the time that opening many pairs takes.
+ * Another reading may give the keys of the last one to other images. Where those of the last one are all gone,
+ * they were moved or converted, and the work on them stays.
+ * @param readAnew the folder, where it was read otherwise before
+ */
+function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
+  const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
+  if (store.meta.get(CONTENTS_NAME) === contents) {
+    forgetProblems(store)
+  } else {
+    store.pairs.synchronise(
+      reading.pairs,
+      ({ before, after }) =>
+        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
+    )
+    store.meta.set(CONTENTS_NAME, contents)
+  }
+}
+
+/** They stay where nothing can be stored: all else in the folder can be looked at. */
+function forgetProblems({ pairs }: ProjectStore): void {
+  try {
+    pairs.forgetProblems()
+  } catch (error) {
+    if (!isNotStored(error)) {
+      throw error
+    }
+  }
+}
