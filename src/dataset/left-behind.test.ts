@@ -72,9 +72,9 @@ test('a folder keeps its lock until its files are gone, so that one whose removi
   for (const remove of removals) {
     mkdirSync(partial.files, { recursive: true })
     Array.from({ length: 300 }, (_, index) => writeFileSync(join(partial.files, `${index}`), ''))
-    let isOver = false
-    const removing = remove().finally(() => (isOver = true))
-    while (!isOver) {
+    const over = new AbortController()
+    const removing = remove().finally(() => over.abort())
+    while (!over.signal.aborted) {
       const entries = existsSync(join(parent, folder)) ? readdirSync(join(parent, folder)) : []
       expect(entries).not.toEqual(['files'])
       await setImmediate()
