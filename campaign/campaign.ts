@@ -54,7 +54,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const take = async (entry: Entry, part: 'run' | 'end'): Promise<void> => {
     const { attack, turn } = entry
     const loss = await takeTurn(entry, part, { ...options, scratch, notes, signal: over.signal })
-    if (loss !== null) {
+    // Ctrl+C in a terminal reaches the programs under attack too
+    if (loss !== null && !signal.aborted) {
       entry.row.losses[loss.kind] += 1
       found.push({ attack: attack.name, turn, loss })
     }

@@ -14,7 +14,7 @@ export class Loss extends Error {
 }
 
 /** @throws Loss `lost` where it does not hold */
-export function require(holds: boolean, what: string): void {
+export function ensure(holds: boolean, what: string): void {
   if (!holds) {
     throw new Loss('lost', what)
   }

@@ -8,7 +8,7 @@ import { PairModel } from './edits/pair-model'
 import { compareAll } from './edits/edits'
 import { pairIds } from './engine-client'
 import { EngineSession } from './engine-session'
-import { require } from './loss'
+import { ensure } from './loss'
 import { runProgram } from './program'
 import type { Random } from './random'
 
@@ -85,13 +85,13 @@ export function namesAttack(): Attack {
         const ids = await answered('the pairs are listed', pairIds(client))
         const project = await answered('the project is asked for', client.call('project.current', {}))
         const leftOut = project?.reading.leftOutCount ?? 0
-        require(ids.length + leftOut > 0, 'neither pairs nor files left out in a folder of odd names')
+        ensure(ids.length + leftOut > 0, 'neither pairs nor files left out in a folder of odd names')
         models = ids.map((pairId) => new PairModel(pairId, SIZE))
         for (const model of models) {
           await editPair(turn, session, model)
         }
         const rows = await client.call('pairs.rows', { ids })
-        require(new Set(rows.map(({ key }) => key)).size === ids.length, 'two pairs have one key')
+        ensure(new Set(rows.map(({ key }) => key)).size === ids.length, 'two pairs have one key')
         session.requireOnlyKills(0)
       } finally {
         await session.close()
@@ -129,8 +129,10 @@ async function editPair(turn: Turn, session: EngineSession, model: PairModel): P
       session.pictures({ pairId, kind }).catch(() => null),
     )
     const isThere = found !== null && existsSync(found.path)
-    require(isThere ||
-      pair.problem !== null, `${JSON.stringify(pair.key)} has no picture "${kind}" and no message`)
+    ensure(
+      isThere || pair.problem !== null,
+      `${JSON.stringify(pair.key)} has no picture "${kind}" and no message`,
+    )
   }
 }
 
@@ -156,22 +158,26 @@ async function exportAll(turn: Turn, home: string, folder: string, pairs: number
   const args = ['export', folder, '--format', format, '--out', out, '--json', '--states', ...states]
   const { code, out: printed, err } = await runProgram(turn, args, home)
   const what = `an export of odd names to ${format}`
-  require(code === 0 || code === 1 || code === 2, `${what} ended with ${code}: ${err}`)
+  ensure(code === 0 || code === 1 || code === 2, `${what} ended with ${code}: ${err}`)
   if (!existsSync(out)) {
-    require(err !== '', `${what} wrote nothing and said nothing`)
+    ensure(err !== '', `${what} wrote nothing and said nothing`)
     return
   }
   const { pairCount, leftOut } = JSON.parse(printed) as { pairCount: number; leftOut: unknown[] }
-  require(pairCount + leftOut.length ===
-    pairs, `${what}: ${pairCount} written, ${leftOut.length} left out of ${pairs}`)
+  ensure(
+    pairCount + leftOut.length === pairs,
+    `${what}: ${pairCount} written, ${leftOut.length} left out of ${pairs}`,
+  )
   const into = join(turn.folder, 'into')
   const back = await runProgram(turn, ['import', out, '--format', format, '--into', into, '--json'], home)
-  require(back.code === 0 || back.code === 1, `${what} cannot be read again: ${back.err}`)
+  ensure(back.code === 0 || back.code === 1, `${what} cannot be read again: ${back.err}`)
   // a key that no file can be called is left out in words
   const { pairCount: read, leftOutCount } = JSON.parse(back.out) as {
     pairCount: number
     leftOutCount: number
   }
-  require(read + leftOutCount ===
-    pairCount, `${what}: of ${pairCount} written pairs ${read} were read again and ${leftOutCount} left out`)
+  ensure(
+    read + leftOutCount === pairCount,
+    `${what}: of ${pairCount} written pairs ${read} were read again and ${leftOutCount} left out`,
+  )
 }

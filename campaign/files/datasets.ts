@@ -5,7 +5,7 @@ import { formatNames } from '../../src/dataset/formats/list'
 import { filesIn } from '../../src/dataset/import/testing'
 import type { Turn } from '../attack'
 import { writeDataset } from '../kills/imports'
-import { require } from '../loss'
+import { ensure } from '../loss'
 import { runProgram } from '../program'
 import { mutated } from './mutate'
 
@@ -35,15 +35,13 @@ export async function mutatedDataset(turn: Turn, shared: string): Promise<void> 
     home,
   )
   const what = `an import of ${format} with a mutated ${path}`
-  require(CODES.has(code), `${what} ended with ${code}: ${err}`)
-  require(code === 0 || err.length + out.length > 0, `${what} ended with ${code} and no message`)
-  require(!/internal|TypeError|RangeError|undefined is not|at file:/.test(
-    err,
-  ), `${what} has no words: ${err}`)
+  ensure(CODES.has(code), `${what} ended with ${code}: ${err}`)
+  ensure(code === 0 || err.length + out.length > 0, `${what} ended with ${code} and no message`)
+  ensure(!/internal|TypeError|RangeError|undefined is not|at file:/.test(err), `${what} has no words: ${err}`)
   if (PICTURE.test(path)) {
     const { pairCount } = JSON.parse(out === '' ? '{"pairCount":0}' : out) as { pairCount: number }
-    require(pairCount >= PAIRS - 1, `${what} took only ${pairCount} of ${PAIRS} pairs: ${err}`)
+    ensure(pairCount >= PAIRS - 1, `${what} took only ${pairCount} of ${PAIRS} pairs: ${err}`)
   }
   const left = (await readdir(parent)).filter((name) => name !== 'source' && name !== 'into')
-  require(left.length === 0, `${what} left ${left.join(', ')}`)
+  ensure(left.length === 0, `${what} left ${left.join(', ')}`)
 }

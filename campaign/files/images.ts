@@ -8,7 +8,7 @@ import type { Turn } from '../attack'
 import { until } from '../deadline'
 import { EngineSession } from '../engine-session'
 import { pairIds } from '../engine-client'
-import { require } from '../loss'
+import { ensure } from '../loss'
 import { mutated } from './mutate'
 
 const FIXTURES = join(root, 'src', 'images', 'fixtures')
@@ -55,8 +55,8 @@ export async function mutatedImages(turn: Turn): Promise<void> {
       const proposals = await client.call('proposals.list', { pairId })
       const isDone = proposals.some(({ proposer }) => proposer === 'difference')
       const message = pair.problem?.message ?? ''
-      require(isDone || message !== '', `${pair.key} has neither a proposal nor a message`)
-      require(isDone || !good.includes(pair.key), `${pair.key} is good and was not proposed for: ${message}`)
+      ensure(isDone || message !== '', `${pair.key} has neither a proposal nor a message`)
+      ensure(isDone || !good.includes(pair.key), `${pair.key} is good and was not proposed for: ${message}`)
       await session.pictures({ pairId, kind: 'after-thumbnail' }).catch(() => null)
     }
     await client.call('app.info', {})

@@ -9,7 +9,7 @@ import { PairModel } from '../edits/pair-model'
 import type { EngineClient } from '../engine-client'
 import { pairIds } from '../engine-client'
 import { EngineSession, writeSettings } from '../engine-session'
-import { Loss, require } from '../loss'
+import { Loss, ensure } from '../loss'
 import { mutated } from './mutate'
 
 const SIZE = { width: 48, height: 32 }
@@ -35,8 +35,8 @@ export async function mutatedSettings(turn: Turn): Promise<void> {
       'settings are stored',
       client.call('settings.set', { reviewer: 'Bo' }),
     )
-    require(reviewer === 'Bo', 'settings beside mutated ones were not stored')
-    require((await pairIds(client)).length === 1, 'a folder does not open beside mutated settings')
+    ensure(reviewer === 'Bo', 'settings beside mutated ones were not stored')
+    ensure((await pairIds(client)).length === 1, 'a folder does not open beside mutated settings')
     session.requireOnlyKills(0)
   } finally {
     await session.close()

@@ -7,7 +7,7 @@ import { partialFolder } from '../../src/dataset/export/partial-export'
 import { filesIn } from '../../src/dataset/import/testing'
 import type { Attack, Turn } from '../attack'
 import { until } from '../deadline'
-import { require } from '../loss'
+import { ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { runAndKill, runWell, within } from '../program'
 import { writeDataset } from './imports'
@@ -45,7 +45,7 @@ export function exportAttack(): Attack {
       await runWell(turn, args, home)
       await requireSame(out, straight.out, format)
       const left = (await readdir(parent)).filter((name) => name !== 'out')
-      require(left.length === 0, `an export to ${format} that was killed left ${left.join(', ')}`)
+      ensure(left.length === 0, `an export to ${format} that was killed left ${left.join(', ')}`)
     },
     async end() {
       own.remove()
@@ -97,6 +97,8 @@ async function requireSame(out: string, straight: string, format: string): Promi
   const missing = [...expected.keys()].filter((path) => !made.has(path))
   const others = [...made].filter(([path, bytes]) => expected.get(path)?.equals(bytes) !== true)
   const paths = [...missing, ...others.map(([path]) => path)]
-  require(paths.length ===
-    0, `a killed export to ${format} differs from one without a stop: ${paths.join(', ')}`)
+  ensure(
+    paths.length === 0,
+    `a killed export to ${format} differs from one without a stop: ${paths.join(', ')}`,
+  )
 }

@@ -6,7 +6,7 @@ import { exportMade, madeItem, madeRegion } from '../../src/dataset/export/testi
 import type { MaskShape } from '../../src/dataset/export/testing'
 import { formatNames } from '../../src/dataset/formats/list'
 import type { Attack } from '../attack'
-import { require } from '../loss'
+import { ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { runAndKill, runWell, within } from '../program'
 
@@ -41,9 +41,9 @@ export function importAttack(): Attack {
       const { out } = await runWell(turn, args, home)
       times.set(format, performance.now() - began)
       const { pairCount } = JSON.parse(out) as { pairCount: number }
-      require(pairCount === PAIRS, `an import of ${format} after a kill has ${pairCount} pairs of ${PAIRS}`)
+      ensure(pairCount === PAIRS, `an import of ${format} after a kill has ${pairCount} pairs of ${PAIRS}`)
       const left = (await readdir(parent)).filter((name) => name !== 'into')
-      require(left.length === 0, `an import of ${format} that was killed left ${left.join(', ')}`)
+      ensure(left.length === 0, `an import of ${format} that was killed left ${left.join(', ')}`)
     },
     async end() {
       own.remove()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { offerMadePack } from '../../e2e/made-pack'
 import { SEGMENT_PACK_ID } from '../../src/contract/models'
 import type { Attack } from '../attack'
-import { require } from '../loss'
+import { ensure } from '../loss'
 import { runAndKill, runWell, within } from '../program'
 
 /** A model pack whose fetching or installing is killed is not installed by half, and whole the next time. */
@@ -27,9 +27,10 @@ export function packAttack(): Attack {
         milliseconds = performance.now() - began
         await runWell(turn, ['models', 'verify', SEGMENT_PACK_ID], home)
         const there = await readdir(join(home, 'packs'))
-        require(there.every(
-          (name) => name === SEGMENT_PACK_ID,
-        ), `a killed installation left ${there.join(', ')}`)
+        ensure(
+          there.every((name) => name === SEGMENT_PACK_ID),
+          `a killed installation left ${there.join(', ')}`,
+        )
       } finally {
         offered.remove()
       }

@@ -8,7 +8,7 @@ import { answered } from '../deadline'
 import type { EngineClient } from '../engine-client'
 import { pairIds } from '../engine-client'
 import { EngineSession } from '../engine-session'
-import { Loss, require } from '../loss'
+import { Loss, ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { killTree, runWell, startProgram, within } from '../program'
 
@@ -69,8 +69,8 @@ async function requireWhole(turn: Turn, home: string, out: string): Promise<void
   const listed = await runWell(turn, ['models', 'list', '--json'], home)
   const { models } = JSON.parse(listed.out) as { models: { id: string; problem: string | null }[] }
   const model = models.find(({ id }) => id === run.model)
-  require(model !== undefined, `the model ${run.model} of a resumed run is not listed`)
-  require(model?.problem === null, `the model ${run.model} of a resumed run: ${model?.problem}`)
+  ensure(model !== undefined, `the model ${run.model} of a resumed run is not listed`)
+  ensure(model?.problem === null, `the model ${run.model} of a resumed run: ${model?.problem}`)
   await runWell(
     turn,
     ['models', 'export', run.model, '--format', 'package', '--out', join(turn.folder, 'out')],

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeFolder } from '../../e2e/remove-folder'
 import { runAttempt } from '../../bench/background-training'
 import type { CorrectedPair } from '../../src/training/data/corrected-pair'
 import { makeCorrectedPairs, writeRun, writeUntrainedPackage } from '../../src/training/fine-tuning/testing'
 import type { Attack, Turn } from '../attack'
 import { answered } from '../deadline'
-import { Loss, require } from '../loss'
+import { Loss, ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 
 /** For a whole run on a busy machine. */
@@ -53,10 +54,14 @@ export function trainAttack(): Attack {
         }
       }
       const model = await attempt(run.folder)
+      const { folder } = run
       run = null
-      require(readFileSync(join(model, 'weights.safetensors')).equals(
-        prepared.weights,
-      ), `${model}: the weights of a killed run differ from those of one without a stop`)
+      ensure(
+        readFileSync(join(model, 'weights.safetensors')).equals(prepared.weights),
+        `${model}: the weights of a killed run differ from those of one without a stop`,
+      )
+      removeFolder(folder)
+      removeFolder(modelsOf(folder))
     },
     async end() {
       own.remove()
@@ -77,13 +82,13 @@ async function prepare(turn: Turn, folder: string): Promise<Prepared> {
 
 function begin({ folder, from, items }: Omit<Prepared, 'weights' | 'milliseconds'>, name: string): string {
   const run = join(folder, name)
-  writeRun(
-    run,
-    items,
-    { from, models: join(folder, `${name}-models`), replay: join(folder, 'replay') },
-    { steps: STEPS },
-  )
+  writeRun(run, items, { from, models: modelsOf(run), replay: join(folder, 'replay') }, { steps: STEPS })
   return run
+}
+
+/** Where a run puts its model. */
+function modelsOf(run: string): string {
+  return `${run}-models`
 }
 
 /** The model's folder. @throws Loss */
