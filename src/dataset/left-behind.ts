@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { isFileLocked, lockFile } from '../store/file-lock'
 const PARTIAL_END = /^\.[0-9a-f]{8}\.partial$/
 const UNPACKED = '.deltascribe-unpacked-'
 const LOCK_FILE = 'lock'
-/** A folder without a lock may be about to get one, or an earlier version still writes to it. */
+/** A folder with files and no lock may be of an earlier version that still writes to it, or on a disk without locks. */
 const PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000
 
 /** A hidden folder of this program, until it is removed. If the program is killed before, a later start removes it. */
@@ -19,11 +19,23 @@ export interface HiddenFolder {
 }
 
 export function makePartial(target: string): Promise<HiddenFolder> {
-  return makeHidden(join(dirname(target), `.${basename(target)}.${randomName()}.partial`))
+  return makeNamed(() => join(dirname(target), `.${basename(target)}.${randomName()}.partial`))
 }
 
 export function makeUnpacked(parent: string): Promise<HiddenFolder> {
-  return makeHidden(join(parent, `${UNPACKED}${randomName()}`))
+  return makeNamed(() => join(parent, `${UNPACKED}${randomName()}`))
+}
+
+/** Another program may take an empty folder for one that was left, and remove it: then there is another one. */
+async function makeNamed(name: () => string): Promise<HiddenFolder> {
+  try {
+    return await makeHidden(name())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error
+    }
+    return makeHidden(name())
+  }
 }
 
 function randomName(): string {
@@ -34,11 +46,12 @@ async function makeHidden(folder: string): Promise<HiddenFolder> {
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder)
   const release = holdFolder(folder)
+  const files = join(folder, 'files')
   const remove = async (): Promise<void> => {
+    await rm(files, { recursive: true, force: true })
     release()
     await rm(folder, { recursive: true, force: true })
   }
-  const files = join(folder, 'files')
   try {
     await mkdir(files)
   } catch (error) {
@@ -72,11 +85,36 @@ export async function removeLeftBehind(target: string): Promise<string[]> {
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const isPartial = name.startsWith(start) && PARTIAL_END.test(name.slice(start.length))
     const folder = join(parent, name)
-    if ((isPartial || name.startsWith(UNPACKED)) && (await isLeft(folder)) && (await isRemoved(folder))) {
+    if ((isPartial || name.startsWith(UNPACKED)) && (await removedIfLeft(folder))) {
       removed.push(folder)
     }
   }
   return removed
+}
+
+/** What may not be removed stays, and hinders nothing. */
+function removedIfLeft(folder: string): Promise<boolean> {
+  const removing = async (): Promise<boolean> => {
+    if (await isEmptied(folder)) {
+      return true
+    }
+    const isOver = await isLeft(folder)
+    if (isOver) {
+      // the lock goes last: where this is ended half-way, the next one still knows it
+      await rm(join(folder, 'files'), { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
+    }
+    return isOver
+  }
+  return removing().catch(() => false)
+}
+
+/** Whether nothing was in it, and it is gone: its program was ended before it had its lock, or after it. */
+function isEmptied(folder: string): Promise<boolean> {
+  return rmdir(folder).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function isLeft(folder: string): Promise<boolean> {
@@ -86,14 +124,6 @@ async function isLeft(folder: string): Promise<boolean> {
   }
   const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }))
   return Date.now() - mtimeMs > PATIENCE_MILLISECONDS
-}
-
-/** Returns false for a folder that may not be removed; it stays, and does no harm. */
-async function isRemoved(folder: string): Promise<boolean> {
-  return rm(folder, { recursive: true, force: true }).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** A notice for users who find fewer files beside the target than before. */

@@ -84,6 +84,15 @@ test('a damaged edit is the problem of its pair in Review, and an edit of it is 
   expect((await client.call('pairs.get', { pairId: pairIds[0] })).pair.problem).toBeNull()
 })
 
+test('an edit that does not fit what is stored before it is the problem of its pair in Review', async () => {
+  const change = JSON.stringify([
+    { type: 'caption.set', captionId: 'of nobody', from: {}, to: { text: 'x' } },
+  ])
+  await damage(`UPDATE events SET diff = '${change}' WHERE pair_id = ${pairIds[1]}`)
+  const opened = await client.call('pairs.get', { pairId: pairIds[1] })
+  expect(opened.pair.problem).toMatchObject({ code: 'damaged', message: reason })
+})
+
 test('an export and the plan of a run leave out the pair alone, with its reason', async () => {
   await breakEdit()
   const out = join(home, 'out')

@@ -1,10 +1,11 @@
-import { applyDiff, diffSchema } from '../domain/diff'
+import { applyDiff, DiffError, diffSchema } from '../domain/diff'
 import type { Diff } from '../domain/diff'
 import type { HistoryEvent } from '../domain/history'
 import { documentSchema, UNNAMED } from '../domain/document'
 import type { PairDocument } from '../domain/document'
+import { RleError } from '../mask/rle'
 import type { Database } from './database'
-import { readJson } from './json'
+import { damagedRow, readJson } from './json'
 import { unrejectedRegions } from '../domain/review'
 
 /** A snapshot is written after this many events, so that opening a pair replays fewer. */
@@ -57,7 +58,12 @@ export class DocumentTable {
       .prepare('SELECT version, document FROM snapshots WHERE pair_id = ?')
       .get(pairId) as { version: number; document: string } | undefined
     const start = row === undefined ? base() : readJson(documentSchema, row.document, 'review')
-    return this.events.diffsAfter(pairId, row?.version ?? 0).reduce(applyDiff, start)
+    const diffs = this.events.diffsAfter(pairId, row?.version ?? 0)
+    try {
+      return diffs.reduce(applyDiff, start)
+    } catch (error) {
+      throw error instanceof DiffError || error instanceof RleError ? damagedRow('edit', error) : error
+    }
   }
 
   private save(pairId: number, version: number, document: PairDocument): void {

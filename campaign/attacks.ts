@@ -1,0 +1,34 @@
+import type { Attack } from './attack'
+import { disksAttack } from './disks'
+import { editsAttack } from './edits/edits'
+import { servedAttack } from './edits/served'
+import { filesAttack } from './files/files'
+import { exportAttack } from './kills/exports'
+import { importAttack } from './kills/imports'
+import { packAttack } from './kills/packs'
+import { resumeAttack } from './kills/resume'
+import { trainAttack } from './kills/training'
+import { longAttack } from './long/long'
+import { namesAttack } from './names'
+import { twoProgramsAttack } from './two-programs'
+
+const MAKERS: Readonly<Record<string, () => Attack>> = {
+  edits: editsAttack,
+  served: servedAttack,
+  'two-programs': twoProgramsAttack,
+  export: exportAttack,
+  import: importAttack,
+  pack: packAttack,
+  train: trainAttack,
+  resume: resumeAttack,
+  files: filesAttack,
+  disks: disksAttack,
+  names: namesAttack,
+  long: longAttack,
+}
+
+export const attackNames = Object.keys(MAKERS)
+
+export function attacksNamed(names: readonly string[]): Attack[] {
+  return names.map((name) => MAKERS[name]())
+}
