@@ -44,6 +44,7 @@ export class EngineSession {
     this.supervisor = new Supervisor({
       host: this.host(),
       version: 'campaign',
+      program: 'the campaign',
       log: noLog,
       userFolder: home,
       sampleFolder: home,

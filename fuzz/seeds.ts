@@ -36,15 +36,15 @@ put('rle', 'brush', Buffer.concat([Buffer.of(HEIGHT - 1, WIDTH - 1), Buffer.from
 
 const tensor = { shape: [2, 3], values: Float32Array.of(1, 2, 3, 4, 5, 6) }
 put('safetensors', 'one', writeSafetensors(new Map([['weight', tensor]])))
-const shape = [1, 3]
+const SHAPE = [1, 3]
 put(
   'onnx',
   'add',
   serializeModel({
     name: 'add',
-    inputs: [{ name: 'x', type: 'float32', shape }],
-    outputs: [{ name: 'y', type: 'float32', shape }],
-    constants: [{ name: 'one', type: 'float32', shape, data: Float32Array.of(1, 1, 1) }],
+    inputs: [{ name: 'x', type: 'float32', shape: SHAPE }],
+    outputs: [{ name: 'y', type: 'float32', shape: SHAPE }],
+    constants: [{ name: 'one', type: 'float32', shape: SHAPE, data: Float32Array.of(1, 1, 1) }],
     nodes: [{ op: 'Add', inputs: ['x', 'one'], outputs: ['y'] }],
   }),
 )
@@ -54,9 +54,9 @@ put('tokenizer', 'small.json', tokenizer)
 put('json-text', 'list.json', '{"items": [{"a": 1}, {"b": [true, null]}], "a": "\\u00e9", "a": 2}')
 put('json-text', 'tokenizer.json', tokenizer)
 
-const rows = 'A/1.png,B/1.png,"one, two",train\nA/2.png,B/2.png,,val\n'
-put('lists', 'csv', `0before,after,caption,split\n${rows}`)
-put('lists', 'semicolons', `0${`before,after,caption,split\n${rows}`.replaceAll(',', ';')}`)
+const ROWS = 'A/1.png,B/1.png,"one, two",train\nA/2.png,B/2.png,,val\n'
+put('lists', 'csv', `0before,after,caption,split\n${ROWS}`)
+put('lists', 'semicolons', `0${`before,after,caption,split\n${ROWS}`.replaceAll(',', ';')}`)
 put('lists', 'jsonl', '1{"before": "A/1.png", "after": "B/1.png", "key": "one"}\n{"before": 1}\n')
 
 const shard = pack()

@@ -17,6 +17,7 @@ import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, readPair, readRow } from './pair-records'
+import { pairTotals } from './pair-totals'
 
 const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}')`
 /** `?1` is the proposer. */
@@ -150,18 +151,9 @@ export class PairTable {
     return counts
   }
 
-  /** Of the pairs of this reading in these states, as the list has them. */
-  totals({ states, search }: PairSelection): PairTotals {
-    const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
-    return this.database
-      .prepare(
-        `SELECT count(*) AS pairCount, coalesce(sum(region_count), 0) AS regionCount,
-           coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) ELSE caption IS NOT NULL END), 0)
-             AS captionCount
-         FROM pairs LEFT JOIN pair_facts ON pair_id = id
-         WHERE position IS NOT NULL AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0`,
-      )
-      .get(...chosen, search.trim().toLowerCase()) as PairTotals
+  /** Totals of the selected pairs of this reading, as the list has them. */
+  totals(selection: PairSelection): PairTotals {
+    return pairTotals(this.database, selection)
   }
 
   /**
