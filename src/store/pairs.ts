@@ -104,15 +104,24 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
-  /** For each pair in this reading, a text that is another one wherever something of the pair has changed. */
-  marks(): Map<number, string> {
-    const rows = this.database
+  /**
+   * Ids of the pairs in this reading that have changed since the last call, whoever changed them; all at first. What was
+   * there is remembered in a table of this connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
+   */
+  newlyChanged(): number[] {
+    this.database.exec(`PRAGMA temp_store = MEMORY; CREATE TEMP TABLE IF NOT EXISTS seen_pairs
+      (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score REAL, width INTEGER, problem TEXT)`)
+    const changed = this.database
       .prepare(
-        `SELECT id, version || ' ' || coalesce(base_proposal_id, '') || ' ' || coalesce(score, '') || ' ' || width || ' ' ||
-           coalesce(problem, '') AS mark FROM pairs WHERE position IS NOT NULL`,
+        `INSERT OR REPLACE INTO temp.seen_pairs
+           SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
+             LEFT JOIN temp.seen_pairs AS seen ON seen.id = pairs.id
+           WHERE position IS NOT NULL AND (seen.id IS NULL OR seen.version <> pairs.version
+             OR seen.base IS NOT base_proposal_id OR seen.score IS NOT pairs.score
+             OR seen.width IS NOT pairs.width OR seen.problem IS NOT pairs.problem) RETURNING id`,
       )
-      .all() as { id: number; mark: string }[]
-    return new Map(rows.map(({ id, mark }) => [id, mark]))
+      .all() as { id: number }[]
+    return changed.map(({ id }) => id)
   }
 
   /** Whether the newest proposal of any pair in this reading says one. */
