@@ -164,6 +164,7 @@ async function main(): Promise<void> {
   await measured('names in use', () => client.call('categories.counts', {}))
   await measured('status bar', () => client.call('proposals.status', {}))
   await measured('project', () => client.call('project.current', {}))
+  await measured('totals, at once for preview and plan', () => client.call('pairs.totals', { states }))
   for (const format of formatNames) {
     await measured(`export preview, ${format}`, () => client.call('export.preview', { format, states }))
   }

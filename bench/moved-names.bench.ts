@@ -20,8 +20,9 @@ import { makePair } from './moved-names/made-pairs'
 import type { MadePair, Question } from './moved-names/made-pairs'
 
 /**
- * `npm run bench -- moved-names`: whether a thing that moved is told from one that left and another that came, on pairs
- * that are made of photographs. `SEED` draws others than those that the rule's limits were chosen on (1 and 2).
+ * `npm run bench -- moved-names`: how often a thing that moved is distinguished from one that left while another
+ * came, on pairs made of photographs. `SEED` draws other pairs than those that the rule's limits were chosen on (1
+ * and 2).
  */
 const PAIRS: Readonly<Record<Question, number>> = { moved: 100, exchanged: 50, appeared: 50 }
 const BAR = 0.9
@@ -40,7 +41,7 @@ const proposer = await createDifferenceProposer(SESSION)
 const detector = await createDetector(detectorFolder, SESSION)
 const photographs = await knownThings(await readPhotographs(folder))
 
-/** Those things that the detector finds on their own photographs. */
+/** Keeps the things that the detector finds on their own photographs. */
 async function knownThings(all: Photographs): Promise<Photographs> {
   const detections = new Map<string, Detection[]>()
   const things: Outlined[] = []
@@ -56,7 +57,7 @@ async function knownThings(all: Photographs): Promise<Photographs> {
   return { ...all, things }
 }
 
-/** A null place needs nothing. */
+/** True for a null place: nothing has to be found there. */
 function isFound(detections: readonly Detection[], kind: string, place: Rect | null): boolean {
   return (
     place === null ||
@@ -76,7 +77,7 @@ const frameOf = (image: Raster, detections: Detection[]): FrameDetections => ({
   colourOf: boxColours(image),
 })
 
-/** What is told of a pair; null where the detector does not find the thing in each frame that has it. */
+/** Name claims of a pair; null if the detector misses the thing in a frame that has it. */
 async function claimsOf({
   kind,
   before,
@@ -96,7 +97,10 @@ async function claimsOf({
   return claimNames(measured, ...frames, alignment, options).changes.map(({ claim }) => claim)
 }
 
-/** Of the pairs in which the detector finds the thing, those of which something is told as moved, rightly or not. */
+/**
+ * Counts of pairs: drawn; those in which the detector finds the thing; of these, those with a claim `moved`, right or
+ * not.
+ */
 async function ask(question: Question): Promise<{ drawn: number; found: number; moved: number }> {
   const sum = { drawn: 0, found: 0, moved: 0 }
   while (sum.found < PAIRS[question] && sum.drawn < MOST_DRAWN) {
@@ -121,7 +125,7 @@ async function ask(question: Question): Promise<{ drawn: number; found: number; 
   return sum
 }
 
-/** Whether the bar is met; without one it always is. */
+/** Prints a row. Returns whether the bar is met. */
 async function row(title: string, question: Question, bar: (share: number) => boolean, limit: string) {
   const { drawn, found, moved } = await ask(question)
   const share = moved / Math.max(1, found)

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Native packages and those that are mostly data stay in node_modules. */
-const OUTSIDE = [
+export const OUTSIDE = [
   'electron',
   'onnxruntime-node',
   '@napi-rs/image',

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** In the page: ends when nothing fades or moves any more. What goes on for ever, such as a spinner, does not count. */
+/**
+ * Runs in the page: ends when nothing fades or moves any more. Endless animation, such as a spinner, does not count.
+ */
 const SETTLED = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (;;) {
@@ -15,7 +17,7 @@ const SETTLED = `(async () => {
   }
 })()`
 
-/** What axe-core finds wrong, in one line each. A dialog that still fades in would have too little contrast. */
+/** Violations that axe-core finds, one line each. Waits for dialogs to fade in, as before their contrast is too low. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(SETTLED)
   await page.evaluate(axe.source)

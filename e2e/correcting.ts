@@ -5,7 +5,7 @@ import { boundingBox } from '../src/mask/boxes'
 import type { ReviewPage } from './review-page'
 import type { ExportedPair } from './sample-truth'
 
-/** What a person does to a pair on which something changed, each in its turn. */
+/** Kinds of correction of a pair on which something changed. They take turns. */
 const KINDS = ['anew', 'words', 'added', 'trimmed', 'rejected'] as const
 export type Correction = (typeof KINDS)[number] | 'nothing changed'
 

@@ -56,7 +56,7 @@ test('the packaged app starts from its own files and proposes', async ({ home })
   }
 })
 
-/** Of `FuseV1Options` in electron/fuses, src/config.ts, those that are set: by name their places in the wire. */
+/** Those of `FuseV1Options` (electron/fuses, src/config.ts) that are set, each with its place in the wire. */
 const FUSES = {
   RunAsNode: 0,
   EnableNodeOptionsEnvironmentVariable: 2,
@@ -67,7 +67,9 @@ const FUSES = {
 }
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
-/** What the program's wire holds: 0 for off, 1 for on. Behind the sentinel are a byte of version and one of length. */
+/**
+ * Values in the program's wire: 0 for off, 1 for on. The sentinel is followed by a byte of version and one of length.
+ */
 function fusesOf(program: string): Record<string, string> {
   const bytes = readFileSync(program)
   const wire = bytes.indexOf(SENTINEL) + SENTINEL.length + 2

@@ -32,6 +32,8 @@ test('queue, review, difference and export, as measured difference proposes', as
   await page.getByLabel('Search keys, captions, categories').fill('blocks')
   await page.keyboard.press('Enter')
   await page.keyboard.press('g')
+  await expect(page.getByRole('option', { name: /aerial/ })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /blocks_000/ })).toHaveAttribute('aria-selected')
   for (let pair = 1; pair <= 10; pair++) {
     await page.keyboard.press('a')
     await expect(page.getByText(`${pair} of 40 reviewed`)).toBeVisible()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { electronBinary } from '../build/electron-binary'
 
-/** What the stories run in on this machine, or the reason why not. */
+/** The program that runs the stories on this machine, or the reason why there is none. */
 export type Program = { path: string } | { reason: string }
 
 export function electronProgram(): Program {
@@ -19,7 +19,7 @@ export function electronProgram(): Program {
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROMIUM = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Of `CHROMIUM_PATH`, or on the PATH. */
+/** From `CHROMIUM_PATH`, or found on the PATH. */
 export function chromiumProgram(): Program {
   const given = process.env['CHROMIUM_PATH']
   const folders = (process.env['PATH'] ?? '').split(delimiter)

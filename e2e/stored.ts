@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { OpenPair } from '../src/contract/pairs'
 import { ProjectStore } from '../src/store/project-store'
 
-/** What the project in that folder has stored, in the order of the list. */
+/** Pairs stored in the project in that folder, in the order of the list. */
 export function storedPairs(folder: string): OpenPair[] {
   const store = new ProjectStore(join(folder, '.deltascribe', 'project.db'))
   try {

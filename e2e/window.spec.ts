@@ -6,7 +6,7 @@ import { expect, test } from './app'
 import { pairFolder } from './pairs'
 import { electronProgram } from './programs'
 
-/** What the window forbids, tried from inside the page. */
+/** Tries from inside the page the actions that the window forbids. */
 test(
   'the page is sandboxed: no Node, no eval, no navigation, no windows, no permissions',
   { tag: '@main' },

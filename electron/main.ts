@@ -96,14 +96,17 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   })
 }
 
-/** What is being typed belongs to the folder that is open: leaving its field stores it. A page that hangs is not waited for. */
+/**
+ * Leaves the field first, which stores the typed text in the folder that is still open. Does not wait for a page that
+ * hangs.
+ */
 async function openAfterTyping(window: BrowserWindow, supervisor: Supervisor, folder: string): Promise<void> {
   const left = window.webContents.executeJavaScript('document.activeElement?.blur?.()')
   await Promise.race([left.catch(() => undefined), setTimeout(LEAVING_MILLISECONDS)])
   await supervisor.openFolder(folder)
 }
 
-/** The engine ends last: it stores what the page sent before it closed. */
+/** Ends the engine last: it must store the edits that the page sent before it closed. */
 function endAfterPage(supervisor: Supervisor): void {
   let isEnding = false
   let hasEnded = false
@@ -158,7 +161,7 @@ function fail(error: unknown): void {
   end(error instanceof Error ? error.message : String(error))
 }
 
-/** Nothing can go on; a dialog shows it where there is no terminal. */
+/** Ends the program after a fatal error. The dialog shows the message where there is no terminal. */
 function end(message: string): void {
   dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)

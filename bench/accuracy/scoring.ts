@@ -3,10 +3,10 @@ import { touchesBox } from '../evaluation-sets'
 import { decodeRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
 
-/** Truths of pixels that are unknown. */
+/** Values of a truth mask for pixels that are unknown. */
 const UNKNOWN = new Set([85, 128, 170])
 
-/** What one proposer reached on a set so far. */
+/** Scores of one proposer on a set, summed pair by pair. */
 export class SetScore {
   private readonly groups = new Map<string, { both: number; either: number }>()
   private marked = 0
@@ -28,7 +28,7 @@ export class SetScore {
     })
   }
 
-  /** Of a pair in which nothing changed. */
+  /** Adds a pair in which nothing changed. */
   addStill(mask: Uint8Array): void {
     this.marked += mask.reduce((sum, value) => sum + value, 0)
     this.pixels += mask.length
@@ -42,7 +42,10 @@ export class SetScore {
     this.pairs += 1
   }
 
-  /** In words of the table: IoU of all pixels of a group, the mean over groups; or boxes touched and false regions a pair. */
+  /**
+   * As the table shows it: the IoU of all pixels of a group, as the mean over groups; or boxes touched and false
+   * regions per pair.
+   */
   toString(): string {
     if (this.pairs > 0) {
       return `${((100 * this.touched) / this.boxes).toFixed(1)} %, ${(this.wrong / this.pairs).toFixed(2)}`

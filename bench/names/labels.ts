@@ -8,7 +8,7 @@ import type { NameClaim } from '../../src/names/claim'
 
 /** One connected part of the true mask. */
 export interface Label {
-  /** The pair's. */
+  /** Id of the pair. */
   id: string
   box: Rect
   /** Pixels. */
@@ -45,7 +45,7 @@ export async function readLabels(path: string): Promise<Label[]> {
   return labelsSchema.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
-/** What was proposed for a region, with the names that are claimed for it. */
+/** A proposed region, with the names that are claimed for it. */
 export interface NamedMask {
   mask: Rle
   claims: readonly NameClaim[]
@@ -68,15 +68,15 @@ export interface Share {
 }
 
 export interface NameScores {
-  /** Of names claimed for what the after image shows, those right. */
+  /** Of names claimed for what the after image shows, the share of right ones. */
   after: Share
-  /** The same of what only the before image shows. Labels tell what stands there now: leaves may hide a car. */
+  /** The same for things that only the before image shows. Labels name what stands there now; leaves may hide a car. */
   before: Share
-  /** Of nameable labels, those named by a claim with a box like theirs. */
+  /** Share of nameable labels that are named by a claim with a similar box. */
   byBox: Share
-  /** Of those of whole things of 300 px and more. */
+  /** The same for labels of whole things of 300 px and more. */
   wholeByBox: Share
-  /** Of nameable labels, those whose region (the one with most of their box) has a claim of their name. */
+  /** Share of nameable labels whose region (the one with most of their box) has a claim of their name. */
   byRegion: Share
   wholeByRegion: Share
   wrong: string[]

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** What each file imports, types and later imports included: own files as paths from `root`, packages by name. */
+/** Imports of each file, including types and dynamic imports: own files as paths from `root`, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/** Of the TypeScript files that git knows below `folders`. */
+/** Reads the TypeScript files below `folders` that git knows. */
 export function readImports(root: string, folders: readonly string[]): ImportGraph {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
     cwd: root,
@@ -28,7 +28,7 @@ function importsOf(root: string, file: string): string[] {
   return [...names].map((name) => (name.startsWith('.') ? ownFile(root, file, name) : name))
 }
 
-/** Undefined for a name that is computed. */
+/** Undefined for a computed name. */
 function literalOf(source: string): string | undefined {
   return /^['"]([^'"]*)['"]$/.exec(source)?.[1]
 }

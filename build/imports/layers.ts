@@ -48,7 +48,7 @@ export const layers: readonly (readonly string[])[] = [
 const PURE =
   /^src\/((mask|domain|contract|text|metrics|names|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data|presence-score)\.ts$|[^/]+\/network\/))/
 
-/** What must not be imported by whom: own files by path, packages by name. */
+/** Forbidden imports: importing files by path; imported files by path and packages by name. */
 export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [
   {
     by: PURE,

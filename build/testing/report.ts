@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** What a test runner found; several of them write one line each into one file. */
+/** Counts of a test runner. Several runners write one line each into one file. */
 export interface TestCounts {
   passed: number
   failed: number
@@ -15,7 +15,7 @@ export function reportingTo(path: string): NodeJS.ProcessEnv {
   return { ...process.env, [pathName]: path }
 }
 
-/** Does nothing where nobody asked for a report. */
+/** Does nothing if no report was requested. */
 export function writeCounts(counts: TestCounts): void {
   const path = process.env[pathName]
   if (path !== undefined) {

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { text } from '../text/en'
 import styles from './Connector.module.css'
 
-/** Where questions of the caption connector go, as it is shown wherever one can be asked. */
+/** Target of questions of the caption connector, as shown wherever one can be asked. */
 interface Target {
   /** `127.0.0.1:8080` */
   host: string
@@ -52,7 +52,7 @@ export function useSeconds(since: number | null): number {
 
 const words = text.connector.sent
 
-/** What leaves this machine with each question, and what does not. */
+/** Lists the data that leaves this machine with each question, and the data that does not. */
 export function SentList(): ReactElement {
   const side = useEngineState((state) => state.settings.connector.side)
   return (

@@ -1,14 +1,13 @@
-import { Button, Checkbox, Radio, Select, TextInput } from '@mantine/core'
+import { Button, Radio, Select, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
-import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import { StateMark } from '../components/StateMark'
+import { StateChoice } from '../components/StateChoice'
 import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
 import { ExportJob, Stopped } from './ExportJob'
@@ -77,34 +76,13 @@ function States(): ReactElement {
   const states = useExportChoice((choice) => choice.states)
   const counts = useEngineState(({ project }) => project?.counts)
   return (
-    <Checkbox.Group
-      label={words.states}
-      description={words.statesExplain}
-      error={states.length === 0 ? words.noState : null}
+    <StateChoice
+      words={words}
       value={states}
-      onChange={(values) =>
-        useExportChoice.setState({ states: reviewStates.filter((state) => values.includes(state)) })
-      }
-    >
-      <div className={styles.states}>
-        {reviewStates.map((state) => (
-          <Checkbox
-            key={state}
-            value={state}
-            label={<StateLabel state={state} count={counts?.[state] ?? 0} />}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
-  )
-}
-
-function StateLabel({ state, count }: { state: ReviewState; count: number }): ReactElement {
-  return (
-    <span className={styles.stateLabel}>
-      <StateMark state={state} isNamed />
-      <span className={styles.count}>{count.toLocaleString()}</span>
-    </span>
+      onChange={(chosen) => useExportChoice.setState({ states: chosen })}
+      countOf={(state) => counts?.[state] ?? 0}
+      className={styles.states}
+    />
   )
 }
 
@@ -167,7 +145,7 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   )
 }
 
-/** Null also where the preview shows the failure. */
+/** Null also if the preview shows the failure. */
 function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], out: string): string | null {
   if (states.length === 0) {
     return words.noState
@@ -188,7 +166,7 @@ function writeInto(parent: string): void {
 const detailsWords = text.dataset.details
 const LONGEST_LICENCE = 200
 
-/** What most people leave as it is: how images and masks are written, and the licence in the card. */
+/** Options that most people leave as they are: form of images and masks, and the licence in the card. */
 function Details(): ReactElement {
   const { format, images, masks, licence } = useExportChoice()
   return (

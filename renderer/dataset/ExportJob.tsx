@@ -15,7 +15,7 @@ import { useExportChoice } from './options'
 
 const words = text.dataset
 
-/** Progress of an export, then what came of it. */
+/** Progress of an export, then its result. */
 export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
   const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === jobId))
   const place = useRef<HTMLOutputElement>(null)
@@ -84,7 +84,7 @@ function Done({ job }: { job: Job }): ReactElement {
 const stoppedWords = text.dataset.stopped
 const SETTLE_MILLISECONDS = 300
 
-/** What a stopped export has left beside the folder to write, and that the next goes on from there. */
+/** Work of a stopped export beside the target folder, from which the next export continues. */
 export function Stopped(): ReactElement | null {
   const out = useExportChoice((choice) => choice.out.trim())
   const running = useEngineState(({ jobs }) =>

@@ -9,16 +9,17 @@ import type { Output } from '../../src/contract/define'
 import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
+import { LeftOutTable } from '../components/LeftOutTable'
+import { Totals } from '../components/Totals'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
 import { useEffect, useState } from 'react'
 
 const words = text.dataset
-/** Rows of what is left out that are drawn; the rest is counted. */
-const SHOWN_AT_MOST = 200
 
 export function Preview({ preview }: { preview: PreviewState }): ReactElement {
   const { report, problem, isCounting } = preview
+  const states = useExportChoice((choice) => choice.states)
   return (
     <section className={styles.preview} aria-label={words.preview} aria-busy={isCounting}>
       <h2>
@@ -31,6 +32,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
           {problem}
         </p>
       )}
+      {isCounting && report === null ? <Totals states={states} sentence={words.totals} /> : null}
       {report === null ? null : report.pairCount === 0 ? (
         <p className={`${shared.dim} ${styles.nothing}`}>
           {report.leftOut.length === 0 ? words.nothing : words.noneFits}
@@ -87,7 +89,7 @@ function UnsupportedFields({ sentences }: { sentences: readonly string[] }): Rea
   )
 }
 
-/** What to know about the format and its readers. */
+/** Notices about the format and its readers. */
 export function Remarks({ notices }: { notices: readonly string[] }): ReactElement | null {
   return notices.length === 0 ? null : (
     <ul className={styles.notices}>
@@ -112,29 +114,12 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
   if (leftOut.length === 0) {
     return <p className={`${shared.dim} ${styles.nothing}`}>{words.nothingLeftOut}</p>
   }
-  const rest = leftOut.length - SHOWN_AT_MOST
   return (
     <>
       <h3>{words.leftOut(leftOut.length)}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
       <section className={reportStyles.leftOut} tabIndex={0} aria-label={words.leftOut(leftOut.length)}>
-        <table className={reportStyles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.pair}</th>
-              <th scope="col">{words.reason}</th>
-            </tr>
-          </thead>
-          <tbody data-selectable>
-            {leftOut.slice(0, SHOWN_AT_MOST).map(({ key, reason }) => (
-              <tr key={key}>
-                <td>{key}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rest > 0 ? <p className={shared.dim}>{words.more(rest)}</p> : null}
+        <LeftOutTable rows={leftOut} words={words} className={reportStyles.table} />
       </section>
     </>
   )
@@ -152,7 +137,7 @@ const SETTLE_MILLISECONDS = 150
 /** While pairs are estimated, it is counted again. */
 const ESTIMATE_MILLISECONDS = 3000
 
-/** What the present choice would write, counted anew when the choice or the reviews change. */
+/** Counts of an export with the present choice, counted anew when the choice or the reviews change. */
 export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)

@@ -36,6 +36,25 @@ function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
   })
 }
 
+describe('what will be written', () => {
+  it('is said by the list at once, until the exact count is there', async () => {
+    const answers: (() => void)[] = []
+    await renderDataset({
+      'export.preview': () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve({ ...report, estimatedCount: 0 }))
+        }),
+      'pairs.totals': () => ({ pairCount: 40, regionCount: 91, captionCount: 1 }),
+    })
+    const totals = /^40 pairs in these states, with 91 regions and 1 caption\. /
+    await expect.element(preview.getByText(totals)).toBeVisible()
+    await expect.poll(() => answers.length).toBe(1)
+    answers[0]()
+    await expect.element(preview).toHaveTextContent(/Regions\s*90/)
+    await expect.element(preview.getByText(totals)).not.toBeInTheDocument()
+  })
+})
+
 describe('the choice', () => {
   it('explains each format, and asks anew what it would write', async () => {
     const { engine } = await renderDataset()

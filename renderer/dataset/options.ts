@@ -6,7 +6,7 @@ import type { DatasetFormatSummary } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { notifyError } from '../state/notices'
 
-/** What the person has chosen to export; kept while the window is open. */
+/** Export options that the user has chosen; kept while the window is open. */
 interface ExportChoice {
   format: string
   states: ReviewState[]
@@ -19,13 +19,13 @@ interface ExportChoice {
   jobId: number | null
 }
 
-/** The data set that is to come in. */
+/** The data set to import. */
 interface ImportChoice {
   isOpen: boolean
   source: string
-  /** Null to find out. */
+  /** Null: the format is detected. */
   format: string | null
-  /** Empty where the data set has its images. */
+  /** Empty if the data set contains its images. */
   imageFolder: string
   into: string
   jobId: number | null

@@ -16,7 +16,7 @@ export interface KeyPress {
   isAltGraph: boolean
 }
 
-/** What a keyboard event tells of the key. */
+/** The key of a keyboard event, with its modifiers. */
 export function keyPressOf(event: KeyboardEvent): KeyPress {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
   return { key, code, ctrlKey, metaKey, altKey, shiftKey, isAltGraph: event.getModifierState('AltGraph') }
@@ -26,8 +26,8 @@ const SPELLED: Record<string, string> = { ' ': 'Space', '+': 'Plus' }
 const MODIFIER_KEYS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'])
 
 /**
- * What was pressed, first by the character it gives, then by the key's place on the board, so that digits
- * work on a French layout and letters on a Cyrillic one. Empty for a modifier alone.
+ * Names of the pressed combination: first by its character, then by the key's place on the board, so that digits work
+ * on a French layout and letters on a Cyrillic one. Empty for a modifier alone.
  */
 export function combinationsOf(press: KeyPress): string[] {
   if (MODIFIER_KEYS.has(press.key)) {
@@ -129,8 +129,8 @@ export function conflictsOf(action: Action, actions: readonly Action[], bindings
 }
 
 /**
- * The action for a key in a place: what has the key only for the moment, then the place's own, then those
- * that work everywhere.
+ * The action for a key in a place. First come actions that have the key only for the moment, then those of the place,
+ * then those that work everywhere.
  */
 export function actionFor(
   combinations: readonly string[],
@@ -174,7 +174,7 @@ export interface Action {
   run(): void
 }
 
-/** What a table of actions says of one; the rest goes by its group. */
+/** An action in a table of actions. Its other properties follow from its group. */
 export interface ActionEntry {
   keys: string
   run(): void

@@ -15,7 +15,7 @@ interface ModelDialogProps {
   name: ModelDialogName
   title: string
   size: string
-  /** What it holds is made anew each time it opens. */
+  /** Made anew each time the dialog opens. */
   children: ReactNode
 }
 
@@ -36,14 +36,14 @@ function close(): void {
 interface DialogFormProps {
   submit: string
   isReady: boolean
-  /** Said while the work goes on, where it may take a while. */
+  /** Shown while the work goes on, if it may take a while. */
   busy?: string
-  /** Returns whether it went well and the dialog closes. */
+  /** Returns whether it succeeded. If so, the dialog closes. */
   work(): Promise<boolean>
   children: ReactNode
 }
 
-/** Fields with what sends them and what closes the dialog. */
+/** Fields, with the buttons that submit them and close the dialog. */
 function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps): ReactElement {
   const isBusy = useSelection((selection) => selection.isBusy)
   async function onSubmit(event: FormEvent): Promise<void> {

@@ -115,7 +115,7 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
 
 const markWords = text.models.marks
 
-/** What a model is at: it proposes, it should, it is the default. */
+/** Marks of a model: it proposes, it is promoted but does not propose, it is the default. */
 export function ModelMarks({ model: { id }, list }: { model: Model; list: ModelList }): ReactElement | null {
   const isInUse = id === list.inUse
   const isPromoted = !isInUse && id === list.project?.present

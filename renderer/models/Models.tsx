@@ -18,7 +18,7 @@ import { spellAgo } from '../components/duration'
 
 const words = text.models
 
-/** Everything that proposes: what there is, what is at work, and what was before. */
+/** The Models place: all models, the one in use, and earlier ones. */
 export function Models(): ReactElement {
   const list = useEngineState((state) => state.models)
   useEffect(() => void refreshModels(), [])
@@ -77,7 +77,7 @@ function Listed({ list }: { list: ModelList }): ReactElement {
 
 const deletedWords = text.models.deleted
 
-/** What was deleted of late, to be brought back. */
+/** Models that were deleted lately, each with a button that restores it. */
 function Deleted({ deleted }: { deleted: ModelList['deleted'] }): ReactElement | null {
   return deleted.length === 0 ? null : (
     <section aria-label={deletedWords.title}>

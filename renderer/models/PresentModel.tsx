@@ -14,7 +14,7 @@ import { titleOf } from './spell'
 
 const words = text.models.present
 
-/** What proposes in the open folder, else by default, and the way back. */
+/** The proposer of the open folder, else the default one, with a way back to the one before. */
 export function PresentModel({ list }: { list: ModelList }): ReactElement {
   const project = useEngineState((state) => state.project)
   const isBusy = useSelection((selection) => selection.isBusy)
@@ -64,7 +64,7 @@ function explain(list: ModelList, kind: SceneKind | null): string | null {
   return list.project.present === null ? words.follows : words.byDefault(byDefault)
 }
 
-/** Where what was promoted is not what proposes. */
+/** Message if the promoted model is not the one that proposes; else null. */
 function problemOf(list: ModelList): string | null {
   const chosen = list.project?.present ?? list.byDefault.present
   if (chosen === null || chosen === AUTOMATIC_PROPOSER || chosen === list.inUse) {
@@ -77,7 +77,7 @@ function problemOf(list: ModelList): string | null {
 const historyWords = text.models.history
 const SHOWN_AT_MOST = 20
 
-/** What was promoted and rolled back, the last first. */
+/** Promotions and roll-backs, the last first. */
 export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
   const entries = [
     ...(list.project?.history ?? []).map((entry) => ({ ...entry, scope: 'project' as PromotionScope })),

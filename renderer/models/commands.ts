@@ -24,8 +24,8 @@ function show(models: ModelList | null): ModelList | null {
 const oneAtATime = pLimit(1)
 
 /**
- * One after the other: what a command did is seen before its answer is there, so that the key for the next one, undo
- * among them, may come before.
+ * Runs commands one after the other. The effect of a command is on the screen before its answer is there, so the key
+ * for the next one, undo among them, may be pressed before.
  */
 async function alone<T>(work: () => Promise<T>): Promise<T | null> {
   return oneAtATime(async () => {
@@ -36,7 +36,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T | null> {
   })
 }
 
-/** In the open folder, else wherever no choice was made. */
+/** The open folder, else all folders that made no choice. */
 export function presentScope(): PromotionScope {
   return useEngineState.getState().project === null ? 'default' : 'project'
 }
@@ -58,7 +58,7 @@ export async function rollBack(scope = presentScope()): Promise<void> {
   }
 }
 
-/** Whether it is done. */
+/** Returns whether it succeeded. */
 export async function rename({ id }: Model, title: string): Promise<boolean> {
   return show(await alone(() => engine.call('models.rename', { id, title }))) !== null
 }
@@ -86,7 +86,7 @@ export async function restore(id: string | null): Promise<void> {
   }
 }
 
-/** Whether it is done. */
+/** Returns whether it succeeded. */
 export async function importModel(folder: string): Promise<boolean> {
   const imported = await alone(() => engine.call('models.import', { folder }))
   if (imported === null) {
@@ -99,7 +99,7 @@ export async function importModel(folder: string): Promise<boolean> {
   return true
 }
 
-/** Whether it is done. */
+/** Returns whether it succeeded. */
 export async function exportModel(
   { id, title }: Model,
   format: ModelExportFormat,
@@ -118,7 +118,7 @@ export type ModelDialogName = 'rename' | 'export' | 'import'
 interface Selection {
   cursorId: string | null
   dialog: ModelDialogName | null
-  /** What is under way, so that it is not begun twice. */
+  /** Work is under way; it must not be started twice. */
   isBusy: boolean
 }
 
@@ -128,7 +128,7 @@ export function listedModels(): readonly Model[] {
   return useEngineState.getState().models?.models ?? []
 }
 
-/** The chosen model, else what proposes. */
+/** The chosen model, else the one that proposes. */
 export function presentModel(): Model | null {
   const { cursorId } = useSelection.getState()
   return choose(listedModels(), cursorId, useEngineState.getState().models?.inUse ?? null)

@@ -19,7 +19,7 @@ export function spellInterval({ low, high }: ModelScore): string {
 
 const presentWords = text.models.present
 
-/** What a promotion names, in presentWords. `null` is what the default comes to. */
+/** Title of a promoted proposer, as in presentWords. `null` resolves to the default. */
 export function titleOf(list: ModelList, id: string | null): string {
   if (id === null) {
     return presentWords.theDefault(titleOf(list, list.byDefault.present))

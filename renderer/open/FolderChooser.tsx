@@ -179,7 +179,7 @@ interface FolderFieldProps {
   chooseTitle: string
   value: string
   onChange(value: string): void
-  /** What to do with a folder that was chosen, where that is not its path. */
+  /** Gets a folder that was chosen. Without it, `onChange` gets its path. */
   onChoose?: (folder: string) => void
 }
 

@@ -11,7 +11,7 @@ import { IconX } from '@tabler/icons-react'
 
 const words = text.open.readings
 
-/** Every reading that finds pairs, with what each would make of the folder. */
+/** All readings that find pairs, with the pairs that each would find in the folder. */
 export function Readings(props: { folder: string; readings: Reading[]; isChange: boolean }): ReactElement {
   const { folder, readings, isChange } = props
   const present = useEngineState(({ project }) => (isChange ? project?.reading.id : undefined))
@@ -109,7 +109,7 @@ function Details({ reading }: { reading: Reading }): ReactElement {
 
 const openWords = text.open
 
-/** What the folder was recognised as, until it is dismissed. */
+/** The reading that the folder was recognised as, until the line is dismissed. */
 export function Recognised(): ReactElement | null {
   const project = useEngineState((state) => state.project)
   const isShown = useOpenFlow((flow) => flow.isRecognitionShown)

@@ -33,7 +33,7 @@ function project(folder: string): Project {
 }
 
 let memory: MemoryEngine
-/** What the engine was asked to look at and has not answered yet, by folder. */
+/** Inspections of the engine that are not answered yet, by folder. Calling one answers it. */
 let looking: Map<string, () => void>
 let opened: string[]
 

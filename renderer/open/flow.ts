@@ -76,7 +76,7 @@ export async function inspect(folder: string): Promise<void> {
     if (request !== latest) {
       return
     }
-    // who has gone on does not wait for another folder
+    // a user who left this place does not wait for another folder
     if (useRoute.getState().route !== 'open') {
       backToStart()
       return
@@ -153,7 +153,7 @@ export function changeReading(): void {
   }
 }
 
-/** What is typed and clicked is stored first. */
+/** Stores typed text and clicks first. */
 export async function closeProject(): Promise<void> {
   const storePath = useEngineState.getState().project?.storePath
   await storeWork()
@@ -171,7 +171,7 @@ export async function closeProject(): Promise<void> {
 
 /** A second reading is a rival from half the pairs of the first on. */
 const RIVAL_SHARE = 0.5
-/** More left-out files than this share of all means that the reading may miss what is meant. */
+/** A second reading is a rival if it has at least this share of the pairs of the first. */
 const LEFT_OUT_SHARE = 0.2
 
 /** Whether the user should choose among the readings before one is opened; best reading first. */

@@ -12,7 +12,7 @@ import styles from './QueueBar.module.css'
 
 const words = text.queue
 
-/** What can be done with the selected pairs together, and what was done last, to take it back. */
+/** Actions on the selected pairs together, and undo of the last action. */
 export function BulkBar(): ReactElement | null {
   const count = usePairList((list) => list.selected.size)
   const { bulk, last } = useBulk()

@@ -12,6 +12,7 @@ import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
 import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
+import { PairListbox } from './PairListbox'
 import { clickPair, usePairWindow } from './window'
 import { pictureUrl } from '../engine'
 import thumbnailStyles from './Thumbnail.module.css'
@@ -37,42 +38,31 @@ function Cells({ columns }: { columns: number }): ReactElement {
   const selected = usePairList((list) => list.selected)
   const { scrollRef, virtual } = usePairWindow(columns, usePixels(CELL_STEPS.height))
   return (
-    <div
-      ref={scrollRef}
-      className={styles.scroll}
-      role="listbox"
-      aria-label={words.pairs}
-      aria-multiselectable
-      aria-activedescendant={cursorId === null ? undefined : `pair-${cursorId}`}
-      tabIndex={0}
-      data-pane
-    >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((line) => (
-          <div
-            key={line.key}
-            role="presentation"
-            className={styles.sheetLine}
-            style={{
-              transform: `translateY(${line.start}px)`,
-              height: line.size,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {ids.slice(line.index * columns, (line.index + 1) * columns).map((id, column) => (
-              <Cell
-                key={id}
-                id={id}
-                index={line.index * columns + column}
-                total={ids.length}
-                isCursor={id === cursorId}
-                isSelected={selected.has(id)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
+    <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
+      {virtual.getVirtualItems().map((line) => (
+        <div
+          key={line.key}
+          role="presentation"
+          className={styles.sheetLine}
+          style={{
+            transform: `translateY(${line.start}px)`,
+            height: line.size,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {ids.slice(line.index * columns, (line.index + 1) * columns).map((id, column) => (
+            <Cell
+              key={id}
+              id={id}
+              index={line.index * columns + column}
+              total={ids.length}
+              isCursor={id === cursorId}
+              isSelected={selected.has(id)}
+            />
+          ))}
+        </div>
+      ))}
+    </PairListbox>
   )
 }
 

@@ -12,6 +12,7 @@ import { usePairList } from './list'
 import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
+import { PairListbox } from './PairListbox'
 import { clickPair, usePairWindow } from './window'
 
 const words = text.queue
@@ -35,35 +36,24 @@ export function PairTable(): ReactElement {
         <span className={styles.number}>{words.columns.regions}</span>
         <span>{words.columns.caption}</span>
       </div>
-      <div
-        ref={scrollRef}
-        className={styles.scroll}
-        role="listbox"
-        aria-label={words.pairs}
-        aria-multiselectable
-        aria-activedescendant={cursorId === null ? undefined : `pair-${cursorId}`}
-        tabIndex={0}
-        data-pane
-      >
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map((line) => {
-            const id = ids[line.index]
-            return id === undefined ? null : (
-              <PairLine
-                key={id}
-                id={id}
-                index={line.index}
-                total={ids.length}
-                top={line.start}
-                height={line.size}
-                isCursor={id === cursorId}
-                isSelected={selected.has(id)}
-                hasAgreement={hasAgreement}
-              />
-            )
-          })}
-        </div>
-      </div>
+      <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
+        {virtual.getVirtualItems().map((line) => {
+          const id = ids[line.index]
+          return id === undefined ? null : (
+            <PairLine
+              key={id}
+              id={id}
+              index={line.index}
+              total={ids.length}
+              top={line.start}
+              height={line.size}
+              isCursor={id === cursorId}
+              isSelected={selected.has(id)}
+              hasAgreement={hasAgreement}
+            />
+          )
+        })}
+      </PairListbox>
     </div>
   )
 }

@@ -20,7 +20,7 @@ interface Bulk extends Throughput {
   total: number
 }
 
-/** What can be taken back at once. */
+/** Decisions that can be taken back at once. */
 interface Decided {
   decision: Decision
   pairs: readonly DonePair[]
@@ -35,15 +35,15 @@ export const useBulk = create<BulkStore>()(() => ({ bulk: null, last: null }))
 
 let stopping = new AbortController()
 
-/** What is asked for while one pair is being decided comes after it. */
+/** A request that comes while one pair is being decided runs after it. */
 const oneAtATime = pLimit(1)
 
-/** What was asked for last of one pair and is not done yet, by project and number. */
+/** The last request for one pair that is not done yet, by project and pair number. */
 const underWay = new Map<string, { decision: Decision }>()
 
 /**
- * The selected pairs, or the one under the cursor: those that were seen when the key was pressed. The same for the
- * same pair, asked for before it is done, is asked for once.
+ * Decides the selected pairs, or the one under the cursor: those on the screen when the key was pressed. The same
+ * decision on the same pair is sent once while it is not done.
  */
 export async function decideSelected(decision: Decision): Promise<void> {
   if (refuseToEdit()) {
@@ -101,7 +101,7 @@ interface Choice extends Pick<PairList, 'cursorId' | 'selected' | 'isSelectingAl
   storePath: string | undefined
 }
 
-/** Of those that were chosen, the ones that are still to be decided in a list that was found meanwhile. */
+/** The chosen pairs that are still in the list. Waits while the list is being found. */
 async function chosenPairs(choice: Choice): Promise<number[]> {
   const { cursorId, selected, isSelectingAll, isFinding, storePath } = choice
   if (isFinding) {
@@ -123,7 +123,7 @@ async function chosenPairs(choice: Choice): Promise<number[]> {
 
 /** Takes the last decision of the queue back, for all of its pairs that nobody has changed since. */
 export function undoDecision(): Promise<void> {
-  // the same is asked for anew after it
+  // after it, the same decision may be sent again
   underWay.clear()
   return inTurn(async () => {
     const { last } = useBulk.getState()
@@ -153,12 +153,15 @@ export function stopBulk(): boolean {
   return useBulk.getState().bulk !== null
 }
 
-/** The last decision stays, and is not offered to be taken back any more. */
+/** Keeps the last decision; its undo is not offered any more. */
 export function keepDecision(): void {
   useBulk.setState({ last: null })
 }
 
-/** Many pairs take too long to wait for. @param work false where nothing was done, or the folder was closed */
+/**
+ * Runs work after that under way. Refuses while many pairs are being decided, which takes too long to wait for.
+ * @param work false if nothing was done, or the folder was closed
+ */
 async function inTurn(work: () => Promise<boolean>): Promise<void> {
   if ((useBulk.getState().bulk?.total ?? 0) > 1) {
     notify('info', text.queue.isDeciding)
@@ -185,7 +188,7 @@ interface CaptionPairs {
   isOpen: boolean
   /** Null for all open pairs. */
   pairIds: readonly number[] | null
-  /** Whose pairs they are. */
+  /** Project of the pairs. */
   project: ReturnType<typeof inProject>
 }
 
@@ -197,7 +200,7 @@ export function selectedIds(): number[] | null {
   return selected.size === 0 ? null : ids.filter((id) => selected.has(id))
 }
 
-/** About these pairs, or all open ones for null. */
+/** Opens the dialog for these pairs, or for all open ones if null. */
 export function openCaptionPairs(pairIds: readonly number[] | null): void {
   if (refuseToEdit()) {
     return

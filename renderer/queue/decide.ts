@@ -12,10 +12,10 @@ export interface DonePair {
   version: number
 }
 
-/** What came of a request for each of many pairs. */
+/** Results of a request for each of many pairs. */
 export interface Batch {
   done: DonePair[]
-  /** Changed by somebody meanwhile, and left so. */
+  /** Changed by somebody meanwhile, and left as they are. */
   changed: number
   failed: number
   /** Message of the last failure. */
@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 export interface BatchOptions {
-  /** Stops it: what is on its way is still done. */
+  /** Stops the batch; requests under way are still completed. */
   signal: AbortSignal
   onProgress(sent: number): void
 }
@@ -43,7 +43,7 @@ export function decideAll(
   )
 }
 
-/** Takes back what was done last to each of these pairs, where nothing was done to it since. */
+/** Undoes the last step of each of these pairs, unless something was done to it since. */
 export function undoAll(pairs: readonly DonePair[], options: BatchOptions): Promise<Batch> {
   const versions = new Map(pairs.map(({ pairId, version }) => [pairId, version]))
   return forEach(
@@ -61,7 +61,7 @@ interface Sent {
   storePath?: string
 }
 
-/** @param request answers null for a pair that was changed meanwhile */
+/** @param request resolves to null for a pair that was changed meanwhile */
 async function forEach(
   pairIds: readonly number[],
   request: (pairId: number, of: Sent) => Promise<DonePair | null>,

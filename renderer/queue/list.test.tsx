@@ -25,7 +25,7 @@ const list = part('listbox', 'Pairs')
 const options = list.getByRole('option')
 const filter = part('toolbar', 'Filter by state')
 
-/** What the list shows, by the names of its pairs. */
+/** Names of the pairs that the list shows. */
 function shownKeys(): string[] {
   const keys = ['harbour', 'market', 'station', 'yard']
   return options.elements().map((row) => keys.find((key) => row.textContent?.includes(key)) ?? '?')

@@ -21,8 +21,8 @@ interface PairWindow {
 }
 
 /**
- * The part of the list that is on screen, `columns` pairs a line: fetches its rows, keeps the cursor in
- * sight, and tells the keys how far a line and a page are. `lineHeight` in CSS pixels.
+ * The part of the list that is on screen, `columns` pairs a line: fetches its rows, keeps the cursor in view, and
+ * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels.
  */
 export function usePairWindow(columns: number, lineHeight: number): PairWindow {
   const ids = usePairList((list) => list.ids)
@@ -55,7 +55,7 @@ export function usePairWindow(columns: number, lineHeight: number): PairWindow {
   return { scrollRef, virtual }
 }
 
-/** What a click on a pair does: the same in the list and on the contact sheet. */
+/** Handles a click on a pair, in the list and on the contact sheet. */
 export function clickPair(
   id: number,
   event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },

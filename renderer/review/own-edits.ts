@@ -5,7 +5,7 @@ import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { ContractError } from '../../src/contract/errors'
 import type { PairDocument } from '../../src/domain/document'
 
-/** Steps of a pair that were made here, by event id, oldest first; null is one from before. */
+/** Steps of a pair that were made here, by event id, oldest first; null for a step from before. */
 export interface Steps {
   /** In force; undo takes back the last. */
   done: readonly (string | null)[]
@@ -30,7 +30,7 @@ export function afterStep(
   }
 }
 
-/** An edit that is on the screen and could not be stored; it can once the disk is back or has room. */
+/** An edit that is on the screen and could not be stored. It can be stored once the disk is back or has room. */
 export interface HeldEdit {
   pairId: number
   eventId: string
@@ -41,7 +41,7 @@ export interface HeldEdit {
   request(): Promise<EditResult>
 }
 
-/** Whether the same edit can be stored another time: nothing is wrong with it, but with where it should go. */
+/** Whether the same edit can be stored later: the edit is valid, but its store cannot be written now. */
 export function canBeHeld(error: unknown): boolean {
   return (
     error instanceof ContractError && ['cannot-write', 'unavailable', 'held'].includes(error.failure.code)
@@ -79,7 +79,7 @@ export function heldOf(
   return held.filter((edit) => edit.pairId === pairId && edit.storePath === storePath)
 }
 
-/** What is stored, with what is held: null where that does not fit any more. */
+/** The stored document with the held edits; null if they do not fit it any more. */
 export function withHeld(document: PairDocument, held: readonly HeldEdit[]): PairDocument | null {
   try {
     return held.reduce((shown, { diff }) => applyDiff(shown, diff), document)

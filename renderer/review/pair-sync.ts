@@ -31,13 +31,13 @@ export function newEventId(): string {
 
 /** Keeps the pair on the screen in step with what is stored. */
 export class PairSync {
-  /** Whether something came for the open pair that could not be shown while edits were on their way. */
+  /** Whether a change of the open pair came that could not be shown while edits were on their way. */
   private isOutdated = false
   private storing: Promise<string | null> | null = null
 
   constructor(private readonly store: { get: () => PairState; set: (change: Partial<PairState>) => void }) {}
 
-  /** What was asked for before an edit of the same pair does not take that edit from the screen. */
+  /** Shows a pair. One that was requested before an edit of the same pair does not remove that edit from the screen. */
   show(open: OpenPair): void {
     const { open: present, unsaved } = this.store.get()
     if (present?.pair.id !== open.pair.id) {
@@ -56,7 +56,7 @@ export class PairSync {
     }
   }
 
-  /** With what could not be stored yet. */
+  /** Adds the edits that could not be stored yet. */
   private asShown(open: OpenPair): OpenPair {
     const held = heldOf(this.store.get().held, open.pair.id, inProject().storePath)
     return { ...open, document: withHeld(open.document, held) ?? open.document }
@@ -144,7 +144,10 @@ export class PairSync {
     this.store.set({ unsaved: this.store.get().unsaved + difference })
   }
 
-  /** Sends again what could not be stored. Returns what still stands in the way; null where nothing is held any more. */
+  /**
+   * Sends again the edits that could not be stored. Returns the problem that remains; null if no edit is held any
+   * more.
+   */
   storeHeld(): Promise<string | null> {
     this.storing ??= this.storeAllHeld().finally(() => (this.storing = null))
     return this.storing
@@ -187,7 +190,7 @@ export class PairSync {
     return null
   }
 
-  /** Undo of what was never stored takes it from the screen. Returns false where there is none of this pair. */
+  /** Undoes an edit that was never stored, by removing it from the screen. Returns false if this pair has none. */
   private async takeBackHeld(pairId: number): Promise<boolean> {
     const { held } = this.store.get()
     const last = heldOf(held, pairId, inProject().storePath).at(-1)
@@ -200,7 +203,7 @@ export class PairSync {
     return true
   }
 
-  /** Where another pair is shown by now, the notice names the pair and links to it. */
+  /** If another pair is shown by now, the notice names the pair and links to it. */
   private notifyRefused({ id, key }: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
     if (this.store.get().open?.pair.id === id && inProject().storePath === storePath) {
       notify('error', refusal)
@@ -209,7 +212,7 @@ export class PairSync {
     }
   }
 
-  /** Shown only while the pair is still the open one: the person may have gone on. */
+  /** Shown only if the pair is still the open one: the user may have gone on. */
   private async fetchAnew(pairId: number): Promise<OpenPair | null> {
     try {
       const anew = await engine.call('pairs.get', { pairId })

@@ -4,8 +4,8 @@ import type { Tool } from './tools/tools'
 import { useReviewDocument } from './document'
 
 /**
- * What the person is doing in the Review place. Never saved and never in the undo history
- * (the document of a pair is; it lives in `document.ts`).
+ * State of the Review place. Never saved and never in the undo history (the document of a pair is; it lives in
+ * `document.ts`).
  */
 interface ReviewSession {
   view: View
@@ -65,7 +65,7 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
   setMaskOpacity: (maskOpacity) => set({ maskOpacity }),
 }))
 
-/** Which pair the Review place is at; `open` in the document follows as soon as it is fetched. */
+/** The pair that the Review place is at; `open` in the document follows as soon as it is fetched. */
 interface CurrentPair {
   pairId: number | null
   problem: string | null
@@ -73,7 +73,7 @@ interface CurrentPair {
 
 export const useCurrentPair = create<CurrentPair>()(() => ({ pairId: null, problem: null }))
 
-/** Whether the pair on screen is the one that the person went to, so that nothing that is done hits another. */
+/** Whether the pair on screen is the one that the user went to. If not, an edit would change another pair. */
 export function isCurrentPairShown(): boolean {
   const { pairId } = useCurrentPair.getState()
   return pairId !== null && useReviewDocument.getState().open?.pair.id === pairId

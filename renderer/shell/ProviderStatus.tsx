@@ -11,7 +11,7 @@ import styles from './StatusBar.module.css'
 
 const words = text.shell.provider
 
-/** What proposals run on, and behind it what every provider was found to do. */
+/** Provider of the proposals, and behind it the test results of every provider. */
 export function ProviderStatus(): ReactElement | null {
   const status = useEngineState((state) => state.providers)
   const titleId = useId()

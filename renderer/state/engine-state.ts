@@ -94,7 +94,7 @@ async function fetchQueueStatus(): Promise<void> {
   }
 }
 
-/** What needs no waiting first: the providers may still be under test, and the queue needs a project. */
+/** Does not wait for the first requests: the providers may still be under test, and the queue needs a project. */
 async function refresh(): Promise<void> {
   const { setState } = useEngineState
   engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
@@ -155,7 +155,7 @@ export function usePixels(steps: number): number {
   return Math.round(steps * 4 * (shell === null ? scale : 1))
 }
 
-/** Changes settings at once on screen; the engine's answer has the last word, also where it could not store them. */
+/** Changes settings at once on screen. The engine's answer then replaces them, also if it could not store them. */
 export function changeSettings(change: Partial<Settings>): void {
   setSettings({ ...useEngineState.getState().settings, ...change })
   engine.call('settings.set', change).then(setSettings, (error: unknown) => {
@@ -176,7 +176,7 @@ function asInterrupted(job: Job): Job {
   return { ...job, state: 'failed', failure }
 }
 
-/** Numbers of pairs begin anew in every project: what is meant for this one must not reach the next. */
+/** Pair numbers start anew in every project: a request for this project must not reach the next. */
 export function inProject(): { storePath?: string } {
   const storePath = useEngineState.getState().project?.storePath
   return storePath === undefined ? {} : { storePath }

@@ -14,7 +14,7 @@ export interface MadeEngine {
   on<N extends Command>(command: N, handler: EngineHandlers[N]): void
   /** From now on the command fails like this. */
   refuse(command: Command, failure: Failure): void
-  /** From now on the command is not answered before the test gives the answer. */
+  /** From now on the command waits until the test gives the answer. */
   hold<N extends Command>(command: N): Held<N>
   /** Inputs of a command, in order. */
   inputsOf<N extends Command>(command: N): ParsedInput<EngineCommands, N>[]
@@ -22,7 +22,7 @@ export interface MadeEngine {
   /** A port as after a start, or a restart, of the engine. */
   connect(): void
   disconnect(): void
-  /** Lets go of what is held, waits until all is answered, and returns what no test may leave behind. */
+  /** Cancels held answers, waits until all is answered, and returns the problems that fail a test. */
   end(): Promise<string[]>
 }
 
@@ -34,7 +34,7 @@ export function makeEngine(defaults: MadeHandlers): MadeEngine {
     engineContract,
     handlersOf(answers),
     (command, error) => {
-      // what a test refuses with is no bug
+      // a refusal that a test asked for is no bug
       if (!(error instanceof ContractError)) {
         problems.push(`"${command}" broke: ${String(error)}`)
       }
@@ -73,7 +73,7 @@ function handlersOf(answers: MadeAnswers): EngineHandlers {
   ) as unknown as EngineHandlers
 }
 
-/** Inputs that the contract refuses never reach a handler, so they are heard of on their way back. */
+/** Inputs that the contract refuses never reach a handler, so they are found in the reply. */
 function watched(port: Port, problems: string[]): Port {
   return {
     post(message) {
@@ -101,7 +101,7 @@ interface Held<N extends Command> {
 
 /** Handlers that a test can replace one by one, and a record of their inputs. */
 class MadeAnswers {
-  /** What no test may leave behind. */
+  /** Problems that fail a test. */
   readonly problems: string[] = []
   private readonly handlers: Map<string, Handler>
   private readonly calls: { command: string; input: unknown }[] = []
@@ -118,7 +118,7 @@ class MadeAnswers {
 
   hold<N extends Command>(command: N): Held<N> {
     const { promise, resolve, reject } = settlable<Output<EngineCommands, N>>()
-    // one that nobody asked for is refused to nobody
+    // no unhandled rejection if nothing awaits it
     promise.catch(() => undefined)
     this.waiting.add(reject)
     this.on(command, () => promise)
@@ -132,7 +132,7 @@ class MadeAnswers {
       .map(({ input }) => input as ParsedInput<EngineCommands, N>)
   }
 
-  /** A value that the contract does not allow is a fault of the test. */
+  /** Records the call and answers it. The test fails if its answer is a value that the contract does not allow. */
   answer(command: Command, input: unknown): Promise<unknown> {
     this.calls.push({ command, input })
     const answer = this.valueOf(command, input)
@@ -142,7 +142,7 @@ class MadeAnswers {
     return answer
   }
 
-  /** Lets go of what is held, and waits until all is answered. */
+  /** Cancels held answers, and waits until all is answered. */
   async end(): Promise<void> {
     this.waiting.forEach((refuse) => refuse(failWith('cancelled', 'The test is over.')))
     while (this.underWay.size > 0) {

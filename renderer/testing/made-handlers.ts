@@ -24,7 +24,7 @@ const madeFormats = [
   { name: 'llava', title: 'LLaVA conversations', summary: 'Two images and a question per sample.' },
 ]
 
-/** Who answered a question of the chain. */
+/** Source of an answer of the chain. */
 export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
 
 interface MadeState {
@@ -33,7 +33,7 @@ interface MadeState {
   proposers: Proposer[]
 }
 
-/** What every screen asks when it comes up, answered as by an engine at rest. Settings that are set stay set. */
+/** Answers to the requests of every screen when it comes up, as of an idle engine. Settings that are set stay set. */
 export function restHandlers({ project, settings, proposers }: MadeState): MadeHandlers {
   let present = settings
   return {

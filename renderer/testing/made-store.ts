@@ -1,5 +1,5 @@
 import { failWith } from '../../src/contract/errors'
-import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
+import type { PairFilter, PairOrder, PairRow, PairTotals } from '../../src/contract/project'
 import type { HistoryEntry, OpenPair } from '../../src/contract/pairs'
 import { rankedCaptions, unrejectedRegions } from '../../src/domain/review'
 import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
@@ -10,7 +10,7 @@ import type { NameList } from '../../src/contract/names'
 import { UNNAMED } from '../../src/domain/document'
 import type { PairDocument, RegionName } from '../../src/domain/document'
 
-/** The pairs of a made project as the engine's store keeps them: what is edited stays. */
+/** The pairs of a made project as the engine's store keeps them. Edits stay. */
 export interface MadeStore {
   /** As it is stored now. */
   open(pairId: number): OpenPair
@@ -57,10 +57,25 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
       'pairs.decide': (asked) => decidePair(kept, asked, madeOf(asked.pairId).base),
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
+      'pairs.totals': ({ states }) =>
+        totalsOf(
+          pairs
+            .map(({ pair }) => open(pair.id))
+            .filter(({ document }) => states.includes(document.review.state)),
+        ),
       'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
       'categories.list': () => ['building', 'road', 'tree'],
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
+  }
+}
+
+function totalsOf(open: readonly OpenPair[]): PairTotals {
+  const documents = open.map(({ document }) => document)
+  return {
+    pairCount: documents.length,
+    regionCount: documents.reduce((sum, { regions }) => sum + regions.length, 0),
+    captionCount: documents.reduce((sum, { captions }) => sum + captions.length, 0),
   }
 }
 
@@ -130,7 +145,7 @@ export function countsIn(open: readonly OpenPair[]): ReturnType<typeof countsOf>
   return counts
 }
 
-/** What a region was named by: a car that came, seen in the after image. */
+/** Name of a region: a car that came, seen in the after image. */
 export function madeName(change: Partial<RegionName> = {}): RegionName {
   return {
     word: 'car',
@@ -150,7 +165,7 @@ function namesIn(document: PairDocument): Set<string> {
   return new Set(unrejectedRegions(document).map(({ category }) => category))
 }
 
-/** Behind all others where nothing has one. */
+/** Sorts after all others if no region has a name. */
 function firstName(document: PairDocument): string {
   return [...namesIn(document)].filter((name) => name !== UNNAMED).sort()[0] ?? '\uffff'
 }
@@ -177,7 +192,7 @@ export function madeNameList(change: Partial<NameList> = {}): NameList {
   }
 }
 
-/** Words that are set stay set, and what is forgotten is gone. */
+/** Words that are set stay set; forgotten names are gone. */
 export function nameHandlers(): MadeHandlers {
   let present = madeNameList()
   return {

@@ -123,7 +123,7 @@ function projectOf(pairs: readonly MadePair[], store: MadeStore, change: Partial
   return madeProject({ pairCount: pairs.length, counts, ...change })
 }
 
-/** What axe-core finds wrong with the page, in one line each, by all of its rules as in the stories. */
+/** Violations that axe-core finds on the page, one line each, by all of its rules as in the stories. */
 export async function violations(): Promise<string[]> {
   const found = await axe.run(document)
   return found.violations.flatMap(({ id, nodes }) =>

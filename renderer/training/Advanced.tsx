@@ -80,10 +80,10 @@ interface NumberFieldProps {
   onStore(value: number | null): void
 }
 
-/** What is typed stays as it is until the field is left, which puts it inside its bounds. */
+/** Keeps the typed text as it is until the field is left, which puts the value inside its bounds. */
 function NumberField({ field, value, onStore }: NumberFieldProps): ReactElement {
   const { name, min, max, isWhole, explain } = field
-  // what is no value of its own yet, or none that may be: `0.`, or nothing
+  // text that is not yet a value, or not an allowed one: `0.`, or nothing
   const [typed, setTyped] = useState<number | string | null>(null)
   return (
     <NumberInput
@@ -107,7 +107,7 @@ function NumberField({ field, value, onStore }: NumberFieldProps): ReactElement 
   )
 }
 
-/** What the engine would refuse counts as not said, as does a field that is empty. */
+/** Null for a value that the engine would refuse, and for an empty field. */
 function inside(value: number | string, min: number, max: number): number | null {
   return typeof value === 'number' && value >= min && value <= max ? value : null
 }

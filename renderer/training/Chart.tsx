@@ -8,12 +8,12 @@ import styles from './Chart.module.css'
 interface ChartProps {
   title: string
   series: readonly Series[]
-  /** Of the x axis, as far as it will go. */
+  /** End of the x axis, when all steps are done. */
   until: number
   xName: string
   /** Always within the y axis. */
   yRange: Domain
-  /** What it shows, in a sentence. */
+  /** Content of the chart, in a sentence. */
   summary: string
   empty: string
   mark?: number | null

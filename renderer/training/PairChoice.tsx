@@ -1,16 +1,16 @@
-import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { groupingSchema } from '../../src/contract/training'
 import type { Grouping, TrainingPlan } from '../../src/contract/training'
 import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { StateMark } from '../components/StateMark'
+import { StateChoice } from '../components/StateChoice'
 import { useTrainingOptions } from './commands'
-import shared from '../components/shared.module.css'
 import styles from './Setup.module.css'
 
 const words = text.training.pairs
+const REVIEWED = reviewStates.filter((state) => state !== 'unreviewed')
 const groupings = groupingSchema.options.map(({ shape }) => shape.by.value)
 
 /** Which pairs are trained on, and which of them belong together. */
@@ -29,34 +29,14 @@ function States({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const states = useTrainingOptions((options) => options.states)
   const counts = useEngineState(({ project }) => project?.counts)
   return (
-    <Checkbox.Group
-      label={words.states}
-      description={words.statesExplain}
-      error={states.length === 0 ? words.noState : null}
+    <StateChoice
+      words={words}
+      choices={REVIEWED}
       value={states}
-      onChange={(values) =>
-        useTrainingOptions.setState({ states: reviewStates.filter((state) => values.includes(state)) })
-      }
-    >
-      <div className={styles.states}>
-        {reviewStates
-          .filter((state) => state !== 'unreviewed')
-          .map((state) => (
-            <Checkbox
-              key={state}
-              value={state}
-              label={
-                <span className={styles.stateLabel}>
-                  <StateMark state={state} isNamed />
-                  <span className={shared.dim}>
-                    {(plan?.byState[state] ?? counts?.[state] ?? 0).toLocaleString()}
-                  </span>
-                </span>
-              }
-            />
-          ))}
-      </div>
-    </Checkbox.Group>
+      onChange={(chosen) => useTrainingOptions.setState({ states: chosen })}
+      countOf={(state) => plan?.byState[state] ?? counts?.[state] ?? 0}
+      className={styles.states}
+    />
   )
 }
 

@@ -8,15 +8,17 @@ import shared from '../components/shared.module.css'
 import styles from './PlanView.module.css'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
+import { LeftOutTable } from '../components/LeftOutTable'
+import { Totals } from '../components/Totals'
 import { useQuery } from '../state/use-query'
 import { useTrainingOptions } from './commands'
 
 const words = text.training.plan
-const SHOWN_AT_MOST = 200
 
 /** The pairs that a run would train on, and which of them are too few. */
 export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
   const { value, problem, isWaiting } = plan
+  const { states, search } = useTrainingOptions()
   return (
     <section className={styles.plan} aria-label={words.title} aria-busy={isWaiting}>
       <h2>
@@ -29,6 +31,9 @@ export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
           <span data-selectable>{problem}</span>
         </p>
       )}
+      {isWaiting && value === null ? (
+        <Totals states={states} search={search} sentence={words.totals} />
+      ) : null}
       {value === null ? null : <Counted plan={value} />}
     </section>
   )
@@ -177,27 +182,10 @@ function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
 }
 
 function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElement | null {
-  const rest = leftOut.length - SHOWN_AT_MOST
   return leftOut.length === 0 ? null : (
     <details>
       <summary>{words.leftOut(leftOut.length)}</summary>
-      <table className={styles.bars}>
-        <thead>
-          <tr>
-            <th scope="col">{words.pair}</th>
-            <th scope="col">{words.reason}</th>
-          </tr>
-        </thead>
-        <tbody data-selectable>
-          {leftOut.slice(0, SHOWN_AT_MOST).map(({ key, reason }) => (
-            <tr key={key}>
-              <td>{key}</td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rest > 0 ? <p className={shared.dim}>{words.more(rest)}</p> : null}
+      <LeftOutTable rows={leftOut} words={words} className={styles.bars} />
     </details>
   )
 }

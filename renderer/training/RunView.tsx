@@ -113,7 +113,7 @@ function Phases({ run }: { run: TrainingRun }): ReactElement {
 function Commands({ run }: { run: TrainingRun }): ReactElement | null {
   const [question, setQuestion] = useState<'not' | 'now' | 'before'>('not')
   const { state } = run
-  // what failed can go on, too: once the disk has room again, say
+  // a failed run can go on, too: once the disk has room again, say
   if (state === 'done' || state === 'cancelled') {
     return null
   }
@@ -158,7 +158,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
   )
 }
 
-/** What can be done with a run that is over. */
+/** Actions on a run that is over. */
 function AfterRun({ run }: { run: TrainingRun }): ReactElement | null {
   return ['done', 'failed', 'cancelled'].includes(run.state) ? (
     <div className={shared.row}>

@@ -31,7 +31,7 @@ export function ticksOf({ low, high }: Domain, count = WANTED): number[] {
   )
 }
 
-/** What all points lie in; `least` and `most` are always inside. */
+/** Range of all points; it always contains `least` and `most`. */
 export function domainOf(values: readonly number[], least: number, most: number): Domain {
   let [low, high] = [least, most]
   for (const value of values) {

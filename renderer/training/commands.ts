@@ -51,7 +51,7 @@ export async function forgetRun({ id: runId }: TrainingRun): Promise<void> {
   }
 }
 
-/** Begins anew with what a run had. */
+/** Plans a new run with the options of this one. */
 export function repeatRun({ options }: TrainingRun): void {
   useTrainingOptions.setState(options)
   showRun(null)
@@ -76,12 +76,12 @@ function storeIfAny(run: TrainingRun | null): void {
   }
 }
 
-/** What the person has chosen for the next run; kept while the window is open. */
+/** Options that the user has chosen for the next run; kept while the window is open. */
 export const useTrainingOptions = create<TrainingOptions>()(() => trainingOptionsSchema.parse({}))
 
 /** The next run, while it is on the screen. */
 export const useNextRun = create<{
-  /** As last counted; null where it was not. */
+  /** The last count; null if there is none. */
   plan: TrainingPlan | null
   isStarting: boolean
 }>()(() => ({ plan: null, isStarting: false }))

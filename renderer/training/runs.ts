@@ -7,7 +7,7 @@ import { attempt, notifyError } from '../state/notices'
 interface Runs {
   /** Newest first; null until they were fetched. */
   runs: TrainingRun[] | null
-  /** What is shown; null shows what a new run would be. */
+  /** The run that is shown; null shows the plan of a new run. */
   shownId: string | null
   histories: Readonly<Record<string, TrainingHistory>>
   /** Samples a second, as last reported by a run. */
@@ -56,7 +56,7 @@ export function storeRun(run: TrainingRun): void {
   })
 }
 
-/** Of the open project; one that is going on, or was stopped half-way, is shown first. */
+/** Fetches the runs of the open project. Shows first a run that is going on, or was stopped half-way. */
 async function fetchRuns(): Promise<void> {
   if (useEngineState.getState().project === null) {
     useRuns.setState(NOTHING)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   server.close()
   for (const path of [folder, home]) {
-    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+    await rm(path, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const { photographs, outlines, cutouts } = madeSources(join(root, 'sources'), 12)
 
-/** What the command said, and its exit code. */
+/** Output of the command, and its exit code. */
 async function run(...flags: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const program = new Command().exitOverride()
   addComposeCommand(program)

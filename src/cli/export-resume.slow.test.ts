@@ -15,7 +15,7 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-cli-resume-'))
 })
-afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 20 }))
 
 /** The real command. Where it is to be killed, it is as soon as that holds: SIGKILL, no last words. */
 function run(

@@ -13,7 +13,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Progress and remarks go beside the result, so that `--json` stays one document. */
+/** Progress and remarks go to standard error, so that `--json` stays one document. */
 export function remark(text: string): void {
   process.stderr.write(`${text}\n`)
 }
@@ -22,7 +22,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Runs a command's work and turns what it throws into a message and an exit code. */
+/** Runs a command's work and turns errors into a message and an exit code. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work()
@@ -91,7 +91,7 @@ export function percent(value: number): string {
   return Number.isNaN(value) ? '-' : (value * 100).toFixed(2)
 }
 
-/** What a user gave cannot be scored. The message says what happened, to which file or item, and what to do. */
+/** Input of the user that cannot be scored. The message has the reason, the file or item, and a way out. */
 export class ScoreInputError extends Error {
   override readonly name = 'ScoreInputError'
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
-  await rm(root, { recursive: true, maxRetries: 5 })
+  await rm(root, { recursive: true, maxRetries: 20 })
 })
 
 function run(...args: string[]): Promise<Ran> {

@@ -79,7 +79,7 @@ export function ownFolder(): (...names: string[]) => string {
   })
   afterEach(async () => {
     vi.unstubAllEnvs()
-    await rm(folder, { recursive: true, maxRetries: 5 })
+    await rm(folder, { recursive: true, maxRetries: 20 })
   })
   return (...names) => join(folder, ...names)
 }

@@ -72,14 +72,17 @@ function blockList(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** Of an IP address; IPv4 within IPv6 counts as what it is. */
+/** Reach of an IP address; IPv4 within IPv6 counts as the IPv4 address. */
 export function reachOfIp(ip: string): Exclude<ConnectorReach, 'unknown'> {
   const plain = ip.replace(/%.*$/, '')
   const family = plain.includes(':') ? 'ipv6' : 'ipv4'
   return machine.check(plain, family) ? 'machine' : network.check(plain, family) ? 'network' : 'public'
 }
 
-/** Of a name, that of the farthest address that it stands for. Asks the system's resolver, and nobody where it is an IP. */
+/**
+ * Reach of a name: that of the farthest address that it resolves to. Calls the system's resolver, unless the name is
+ * an IP address.
+ */
 export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise<ConnectorReach> {
   if (isIP(hostname) !== 0) {
     return reachOfIp(hostname)
@@ -90,8 +93,8 @@ export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise
 }
 
 /**
- * Whether pictures may go there: to the user's own machine and network always, farther only encrypted and where
- * the user agreed to this very origin.
+ * Whether pictures may be sent there: always to the user's own machine and network; farther only encrypted and if the
+ * user agreed to this very origin.
  * @throws ConnectorError `not-agreed`
  */
 export function checkReach(
@@ -109,7 +112,7 @@ export function checkReach(
   }
 }
 
-/** What no consent mends. */
+/** Why pictures cannot be sent there even with the user's consent; null if they can. */
 export function publicProblem({ isEncrypted, host }: Endpoint): string | null {
   return isEncrypted
     ? null

@@ -1,7 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { ContractError } from '../contract/errors'
 
-/** What keeps a caption from coming. Most are about the server, so the next pair fares no better. */
+/** Reasons why no caption comes. Most are about the server, so the next pair would fail too. */
 export type ConnectorErrorCode =
   | 'off'
   | 'bad-address'
@@ -20,7 +20,7 @@ export type ConnectorErrorCode =
   | 'changed'
   | 'cancelled'
 
-/** The message is for the user: what happened, at which address, what to do. */
+/** The message is for the user: the problem, the address, a way out. */
 export class ConnectorError extends Error {
   override name = 'ConnectorError'
   readonly code: ConnectorErrorCode
@@ -33,12 +33,12 @@ export class ConnectorError extends Error {
 
 const PER_PAIR: ReadonlySet<ConnectorErrorCode> = new Set(['refused', 'timeout', 'busy', 'bad-answer'])
 
-/** Whether another pair may yet be answered. */
+/** Whether the next pair may still succeed. */
 export function mayPass({ code }: ConnectorError): boolean {
   return PER_PAIR.has(code)
 }
 
-/** @throws ContractError for whatever a ConnectorError says */
+/** @throws ContractError in place of a ConnectorError */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -51,7 +51,7 @@ export function contractError({ code, message }: ConnectorError): ContractError 
   return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', message)
 }
 
-/** Servers repeat the key that they refuse. */
+/** Removes the key from the message: servers repeat a key that they refuse. */
 export function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
   return key === null || key === '' || !error.message.includes(key)
     ? error

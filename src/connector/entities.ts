@@ -7,17 +7,17 @@ import { rleArea } from '../mask/rle'
 import { ENTITIES_MARK } from '../contract/connector'
 
 /**
- * DAVIR's entity prompt, equation (10): the instruction, the mark "Entity:", and what the changed regions hold.
- * The paper retrieves the words by likeness of the masked frames to noun phrases; here they are known: a region
- * has a category, and words of captions point at it.
+ * DAVIR's entity prompt, equation (10): the instruction, the mark "Entity:", and the content of the changed regions.
+ * The paper retrieves the words by similarity of the masked frames to noun phrases; here they are known: a region has
+ * a category, and captions link words to it.
  */
 
-/** A model loses count beyond. */
+/** Models miscount more than this. */
 const MOST_ENTITIES = 20
 /** Masks of the two frames that share less than this lie in two places (IoU). */
 const SAME_LOCATION = 0.3
 
-/** The regions that are marked and spoken of, largest first; numbered from 1 in this order. */
+/** Regions that are marked and described, largest first; numbered from 1 in this order. */
 export function markedRegions(document: PairDocument): Region[] {
   return unrejectedRegions(document)
     .filter((region) => areaOf(region) > 0)
@@ -29,7 +29,7 @@ function areaOf({ mask, beforeMask }: Region): number {
   return Math.max(rleArea(mask), beforeMask === null ? 0 : rleArea(beforeMask))
 }
 
-/** One line a region: what it is, how it changed, where, and how much of the picture it takes. */
+/** One line a region: its name, how it changed, where, and its share of the picture. */
 export function entityPrompt(document: PairDocument): string {
   const marked = markedRegions(document)
   if (marked.length === 0) {
@@ -41,7 +41,7 @@ export function entityPrompt(document: PairDocument): string {
   return ['Entity:', ...lines, ...rest].join('\n')
 }
 
-/** The instruction with the entities where it wants them; one that does not name them gets none. */
+/** The instruction with its placeholder replaced by the entities; one without a placeholder gets none. */
 export function fillInstruction(instruction: string, entities: string): string {
   return instruction.replaceAll(ENTITIES_MARK, () => entities).trim()
 }
@@ -56,7 +56,7 @@ function describe(region: Region, document: PairDocument): string {
   return [nameOf(region, document), ...(kind === null ? [] : [kind]), location, share].join(', ')
 }
 
-/** Categories that say how something changed, not what it is: CLEVR-Change's, and measured difference's. */
+/** Categories that name a kind of change, not a thing: CLEVR-Change's, and measured difference's. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['add', 'appeared'],
   ['added', 'appeared'],
@@ -73,7 +73,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 const NAMELESS: ReadonlySet<string> = new Set(['change', 'changed', 'label', 'region', 'object', 'something'])
 
-/** What a caption calls it, else its category, where that names a thing. */
+/** Name of a region in captions, else its category if that names a thing. */
 function nameOf({ id, category }: Region, { links, captions }: PairDocument): string {
   const named = links.flatMap(({ captionId, regionId, start, end }) => {
     const text = regionId === id ? captions.find((caption) => caption.id === captionId)?.text : undefined
@@ -82,11 +82,11 @@ function nameOf({ id, category }: Region, { links, captions }: PairDocument): st
   })
   const plain = category.trim()
   const isThing = !KINDS.has(plain.toLowerCase()) && !NAMELESS.has(plain.toLowerCase())
-  // of several captions the plainest: long ones hold more than the thing
+  // the shortest of several captions' words: long ones contain more than the thing
   return named.toSorted((a, b) => a.length - b.length).at(0) ?? (isThing ? plain : 'something')
 }
 
-/** Null where masks and category leave it open. */
+/** Null if masks and category do not determine it. */
 function kindOf({ category, mask, beforeMask }: Region): string | null {
   const match = KINDS.get(category.trim().toLowerCase())
   if (match !== undefined) {

@@ -12,8 +12,8 @@ import { connectionFailed } from './explain'
 import type { Answered } from './explain'
 
 /**
- * One HTTP exchange. By `node:http` and not by `fetch`, whose built-in limit of 300 s for the first byte cannot
- * be raised, and which cannot tell the address that a name stood for when it was connected to.
+ * One HTTP exchange. Uses `node:http` and not `fetch`: its built-in limit of 300 s for the first byte cannot be
+ * raised, and it does not give the address that a name resolved to at the connection.
  */
 export interface Exchange {
   endpoint: Endpoint
@@ -49,7 +49,7 @@ export async function exchange(given: Exchange): Promise<Answered> {
   }
 }
 
-/** To another server nothing is sent, and a question is asked again only where the server says so (307, 308). */
+/** Sends nothing to another server, and repeats a question only if the server asks for that (307, 308). */
 function checkedHop({ endpoint, body }: Exchange, location: URL, status: number, hop: number): URL {
   const keepsBody = status === 307 || status === 308
   if (location.origin === endpoint.origin && (body === null || keepsBody) && hop < MOST_REDIRECTS) {
@@ -132,7 +132,7 @@ async function read(response: IncomingMessage, atMost: number, { host }: Endpoin
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a name stands for is judged when it is connected to, so that it cannot change in between. */
+/** Checks the resolved addresses at the connection, so that they cannot change in between. */
 function checkedLookup({ endpoint, agreedTo }: Exchange): LookupFunction {
   return (hostname, options, answer) => {
     lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {

@@ -67,7 +67,7 @@ const errorSchema = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ])
 
-/** What the server says of itself, short and in one line; empty where it says nothing that reads as words. */
+/** Remark in the server's error, short and in one line; empty if it has no readable words. */
 export function remarkOf(text: string): string {
   const parsed = errorSchema.safeParse(parseJson(text))
   const remark = parsed.success ? parsed.data : /^\s*[<{[]/.test(text) ? '' : text
@@ -83,7 +83,7 @@ const TOO_FEW_IMAGES = /at most (?:0|1|one)\b.*\bimage|only (?:1|one|a single) i
 const ABOUT_MODEL =
   /\bmodel\b.*\b(?:not (?:be )?found|not exist|unknown|not (?:loaded|available)|invalid|try pulling)|\b(?:unknown|invalid|no such) model\b/i
 
-/** An answer that is no success, in plain words; `attempts`: how often was asked. */
+/** A failed answer, in plain words; `attempts`: number of requests. */
 export function statusFailed(
   answer: Answered,
   endpoint: Endpoint,
@@ -141,10 +141,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Milliseconds; a server that wants to be left alone for longer is not asked again. */
+/** Milliseconds. A server that asks for a longer pause is not asked again. */
 export const LONGEST_PAUSE = 60_000
 
-/** Milliseconds; null where the header says nothing that can be read. */
+/** Milliseconds; null if the header cannot be parsed. */
 export function retryAfter(header: string | null, now = Date.now()): number | null {
   if (header === null) {
     return null
@@ -154,7 +154,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | nu
   return Number.isNaN(until) ? null : Math.max(0, until - now)
 }
 
-/** The wait that a header asks for, in words; null where it is none that keeps us from asking again. */
+/** The wait that a header asks for, in words; null if it is short enough to ask again. */
 export function longWait(header: string | null, now = Date.now()): string | null {
   const wanted = retryAfter(header, now) ?? 0
   if (wanted <= LONGEST_PAUSE) {

@@ -6,8 +6,8 @@ import { Transformer } from '@napi-rs/image'
 import { z } from 'zod'
 
 /**
- * A real server that follows OpenAI's protocol as local ones do, for tests: it lists its models, reads and decodes
- * the pictures of each question, and answers from their pixels.
+ * A real server for tests that follows OpenAI's protocol like local ones: it lists its models, decodes the pictures
+ * of each question, and answers from their pixels.
  */
 
 export interface ReceivedPicture {
@@ -27,15 +27,15 @@ export interface ReceivedQuestion {
   body: string
 }
 
-/** Instead of an answer, once. */
+/** Replaces one answer. */
 export type Fault =
   | { kind: 'status'; status: number; body: string; retryAfter?: string }
   | { kind: 'redirect'; status: number; location: string }
   /** The connection ends without a word. */
   | { kind: 'reset' }
-  /** Nothing comes until the client goes. */
+  /** No answer until the client leaves. */
   | { kind: 'slow' }
-  /** An answer that begins and does not go on. */
+  /** An answer that begins and stops. */
   | { kind: 'stall' }
   | { kind: 'body'; body: string }
   /** So many bytes of an answer that never ends well. */
@@ -47,20 +47,20 @@ export interface ChatServer {
   questions: ReceivedQuestion[]
   /** Requests of all kinds: `GET /v1/models`. */
   requests: string[]
-  /** What is done instead of answering, first to last; then answers follow. */
+  /** Faults in place of answers, first to last; then answers follow. */
   faults: Fault[]
   /** The answer of the model; by default a description of the pictures. */
   respond: (question: ReceivedQuestion) => string
-  /** From now on no question is answered, until the function that is returned is called. */
+  /** From now on no question is answered, until the returned function is called. */
   hold(): () => void
-  /** Clients that went before they had their answer. */
+  /** Number of clients that left before they had their answer. */
   goneEarly: number
   close(): void
 }
 
 export interface ServerOptions {
   models?: readonly string[]
-  /** Wanted as `Authorization: Bearer KEY`. */
+  /** Required as `Authorization: Bearer KEY`. */
   key?: string
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { captionSchema } from '../domain/document'
 
-/** What `{entities}` stands for in an instruction: the changed regions in words. */
+/** Placeholder in an instruction for the changed regions in words. */
 export const ENTITIES_MARK = '{entities}'
 
 export const DEFAULT_INSTRUCTION = `The first picture is before, the second is after: the same scene at two times. Say in one short English sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: there is no difference.
@@ -37,11 +37,11 @@ export const DEFAULT_CONNECTOR_SETTINGS: ConnectorSettings = {
   agreedTo: null,
 }
 
-/** `machine`: this one. `network`: a private one. `unknown`: the name stands for no address now. */
+/** `machine`: this one. `network`: a private one. `unknown`: the name resolves to no address now. */
 export const connectorReachSchema = z.enum(['machine', 'network', 'public', 'unknown'])
 export type ConnectorReach = z.infer<typeof connectorReachSchema>
 
-/** An address as it was understood. */
+/** An address as it was parsed. */
 export const connectorEndpointSchema = z.object({
   /** `http://127.0.0.1:8080/v1` */
   address: z.string(),
@@ -55,9 +55,9 @@ export const connectorEndpointSchema = z.object({
 })
 export type ConnectorEndpoint = z.infer<typeof connectorEndpointSchema>
 
-/** Of the API key. The key itself never comes back. */
+/** State of the API key. The key itself never comes back. */
 export const connectorKeySchema = z.object({
-  /** The origin that it is sent to, and no other; null where there is no key. */
+  /** The only origin that the key is sent to; null if there is no key. */
   origin: z.string().nullable(),
   /** Kept for the next run, encrypted by the system; else for this run alone. */
   isPersisted: z.boolean(),
@@ -69,35 +69,35 @@ export const connectorAnswerSchema = z.object({
   caption: captionSchema,
   /** Whether the caption states that nothing changed. */
   statesNoChange: z.boolean(),
-  /** Where the question went: `http://127.0.0.1:8080/v1/chat/completions` */
+  /** Address of the request: `http://127.0.0.1:8080/v1/chat/completions` */
   url: z.string(),
   model: z.string(),
   milliseconds: z.number(),
 })
 export type ConnectorAnswer = z.infer<typeof connectorAnswerSchema>
 
-/** With what was sent, for the user to see. */
+/** The answer with the data that was sent, for the user to see. */
 export const connectorTrialSchema = connectorAnswerSchema.extend({
   sent: z.object({
     text: z.string(),
-    /** Data URLs of the very bytes. */
+    /** Data URLs of the bytes that were sent. */
     before: z.string(),
     after: z.string(),
-    /** Of the request in all. */
+    /** Size of the whole request. */
     bytes: z.int(),
   }),
 })
 export type ConnectorTrial = z.infer<typeof connectorTrialSchema>
 
-/** What came of asking for many pairs. */
+/** Result of requests for captions of many pairs. */
 export const captionReportSchema = z.object({
   added: z.array(z.object({ key: z.string(), text: z.string() })),
-  /** Of those: captions which say that nothing changed. */
+  /** Number of added captions which say that nothing changed. */
   noChange: z.int(),
   /** Not asked: reviewed already, with a problem, or with a caption from this model and host. */
   leftOut: z.int(),
   failed: z.array(z.object({ key: z.string(), message: z.string() })),
-  /** Why the pairs after those were not asked for; null where all had their turn. */
+  /** Why the pairs after those were not asked for; null if all were. */
   stopped: z.string().nullable(),
 })
 export type CaptionReport = z.infer<typeof captionReportSchema>

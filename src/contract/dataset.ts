@@ -10,12 +10,12 @@ export const formatNameSchema = z.string().min(1).max(80)
 export const datasetFormatSchema = z.object({
   name: formatNameSchema,
   title: z.string(),
-  /** What it holds and which code reads it, one sentence. */
+  /** Content of the format and the code that reads it, one sentence. */
   summary: z.string(),
 })
 export type DatasetFormatSummary = z.infer<typeof datasetFormatSchema>
 
-/** Data sets that come in, and what is said about them. Each format that is written is read. */
+/** Import of data sets, and the problems found in it. Each format that is written is read. */
 
 export const datasetProblemSchema = z.object({
   /** Relative to the data set, with forward slashes. */
@@ -35,14 +35,14 @@ const path = z.string().min(1).max(4096)
 export const importOptionsSchema = z.object({
   /** An absolute folder, or one of its lists. */
   source: path,
-  /** Null to find out. */
+  /** Null: the format is detected. */
   format: formatNameSchema.nullable(),
   /** An absolute folder that does not exist yet or is empty. */
   into: path,
-  /** Where images lie that the lists name and the source lacks. */
+  /** Folder of images that the lists name and the source lacks. */
   imageFolder: path.nullable().optional(),
   images: z.enum(['copy', 'link']).optional(),
-  /** Of pairs whose review state the set does not tell; `accepted` where absent. */
+  /** State of pairs whose review state the set does not give; `accepted` if absent. */
   state: reviewStateSchema.optional(),
 })
 export type ImportOptions = z.infer<typeof importOptionsSchema>
@@ -57,7 +57,7 @@ export const importReportSchema = z.object({
   splits: z.record(z.string(), z.int()),
   leftOutCount: z.int(),
   warningCount: z.int(),
-  /** The first of them; all are in the file that the report names. */
+  /** The first problems; all are in the file that the report names. */
   problems: z.array(datasetProblemSchema),
 })
 export type ImportReport = z.infer<typeof importReportSchema>

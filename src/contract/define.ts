@@ -41,7 +41,7 @@ export type ParsedInput<C extends Commands, N extends keyof C> = z.output<C[N]['
 export type Output<C extends Commands, N extends keyof C> = z.output<C[N]['output']>
 export type EventPayload<E extends Events, N extends keyof E> = z.output<E[N]>
 
-/** What implements a contract's commands. */
+/** Implementation of a contract's commands. */
 export type Handlers<C extends Commands> = {
   [N in keyof C]: (input: ParsedInput<C, N>) => Output<C, N> | Promise<Output<C, N>>
 }

@@ -40,7 +40,7 @@ const appCommands = {
   /** An error in the page that nothing caught, for the log. */
   'app.pageError': idempotent(pageErrorSchema, done),
 
-  /** What `folder` could be read as, without opening it. */
+  /** Readings of `folder` as pairs. Does not open it. */
   'project.inspect': idempotent(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
   /** `reading` null takes the one used last, or the best. Closes what was open. */
   'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),

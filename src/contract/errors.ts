@@ -8,7 +8,7 @@ import { pairProblemSchema } from '../domain/pair'
 const commonFields = { message: z.string() }
 
 export const failureSchema = z.discriminatedUnion('code', [
-  /** What was sent does not fit the command. A bug of the caller, or a hostile one. */
+  /** The input does not fit the command: a bug of the caller, or an attack. */
   z.object({ code: z.literal('invalid-input'), ...commonFields }),
   z.object({ code: z.literal('no-project'), ...commonFields }),
   z.object({ code: z.literal('not-found'), ...commonFields }),
@@ -24,7 +24,7 @@ export const failureSchema = z.discriminatedUnion('code', [
   /** A model package that is missing, damaged, or of a kind that cannot be used. */
   z.object({ code: z.literal('bad-model'), path: z.string(), ...commonFields }),
   z.object({ code: z.literal('cancelled'), ...commonFields }),
-  /** A provider, proposer or process that cannot be had; the message says why and what serves instead. */
+  /** A provider, proposer or process that cannot be used; the message says why and what is used instead. */
   z.object({ code: z.literal('unavailable'), ...commonFields }),
   /** Another program has the project open for editing, so nothing is stored here. */
   z.object({ code: z.literal('held'), ...commonFields }),
@@ -60,7 +60,7 @@ export function toFailure(error: unknown): Failure {
   return { code: 'internal', message: messageOf(error) }
 }
 
-/** Of whatever was thrown. */
+/** Message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

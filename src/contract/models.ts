@@ -9,12 +9,12 @@ import {
 import { proposerSchema, providerStatusSchema } from './proposal'
 import { jobSchema } from './work'
 
-/** Model packages and what else can propose: what each is, which one is at work, and which was before. */
+/** Model packages and other proposers: a description of each, the one in use, and the earlier ones. */
 
 const modelOriginSchema = z.enum(['built-in', 'shipped', 'trained', 'imported'])
 export type ModelOrigin = z.infer<typeof modelOriginSchema>
 
-/** On pairs that the model was not taught. */
+/** Scores on pairs that the model was not trained on. */
 const modelScoreSchema = z.object({
   /** As in `trainingMetricSchema`. */
   name: z.string(),
@@ -22,15 +22,15 @@ const modelScoreSchema = z.object({
   /** 95 % interval, where it was measured. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** Of the parent on the same pairs, where it was measured. */
+  /** Score of the parent on the same pairs, where it was measured. */
   parent: z.number().nullable(),
 })
 export type ModelScore = z.infer<typeof modelScoreSchema>
 
 const modelSchema = z.object({
-  /** What settings, proposals and children name. Never changes. */
+  /** Id by which settings, proposals and children name the model. Never changes. */
   id: z.string(),
-  /** What a person called it; the id where nobody did. */
+  /** Title that a person gave; the id without one. */
   title: z.string(),
   description: z.string(),
   origin: modelOriginSchema,
@@ -41,9 +41,9 @@ const modelSchema = z.object({
   parent: z.string().nullable(),
   /** Milliseconds since 1970. */
   createdAt: z.number().nullable(),
-  /** What it was taught on: names of worlds or data sets. */
+  /** Names of the worlds or data sets that it was trained on. */
   data: z.array(z.string()),
-  /** How many pairs it was taught on. */
+  /** Number of pairs that it was trained on. */
   pairCount: z.int().nullable(),
   scores: z.array(modelScoreSchema),
   /** On the disk. */
@@ -62,7 +62,7 @@ export const promotionEntrySchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   kind: z.enum(['promote', 'roll-back']),
-  /** A model's id, or `auto`; null in a project: what is the default. */
+  /** A model's id, or `auto`; null in a project stands for the default. */
   id: z.string().nullable(),
 })
 export type PromotionEntry = z.infer<typeof promotionEntrySchema>
@@ -70,7 +70,7 @@ export type PromotionEntry = z.infer<typeof promotionEntrySchema>
 const promotionsSchema = z.object({
   /** As in an entry. */
   present: z.string().nullable(),
-  /** What rolling back leads to; null where there is nothing before. */
+  /** The entry that rolling back leads to; null if there is none. */
   before: z.object({ id: z.string().nullable() }).nullable(),
   /** Oldest first. */
   history: z.array(promotionEntrySchema),
@@ -86,12 +86,12 @@ const deletedModelSchema = z.object({
 
 export const modelListSchema = z.object({
   models: z.array(modelSchema),
-  /** The id of what proposes now; where a wish cannot be met, not the wish. */
+  /** The id of the proposer that works now; not the promoted one if that cannot be used. */
   inUse: z.string(),
   /** Of the open project; null where none is open. */
   project: promotionsSchema.nullable(),
   byDefault: promotionsSchema,
-  /** What can be brought back, the last one first. */
+  /** Models that can be restored, the last deleted first. */
   deleted: z.array(deletedModelSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
@@ -112,13 +112,13 @@ export const modelPackSchema = z.object({
   homepage: z.string(),
   /** In words: `@scope/name 1.2.3 from the npm registry`. */
   source: z.string(),
-  /** What is fetched, and what is kept of it. */
+  /** Bytes of the download, and bytes that are kept of it. */
   downloadBytes: z.int(),
   diskBytes: z.int(),
   isInstalled: z.boolean(),
-  /** Of an interrupted download; another attempt goes on from there. */
+  /** Bytes of an interrupted download; another attempt goes on from there. */
   partialBytes: z.int(),
-  /** Where it lies, or would. */
+  /** Folder of the installed pack, also before it is installed. */
   folder: z.string(),
   /** The job that adds it now, or null. */
   jobId: z.int().nullable(),
@@ -130,31 +130,31 @@ export const SEGMENT_PACK_ID = 'sam2-tiny'
 
 const modelId = z.object({ id: z.string().min(1).max(200) })
 
-/** What proposes: proposers, their providers, model packs and packages, and the caption connector. */
+/** Commands for all that proposes: proposers, their providers, model packs and packages, and the caption connector. */
 export const modelCommands = {
   'proposers.list': idempotent(nothing, z.array(proposerSchema)),
 
   /**
-   * The caption connector: a server of the user's own that is asked for captions. Nothing is sent before it is
-   * turned on in the settings, and to a public address only where the user agreed to it. Failures are
-   * `unavailable`, with what to do; `cancelled`.
-   * What an address stands for; a name is looked up, nothing is sent.
+   * The caption connector: a server of the user's own that is asked for captions. Nothing is sent before it is turned
+   * on in the settings, and to a public address only if the user agreed to it. Failures are `unavailable`, with what
+   * to do; `cancelled`.
+   * Parses an address and looks its name up; nothing is sent.
    */
   'connector.inspect': idempotent(z.object({ address: z.string().max(2000) }), connectorEndpointSchema),
   /** The models that the server lists. */
   'connector.models': idempotent(nothing, z.object({ models: z.array(z.string()) })),
   'connector.key': idempotent(nothing, connectorKeySchema),
-  /** For the address in the settings; null forgets it. */
+  /** Sets the key for the address in the settings; null deletes it. */
   'connector.setKey': idempotent(z.object({ key: z.string().max(4000).nullable() }), connectorKeySchema),
   /** Asks about a pair of the sample. */
   'connector.try': once(nothing, connectorTrialSchema),
-  /** Asks about a pair as it is stored. Nothing is stored: the answer is the caller's to put into an edit. */
+  /** Asks about a pair as it is stored. Stores nothing: the caller puts the answer into an edit. */
   'connector.ask': once(pairId, connectorAnswerSchema),
-  /** Drops what was asked by the three above at once. */
+  /** Cancels requests of the three commands above. */
   'connector.cancel': idempotent(nothing, done),
   /**
-   * Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. Of another
-   * project than that of `storePath` it fails with `conflict`, and asks nothing.
+   * Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. Fails with
+   * `conflict`, and asks nothing, if another project than that of `storePath` is open.
    */
   'connector.captionPairs': once(
     z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable(), storePath }),
@@ -168,29 +168,29 @@ export const modelCommands = {
   'providers.probe': idempotent(nothing, providerStatusSchema),
 
   'packs.list': idempotent(nothing, z.array(modelPackSchema)),
-  /** Fetches a model pack, or takes its archive from `file`. One that is being added is not begun again. */
+  /** Fetches a model pack, or takes its archive from `file`. Returns the running job if it is being added already. */
   'packs.add': once(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
-  /** Also what is left of an interrupted download. */
+  /** Removes a pack, also what is left of an interrupted download. */
   'packs.remove': idempotent(z.object({ id: z.string() }), z.array(modelPackSchema)),
-  /** What is wrong with the pack's files, each a sentence. */
+  /** Problems of the pack's files, each a sentence. */
   'packs.verify': idempotent(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
 
   'models.list': idempotent(nothing, modelListSchema),
-  /** What a person should know of a model, as Markdown. */
+  /** The model's card for people, as Markdown. */
   'models.card': idempotent(modelId, z.object({ card: z.string() })),
   /**
-   * From now on this one proposes, in the open project or wherever no choice was made. Pairs that nobody has
-   * touched are proposed anew. Fails with `unavailable` where it cannot be used.
+   * Makes this model propose from now on, in the open project or in all folders that made no choice. Pairs that
+   * nobody has touched are proposed anew. Fails with `unavailable` if it cannot be used.
    */
   'models.promote': once(modelId.extend({ scope: promotionScopeSchema }), modelListSchema),
-  /** Back to what proposed before. Fails with `conflict` where there is nothing before. */
+  /** Goes back to the proposer before. Fails with `conflict` if there is none. */
   'models.rollBack': once(z.object({ scope: promotionScopeSchema }), modelListSchema),
   'models.rename': idempotent(modelId.extend({ title: modelTitleSchema }), modelListSchema),
   /** Fails with `conflict` for what is shipped or in use. */
   'models.delete': once(modelId, modelListSchema),
-  /** What was deleted last under this id comes back. */
+  /** Restores the model that was deleted last under this id. */
   'models.restore': once(modelId, modelListSchema),
-  /** Takes in a copy of a model package after trying it out. `remark` is what the person should know. */
+  /** Imports a copy of a model package after trying it out. `remark` is for the user. */
   'models.import': once(z.object({ folder }), z.object({ id: z.string(), remark: z.string().nullable() })),
   /** Into `out`, a folder that does not exist yet or is empty. */
   'models.export': once(

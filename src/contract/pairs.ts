@@ -10,7 +10,14 @@ import {
 } from '../domain/document'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
-import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from './project'
+import {
+  pairFilterSchema,
+  pairOrderSchema,
+  pairRowSchema,
+  pairSelectionSchema,
+  pairTotalsSchema,
+  stateCountsSchema,
+} from './project'
 import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
 import { pairSchema } from '../domain/pair'
 
@@ -40,18 +47,18 @@ const openPairSchema = z.object({
   /** Labels of what undo and redo would do, or null. */
   undoLabel: z.string().nullable(),
   redoLabel: z.string().nullable(),
-  /** What an untouched pair shows, else the newest proposal; or null. */
+  /** Summary of the proposal that an untouched pair shows, else of the newest; or null. */
   proposal: proposalSummarySchema.nullable(),
-  /** The proposal the document began from; null where a person was first, or none was made. */
+  /** The proposal that the document began from; null if a person was first, or none was made. */
   baseProposalId: z.int().nullable(),
 })
 export type OpenPair = z.infer<typeof openPairSchema>
 
-/** What an edit leaves behind; the caller applies `diff` to what it holds, or fetches the pair anew. */
+/** Result of an edit; the caller applies `diff` to its document, or fetches the pair anew. */
 const editResultSchema = z.object({
   pairId: z.int(),
   version: z.int(),
-  /** What was applied: the edit itself, or what undo and redo came to. */
+  /** The applied diff: of the edit itself, of its undo or of its redo. */
   diff: diffSchema,
   undoLabel: z.string().nullable(),
   redoLabel: z.string().nullable(),
@@ -67,7 +74,7 @@ const coordinate = z.number().min(-1e5).max(1e5)
 const promptPointSchema = z.object({
   x: coordinate,
   y: coordinate,
-  /** On what is meant, or on what is not. */
+  /** True: the point lies on the thing. False: it lies beside it. */
   isInside: z.boolean(),
 })
 export type PromptPoint = z.infer<typeof promptPointSchema>
@@ -77,24 +84,27 @@ export const promptsSchema = z.object({
   box: z
     .object({ x: coordinate, y: coordinate, width: coordinate.positive(), height: coordinate.positive() })
     .nullable(),
-  /** The mask there is, to be corrected. */
+  /** The present mask, to be corrected. */
   mask: rleSchema.nullable(),
 })
 export type Prompts = z.infer<typeof promptsSchema>
 
 /**
- * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of
- * the project that is meant, an edit that comes after another one was opened fails with `conflict`.
+ * An edit of a pair, counted once by its id. Pair numbers start anew in every project: with the `storePath` of its
+ * project, an edit that comes after another project was opened fails with `conflict`.
  */
 const editOfPair = pairId.extend({
   eventId: eventIdSchema,
   storePath,
-  /** What the person saw proposed: to decide on it, or change its regions, after another came is a `conflict`. */
+  /**
+   * The proposal that the user saw: a decision on it, or a change of its regions, after another one came is a
+   * `conflict`.
+   */
   baseProposalId: z.int().nullable().optional(),
 })
 const regionsOfPair = z.array(namedMasksSchema).max(1000)
 const typed = z.string().max(2000)
-/** Who answered. */
+/** The model that answered. */
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 
 /** Pairs: finding, editing, deciding, proposals, questions to a model, masks from clicks. */
@@ -105,7 +115,7 @@ export const pairCommands = {
     z.object({
       ids: z.array(z.int()),
       counts: stateCountsSchema,
-      /** Of any pair, in the filter or not. */
+      /** Whether any pair has one, in the filter or not. */
       hasAgreement: z.boolean(),
     }),
   ),
@@ -127,18 +137,23 @@ export const pairCommands = {
     editResultSchema,
   ),
   'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
+  /**
+   * Counts of the selected pairs as the list has them: available at once, where a preview or a plan takes some
+   * seconds.
+   */
+  'pairs.totals': idempotent(pairSelectionSchema, pairTotalsSchema),
 
-  /** In use in the project, most used first. */
+  /** Categories in use in the project, most used first. */
   'categories.list': idempotent(nothing, z.array(z.string())),
-  /** Of the regions that are not rejected, with the number of pairs that have one; the most first. */
+  /** Categories of the regions that are not rejected, with the number of pairs that have one; the most first. */
   'categories.counts': idempotent(nothing, z.array(z.object({ category: z.string(), pairCount: z.int() }))),
 
-  /** Newest first. A mask or caption beside the images that came or changed since is offered before. */
+  /** Newest first. A mask or caption beside the images that came or changed since comes before them, as an offer. */
   'proposals.list': idempotent(pairId, z.array(proposalSummarySchema)),
   'proposals.get': idempotent(z.object({ proposalId: z.int() }), proposalSchema),
-  /** Proposes for one pair before anything else in the queue. Human work is not touched. */
+  /** Proposes for one pair before all others in the queue. Does not change a person's work. */
   'proposals.make': once(
-    /** A proposer that is named is not replaced where it fails; null takes the one in use. */
+    /** A named proposer is not replaced if it fails; null takes the one in use. */
     z.object({ pairId: z.int(), proposer: z.string().max(200).nullable().default(null) }),
     proposalSummarySchema,
   ),
@@ -159,12 +174,12 @@ export const pairCommands = {
     z.object({ pairId: z.int(), regions: regionsOfPair, begin: typed }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
   ),
-  /** Regions that a caption describes; links are of `captionId`. */
+  /** Regions that a caption describes; their links refer to `captionId`. */
   'chain.remask': idempotent(
     z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
     answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
   ),
-  /** What the model in use would propose if all pixels counted that are at least so probable. */
+  /** The proposal of the model in use if all pixels of at least this probability counted as changed. */
   'chain.threshold': idempotent(
     z.object({ pairId: z.int(), threshold: z.number().min(0).max(1) }),
     answer.extend({
@@ -179,20 +194,20 @@ export const pairCommands = {
   ),
 
   /**
-   * Makes what clicks need: the embeddings of both frames of a pair. Answers when they are there; those of
-   * `aheadIds` follow by themselves, until another pair is asked for. Fails with `unavailable` without its pack.
+   * Computes the embeddings of both frames of a pair, which clicks need, and answers when they are ready. Those of
+   * `aheadIds` follow, until another pair is requested. Fails with `unavailable` without its pack.
    */
   'segment.prepare': idempotent(
     z.object({ pairId: z.int(), aheadIds: z.array(z.int()).max(16) }),
-    /** Milliseconds that the encoder took; 0 where the embeddings were there. */
+    /** Milliseconds of the encoder; 0 if the embeddings existed. */
     z.object({ milliseconds: z.number() }),
   ),
-  /** The mask that points, a box or a present mask ask for, in a frame of a pair. */
+  /** The mask for points, a box or a present mask, in a frame of a pair. */
   'segment.mask': idempotent(
     z.object({ pairId: z.int(), frame: z.enum(['before', 'after']), prompts: promptsSchema }),
     z.object({
       mask: rleSchema,
-      /** What the model takes its IoU with the truth to be, 0 to 1. */
+      /** The model's estimate of its IoU with the truth, 0 to 1. */
       quality: z.number(),
       milliseconds: z.number(),
     }),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { failureSchema } from './errors'
 
 /**
- * The one thing the contract needs of a transport: ordered messages of structured-clone data both ways.
- * Electron's MessagePort, a WebSocket, a child process and a pair in memory each have an adapter.
+ * All that the contract needs of a transport: ordered messages of structured-clone data both ways. Electron's
+ * MessagePort, a WebSocket, a child process and a pair in memory each have an adapter.
  */
 export interface Port {
   post(message: unknown): void
@@ -72,7 +72,7 @@ class MemoryEnd implements Port {
   }
 }
 
-/** What travels over a port. */
+/** Messages of a port. */
 export const requestSchema = z.object({
   kind: z.literal('request'),
   id: z.int(),
@@ -88,13 +88,13 @@ export const replySchema = z.discriminatedUnion('kind', [
 ])
 export type Reply = z.infer<typeof replySchema>
 
-/** Of a message that comes as text. */
+/** Limit for a message that comes as text. */
 export const MOST_MESSAGE_BYTES = 64 * 2 ** 20
-/** Levels of lists and objects; what the commands take has a tenth of that. */
+/** Levels of lists and objects; inputs of commands have a tenth of that. */
 const MOST_DEPTH = 64
 
 /**
- * Whether a message is nested deeper than anything that is meant: what reads it level by level, and a process that it
+ * Whether a message is nested deeper than any valid one: code that reads it level by level, and a process that it
  * goes on to, would run out of stack. Bytes and numbers in typed lists have no depth.
  */
 export function isTooDeep(message: unknown): boolean {
@@ -104,7 +104,7 @@ export function isTooDeep(message: unknown): boolean {
     if (depth === MOST_DEPTH) {
       return true
     }
-    // a set, as what is cloned may hold the same object many times, or itself
+    // a set, because a cloned message may hold the same object many times, or itself
     const next = new Set<object>()
     for (const value of level) {
       for (const member of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
@@ -124,7 +124,7 @@ function addNested(level: Set<object>, value: unknown): void {
 
 const numberedSchema = z.object({ kind: z.literal('request'), id: z.int() })
 
-/** Null where there is no number to answer to. */
+/** Null if the message has no number to answer to. */
 export function tooDeepReply(message: unknown): Reply | null {
   const numbered = numberedSchema.safeParse(message)
   const failure = { code: 'invalid-input', message: 'The message is nested too deep to be read.' } as const

@@ -23,7 +23,7 @@ export type Reading = z.infer<typeof readingSchema>
 export const stateCountsSchema = z.record(reviewStateSchema, z.int())
 export type StateCounts = z.infer<typeof stateCountsSchema>
 
-/** Rendered scenes as the Blocks world and CLEVR have them, or all else. */
+/** Rendered scenes as in the Blocks world and CLEVR, or all other images. */
 export const sceneKindSchema = z.enum(['rendered', 'photographs'])
 export type SceneKind = z.infer<typeof sceneKindSchema>
 
@@ -55,9 +55,9 @@ export const projectSchema = z.object({
   readings: z.array(readingSchema),
   pairCount: z.int(),
   counts: stateCountsSchema,
-  /** By a few of the images: a model that came with the program is chosen by it. */
+  /** Found from a few of the images; decides which of the models that came with the program is used. */
   sceneKind: sceneKindSchema,
-  /** Where the store lies; why it is not beside the images, or that the images are a copy, else null. */
+  /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */
   storePath: z.string(),
   storeNotice: z.string().nullable(),
   /** Null where this program has it open for editing. */
@@ -76,7 +76,7 @@ export const recentProjectSchema = z.object({
 })
 export type RecentProject = z.infer<typeof recentProjectSchema>
 
-/** What a row of the queue shows. */
+/** Data of a row of the queue. */
 export const pairRowSchema = pairSchema
   .pick({ id: true, key: true, split: true, width: true, height: true, problem: true })
   .extend({
@@ -86,7 +86,7 @@ export const pairRowSchema = pairSchema
     caption: z.string().nullable(),
     /** Change score of the newest proposal, 0 to 1. */
     score: z.number().nullable(),
-    /** Between captions and regions of the newest proposal, 0 to 1; null where its proposer says none. */
+    /** Agreement of captions and regions of the newest proposal, 0 to 1; null if its proposer gives none. */
     agreement: z.number().nullable(),
     /** Grows with every change to the pair; part of the picture URLs. */
     version: z.int(),
@@ -103,6 +103,22 @@ export const pairFilterSchema = z.object({
   category: z.string().max(120).nullable().default(null),
 })
 export type PairFilter = z.input<typeof pairFilterSchema>
+
+/** Pairs that an export or a run would take. */
+export const pairSelectionSchema = z.object({
+  states: z.array(reviewStateSchema),
+  /** As in the filter. */
+  search: z.string().max(500).default(''),
+})
+export type PairSelection = z.infer<typeof pairSelectionSchema>
+
+export const pairTotalsSchema = z.object({
+  pairCount: z.int(),
+  /** Regions that are not rejected. */
+  regionCount: z.int(),
+  captionCount: z.int(),
+})
+export type PairTotals = z.infer<typeof pairTotalsSchema>
 
 export const pairOrderSchema = z.enum([
   'key',

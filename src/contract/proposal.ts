@@ -9,33 +9,33 @@ export type ProviderName = z.infer<typeof providerNameSchema>
 export const providerReportSchema = z.object({
   name: providerNameSchema,
   isUsable: z.boolean(),
-  /** Why not, or null. */
+  /** Why it cannot be used, or null. */
   reason: z.string().nullable(),
   /** Largest difference to the known answer. */
   maxError: z.number().nullable(),
   /** One run of the probe graph after warming up. */
   milliseconds: z.number().nullable(),
-  /** What the driver calls itself, where it says. */
+  /** Name of the device by its driver, if it gives one. */
   device: z.string().nullable(),
 })
 export type ProviderReport = z.infer<typeof providerReportSchema>
 
 export const providerStatusSchema = z.object({
   reports: z.array(providerReportSchema),
-  /** What the user asked for. */
+  /** The user's choice. */
   wanted: z.union([z.literal('auto'), providerNameSchema]),
-  /** What proposals run on; null while probing. */
+  /** Provider that proposals run on; null while probing. */
   inUse: providerNameSchema.nullable(),
   /** Why `inUse` is not `wanted`, in words; null where it is. */
   notice: z.string().nullable(),
-  /** Something was given up, passed no test, or serves against what was asked for; not merely the CPU on `auto`. */
+  /** A provider was given up, passed no test, or replaces the user's choice; not merely the CPU on `auto`. */
   isFallback: z.boolean(),
 })
 export type ProviderStatus = z.infer<typeof providerStatusSchema>
 
 /**
- * What a model can be asked about a person's work (`chain.` commands): captions for their masks, how a caption that
- * they began goes on, masks for their caption, whether both agree, and masks at another threshold.
+ * Questions about a person's work that a model can answer (`chain.` commands): captions for their masks, the rest of
+ * a caption that they began, masks for their caption, whether both agree, and masks at another threshold.
  */
 export const modelQuestionSchema = z.enum(['recaption', 'complete', 'remask', 'agree', 'threshold'])
 export type ModelQuestion = z.infer<typeof modelQuestionSchema>
@@ -46,29 +46,31 @@ export const proposerSchema = z.object({
   title: z.string(),
   description: z.string(),
   isModel: z.boolean(),
-  /** Empty for what is no model. */
+  /** Empty for a proposer that is no model. */
   answers: z.array(modelQuestionSchema),
   isAvailable: z.boolean(),
   /** Why it cannot be used; null where it can. */
   reason: z.string().nullable(),
   /** Makes the proposals now. */
   isInUse: z.boolean(),
-  /** Nobody chose it: where it cannot answer a question, the first model that can does. */
+  /** Nobody chose it: a question that it cannot answer goes to the first model that can. */
   isAutomatic: z.boolean(),
-  /** From which probability on a pixel counts as changed in the open folder; of no use where it answers no `threshold`. */
+  /**
+   * Probability from which on a pixel counts as changed in the open folder; unused if it does not answer `threshold`.
+   */
   threshold: z.number(),
 })
 export type Proposer = z.infer<typeof proposerSchema>
 
-/** The proposer that needs no model, and serves where a model cannot. */
+/** The proposer that needs no model, used if a model cannot be. */
 export const DIFFERENCE_PROPOSER = 'difference'
-/** Measured difference, with masks that follow the outlines which Segment Anything 2 sees. */
+/** Measured difference, with masks that follow the outlines of Segment Anything 2. */
 export const OUTLINES_PROPOSER = 'difference+sam2'
 
 /** In settings: a model that came with the program, else `difference`. */
 export const AUTOMATIC_PROPOSER = 'auto'
 
-/** What a proposer said about a pair. Never changed once stored. */
+/** The regions and captions that a proposer gave for a pair. Never changed once stored. */
 export const proposalSchema = z.object({
   id: z.int(),
   pairId: z.int(),
@@ -80,16 +82,16 @@ export const proposalSchema = z.object({
   provider: providerNameSchema,
   /** Stage name to milliseconds; `total` among them. */
   milliseconds: z.record(z.string(), z.number()),
-  /** That anything changed at all, 0 to 1. */
+  /** Probability that anything changed at all, 0 to 1. */
   score: z.number().min(0).max(1),
   alignment: homographySchema.nullable(),
   /** Remarks for the user: "the view moved by 12 px", "could not align". */
   remarks: z.array(z.string()),
   regions: z.array(regionSchema),
   captions: z.array(captionSchema),
-  /** Spans of its captions that speak of its regions. */
+  /** Links from spans of its captions to its regions. */
   links: z.array(linkSchema),
-  /** Null where the proposer does not judge itself. */
+  /** Null if the proposer does not rate itself. */
   agreement: agreementSchema.nullable(),
 })
 export type Proposal = z.infer<typeof proposalSchema>
@@ -100,7 +102,7 @@ export const proposalSummarySchema = proposalSchema
   .extend({ regionCount: z.int() })
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 
-/** How many of a folder's pairs have a proposal. Masks and captions that lay beside the images are none. */
+/** Number of a folder's pairs that have a proposal. Masks and captions that lay beside the images do not count. */
 export const proposalCoverageSchema = z.object({
   pairs: z.int(),
   /** Pairs with a proposal by any proposer. */
@@ -122,7 +124,7 @@ export const queueStatusSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** The pair being worked on. */
   currentKey: z.string().nullable(),
-  /** Of the whole folder; null while the queue runs, and where the store cannot be read. */
+  /** Coverage of the whole folder; null while the queue runs, and if the store cannot be read. */
   coverage: proposalCoverageSchema.nullable(),
 })
 export type QueueStatus = z.infer<typeof queueStatusSchema>

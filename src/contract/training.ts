@@ -6,15 +6,15 @@ import { comparisonOutcomeSchema } from './model-comparison'
 
 /** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */
 
-/** About 2, 10 and 40 minutes; what a preset comes to on this machine is in the plan. */
+/** About 2, 10 and 40 minutes; the plan has the minutes for this machine. */
 export const trainingPresetSchema = z.enum(['quick', 'standard', 'thorough'])
 export type TrainingPreset = z.infer<typeof trainingPresetSchema>
 export const trainingPresets = trainingPresetSchema.options
 
 /**
- * What is never on both sides of the split. Pairs that share a frame or look alike always count as one;
- * beyond that `automatic` keeps the frames of a sequence together, `folder` all pairs of a folder, and
- * `prefix` those whose file names begin with the same letters.
+ * Pairs that are never on different sides of the split. Pairs that share a frame or look alike always count as one;
+ * beyond that `automatic` keeps the frames of a sequence together, `folder` all pairs of a folder, and `prefix` those
+ * whose file names begin with the same letters.
  */
 export const groupingSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('automatic') }),
@@ -26,11 +26,11 @@ export type Grouping = z.infer<typeof groupingSchema>
 /** Defaults. */
 export const TRAINING_DEFAULTS = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
 
-/** Everything that has a safe default; null takes it. */
+/** Options with safe defaults; null takes the default. */
 export const advancedTrainingSchema = z.object({
   /** Highest learning rate. */
   rate: z.number().positive().max(0.1).nullable().default(null),
-  /** Samples a step. */
+  /** Samples in a step. */
   batch: z.int().min(1).max(256).nullable().default(null),
   /** Ends after so many steps, whatever the preset says. */
   steps: z.int().min(1).max(1_000_000).nullable().default(null),
@@ -38,7 +38,7 @@ export const advancedTrainingSchema = z.object({
   replay: z.number().min(0).max(0.9).nullable().default(null),
   /** Share of the pairs that is held out. */
   heldOut: z.number().min(0.05).max(0.5).nullable().default(null),
-  /** False where a picture has no upside (boards, aerial pictures): it may then be flipped vertically as well. */
+  /** False if pictures have no upside (boards, aerial pictures): they may then be flipped vertically as well. */
   isUpright: z.boolean().default(true),
   threads: z.int().min(1).max(256).nullable().default(null),
   seed: z.int().min(1).max(1_000_000).default(1),
@@ -56,7 +56,7 @@ export const trainingOptionsSchema = z.object({
   advanced: advancedTrainingSchema.prefault({}),
 })
 export type TrainingOptions = z.infer<typeof trainingOptionsSchema>
-/** As it is sent: what is left out takes its default. */
+/** Options as they are sent: a missing one takes its default. */
 export type TrainingOptionsInput = z.input<typeof trainingOptionsSchema>
 
 export const shortageSchema = z.object({
@@ -73,7 +73,7 @@ export const shortageSchema = z.object({
     'no-model',
     'estimated',
   ]),
-  /** A sentence: what is too little, and what to do; or what was not looked at. */
+  /** A sentence: what is too little, and what to do; or what was not checked. */
   message: z.string(),
   /** No run can be started. */
   isFatal: z.boolean(),
@@ -91,7 +91,7 @@ export const trainingPlanSchema = z.object({
       category: z.string(),
       pairs: z.int(),
       regions: z.int(),
-      /** To the model. */ isNew: z.boolean(),
+      /** Whether the category is new to the model. */ isNew: z.boolean(),
     }),
   ),
   unchangedCount: z.int(),
@@ -105,12 +105,12 @@ export const trainingPlanSchema = z.object({
   groupCount: z.int(),
   train: z.int(),
   heldOut: z.int(),
-  /** Of these, in this project, held out by an earlier run. */
+  /** Number of these that an earlier run in this project held out. */
   heldOutBefore: z.int(),
   shortages: z.array(shortageSchema),
-  /** Pairs that cannot be used, and why. */
+  /** Pairs that cannot be used, with the reason. */
   leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
-  /** Minutes for each preset, verdict included; null before a step was measured on this machine. */
+  /** Minutes for each preset, comparison included; null before a step was measured on this machine. */
   minutes: z.record(trainingPresetSchema, z.number()).nullable(),
   /** The model that it would begin with; null where there is none. */
   from: z.string().nullable(),
@@ -134,17 +134,17 @@ export const trainingRunSchema = z.object({
   from: z.string(),
   state: trainingStateSchema,
   phase: trainingPhaseSchema,
-  /** For the user: what it does now, why it stopped, or what came of it. */
+  /** For the user: the present work, the reason of a stop, or the result. */
   message: z.string(),
   train: z.int(),
   heldOut: z.int(),
   step: z.int(),
-  /** 0 until it is known. */
+  /** 0 until the number is known. */
   steps: z.int(),
   secondsSpent: z.number(),
   secondsLeft: z.number().nullable(),
   failure: failureSchema.nullable(),
-  /** The id of its model in the user's folder; it is not in use before it is chosen. */
+  /** The id of its model in the user's folder. The model is not in use until it is promoted. */
   model: z.string().nullable(),
   verdict: comparisonOutcomeSchema.nullable(),
 })
@@ -162,7 +162,7 @@ export const trainingExampleSchema = z.object({
 export type TrainingExample = z.infer<typeof trainingExampleSchema>
 
 /**
- * What a trainer writes while it runs, one JSON object a line on its standard output (docs/trainers.md). The built-in
+ * Output of a trainer while it runs, one JSON object a line on its standard output (docs/trainers.md). The built-in
  * trainer sends the same.
  */
 export const trainingLineSchema = z.discriminatedUnion('type', [
@@ -185,11 +185,11 @@ export const trainingLineSchema = z.discriminatedUnion('type', [
     pairsPerSecond: z.number(),
     secondsLeft: z.number().nullable(),
   }),
-  /** On held-out pairs, as the model stands. */
+  /** On held-out pairs, with the present weights. */
   z.object({
     type: z.literal('score'),
     step: z.int(),
-    /** What the best weights are chosen by, 0 to 1. */
+    /** Score by which the best weights are chosen, 0 to 1. */
     score: z.number(),
     maskIou: z.number(),
     /** Mean probability of the next word of true captions; null without captions. */
@@ -198,7 +198,7 @@ export const trainingLineSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('examples'), step: z.int(), examples: z.array(trainingExampleSchema) }),
   z.object({ type: z.literal('notice'), message: z.string() }),
-  /** The last line of a run that went well: where its model package lies. */
+  /** The last line of a successful run: the path of its model package. */
   z.object({ type: z.literal('done'), model: z.string() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])
@@ -218,7 +218,7 @@ export const trainingHistorySchema = z.object({
       isBest: z.boolean(),
     }),
   ),
-  /** The latest. */
+  /** The latest examples. */
   examples: z.array(trainingExampleSchema),
   notices: z.array(z.string()),
 })

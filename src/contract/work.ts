@@ -28,9 +28,9 @@ export const exportOptionsSchema = z.object({
   /** An absolute folder that does not exist yet or is empty. */
   out: z.string().min(1).max(4096),
   states: z.array(reviewStateSchema).min(1),
-  /** `copy` where absent. */
+  /** `copy` if absent. */
   images: imageModeSchema.optional(),
-  /** COCO only; `rle` where absent. */
+  /** COCO only; `rle` if absent. */
   masks: maskStyleSchema.optional(),
   /** For the card, as the user puts it. */
   licence: z.string().max(200).optional(),
@@ -46,7 +46,7 @@ export const exportReportSchema = z.object({
   /** Pairs by split as written. */
   splits: z.record(z.string(), z.int()),
   leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
-  /** What a user of the data must know, each a sentence: traps of the format's loaders, empty splits. */
+  /** Notices for users of the data, each a sentence: traps of the format's loaders, empty splits. */
   notices: z.array(z.string()),
   /** Fields of these pairs that the format cannot hold, each a sentence with its count. */
   unsupportedFields: z.array(z.string()),
@@ -67,10 +67,10 @@ const exportSampleSchema = z.object({
 })
 export type ExportSample = z.infer<typeof exportSampleSchema>
 
-/** What an export that was stopped has done, kept beside its target. */
+/** Progress of a stopped export, kept beside its target. */
 const stoppedExportSchema = z.object({ pairCount: z.int() })
 
-/** Long work with progress. `total` is 0 where it is not known beforehand. */
+/** Long work with progress. `total` is 0 if it is not known beforehand. */
 export const jobSchema = z.object({
   id: z.int(),
   kind: z.enum(['export', 'import', 'model-pack', 'captions']),
@@ -93,7 +93,7 @@ export const settingsSchema = z.object({
   provider: z.enum(['auto', 'cpu', 'webgpu', 'cuda', 'dml', 'coreml']),
   /** `auto`, or a proposer's name. */
   proposer: z.string().max(200),
-  /** Propose for all pairs by itself after opening. */
+  /** Propose for all pairs after opening, without a command. */
   proposeAhead: z.boolean(),
   /** Action id to key combination, only where it differs from the default. */
   keys: z.record(z.string().max(80), z.string().max(40)),
@@ -116,20 +116,23 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const runId = z.object({ runId: z.string().min(1).max(80) })
 
-/** Long work: data sets out and in, jobs, training runs. */
+/** Commands for long work: data sets out and in, jobs, training runs. */
 export const workCommands = {
-  /** Of data sets, in the order to show them. */
+  /** Formats of data sets, in the order to show them. */
   'formats.list': idempotent(nothing, z.array(datasetFormatSchema)),
-  /** What an export with these options would hold, without writing. */
+  /** Counts of an export with these options, without writing. */
   'export.preview': idempotent(
     exportOptionsSchema.omit({ out: true }),
     exportReportSchema.omit({ out: true }).extend({
-      /** Pairs whose work was not read yet: their captions and categories are estimates. Ask again in some seconds. */
+      /**
+       * Pairs whose documents were not read yet: their captions and categories are estimates. Ask again in some
+       * seconds.
+       */
       estimatedCount: z.int(),
     }),
   ),
   'export.start': once(exportOptionsSchema, jobSchema),
-  /** What a stopped export to this folder has done; null where there is none. */
+  /** Progress of a stopped export to this folder; null if there is none. */
   'export.stopped': idempotent(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
   'export.discard': idempotent(exportOptionsSchema.pick({ out: true }), done),
   /** A few pairs as such an export would write them, file by file. */
@@ -141,14 +144,14 @@ export const workCommands = {
 
   /** The pairs that a run with these options would train on. Reads images that it has not read before. */
   'training.preview': idempotent(trainingOptionsSchema, trainingPlanSchema),
-  /** One run at a time. Fails with `unavailable` where the plan cannot start, or another one runs. */
+  /** One run at a time. Fails with `unavailable` if the plan cannot start, or another run is going on. */
   'training.start': once(trainingOptionsSchema, trainingRunSchema),
-  /** Goes on later from where it is, also after the program was closed. */
+  /** Keeps the state of the run; it can be resumed later, also after the program was closed. */
   'training.pause': once(runId, trainingRunSchema),
   'training.resume': once(runId, trainingRunSchema),
   /** Ends it at once; its checkpoints are deleted. */
   'training.cancel': once(runId, trainingRunSchema),
-  /** Of the open project, newest first. */
+  /** Runs of the open project, newest first. */
   'training.runs': idempotent(nothing, z.array(trainingRunSchema)),
   /** Deletes the record of a run that is not running. The model that it made stays. */
   'training.forget': idempotent(runId, z.array(trainingRunSchema)),

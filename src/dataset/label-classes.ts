@@ -20,8 +20,8 @@ interface LabelValues {
 const COLOURED_PALETTE = 3 // PNG colour type
 
 /**
- * Grey values as they are. Of a palette its numbers, unless the palette is grey: then what it shows. Of
- * colours the first, where all three are equal. @throws ImageError
+ * Grey values as stored. Indices of a palette, unless the palette is grey: then its grey values. The first channel of
+ * colours, if all three are equal. @throws ImageError
  */
 export async function readLabelValues(path: string): Promise<LabelValues> {
   const file = await decodeFile(path)
@@ -55,7 +55,7 @@ function firstOrPacked({ samples }: DecodedFile): { data: ArrayLike<number>; isC
   return { data: isColoured ? packed : first, isColoured }
 }
 
-/** Null where the file has no palette, or a grey one. */
+/** Null if the file has no palette, or a grey one. */
 function paletteIndexes(path: string, { bytes, samples }: DecodedFile): Uint8Array | null {
   if (bytes[25] !== COLOURED_PALETTE) {
     return null
@@ -65,7 +65,7 @@ function paletteIndexes(path: string, { bytes, samples }: DecodedFile): Uint8Arr
   return isGrey ? null : unpack(png.data, samples.width, samples.height, png.depth)
 }
 
-/** Stricter than the decoder that made the samples: it also reads what lies after the pixels. */
+/** Stricter than the decoder that made the samples: it also reads the chunks after the pixels. */
 function decodePalette(path: string, bytes: Buffer): DecodedPng {
   try {
     return decode(bytes)
@@ -74,7 +74,7 @@ function decodePalette(path: string, bytes: Buffer): DecodedPng {
   }
 }
 
-/** Rows of 1, 2, 4 or 8 bits a value, each row from a byte of its own. */
+/** Unpacks rows of 1, 2, 4 or 8 bits a value; each row starts at a byte. */
 function unpack(data: ArrayLike<number>, width: number, height: number, depth: number): Uint8Array {
   const rowBytes = Math.ceil((width * depth) / 8)
   const top = (1 << depth) - 1
@@ -103,7 +103,7 @@ export const LEVIR_CLASSES: readonly { category: string; value: number }[] = [
   { category: 'building', value: 255 },
 ]
 
-/** What change detection sets write beside 255: shadow, outside, unsure, unknown (CDnet, SBI2015). */
+/** Values beside 255 in change detection sets: shadow, outside, unsure, unknown (CDnet, SBI2015). */
 const UNDECIDED_VALUES = new Set([50, 85, 127, 128, 170])
 
 /** More values than this are the grey edges of a resampled or lossy mask, or numbered objects. */
@@ -113,7 +113,7 @@ const MAX_CLASSES = 64
 const WHITE_FROM = 200
 
 /**
- * What the values of a mask mean.
+ * Classes of the values of a mask.
  * @param isLevir the file lies where only LEVIR-MCI has its masks
  */
 export function classesOf(label: LabelValues, isLevir: boolean): LabelClass[] {
@@ -166,7 +166,7 @@ function brightest(colour: number): number {
   return Math.max(colour >> 16, (colour >> 8) & 255, colour & 255)
 }
 
-/** Without 0, ascending. Whole numbers only: a floating-point mask is read by its ones. */
+/** Without 0, ascending. Whole numbers only: of a floating-point mask its ones. */
 function distinctValues({ data }: LabelValues): number[] {
   const values = new Set<number>()
   for (let index = 0; index < data.length; index += 1) {

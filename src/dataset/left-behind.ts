@@ -4,16 +4,16 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isFileLocked, lockFile } from '../store/file-lock'
 
-/** Hidden folders beside a target: what becomes it, and files that come out of archives. */
+/** Hidden folders beside a target: one that becomes the target, and files from archives. */
 const PARTIAL_END = /^\.[0-9a-f]{8}\.partial$/
 const UNPACKED = '.deltascribe-unpacked-'
 const LOCK_FILE = 'lock'
-/** A folder without a lock may just be about to get one, or be of an earlier version that still writes to it. */
+/** A folder without a lock may be about to get one, or an earlier version still writes to it. */
 const PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000
 
-/** A hidden folder of this program, until it is removed. Where the program is killed before, a later one removes it. */
+/** A hidden folder of this program, until it is removed. If the program is killed before, a later start removes it. */
 export interface HiddenFolder {
-  /** For whatever is to be written. */
+  /** Folder for the files to write. */
   files: string
   remove(): Promise<void>
 }
@@ -48,7 +48,7 @@ async function makeHidden(folder: string): Promise<HiddenFolder> {
   return { files, remove }
 }
 
-/** Some disks have no locks: there a folder is known by its age alone. */
+/** Some disks have no locks: there the age of a folder decides. */
 function holdFolder(folder: string): () => void {
   const path = join(folder, LOCK_FILE)
   try {
@@ -61,8 +61,8 @@ function holdFolder(folder: string): () => void {
 }
 
 /**
- * Removes what imports and conversions to `target` left that were killed, and the unpacked files beside it. What a
- * living program writes stays. @returns the folders that were removed
+ * Removes the folders that killed imports and conversions to `target` left, and the unpacked files beside it. Those
+ * of a running program stay. @returns the folders that were removed
  */
 export async function removeLeftBehind(target: string): Promise<string[]> {
   const parent = dirname(target)
@@ -88,7 +88,7 @@ async function isLeft(folder: string): Promise<boolean> {
   return Date.now() - mtimeMs > PATIENCE_MILLISECONDS
 }
 
-/** What may not be removed stays, and hinders nothing. */
+/** Returns false for a folder that may not be removed; it stays, and does no harm. */
 async function isRemoved(folder: string): Promise<boolean> {
   return rm(folder, { recursive: true, force: true }).then(
     () => true,
@@ -96,7 +96,7 @@ async function isRemoved(folder: string): Promise<boolean> {
   )
 }
 
-/** In words for whoever finds less beside the target than before. */
+/** A notice for users who find fewer files beside the target than before. */
 export function leftBehindNotice(folder: string): string {
   return `Removed ${folder}: it was left when an earlier import or conversion was ended.`
 }

@@ -41,7 +41,7 @@ const schema: SchemaElement[] = [
 ]
 
 const TEXT = { dtype: 'string', _type: 'Value' }
-/** By which `datasets` knows images from structs. Source: huggingface/datasets, Features.to_dict. */
+/** Metadata by which `datasets` distinguishes images from structs. Source: huggingface/datasets, Features.to_dict. */
 const FEATURES = {
   key: TEXT,
   before: { _type: 'Image' },
@@ -68,7 +68,7 @@ export function writeParquet(
       kvMetadata: [{ key: 'huggingface', value: JSON.stringify({ info: { features: FEATURES } }) }],
       createdBy: 'deltascribe',
     })
-    /** What the writer counts goes on; what it holds is given to the disk. */
+    /** Writes the buffered bytes to the disk; the writer's byte count goes on. */
     const drain = async (): Promise<void> => {
       await file.add(new Uint8Array(bytes.buffer, 0, bytes.index))
       await file.drain()
@@ -103,7 +103,7 @@ interface Column {
   encoding: 'PLAIN'
 }
 
-/** Plain, as the writer would else look through all images for equal ones. */
+/** Plain encoding: otherwise the writer would search all images for equal ones. */
 function columnsOf(rows: readonly ParquetRow[]): Column[] {
   const column = (name: string, valueOf: (row: ParquetRow) => unknown): Column => ({
     name,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LeftOut } from '../contract/project'
 import { isInside, LINK_OUTSIDE, whyOutside } from './inside'
 
-/** What lies in a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
+/** Content of a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
 export interface Scan {
   /** Folders with anything in them, `''` for the root. */
   folders: string[]
@@ -15,7 +15,7 @@ export interface Scan {
   imagesIn: Map<string, ScannedImage[]>
   /** Names of files that are no images by their extension, by folder. */
   othersIn: Map<string, string[]>
-  /** Links that lead outside, folders that cannot be read. */
+  /** Links that lead outside, and folders that cannot be read. */
   leftOut: LeftOut[]
 }
 
@@ -42,22 +42,22 @@ export class DiscoverError extends Error {
   }
 }
 
-/** Lies in every folder that an export wrote, so that its copies are not found as pairs of the project. */
+/** Lies in every exported folder, so that its copies are not found as pairs of the project. */
 export const EXPORT_MARK = '.deltascribe-export'
 
 const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
-/** What a name needs to be no UTF-8, or to read as a path. */
+/** A name without these characters is UTF-8 and does not read as a path. */
 const UNUSUAL = /[%\\:\uFFFD]/
-/** Below the folder that was opened. */
+/** Levels below the folder that was opened. */
 const MAX_DEPTH = 8
 const MAX_FILES = 2_000_000
 const READS_AT_ONCE = 32
 
 /**
- * One `readdir` a folder and no `stat`, so that 100,000 files take a fraction of a second. Names that
- * begin with a dot are passed over; links to folders are not followed.
+ * One `readdir` a folder and no `stat`, so that 100,000 files take a fraction of a second. Names that begin with a
+ * dot are skipped; links to folders are not followed.
  * @param linksInto another folder, real and absolute, that links to files may lead into
- * @throws DiscoverError where the folder itself is missing or unreadable, or holds too much
+ * @throws DiscoverError if the folder itself is missing or unreadable, or holds too much
  */
 export async function scanFolder(root: string, linksInto: string | null = null): Promise<Scan> {
   const scan = emptyScan()
@@ -137,13 +137,13 @@ async function readEntries(root: string, folder: string, scan: Scan): Promise<Di
   }
 }
 
-/** Where links may lead, both real and absolute. */
+/** Folders that links may lead to, both real and absolute. */
 interface Limits {
   root: string
   linksInto: string | null
 }
 
-/** Puts files where they belong and returns the folders to go on with. */
+/** Sorts the entries into the scan and returns the folders to read next. */
 async function take(entries: Dirent[], folder: string, limits: Limits, scan: Scan): Promise<string[]> {
   if (folder !== '' && entries.some(({ name }) => name === EXPORT_MARK)) {
     scan.leftOut.push({ path: `${folder}/`, reason: 'it is an export: open it by itself' })
@@ -177,8 +177,8 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
 }
 
 /**
- * What is no UTF-8 comes with U+FFFD in its place, and then no file has that name. What reads as a path that leads
- * elsewhere is not followed later, wherever the path comes from.
+ * A name that is not UTF-8 comes with U+FFFD in its place, and no file has that name. A name that reads as a path
+ * which leads elsewhere is not followed later, wherever the path comes from.
  */
 async function whyNameIsLeftOut(name: string, path: string, { root }: Limits): Promise<string | null> {
   if (!UNUSUAL.test(name)) {

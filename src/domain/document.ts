@@ -20,14 +20,14 @@ export type Frame = z.infer<typeof frameSchema>
 const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 const wordSchema = z.string().min(1).max(120)
 
-/** What a region was named by the program, and what that rests on. A person's own name is the category alone. */
+/** Name that the program gave to a region, with its evidence. A person's own name is the category alone. */
 const regionNameSchema = z.object({
   /** In the project's words. */
   word: wordSchema,
   /** 0 to 1. */
   score: z.number().min(0).max(1),
   kind: changeKindSchema,
-  /** Of `replaced`: the word for what was there before. */
+  /** For `replaced`: the word for the thing before. */
   former: wordSchema.optional(),
   /** Where it was seen; null for a name that people taught by examples. */
   seen: z.object({ frame: frameSchema, box: boxSchema }).nullable(),
@@ -38,15 +38,15 @@ const regionNameSchema = z.object({
 })
 export type RegionName = z.infer<typeof regionNameSchema>
 
-/** Where a region or a caption came from. */
+/** Origin of a region or a caption. */
 const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposal'), proposalId: z.int() }),
   z.object({ kind: z.literal('person') }),
   /** Read from a mask or caption file beside the images. */
   z.object({ kind: z.literal('imported') }),
   /**
-   * Said by a model when it was asked about a person's mask or caption. `host` where it runs on a server that
-   * the caption connector asked: `127.0.0.1:8080`.
+   * Answer of a model to a question about a person's mask or caption. `host` if it runs on a server of the caption
+   * connector: `127.0.0.1:8080`.
    */
   z.object({
     kind: z.literal('model'),
@@ -57,7 +57,7 @@ const sourceSchema = z.discriminatedUnion('kind', [
 ])
 export type Source = z.infer<typeof sourceSchema>
 
-/** The category of a region that nobody and nothing has named. */
+/** The category of a region without a name. */
 export const UNNAMED = 'change'
 
 const regionStatusSchema = z.enum(['proposed', 'accepted', 'rejected'])
@@ -70,14 +70,14 @@ export const regionSchema = z.object({
   status: regionStatusSchema,
   /** In the after frame. */
   mask: rleSchema,
-  /** In the before frame: what moved or vanished has one. */
+  /** In the before frame, for things that moved or vanished. */
   beforeMask: rleSchema.nullable(),
   source: sourceSchema,
   /** 0 to 1, or null for a region drawn by a person. */
   score: z.number().min(0).max(1).nullable(),
-  /** What names it, and why; null or absent where nothing does. */
+  /** The program's name, with its evidence; null or absent without one. */
   name: regionNameSchema.nullable().optional(),
-  /** The regions that were joined to this one, as they were; absent where it is one as it was proposed. */
+  /** The regions that were joined to this one, as they were; absent if none were. */
   parts: z
     .array(z.object({ mask: rleSchema, beforeMask: rleSchema.nullable() }))
     .max(100)
@@ -85,11 +85,11 @@ export const regionSchema = z.object({
 })
 export type Region = z.infer<typeof regionSchema>
 
-/** Where a region lies, and nothing of what it is called. */
+/** Masks of a region, without its name. */
 export const regionMasksSchema = regionSchema.pick({ id: true, mask: true, beforeMask: true })
 export type RegionMasks = z.infer<typeof regionMasksSchema>
 
-/** Where a region lies and what it is called. */
+/** Masks and name of a region. */
 export const namedMasksSchema = regionMasksSchema.extend({
   category: regionSchema.shape.category.default(UNNAMED),
   name: regionSchema.shape.name,
@@ -105,12 +105,12 @@ export const captionSchema = z.object({
   /** 0 is the first caption. */
   rank: z.int().min(0),
   source: sourceSchema,
-  /** Natural logarithm, summed over tokens; null where no language model made it. */
+  /** Natural logarithm, summed over tokens; null without a language model. */
   logProbability: z.number().nullable(),
 })
 export type Caption = z.infer<typeof captionSchema>
 
-/** A span of a caption, UTF-16 offsets with `end` exclusive, that speaks of a region. */
+/** A link from a span of a caption, UTF-16 offsets with `end` exclusive, to a region. */
 export const linkSchema = z.object({
   id: z.string().min(1).max(64),
   captionId: z.string(),
@@ -124,7 +124,7 @@ export type Link = z.infer<typeof linkSchema>
 export const agreementSchema = z.object({
   /** 0 to 1 */
   score: z.number().min(0).max(1),
-  /** In plain words where they contradict each other; null where they do not. */
+  /** Contradictions in plain words; null without any. */
   remark: z.string().nullable(),
 })
 export type Agreement = z.infer<typeof agreementSchema>

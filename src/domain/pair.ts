@@ -10,7 +10,7 @@ export type Homography = z.infer<typeof homographySchema>
 
 /** Why a pair cannot be shown or proposed for; the other pairs go on. */
 export const pairProblemSchema = z.object({
-  /** `damaged`: what the project's store holds of the pair, not its images. */
+  /** `damaged`: the rows of the pair in the project's store, not its images. */
   code: z.enum([
     'missing',
     'unreadable',
@@ -44,7 +44,7 @@ export const pairSchema = z.object({
 })
 export type Pair = z.infer<typeof pairSchema>
 
-/** What a person decided about a pair. Part of the undoable document. */
+/** A person's decision on a pair. Part of the undoable document. */
 export const reviewSchema = z.object({
   state: reviewStateSchema,
   notes: z.string().max(10_000),

@@ -16,8 +16,8 @@ export function documentFrom(
 }
 
 /**
- * The edit that a decision comes to. Accepting accepts every region that was not rejected, and says
- * `corrected` where the result differs from what was proposed.
+ * The edit of a decision. Accepting accepts every region that was not rejected, and sets `corrected` if the result
+ * differs from the proposal.
  */
 export function decisionDiff(
   document: PairDocument,
@@ -54,12 +54,12 @@ export function decisionDiff(
   return diff
 }
 
-/** An empty caption is a field that nobody has filled in. */
+/** An empty caption is a field that was not filled in. */
 function hasNoText({ text }: Caption): boolean {
   return text.trim() === ''
 }
 
-/** Nothing is in it that could be accepted: neither a proposal nor a person has said anything. */
+/** Whether the document has nothing to accept, neither from a proposal nor from a person. */
 export function isBlank({ regions, captions }: PairDocument): boolean {
   return regions.length === 0 && captions.every(hasNoText)
 }
@@ -72,7 +72,7 @@ export function withCorrection({ review }: PairDocument, diff: Diff): Diff {
     : diff
 }
 
-/** Same regions, categories and captions; whether a region says proposed or accepted does not count. */
+/** Compares regions, categories and captions; the state proposed or accepted of a region does not count. */
 export function isAsProposed(document: PairDocument, base: PairDocument): boolean {
   return facts(document) === facts(base)
 }
@@ -93,7 +93,7 @@ function facts({ regions, captions }: PairDocument): string {
   ])
 }
 
-/** What is exported and measured: all regions that were not rejected. */
+/** Regions that are exported and measured. */
 export function unrejectedRegions(document: PairDocument): Region[] {
   return document.regions.filter(({ status }) => status !== 'rejected')
 }
@@ -103,13 +103,13 @@ export function rankedCaptions(document: PairDocument): Caption[] {
   return document.captions.filter(({ text }) => text.trim() !== '').sort((a, b) => a.rank - b.rank)
 }
 
-/** The caption behind all others, whoever wrote those; nothing makes way for it. */
+/** Adds the caption after all others, whoever wrote those; none is replaced. */
 export function addedCaption({ captions }: PairDocument, caption: Caption): Diff {
   const rank = nextRank(captions)
   return [{ type: 'caption.add', caption: { ...caption, rank }, index: captions.length }]
 }
 
-/** Of a caption behind all of these. */
+/** Rank of a caption after all of these. */
 export function nextRank(captions: readonly Caption[]): number {
   return captions.reduce((highest, { rank }) => Math.max(highest, rank + 1), 0)
 }
@@ -122,7 +122,10 @@ export function changedMask(document: PairDocument): Rle | null {
   )
 }
 
-/** Of what two documents keep; null where their masks are of several sizes, as after an image was replaced. */
+/**
+ * IoU of the unrejected regions of two documents; null if their masks have several sizes, as after an image was
+ * replaced.
+ */
 export function documentIou(a: PairDocument, b: PairDocument): number | null {
   const sizes = new Set(
     [...unrejectedRegions(a), ...unrejectedRegions(b)].map(({ mask }) => mask.size.join(' ')),
@@ -144,25 +147,25 @@ export function editDistance(a: string, b: string): number {
   return row[b.length]
 }
 
-/** What counts and plans ask of a document: all but its masks. */
+/** Facts of a document for counts and plans: all but its masks. */
 export interface PairFacts {
-  /** Those that were not rejected, in drawing order. */
+  /** Regions that were not rejected, in drawing order. */
   readonly regions: readonly RegionFacts[]
   readonly rejectedCount: number
-  /** Those with text, in the document's order. */
+  /** Captions with text, in the document's order. */
   readonly captions: readonly CaptionFacts[]
 }
 
-/** Regions in a row that are alike in all this. */
+/** Consecutive regions with equal values. */
 interface RegionFacts {
   readonly category: string
-  /** In either frame. */
+  /** Whether it has pixels in either frame. */
   readonly hasPixels: boolean
   /** True in place of a mask. */
   readonly beforeMask: true | null
   /** True in place of a number. */
   readonly score: true | null
-  /** Of the mask in the after frame. */
+  /** Pixels of the mask in the after frame. */
   readonly width: number
   readonly height: number
   readonly count: number

@@ -38,7 +38,7 @@ describe('C: an engine with a model', () => {
   afterAll(() => {
     engine.dispose()
     for (const made of [home, folder]) {
-      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(made, { recursive: true, force: true, maxRetries: 20 })
     }
   })
 
@@ -182,6 +182,6 @@ test('C8: without any model a question is refused in words', async () => {
   })
   engine.dispose()
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })

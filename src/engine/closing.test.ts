@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => {
   engine.dispose()
   for (const made of [home, first, second]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   project.store.close()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 function made(index: number, change: Partial<Region> = {}): Region {
@@ -154,6 +154,22 @@ test.each(formatNames)(
     }
   },
 )
+
+test('totals are those of the documents, in any states, and of a search', () => {
+  for (const states of [[...reviewStates], ['accepted', 'corrected'] as const]) {
+    const ids = project.store.pairs.find({ states: [...states], search: '', hasProblem: null }, 'key')
+    const documents = ids.map((id) => project.store.document(project.store.pair(id)))
+    const regions = documents.flatMap((one) => one.regions.filter(({ status }) => status !== 'rejected'))
+    expect(project.store.pairs.totals({ states: [...states], search: '' })).toEqual({
+      pairCount: ids.length,
+      regionCount: regions.length,
+      captionCount: documents.flatMap(({ captions }) => captions).filter(({ text }) => text.trim() !== '')
+        .length,
+    })
+  }
+  const found = project.store.pairs.totals({ states: [...reviewStates], search: 'pair_00001' })
+  expect(found.pairCount).toBe(10)
+})
 
 test('an export has the counts of its preview', async () => {
   const options = { format: 'coco', states: [...reviewStates] }

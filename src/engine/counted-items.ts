@@ -15,20 +15,20 @@ type Item = FactsItem & { pairId: number; afterPath: string }
 /** Pairs that are counted without reading their documents. */
 export interface CountedItems {
   items: Item[]
-  /** What was not looked at, each a sentence. */
+  /** Parts that were not read, each a sentence. */
   notices: string[]
-  /** Pairs that were counted by what the list shows of them. */
+  /** Pairs that were counted by the data of the list. */
   estimatedCount: number
 }
 
-/** For looking at documents, for measuring images, and for looking for files. */
-const LOOK_MILLISECONDS = 60
-/** So many are looked at however long it takes. */
+/** Budget for each of: documents, measuring images, finding files. */
+const COUNTING_MILLISECONDS = 60
+/** This many are read, however long it takes. */
 const FEWEST_LOOKED_AT = 32
 const DOCUMENTS_AT_ONCE = 16
 
-/** Says for a while that there is time. */
-class LookTime {
+/** Time from its first use on; the first `FEWEST_LOOKED_AT` items always fit. */
+class TimeBudget {
   private count = 0
   private begun = 0
 
@@ -42,13 +42,13 @@ class LookTime {
 }
 
 /**
- * The pairs in these states as a preview counts them. Documents, images and files of some are looked at; of the others
- * stands what the store knows.
+ * The pairs in these states as a preview counts them. Documents, images and files of some are read; for the others
+ * the store's data is used.
  */
 export async function countedItems(
   project: OpenProject,
   { states, search = '' }: { states: readonly ReviewState[]; search?: string },
-  milliseconds = LOOK_MILLISECONDS,
+  milliseconds = COUNTING_MILLISECONDS,
 ): Promise<CountedItems> {
   const last = counts.get(project)
   const listed = last?.listed ?? new ListedFolder(project.folder)
@@ -57,37 +57,37 @@ export async function countedItems(
   if (last !== undefined && isSameFolder && last.key === key) {
     return last.counted
   }
-  const look: Look = {
+  const pass: CountingPass = {
     listed,
-    documents: new LookTime(milliseconds),
-    knownDocuments: new LookTime(milliseconds),
-    images: new LookTime(milliseconds),
-    files: new LookTime(milliseconds),
+    documents: new TimeBudget(milliseconds),
+    knownDocuments: new TimeBudget(milliseconds),
+    images: new TimeBudget(milliseconds),
+    files: new TimeBudget(milliseconds),
     unmeasuredCount: 0,
-    unseenCount: 0,
+    uncheckedCount: 0,
     estimatedCount: 0,
     hasLinks: false,
   }
-  const items = await lookedAt(project, { states, search }, look)
-  const counted = { items, estimatedCount: look.estimatedCount, notices: noticesOf(look) }
-  // what was not looked at, or lies behind links, is looked at again
-  counts.set(project, { listed, key: counted.notices.length === 0 && !look.hasLinks ? key : '', counted })
+  const items = await countRows(project, { states, search }, pass)
+  const counted = { items, estimatedCount: pass.estimatedCount, notices: noticesOf(pass) }
+  // an incomplete count, or one with files behind links, is made again
+  counts.set(project, { listed, key: counted.notices.length === 0 && !pass.hasLinks ? key : '', counted })
   return counted
 }
 
-async function lookedAt(
+async function countRows(
   project: OpenProject,
   { states, search }: { states: readonly ReviewState[]; search: string },
-  look: Look,
+  pass: CountingPass,
 ): Promise<Item[]> {
   const items: Item[] = []
   const turns = new EventLoopTurns()
   for (const rows of project.store.facts.chunks(states, search)) {
-    lookAtDocuments(project, rows, look)
-    await measureSome(project, rows, look)
-    look.estimatedCount += rows.filter(isUncounted).length
+    readDocuments(project, rows, pass)
+    await measureSome(project, rows, pass)
+    pass.estimatedCount += rows.filter(isUncounted).length
     for (const row of rows) {
-      const item = withPaths(row, look)
+      const item = withPaths(row, pass)
       items.push(item instanceof Promise ? await item : item)
     }
     await turns.yieldToEventLoop()
@@ -95,34 +95,34 @@ async function lookedAt(
   return items
 }
 
-/** The last count of each project: another format asks for the same. */
+/** The last count of each project: another format needs the same. */
 const counts = new WeakMap<OpenProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
 
-interface Look {
+interface CountingPass {
   readonly listed: ListedFolder
-  readonly documents: LookTime
-  /** For those of which a count is known. */
-  readonly knownDocuments: LookTime
-  readonly images: LookTime
-  readonly files: LookTime
+  readonly documents: TimeBudget
+  /** For pairs that have a count already. */
+  readonly knownDocuments: TimeBudget
+  readonly images: TimeBudget
+  readonly files: TimeBudget
   unmeasuredCount: number
-  unseenCount: number
+  uncheckedCount: number
   estimatedCount: number
   hasLinks: boolean
 }
 
-function say(count: number, words: string): string[] {
+function notice(count: number, words: string): string[] {
   return count === 0 ? [] : [`${words}: ${count.toLocaleString('en')} pairs.`]
 }
 
-function noticesOf({ unmeasuredCount, unseenCount, estimatedCount }: Look): string[] {
+function noticesOf({ unmeasuredCount, uncheckedCount, estimatedCount }: CountingPass): string[] {
   return [
-    ...say(
+    ...notice(
       estimatedCount,
       'Estimated from the list of pairs, with their first caption and without their categories, while their work is being read',
     ),
-    ...say(unmeasuredCount, 'Images that were never opened are taken to be whole'),
-    ...say(unseenCount, 'Files that were not looked for just now are taken to be there'),
+    ...notice(unmeasuredCount, 'Images that were never opened are taken to be whole'),
+    ...notice(uncheckedCount, 'Files that were not looked for just now are taken to be there'),
   ]
 }
 
@@ -130,14 +130,14 @@ function isUncounted({ facts, problem }: CountedRow): boolean {
   return facts === null && problem === null
 }
 
-/** Those of which nothing is counted yet, and those that were not read since the project was opened. */
-function lookAtDocuments(project: OpenProject, rows: CountedRow[], look: Look): void {
+/** Reads pairs without a count, and those not read since the project was opened. */
+function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingPass): void {
   const { store } = project
   const isUnread = ({ id, version, facts }: CountedRow): boolean =>
     facts !== null && !store.isRead(id, version)
   for (const { isWanted, time } of [
-    { isWanted: isUncounted, time: look.documents },
-    { isWanted: isUnread, time: look.knownDocuments },
+    { isWanted: isUncounted, time: pass.documents },
+    { isWanted: isUnread, time: pass.knownDocuments },
   ]) {
     let place = 0
     while (place < rows.length && time.hasTimeFor(0)) {
@@ -158,8 +158,8 @@ function lookAtDocuments(project: OpenProject, rows: CountedRow[], look: Look): 
 }
 
 /**
- * A project of an older program: what plans count is read from its documents, a few at a time. Three quarters of the time are
- * left to others. Where nothing can be stored, the next opening does it.
+ * For a project of an older program: reads the facts that plans count from its documents, a few at a time. Three
+ * quarters of the time are left for other work. If nothing can be stored, the next opening does it.
  */
 export async function readOlderPairs(project: OpenProject, closing: AbortSignal): Promise<void> {
   let last = -1
@@ -174,14 +174,14 @@ export async function readOlderPairs(project: OpenProject, closing: AbortSignal)
       await setTimeout(3 * (performance.now() - begun), null, { ref: false })
     }
   } catch (error) {
-    // a damaged page of the list itself: whatever asks for it says so
+    // a damaged page of the list itself: later reads report it
     if (!(error instanceof StoreError)) {
       throw error
     }
   }
 }
 
-/** Returns whether it could be stored: if not, the next look does it. */
+/** Returns whether the facts could be stored: if not, the next pass does it. */
 function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolean {
   try {
     store.readThrough(pairIds)
@@ -194,44 +194,47 @@ function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolea
   }
 }
 
-/** Counts those that have no size for lack of time, of those that would be written. */
-async function measureSome(project: OpenProject, rows: CountedRow[], look: Look): Promise<void> {
+/**
+ * Measures images without a size. Counts those that stay without for lack of time, among the pairs that would be
+ * written.
+ */
+async function measureSome(project: OpenProject, rows: CountedRow[], pass: CountingPass): Promise<void> {
   for (const [place, { id, width, problem, isProposed, caption, regionCount, facts }] of rows.entries()) {
     if (width > 0 || problem !== null) {
       continue
     }
-    if (look.images.hasTimeFor(1)) {
+    if (pass.images.hasTimeFor(1)) {
       const pair = await withSize(project, project.store.pair(id))
       rows[place] = { ...rows[place], width: pair.width, height: pair.height, problem: pair.problem }
     } else {
       const hasCaption = caption !== null || (facts?.captions.length ?? 0) > 0
-      look.unmeasuredCount += isProposed || hasCaption || regionCount > 0 ? 1 : 0
+      pass.unmeasuredCount += isProposed || hasCaption || regionCount > 0 ? 1 : 0
     }
   }
 }
 
-/** A promise only where the disk is asked. */
-function withPaths(row: CountedRow, look: Look): Item | Promise<Item> {
-  const { listed, files } = look
+/** Returns a promise only if the disk must be read. */
+function withPaths(row: CountedRow, pass: CountingPass): Item | Promise<Item> {
+  const { listed, files } = pass
   const [before, after] = [listed.known(row.before), listed.known(row.after)]
   if (before !== null && after !== null) {
     return itemOf(row, before, after, row.problem)
   }
   if (files.hasTimeFor(1)) {
-    return lookedFor(look, row)
+    return findFiles(pass, row)
   }
-  look.unseenCount += 1
+  pass.uncheckedCount += 1
   return itemOf(row, row.before, row.after, row.problem)
 }
 
-async function lookedFor(look: Look, row: CountedRow): Promise<Item> {
-  const { listed } = look
+async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
+  const { listed } = pass
   try {
     const [before, after] = [await listed.resolve(row.before), await listed.resolve(row.after)]
-    look.hasLinks ||= listed.known(row.before) === null || listed.known(row.after) === null
+    pass.hasLinks ||= listed.known(row.before) === null || listed.known(row.after) === null
     return itemOf(row, before, after, row.problem)
   } catch (error) {
-    look.hasLinks = true
+    pass.hasLinks = true
     return itemOf(row, '', '', problemOfPath(error))
   }
 }

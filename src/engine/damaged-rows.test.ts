@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => {
   engine.dispose()
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -40,10 +40,10 @@ async function openSocket(): Promise<WebSocket> {
 afterAll(() => {
   socket.terminate()
   served.close()
-  rmSync(home, { recursive: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, maxRetries: 20 })
 })
 
-/** What comes back under this number, however many events come before. */
+/** The reply with this number, however many events come before. */
 function ask(id: number, input: string, command = 'settings.set'): Promise<unknown> {
   return new Promise((resolve, reject) => {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)))

@@ -27,8 +27,8 @@ import { Session } from './session'
 import { StoreError } from '../store/store-error'
 
 /**
- * What the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the session
- * with the open project, of which there is at most one.
+ * State that the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the
+ * session with the open project, of which there is at most one.
  */
 export class EngineState {
   readonly user: UserFiles
@@ -80,21 +80,21 @@ export class EngineState {
     this.connector = makeConnector(options, this.user, this.lanes.questions)
   }
 
-  /** Whoever sees the list may ask for the proposers next. */
+  /** A client that gets the list may ask for the proposers next. */
   private packsChanged(list: ModelPack[]): void {
     void this.proposers.refresh().then(() => this.emit('packs.changed', list))
     void this.modelsChanged()
   }
 
-  /** Tells the UI what there is and what proposes. */
+  /** Sends the list of models and the one in use to the UI. */
   async modelsChanged(): Promise<void> {
     this.emit('models.changed', await this.models.list())
   }
 
   /**
-   * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
-   * said it; what people have done stays.
-   * @param proposes whether it goes on by itself, asked when it could
+   * Handles the choice of another proposer. Pairs that nobody has touched show its proposals as soon as they are
+   * made; a person's work stays.
+   * @param proposes whether proposing goes on; called when it could
    */
   async proposerChanged({ proposes }: { proposes: () => boolean }): Promise<void> {
     this.proposers.enableAll()
@@ -103,7 +103,7 @@ export class EngineState {
     await this.modelsChanged()
   }
 
-  /** Whether and how things are named was changed: what proposers can answer depends on it. */
+  /** Handles a change of the settings for names: the proposers' abilities depend on them. */
   async namesChanged(): Promise<void> {
     this.session?.naming.examples.sharingChanged()
     await this.modelsChanged()
@@ -117,7 +117,7 @@ export class EngineState {
     return this.session
   }
 
-  /** The open project, where it is the one that is meant. @throws ContractError `conflict` */
+  /** The open project, if it has this store. @throws ContractError `conflict` */
   currentWith(storePath: string | undefined): Session {
     const session = this.current()
     if (storePath !== undefined && session.project.storeFolder !== storePath) {
@@ -146,7 +146,7 @@ export class EngineState {
     try {
       return await this.openNow(folder, reading, isQuiet)
     } catch (error) {
-      // what has taken its place is open by half
+      // its replacement is only half open
       if (this.session !== previous) {
         this.close()
       }
@@ -214,7 +214,7 @@ export class EngineState {
     this.session?.project.isEditable !== false &&
     this.user.getSettings().proposeAhead
 
-  /** After an edit. Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
+  /** Called after an edit. Sends it to the UI, unless no project is open any more. @throws ContractError `not-found` */
   pairChanged(pairId: number): void {
     this.session?.pairChanged(pairId)
     this.session?.learner.pairChanged(pairId)

@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterAll(() => {
   engine.dispose()
-  rmSync(userFolder, { recursive: true, maxRetries: 5 })
+  rmSync(userFolder, { recursive: true, maxRetries: 20 })
 })
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(async () => {
   await client.call('project.close', {})
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -56,7 +56,7 @@ describe('F: every family in an engine', () => {
   afterAll(() => {
     engine.dispose()
     for (const made of [home, folder]) {
-      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(made, { recursive: true, force: true, maxRetries: 20 })
     }
   })
 

@@ -88,7 +88,7 @@ test.skipIf(!detector.isThere)(
     } finally {
       engine.dispose()
       for (const made of [home, folder]) {
-        rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+        rmSync(made, { recursive: true, force: true, maxRetries: 20 })
       }
     }
   },

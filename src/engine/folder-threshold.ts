@@ -10,19 +10,19 @@ import { exists, probabilitiesPath } from './picture-cache'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
-/** Reviewed pairs from which on they count, and after which share more of them they are looked at again. */
+/** Least number of reviewed pairs, and the factor by which they grow before the threshold is chosen again. */
 const LEAST_PAIRS = 10
 const AGAIN = 1.5
 const MOST_PAIRS = 60
 const THRESHOLDS = Array.from({ length: 17 }, (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100)
-/** What a threshold must bring on pairs that it was not chosen on, in IoU. */
+/** Least gain of a threshold on pairs that it was not chosen on, in IoU. */
 const LEAST_GAIN = 0.005
 const MILLISECONDS = 60_000
 const META_NAME = 'threshold'
 
 const storedSchema = z.object({
   model: z.string(),
-  /** Null where no other than the model's own is better. */
+  /** Null if no other than the model's own is better. */
   threshold: z.number().nullable(),
   pairs: z.int(),
 })
@@ -34,11 +34,14 @@ export type ThresholdCounts = readonly (readonly [shared: number, either: number
 interface Parts {
   lane: WorkerLane
   proposers: Proposers
-  /** Another threshold is in force; in words. */
+  /** Another threshold is in force; `message` is in words. */
   onChosen(message: string): void
 }
 
-/** From which probability on a pixel counts as changed in this folder, by the pairs that people have reviewed. */
+/**
+ * The probability from which on a pixel counts as changed in this folder, chosen on the pairs that people have
+ * reviewed.
+ */
 export class FolderThreshold {
   private isChoosing = false
 
@@ -48,13 +51,13 @@ export class FolderThreshold {
     private readonly closing: AbortSignal,
   ) {}
 
-  /** Null where the model's own is in force. */
+  /** Null if the model's own is in force. */
   of(model: string): number | null {
     const stored = this.stored()
     return stored?.model === model ? stored.threshold : null
   }
 
-  /** Pairs were decided. Never throws: what cannot be chosen now is chosen with the next pairs. */
+  /** Pairs were decided. Never throws: a choice that fails is made with the next pairs. */
   async pairsChanged(): Promise<void> {
     if (this.isChoosing) {
       return
@@ -95,7 +98,7 @@ export class FolderThreshold {
     }
   }
 
-  /** Those whose probabilities are at hand, with what people left marked. */
+  /** Pairs with cached probabilities, and the masks that people left. */
   private async reviewed(model: string): Promise<{ probabilities: string; mask: Rle }[]> {
     const { store, folder } = this.project
     const ids = store.pairs.find({ states: ['accepted', 'corrected'], search: '', hasProblem: false }, 'key')
@@ -119,8 +122,8 @@ export class FolderThreshold {
 }
 
 /**
- * The one with the best IoU over all pairs; null where it is no better than the model's own on pairs that it was not
- * chosen on, each left out in turn.
+ * The threshold with the best IoU over all pairs; null if it is no better than the model's own on pairs that it was
+ * not chosen on, each left out in turn.
  */
 export function bestThreshold(pairs: readonly ThresholdCounts[]): number | null {
   const own = THRESHOLDS.indexOf(MODELS_OWN)
@@ -142,7 +145,7 @@ function sumAt(pairs: readonly ThresholdCounts[], at: number): readonly [number,
   return [sumOf(0), sumOf(1)]
 }
 
-/** The nearest to the model's own of several that are as good. */
+/** Of equally good ones, the nearest to the model's own. */
 function bestOf(counts: ThresholdCounts, own: number): number {
   return counts.reduce((best, one, at) => {
     const better = iouOf(one) - iouOf(counts[best])

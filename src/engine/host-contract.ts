@@ -3,11 +3,11 @@ import { once, idempotent } from '../contract/define'
 import { pictureKindSchema } from '../contract/picture'
 
 /**
- * What the program around an engine process asks of it, on a control port that no page can reach.
- * Answers hold paths, which the UI never sees.
+ * Requests of the host program to an engine process, on a control port that no page can reach. Answers hold paths,
+ * which are never sent to the UI.
  */
 export const hostCommands = {
-  /** The first thing that is asked. `folder` is opened anew after a crash. */
+  /** The first request. `folder` is opened anew after a crash. */
   start: once(
     z.object({
       userFolder: z.string(),
@@ -27,7 +27,7 @@ export const hostCommands = {
     }),
     z.null(),
   ),
-  /** Asked now and then: an engine that lives answers, whatever else it does. */
+  /** Sent now and then: a live engine answers, whatever else it does. */
   beat: once(z.object({}), z.null()),
   /** The user chose a folder: the page may ask for what is in it. */
   'folder.allow': idempotent(z.object({ folder: z.string() }), z.null()),
@@ -35,7 +35,7 @@ export const hostCommands = {
   'folder.answered': idempotent(z.object({ id: z.int(), isAllowed: z.boolean() }), z.null()),
   /** A folder that was given to the program while it runs. */
   'folder.open': once(z.object({ folder: z.string() }), z.null()),
-  /** Answered once what the clients had sent before is stored. */
+  /** Answered once all earlier edits of the clients are stored. */
   finish: once(z.object({}), z.null()),
   'picture.locate': idempotent(
     z.object({ pairId: z.int(), kind: pictureKindSchema }),
@@ -44,7 +44,7 @@ export const hostCommands = {
 }
 
 export const hostEvents = {
-  /** Which folder is open; null for none. */
+  /** The open folder; null for none. */
   'folder.changed': z.object({ folder: z.string().nullable() }),
   /** The page named a path that nobody chose. */
   'folder.asked': z.object({ id: z.int(), path: z.string() }),

@@ -21,12 +21,12 @@ export interface HttpServerOptions {
   /** 0 takes any free port. */
   port: number
   locatePicture(address: PictureAddress): Promise<LocatedPicture>
-  /** A browser connected and speaks the engine contract on this port. */
+  /** A browser connected; it uses the engine contract on this port. */
   onClient: (port: Port) => void
 }
 
 export interface HttpServer {
-  /** Holds the one-time token: the first browser that opens it gets in, nobody after it. */
+  /** Contains the one-time token: only the first browser that opens it gets in. */
   url: string
   close(): void
 }
@@ -49,7 +49,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (!isLoopbackHost(request.headers.host, port)) {
       return plain(response, 403, 'This server answers on loopback only.')
     }
-    // before the token is taken: what asks for the head alone, such as a preview of links, does not enter
+    // before the token is used up: a request for the head alone, such as a link preview, does not enter
     if (request.method !== 'GET') {
       return plain(response, 405, 'Only GET is answered here.')
     }
@@ -180,8 +180,8 @@ function plain(response: ServerResponse, status: number, text: string): void {
 }
 
 /**
- * Asked for again each time: the same address is another picture once another folder is open or the file
- * was replaced. One that is as it was is not sent again.
+ * Revalidated each time: the same address is another picture once another folder is open or the file was replaced. An
+ * unchanged one is not sent again.
  */
 async function sendPicture(
   request: IncomingMessage,
@@ -207,7 +207,7 @@ async function send(response: ServerResponse, file: { path: string; mimeType: st
 /** RFC 6455, 7.4.1. */
 const UNUSABLE_DATA = 1003
 
-/** What is nested deep must not go on to the engine: it would break what brings it there. */
+/** Rejects deeply nested messages: passing them on to the engine would overflow the stack. */
 function receive(socket: WebSocket, message: unknown, listener: (message: unknown) => void): void {
   if (!isTooDeep(message)) {
     listener(message)
@@ -222,7 +222,7 @@ function receive(socket: WebSocket, message: unknown, listener: (message: unknow
 }
 
 function socketPort(socket: WebSocket): Port {
-  // what breaks the protocol or is too large; the socket closes by itself after it
+  // a broken protocol or too large a message; the socket closes by itself afterwards
   socket.on('error', () => {})
   return {
     post: (message) => socket.send(JSON.stringify(message)),

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   ends.splice(0).forEach((end) => end())
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 function log(): string {

@@ -21,7 +21,7 @@ interface PackageDescription {
   answers: ModelQuestion[]
 }
 
-/** What the user reads of a model package. */
+/** Title, description and abilities of a model package for the user. */
 export function describePackage(
   { folder, origin, found }: ListedPackage,
   hasDetector: boolean,
@@ -46,7 +46,7 @@ export function describePackage(
   }
 }
 
-/** In words that follow "cannot be used:"; null where it can. */
+/** In words that follow "cannot be used:"; null if it can. */
 function whyUnusable({ family, without = [] }: ModelManifest, hasDetector: boolean): string | null {
   const definition = FAMILIES.get(family)
   if (definition === undefined) {
@@ -58,7 +58,7 @@ function whyUnusable({ family, without = [] }: ModelManifest, hasDetector: boole
 }
 
 const interval = z.object({ low: z.number(), high: z.number() })
-/** As fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */
+/** Scores as fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */
 const comparedSchema = z.object({
   before: z.number(),
   after: z.number(),
@@ -66,7 +66,7 @@ const comparedSchema = z.object({
 })
 const scoresSchema = z.record(z.string(), z.unknown()).catch({})
 
-/** What a package says it reached: by metric a number, or a comparison with its parent. All else is passed over. */
+/** Scores in a package: for each metric a number, or a comparison with its parent. Others are skipped. */
 export function readScores(scores: unknown): ModelScore[] {
   const given = scoresSchema.parse(scores)
   return trainingMetricSchema.options.flatMap((name) => readScore(name, given[name]))
@@ -92,7 +92,7 @@ function readScore(name: string, given: unknown): ModelScore[] {
   ]
 }
 
-/** What is built in has no package. */
+/** The entry of a built-in proposer, which has no package. */
 export function builtIn({ name, title, description, reason }: Proposer): Model {
   return {
     id: name,
@@ -114,7 +114,7 @@ export function builtIn({ name, title, description, reason }: Proposer): Model {
 
 const trainingSchema = z.object({ pairs: z.number() }).catch({ pairs: Number.NaN })
 
-/** @param proposer the same package as the proposers have it */
+/** @param proposer the same package as a proposer */
 export async function fromPackage(listed: ListedPackage, proposer: Proposer): Promise<Model> {
   const { folder, found } = listed
   const manifest = 'manifest' in found ? found.manifest : null
@@ -150,10 +150,10 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** From which probability on a pixel counts as changed, unless people's work says otherwise. */
+/** Probability from which on a pixel counts as changed, unless people's work gives another. */
 export const MODELS_OWN = 0.5
 
-/** Of a proposer, whatever folder is open. */
+/** Facts of a proposer that do not depend on the open folder. */
 export type FixedFacts = Omit<Proposer, 'isInUse' | 'isAutomatic' | 'threshold'>
 
 export const DIFFERENCE: FixedFacts = {
@@ -185,10 +185,10 @@ export const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
   threshold: 'show its masks at another threshold',
 }
 
-/** What proposers that are no models answer where things have names. */
+/** Questions that proposers without a model answer if names are available. */
 export const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
 
-/** A model that came with the program and knows such images, unless a person should choose it. */
+/** Whether the model came with the program and fits such images, and is not for manual choice only. */
 export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind): boolean {
   if (origin !== 'shipped' || 'problem' in found) {
     return origin === 'shipped'
@@ -197,7 +197,7 @@ export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind
   return isAutomatic && worlds.includes('photographs') === (kind === 'photographs')
 }
 
-/** What the user is told where measured difference serves in another's place. */
+/** Notice that measured difference replaces another proposer. */
 export function insteadOf(name: string, reason: string): string {
   return `${name} cannot be used: ${withoutStop(reason)}. ${DIFFERENCE.title} serves instead.`
 }
@@ -206,7 +206,7 @@ export function withoutStop(reason: string): string {
   return reason.replace(/\.$/, '')
 }
 
-/** The proposer at work, and why it is not the one that was asked for. */
+/** The proposer at work, and why it is not the chosen one. */
 export interface ProposerChoice {
   proposer: ProposerPlace
   title: string

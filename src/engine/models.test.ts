@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   engine.dispose()
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 
@@ -41,7 +41,7 @@ async function openMade(count: number): Promise<number[]> {
   return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
 }
 
-/** What each pair shows. */
+/** Source of the content of each pair. */
 async function shown(ids: readonly number[]): Promise<(string | undefined)[]> {
   const open = await Promise.all(ids.map((pairId) => client.call('pairs.get', { pairId })))
   return open.map(({ proposal, document }) => {

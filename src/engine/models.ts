@@ -22,7 +22,7 @@ import type { Promotions } from './promotions'
 import type { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
 
-/** A model that has not answered by then hangs. */
+/** A model that has not answered by then is taken to hang. */
 const TRIAL_MILLISECONDS = 120_000
 
 interface Parts {
@@ -33,12 +33,12 @@ interface Parts {
   promotions: Promotions
 }
 
-/** What can propose, as the user manages it: listed, renamed, deleted and brought back, taken in and given out. */
+/** Management of proposers: list, rename, delete, restore, import and export. */
 export class Models {
   private readonly parts: Parts
   private readonly onChange: () => Promise<void>
 
-  /** @param onChange packages came, went or changed */
+  /** @param onChange packages were added, removed or changed */
   constructor(parts: Parts, onChange: () => Promise<void>) {
     this.parts = parts
     this.onChange = onChange
@@ -103,7 +103,7 @@ export class Models {
     await this.onChange()
   }
 
-  /** Returns the id, and what the person should know. @throws ContractError `bad-model` */
+  /** Returns the id, and a remark for the user. @throws ContractError `bad-model` */
   async import(folder: string): Promise<{ id: string; remark: string | null }> {
     const source = resolve(folder)
     const { proposers } = this.parts
@@ -132,14 +132,14 @@ export class Models {
     )
   }
 
-  /** A file that came from elsewhere may crash or hang what reads it. */
+  /** Tries a file from elsewhere, which may crash or hang the process that reads it. */
   private async tryOut(copy: string, source: string): Promise<void> {
     await this.alone('checkModel', source, { folder: copy, detector: this.parts.proposers.detector }, copy)
   }
 
   /**
-   * In a process that is thrown away.
-   * @param source what messages are about, where that is not what is opened
+   * Runs in a process that is discarded.
+   * @param source the path for messages, if it is not the opened one
    */
   private async alone<N extends 'checkModel' | 'exportModel'>(
     command: N,
@@ -187,7 +187,7 @@ export class Models {
   }
 }
 
-/** A model in plain words: its own, or the id. */
+/** A model's title, or the id. */
 async function titleOf(folder: string, id: string): Promise<string> {
   const manifest = await readManifest(folder).catch(() => null)
   return manifest?.title ?? id

@@ -34,7 +34,7 @@ afterEach(() => {
   lane.dispose()
   other.close()
   project.store.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 /** Of this connection alone. */

@@ -95,7 +95,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   project.store.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 function framesOf(): { before: string; after: string } {

@@ -12,7 +12,7 @@ import { storeFolderFor } from './store-location'
 import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
 
-/** A folder that is open: what was found in it, and its store. */
+/** An open folder: its content, and its store. */
 export interface OpenProject {
   folder: string
   store: ProjectStore

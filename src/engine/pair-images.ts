@@ -11,17 +11,18 @@ import { PathError, resolveInside } from '../dataset/inside'
 import { damagedProblem } from '../store/store-error'
 
 /**
- * The pair with its size, which is read from the files' headers where no proposal has done so yet. What is
- * wrong with them is stored as the pair's problem; where nothing can be stored, they are measured all the same. @throws what is not about them, such as too many open files
+ * The pair with its size, read from the files' headers if no proposal has done so yet. A problem of the files is
+ * stored as the pair's problem. If nothing can be stored, they are measured all the same. @throws errors that are not
+ * about the files, such as too many open files
  */
 export async function withSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
   return pair.width > 0 || pair.problem !== null ? pair : measured(project, pair)
 }
 
 /**
- * The pair with the size that its files have now: an image may have been replaced since it was measured. About 1 ms.
- * Where they cannot be read any more, the known size stays. Frames of two sizes may have been seen while one of them
- * was being replaced. @throws as `withSize`
+ * The pair with the present size of its files: an image may have been replaced since it was measured. About 1 ms. If
+ * they cannot be read any more, the known size stays. Frames of two sizes may have been read while one of them was
+ * being replaced. @throws as `withSize`
  */
 export async function withPresentSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
   return pair.problem === null || pair.problem.code === 'size-mismatch' ? measured(project, pair) : pair
@@ -38,7 +39,7 @@ async function measured(project: OpenProject, pair: StoredPair): Promise<StoredP
       pairs.setSize(pair.id, found.width, found.height)
     }
   } catch (error) {
-    // the next look finds it anew
+    // the next read finds it again
     if (!isNotStored(error)) {
       throw error
     }
@@ -79,7 +80,7 @@ async function sizeOf(folder: string, path: string): ReturnType<typeof readImage
   }
 }
 
-/** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */
+/** The problem to store after a failure: bad images are facts about the pair, all else may be temporary. */
 export function problemOf(error: unknown, folder: string): PairProblem | null {
   const failure = toFailure(error)
   if (failure.code === 'bad-image') {
@@ -91,7 +92,7 @@ export function problemOf(error: unknown, folder: string): PairProblem | null {
 
 /**
  * The absolute path of one of a pair's files.
- * @throws ContractError `bad-image` where the file is gone or the path leads out of the folder
+ * @throws ContractError `bad-image` if the file is gone or the path leads out of the folder
  */
 export async function imageInside(folder: string, relative: string): Promise<string> {
   try {
@@ -114,7 +115,10 @@ export function problemOfPath(error: unknown): PairProblem {
   throw error
 }
 
-/** The document, null where a row of it is damaged; that is the pair's problem then, and is none any more where it reads. */
+/**
+ * The document; null if a row of it is damaged, which becomes the pair's problem. The problem is removed once the
+ * document can be read.
+ */
 export function readDocument(
   { store }: OpenProject,
   pair: StoredPair,

@@ -98,7 +98,7 @@ describe('PQ: pictures that wait', () => {
     } finally {
       lane.dispose()
       for (const used of [home, folder]) {
-        rmSync(used, { recursive: true, force: true, maxRetries: 5 })
+        rmSync(used, { recursive: true, force: true, maxRetries: 20 })
       }
     }
   })

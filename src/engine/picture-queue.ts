@@ -1,10 +1,10 @@
 import { failWith } from '../contract/errors'
 
-/** A picture that is still to be made. */
+/** A picture to be made. */
 interface Item {
   key: string
   isThumbnail: boolean
-  /** When it was last asked for, counted in pictures of full size. */
+  /** Turn of its last request, counted in pictures of full size. */
   turn: number
   work: () => Promise<void>
   made: Promise<void>
@@ -12,22 +12,22 @@ interface Item {
   reject: (error: unknown) => void
 }
 
-/** As many as a screen wants at once: the open pair's in each view, and before and after of its neighbours. */
+/** The number that a screen requests at once: the open pair's in each view, and before and after of its neighbours. */
 const MAX_CONCURRENT = 8
 
 /**
- * Pictures are made one at a time, and what is on screen now goes first, however many were passed on the way
- * there. Pictures of full size go before thumbnails: the last few that were asked for in their order, then older
- * ones. Of thumbnails the last that was asked for goes first. Several askers of one picture share the work.
+ * Pictures are made one at a time, and those on screen now go first, however many were skipped on the way there.
+ * Pictures of full size go before thumbnails: the last few in the order of their requests, then older ones. Of
+ * thumbnails the last requested goes first. Several requests for one picture share the work.
  */
 export class PictureQueue {
-  /** By key, the last that was asked for last. */
+  /** By key; the last requested is last. */
   private readonly waiting = new Map<string, Item>()
   private running: Item | null = null
   private turns = 0
   private isClosed = false
 
-  /** @throws ContractError `cancelled` once it is closed; whatever `work` throws */
+  /** @throws ContractError `cancelled` once it is closed; the errors of `work` */
   make(key: string, isThumbnail: boolean, work: () => Promise<void>): Promise<void> {
     if (this.isClosed) {
       return Promise.reject(closed())
@@ -43,7 +43,7 @@ export class PictureQueue {
     return item.made
   }
 
-  /** What waits is dropped; what is under way ends by itself. */
+  /** Drops waiting requests; the one under way ends by itself. */
   close(): void {
     this.isClosed = true
     this.waiting.forEach(({ reject }) => reject(closed()))

@@ -10,7 +10,7 @@ import type { UserFiles } from './user-folder'
 
 type Id = string | null
 
-/** The models one on top of the other, as promotions put them there and rolling back took them away. */
+/** The stack of models that promotions added to and rolling back removed from. */
 function stackOf(base: Id, history: readonly PromotionEntry[]): Id[] {
   const stack = [base]
   for (const { kind, id } of history) {
@@ -25,8 +25,8 @@ function stackOf(base: Id, history: readonly PromotionEntry[]): Id[] {
 }
 
 /**
- * @param base what was there before the first promotion
- * @param isUsable what is not is passed over on the way back
+ * @param base the entry before the first promotion
+ * @param isUsable unusable ones are skipped on the way back
  */
 export function readPromotions(
   base: Id,
@@ -49,8 +49,8 @@ const FILE_NAME = 'promotions.json'
 const MAX_ENTRIES = 500
 
 /**
- * Which model was chosen to propose, and which before it: for the open project, in its store, and for all
- * others, in the user's folder beside the settings, which name the present one.
+ * The promoted model and the one before it: for the open project, in its store; for all others, in the user's folder
+ * beside the settings, which name the present one.
  */
 export class Promotions {
   private readonly user: UserFiles
@@ -81,7 +81,7 @@ export class Promotions {
     return { ...read, history: [...this.byDefault] }
   }
 
-  /** What is promoted already is not listed again. @throws ContractError `no-project`, `cannot-write` */
+  /** A model that is promoted already is not listed again. @throws ContractError `no-project`, `cannot-write` */
   async promote(scope: PromotionScope, id: string): Promise<void> {
     const { present } = this.of(scope, () => true)
     if (present !== id) {
@@ -89,7 +89,7 @@ export class Promotions {
     }
   }
 
-  /** Returns what it led to. @throws ContractError `no-project`, `conflict`, `cannot-write` */
+  /** Returns the id that it led to. @throws ContractError `no-project`, `conflict`, `cannot-write` */
   async rollBack(scope: PromotionScope, isUsable: (id: string) => boolean): Promise<string | null> {
     const { before } = this.of(scope, isUsable)
     if (before === null) {
@@ -121,7 +121,7 @@ export class Promotions {
     await this.user.write(FILE_NAME, () => this.byDefault)
   }
 
-  /** A file of settings that was written by hand, or before there was a history, has the last word. */
+  /** Settings that were written by hand, or before there was a history, decide. */
   private defaultHistory(): PromotionEntry[] {
     const { proposer } = this.user.getSettings()
     const { present } = readPromotions(AUTOMATIC_PROPOSER, this.byDefault, () => true)
@@ -135,7 +135,7 @@ function projectHistory(meta: MetaTable): PromotionEntry[] {
   return historySchema.parse(readHistory(() => meta.get(META_NAME) ?? '[]'))
 }
 
-/** What is missing or damaged counts as empty: the choices of before are not worth failing for. */
+/** A missing or damaged history counts as empty: earlier choices are not worth a failure. */
 function readHistory(read: () => string): unknown {
   try {
     return JSON.parse(read()) as unknown

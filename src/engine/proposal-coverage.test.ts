@@ -36,6 +36,6 @@ test('a folder that is opened again says how many pairs have proposals and how m
     expect(await reopened()).toMatchObject({ coverage: { pairs: 3, proposed: 2, missing: 1 } })
   } finally {
     engine.dispose()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(root, { recursive: true, force: true, maxRetries: 20 })
   }
 })

@@ -41,7 +41,7 @@ async function withQueue(
   )
   lane.dispose()
   project.store.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
 test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {

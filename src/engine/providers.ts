@@ -6,7 +6,7 @@ import { toFailure } from '../contract/errors'
 
 const PROBE_MILLISECONDS = 60_000
 
-/** Which execution providers work here, and which one proposals run on. */
+/** The execution providers that work here, and the one that proposals run on. */
 export class Providers {
   private readonly host: ProcessHost
   private readonly onChange: (status: ProviderStatus) => void
@@ -14,7 +14,7 @@ export class Providers {
   private wanted: ProviderStatus['wanted']
   private probing: Promise<void> | null = null
   private isProbed = false
-  /** One that passed its test broke at its work since. */
+  /** A provider that passed its test has failed at its work since. */
   private hasFallenBack = false
 
   constructor(
@@ -40,13 +40,13 @@ export class Providers {
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted
-      // what was not tried before must be now
+      // a provider that was not tested must be tested now
       this.isProbed &&= wanted !== 'auto' && this.reports.some(({ name }) => name === wanted)
       this.onChange(this.status())
     }
   }
 
-  /** The provider in use; tries the one that was asked for by name, all on `auto`, before the first answer. */
+  /** The provider in use. Before the first answer, tests the one chosen by name, or all on `auto`. */
   async inUse(): Promise<ProviderName> {
     while (!this.isProbed) {
       await this.once(candidateProviders().filter((name) => [name, 'auto'].includes(this.wanted)))
@@ -55,8 +55,8 @@ export class Providers {
   }
 
   /**
-   * A provider that passed its test and broke at its work is not used before the next test. The CPU cannot be
-   * given up. What serves instead is told with the status.
+   * A provider that passed its test and failed at its work is not used before the next test. The CPU cannot be given
+   * up. The status names the replacement.
    */
   fallBackToCpu(provider: ProviderName, reason: string): void {
     const failed = {
@@ -88,7 +88,7 @@ export class Providers {
     await this.probing
   }
 
-  /** The others are tried only where none of these can be used. */
+  /** The others are tested only if none of these can be used. */
   private async probeAll(names: readonly ProviderName[]): Promise<void> {
     const { wanted } = this
     const reports = await this.probeEach(names)
@@ -98,14 +98,14 @@ export class Providers {
     }
     this.reports = reports
     this.hasFallenBack = false
-    // what was asked for meanwhile may not have been tried
+    // a provider chosen meanwhile may not have been tested
     this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
     this.onChange(this.status())
   }
 
   /**
-   * Each alone, in a process that is thrown away, as a driver may crash it or hang; one after the other, as
-   * their times are compared.
+   * Tests each alone, in a process that is discarded, as a driver may crash it or hang; one after the other, as their
+   * times are compared.
    */
   private async probeEach(names: readonly ProviderName[]): Promise<ProviderReport[]> {
     const reports: ProviderReport[] = []
@@ -128,15 +128,15 @@ export class Providers {
   }
 }
 
-/** As much of `Providers` as is needed to ask on one. */
+/** The part of `Providers` that chooses a provider for a request. */
 export interface ProviderChoice {
   inUse(): Promise<ProviderName>
   fallBackToCpu(provider: ProviderName, reason: string): void
 }
 
 /**
- * What fails on the provider in use is asked again on the CPU. Only where that answers was it the provider's
- * fault, and it is given up. @throws what `put` throws
+ * Repeats a request that fails on the provider in use on the CPU. Only if that succeeds was it the provider's fault,
+ * and the provider is given up. @throws the errors of `put`
  */
 export async function onProvider<T>(
   providers: ProviderChoice,

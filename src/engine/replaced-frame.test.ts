@@ -13,7 +13,7 @@ import { WorkerLane } from './worker-lane'
 
 let folder = ''
 let project: OpenProject
-/** What the lanes were asked for, as [command, source]. */
+/** Requests to the lanes, as [command, source]. */
 let asked: [command: string, source: string][] = []
 
 beforeEach(() => {

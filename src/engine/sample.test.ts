@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   engine.dispose()
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 })
 })
 
 test('the shipped sample that is opened by its path stays as it was, and its copy is worked on', async () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   started.engine.dispose()
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -6,26 +6,26 @@ import { CONTENTS_NAME } from './open-store'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
-/** Of the open folder. */
+/** Facts of the open folder. */
 export interface FolderFacts {
-  /** What changed has names, so that captions and their check need no model. */
+  /** Changed things have names, so captions and their check need no model. */
   canName(): boolean
   sceneKind(): SceneKind
-  /** That a model's pixels count as changed from; null for its own. */
+  /** Probability from which on a model's pixels count as changed; null for its own. */
   threshold(model: string): number | null
 }
 
-/** Pairs that are looked at, spread over the folder. */
+/** Pairs that are read, spread over the folder. */
 const LOOKED_AT = 9
-/** A folder of rendered scenes may hold others beside them; of photographs one in fifty looks like one. */
+/** A folder of rendered scenes may contain other images; of photographs one in fifty resembles a rendered scene. */
 const LEAST_RENDERED = 3 / LOOKED_AT
 const MOST_MILLISECONDS = 15_000
 const META_NAME = 'scene-kind'
 const KINDS = sceneKindSchema.options
 
 /**
- * What the images of a folder are, by a few of them; remembered as long as it has the same pairs. What cannot be looked
- * at counts as photographs, which nearly all images are.
+ * Kind of the images of a folder, by a few of them; cached as long as it has the same pairs. Unreadable images count
+ * as photographs, which nearly all images are.
  */
 export async function findSceneKind(project: OpenProject, lane: WorkerLane): Promise<SceneKind> {
   const { meta } = project.store
@@ -63,7 +63,7 @@ async function imagesToLookAt({ store, folder }: OpenProject): Promise<string[]>
   return paths.filter((path) => path !== null)
 }
 
-/** Where nothing can be stored, the next opening looks again. */
+/** If nothing can be stored, the next opening finds it again. */
 function remember({ store }: OpenProject, kind: string): void {
   try {
     store.meta.set(META_NAME, kind)

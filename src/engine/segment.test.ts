@@ -62,14 +62,14 @@ function makeHome(): void {
 function closeEngine(): void {
   engine.dispose()
   closers.splice(0).forEach((close) => close())
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
 })
 
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 
 async function addPack(): Promise<Job> {
   const ended = new Promise<Job>((resolve) => {

@@ -20,8 +20,8 @@ type Answer = Output<EngineCommands, 'segment.mask'>
 const MASK_MILLISECONDS = 60_000
 
 /**
- * Click to segment. Embeddings are made in a process of their own, one after the other, what a person waits
- * for first; masks come from another one, so that a click never waits for an encoder.
+ * Click to segment. Embeddings are made in a process of their own, one after the other, those that a person waits for
+ * first; masks come from another process, so that a click never waits for an encoder.
  */
 export class Segmenter {
   private readonly providers: ProviderChoice
@@ -30,7 +30,7 @@ export class Segmenter {
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
   private waiting = 0
-  /** What a person asked for last. */
+  /** Last request of a person. */
   private latest: { project: OpenProject; pairId: number } | null = null
   /** Settles when no embedding that a person asked for is being made. */
   private readonly inTurn = pLimit(1)
@@ -46,8 +46,8 @@ export class Segmenter {
   }
 
   /**
-   * @throws ContractError `unavailable` without the model pack, `bad-image`, `cancelled` where another pair was asked
-   * for before this one had its turn
+   * @throws ContractError `unavailable` without the model pack, `bad-image`, `cancelled` if another pair was
+   * requested before its turn
    */
   async prepare(project: OpenProject, pairId: number, aheadIds: readonly number[]): Promise<Prepared> {
     this.latest = { project, pairId }
@@ -69,7 +69,10 @@ export class Segmenter {
     }
   }
 
-  /** Whoever goes from pair to pair waits for the encoder's present image at most, and for none that was passed. */
+  /**
+   * A person who goes from pair to pair waits for the encoder's present image at most, and for none of the pairs in
+   * between.
+   */
   private embedInTurn(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
     return this.inTurn(() => {
       this.requireLatest(project, pairId)
@@ -84,7 +87,7 @@ export class Segmenter {
     }
   }
 
-  /** The first click finds the decoder open and both embeddings in memory. */
+  /** Loads the decoder and both embeddings before the first click. */
   private async warm(project: OpenProject, pairId: number): Promise<void> {
     const corner: Prompts = { points: [{ x: 0.5, y: 0.5, isInside: true }], box: null, mask: null }
     await this.mask(project, pairId, 'before', corner)
@@ -115,21 +118,21 @@ export class Segmenter {
     return { ...answer, milliseconds: performance.now() - started }
   }
 
-  /** Whatever holds the models' files lets go of them. */
+  /** Processes that hold the models' files release them. */
   forgetModels(): void {
     this.embeddings.kill('The model was removed or replaced meanwhile.')
     this.maskLane.kill('The model was removed or replaced meanwhile.')
     this.embeddings.forget()
   }
 
-  /** Nothing more is done for a project that is closed. */
+  /** Ends all work for a project that is closed. */
   forgetProject(): void {
     this.latest = null
     this.ahead = null
     this.embeddings.forget()
   }
 
-  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  /** Path of the model pack and of its embeddings; null if it is not installed. */
   location(): Promise<ModelLocation | null> {
     return this.embeddings.location()
   }
@@ -161,7 +164,7 @@ export class Segmenter {
     }
   }
 
-  /** Never throws: whoever comes to the pair hears of what is wrong with it. */
+  /** Never throws: a problem of the pair is reported when the user opens it. */
   private async embedPair(project: OpenProject, pairId: number): Promise<void> {
     for (const frame of ['after', 'before'] as const) {
       if (this.waiting > 0 || this.ahead?.project !== project) {
@@ -172,7 +175,7 @@ export class Segmenter {
   }
 }
 
-/** What the newest proposal says has changed, in the given frame. */
+/** Changed regions of the newest proposal, in the given frame. */
 function changesIn({ store }: OpenProject, pairId: number, frame: Frame): Rle[] {
   const { proposal, pair } = store.open(pairId)
   const regions = proposal === null ? [] : (store.proposals.get(proposal.id)?.regions ?? [])

@@ -15,9 +15,9 @@ export interface ServeOptions {
   version: string
   /** 0 takes any free port. */
   port: number
-  /** The engine cannot be kept alive, so nothing is served any more; the message is for the user. */
+  /** The engine cannot be kept alive, so the server stops; the message is for the user. */
   onGivenUp: (message: string) => void
-  /** The engine answered nothing and was ended; it is started again. */
+  /** The engine did not answer and was ended; it is started again. */
   onSilent?: (message: string) => void
 }
 
@@ -80,7 +80,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   return { url: server.url, enginePid: () => supervisor.enginePid(), close }
 }
 
-/** What one side says goes to the other; when one side is gone, so is the other. */
+/** Passes messages between both sides; when one side closes, so does the other. */
 function join(client: Port, engine: Port, onEnd: () => void): void {
   client.onMessage((message) => engine.post(message))
   engine.onMessage((message) => client.post(message))

@@ -25,7 +25,7 @@ import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
 import type { NameExampleTable } from '../store/name-examples'
 
-/** What one session after the other uses; it outlives them all. */
+/** Services that sessions share; they outlive each session. */
 export interface SessionServices {
   options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
   emit: Emit
@@ -34,16 +34,16 @@ export interface SessionServices {
   proposers: Proposers
   recent: RecentProjects
   nameSettings: () => NameSettings
-  /** Whether pairs are proposed for before anybody asks. */
+  /** Whether pairs are proposed for before they are requested. */
   proposesAhead: () => boolean
   sharedExamples: SharedExamples
-  /** A training run has made a model, or one proposes otherwise than before. */
+  /** A training run has made a model, or the proposer has changed. */
   onModel(): void
 }
 
 const COUNTS_MILLISECONDS = 500
 
-/** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
+/** One project from its opening to its closing, with all work on it. It owns the project's store. */
 export class Session {
   /** Photographs until `findSceneKind` has looked. */
   sceneKind: SceneKind = 'photographs'
@@ -54,7 +54,7 @@ export class Session {
   readonly training: TrainingRuns
   readonly words: ProjectWords
   readonly naming: Naming
-  /** What people call regions is remembered. */
+  /** Stores the names that people give to regions. */
   readonly learner: NameLearner
   private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
@@ -149,8 +149,8 @@ export class Session {
   }
 
   /**
-   * What closing the folder breaks off was cancelled, whatever it says of itself: its store is gone.
-   * @throws ContractError `cancelled`; whatever `work` throws
+   * Work that fails because the folder was closed counts as cancelled, whatever its error: its store is gone.
+   * @throws ContractError `cancelled`; the errors of `work`
    */
   async whileOpen<T>(work: (project: OpenProject) => Promise<T>): Promise<T> {
     try {
@@ -172,14 +172,16 @@ export class Session {
     return { ...this.project.describe(), sceneKind: this.sceneKind }
   }
 
-  /** In the list of recent folders, unless nobody is watching. Never throws. */
+  /** Adds the project to the recent folders, unless the engine is headless. Never throws. */
   async remember(described: Project): Promise<void> {
     if (this.services.options.isHeadless !== true) {
       await this.services.recent.remember(described)
     }
   }
 
-  /** Tells the UI; the project's counts follow at most twice a second. @throws ContractError `not-found` */
+  /**
+   * Sends the change to the UI; the project's counts follow at most twice a second. @throws ContractError `not-found`
+   */
   pairChanged(pairId: number, isProposal = false): void {
     if (this.closing.aborted) {
       return
@@ -200,8 +202,8 @@ export class Session {
   }
 
   /**
-   * Pairs that nobody has touched show what the proposer in use said of them, where it did; what people have done
-   * stays. Where nothing can be stored, the next opening does it.
+   * Pairs that nobody has touched show the proposals of the proposer in use, if it made one; a person's work stays.
+   * If nothing can be stored, the next opening does it.
    */
   async showPresentProposals(): Promise<void> {
     try {
@@ -221,7 +223,7 @@ export class Session {
     })
   }
 
-  /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
+  /** Another proposer is in use: shows its proposals and, if `goesOn`, requests the missing ones. */
   async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
     if (!this.project.isEditable) {
       return
@@ -233,7 +235,7 @@ export class Session {
     }
   }
 
-  /** Ends what works on the project. Training goes on from its last checkpoint once it is resumed. */
+  /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
     if (this.countsTimer !== null) {
       clearTimeout(this.countsTimer)

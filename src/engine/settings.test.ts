@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const made of [home, folder]) {
-    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, force: true, maxRetries: 20 })
   }
 })
 

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => {
   supervisor?.dispose()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 type Told = 'onStarted' | 'onGivenUp' | 'onSilent' | 'beatMilliseconds' | 'log'

@@ -2,16 +2,16 @@ import { resampleWindow } from './resample-window'
 import type { Raster } from './raster'
 
 const SIDE = 16
-/** Grey levels by which neighbouring cells must differ to say anything. */
+/** Least difference in grey level of neighbouring cells that counts. */
 const LEAST_STEP = 3
-/** Of cells that say something in either image, so many may disagree. */
+/** Largest share of the counting cells of either image that may disagree. */
 const MOST_DISAGREEING = 0.1
-/** An image with fewer such cells has nothing to be known by. */
+/** An image with fewer counting cells cannot be recognised. */
 const LEAST_CELLS = 12
 
 /**
- * What an image looks like in 16 x 16 cells: whether brightness rises, falls or stays to the right of each, as
- * 256 characters of `+`, `-` and `0` (after the difference hash of N. Krawetz, with a third value for flat parts).
+ * Fingerprint of an image in 16 x 16 cells: whether brightness rises, falls or stays to the right of each, as 256
+ * characters of `+`, `-` and `0` (after the difference hash of N. Krawetz, with a third value for flat parts).
  */
 export function fingerprint(image: Raster): string {
   const { data } = resampleWindow(
@@ -33,7 +33,7 @@ export function fingerprint(image: Raster): string {
   return text
 }
 
-/** Whether two images are near-duplicates by their fingerprints. Flat images are like no other. */
+/** Whether two images are near-duplicates by their fingerprints. Flat images match no other. */
 export function looksAlike(a: string, b: string): boolean {
   return bitsAlike(bitsOf(a), bitsOf(b))
 }

@@ -7,7 +7,7 @@ interface Taps {
   /** `most` for each position, zeros at the end. */
   weights: Float32Array
   most: number
-  /** Of each position, those before the zeros. */
+  /** For each position, the number of weights before the zeros. */
   counts: Uint32Array
 }
 
@@ -100,7 +100,7 @@ function narrowValues(
   }
 }
 
-/** Rounds to 32 bits after each row, so that how many are added at once makes no difference. */
+/** Rounds to 32 bits after each row, so that the number of rows added at once makes no difference. */
 function flatten(narrow: Float32Array, down: Taps, length: number, height: number): Float32Array {
   const out = new Float32Array(height * length)
   for (let y = 0; y < height; y += 1) {
@@ -155,7 +155,7 @@ function tapsOf(start: number, length: number, limit: number, count: number): Ta
   return { first, weights, most, counts: nonZeroCounts(weights, most) }
 }
 
-/** What lies past the border has no weight, and is never read. */
+/** Positions past the border have weight 0, and are never read. */
 function nonZeroCounts(weights: Float32Array, most: number): Uint32Array {
   return Uint32Array.from({ length: weights.length / most }, (_, index) => {
     const own = weights.subarray(index * most, (index + 1) * most)

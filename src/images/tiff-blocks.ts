@@ -5,8 +5,8 @@ import type { GeoTIFFImage, ImageFileDirectory } from 'geotiff'
 import { decodeLzw, decodeZstd } from './tiff-compression'
 
 /**
- * Decoders of TIFF blocks (strips and tiles) that stop at the size a block can have, in place of those of
- * `geotiff` that do not.
+ * Decoders of TIFF blocks (strips and tiles) that stop at the largest size of a block. They replace decoders of
+ * `geotiff` that do not stop.
  */
 
 const inflateAsync = promisify(inflate)
@@ -20,7 +20,7 @@ const ZSTANDARD = 50_000
 const SEPARATE_BANDS = 2
 
 interface BlockParameters extends NonNullable<BaseDecoder['parameters']> {
-  /** Rows of the last strip; of a tile as many as of any. */
+  /** Rows of the last strip; of a tile the same as of all others. */
   lastHeight: number
 }
 
@@ -45,7 +45,7 @@ class BoundedZstd extends BaseDecoder {
   }
 }
 
-/** What blocks can have: the last strip has fewer rows, and a band may lie in blocks of its own. */
+/** Possible lengths of a block: the last strip has fewer rows, and a band may have blocks of its own. */
 function blockLengths({ tileWidth, tileHeight, lastHeight, ...rest }: BlockParameters): number[] {
   const bits = typeof rest.bitsPerSample === 'number' ? [rest.bitsPerSample] : Array.from(rest.bitsPerSample)
   const pixelBits = rest.planarConfiguration === SEPARATE_BANDS ? bits : [sum(bits)]
@@ -54,7 +54,7 @@ function blockLengths({ tileWidth, tileHeight, lastHeight, ...rest }: BlockParam
   )
 }
 
-/** As many as the whole block has, all its bands counted. */
+/** Bytes of the whole block, with all its bands. */
 function blockBytes({ parameters }: BaseDecoder): number {
   const { tileWidth, tileHeight, bitsPerSample } = parameters
   const bits = typeof bitsPerSample === 'number' ? bitsPerSample : sum(bitsPerSample)
@@ -65,7 +65,7 @@ function sum(numbers: ArrayLike<number>): number {
   return Array.from(numbers).reduce((a, b) => a + b, 0)
 }
 
-/** As the library's own, but a strip is no higher than the image, whatever RowsPerStrip says. */
+/** Like the library's own, but a strip is no higher than the image, whatever RowsPerStrip says. */
 async function blockParameters(directory: ImageFileDirectory): Promise<BlockParameters> {
   const isTiled = !directory.hasTag('StripOffsets')
   const number = async (tag: Parameters<ImageFileDirectory['loadValue']>[0]): Promise<number> =>

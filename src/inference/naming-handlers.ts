@@ -35,7 +35,7 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
   const models = new NamingModels(threads)
   let taught: { revision: string; names: TaughtNames } | null = null
 
-  /** By region id. @throws ContractError `unavailable` where these examples were not learned */
+  /** By region id. @throws ContractError `unavailable` if the process has not learnt from these examples */
   async function taughtNames(
     request: ParsedInput<WorkerCommands, 'name'>,
     pair: DecodedPair,
@@ -72,8 +72,8 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
     async describe(request) {
       const started = performance.now()
       const pair = await decoded(request)
-      const told = await models.detect(request, (detector) => describeRegions(detector, pair, request))
-      return { ...told, milliseconds: performance.now() - started }
+      const described = await models.detect(request, (detector) => describeRegions(detector, pair, request))
+      return { ...described, milliseconds: performance.now() - started }
     },
     isTaught: ({ revision }) => taught?.revision === revision,
     teach({ revision, examples }) {
@@ -86,7 +86,7 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
   }
 }
 
-/** The detector of the last package and provider, and what it saw last. One call at a time. */
+/** The detector of the last package and provider, and its last detections. One call at a time. */
 class NamingModels {
   private readonly detectors = new CachedResource<Detector>()
   private readonly encoders = new CachedResource<RegionEncoder>()
@@ -114,7 +114,7 @@ class NamingModels {
     return this.running(provider, () => encoder.encode(before, pair.after, boxes))
   }
 
-  /** What breaks on a device is lost with all that lies on it. */
+  /** After a failure on a device, all models on it are dropped. */
   private async running<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
     try {
       return await withNamingErrors(provider, work)

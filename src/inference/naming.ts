@@ -47,11 +47,11 @@ export async function nameProposal(
   if (named.every(({ name }) => name == null)) {
     return { regions, captions, links, remarks: [] }
   }
-  const told = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
+  const described = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
   if (request.changes !== null) {
-    return { regions: named, ...told, remarks: [...remarks] }
+    return { regions: named, ...described, remarks: [...remarks] }
   }
-  return { regions: named, ...behind({ captions, links }, told), remarks: [...remarks] }
+  return { regions: named, ...behind({ captions, links }, described), remarks: [...remarks] }
 }
 
 /** Captions for regions that people have drawn and named. */
@@ -93,15 +93,15 @@ async function claims(
     after: regions.map(({ mask }) => rectOf(mask)),
   }
   const frames = {
-    before: await seen(detector, before, boxes.before),
-    after: await seen(detector, after, boxes.after),
+    before: await detected(detector, before, boxes.before),
+    after: await detected(detector, after, boxes.after),
   }
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
   return claimNames(measured, frames.before, frames.after, alignment, { leastScore })
 }
 
 /** @param boxes that matter, in pixels of this image */
-async function seen(detector: Detector, image: Raster, boxes: readonly Rect[]): Promise<FrameDetections> {
+async function detected(detector: Detector, image: Raster, boxes: readonly Rect[]): Promise<FrameDetections> {
   const { width, height } = image
   return { width, height, detections: await detector.detect(image, boxes), colourOf: boxColours(image) }
 }
@@ -112,8 +112,8 @@ function captionsOf(
   { naming }: { naming: NameRequest['naming'] },
   source: Source,
 ): CaptionsWithLinks {
-  const told = describeChanges(changeFacts(described, still, naming.words))
-  const texts = [...new Map(told.map((caption) => [caption.text, caption])).values()]
+  const written = describeChanges(changeFacts(described, still, naming.words))
+  const texts = [...new Map(written.map((caption) => [caption.text, caption])).values()]
   const captions = texts.map(({ text, length }, rank): Caption => ({
     id: `names-${length}`,
     text,

@@ -22,7 +22,7 @@ import { homographySchema } from '../domain/pair'
 const path = z.string().min(1)
 const size = z.object({ width: z.int(), height: z.int() })
 const frames = z.object({ before: path, after: path, provider: providerNameSchema })
-/** Where the files of a Segment Anything 2 pack lie, and its embeddings. */
+/** Paths of the files of a Segment Anything 2 pack and of its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
 /** Package of the detector, for the models that read its features; null where there is none. */
@@ -38,8 +38,8 @@ const proposer = z.object({
 export type ProposerPlace = z.infer<typeof proposer>
 
 /**
- * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: where to write it,
- * if the proposer has one, or where it lies; and from which probability on a pixel counts as changed, null for the
+ * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: the path to write,
+ * if the proposer has one, or to read; and the probability from which on a pixel counts as changed, null for the
  * model's own.
  */
 const share = z.number().min(0).max(1)
@@ -64,13 +64,13 @@ const regionChange = placeOfRegion.extend({
   share: z.number(),
 })
 const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
-/** Of the examples that people gave; null where they taught nothing. */
+/** Revision of people's examples; null without any. */
 const revision = z.string().nullable()
-/** What names regions: the detector's package, the least score, and the project's words. */
+/** Settings for naming regions: the detector's package, the least score, and the project's words. */
 const naming = z.object({ detector: path, leastScore: z.number(), words: nameWordsSchema })
 export type Naming = z.infer<typeof naming>
 const aligned = frames.extend({ naming, alignment: homographySchema.nullable() })
-const told = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
+const captionsWithLinks = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
 
 export const workerCommands = {
   propose: once(
@@ -78,7 +78,7 @@ export const workerCommands = {
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
       width: z.int(),
       height: z.int(),
-      /** Of each region; null where the proposer measures none. */
+      /** Changes of each region; null if the proposer measures none. */
       changes: z.array(regionChange).nullable(),
     }),
   ),
@@ -94,27 +94,31 @@ export const workerCommands = {
     question.extend({ regions, caption: z.string() }),
     answer.extend({ agreement: agreementSchema }),
   ),
-  /** Encodes both frames, so that naming finds the work done. */
+  /** Encodes both frames, so that naming need not. */
   encode: once(frames.extend({ naming }), z.null()),
   /**
-   * Names a proposal's regions. Where one has a name, captions that say so come in place of measured ones, and behind
-   * those of a model. `taught` is the revision of the examples that `teach` gave.
+   * Names a proposal's regions. If one has a name, captions with names replace measured ones, and follow those of a
+   * model. `taught` is the revision of the examples that `teach` gave.
    */
   name: once(
     aligned.extend({
       regions: z.array(regionSchema),
-      /** Null where the proposer measured none. */
+      /** Null if the proposer measured none. */
       changes: z.array(regionChange).nullable(),
       captions: z.array(captionSchema),
       links: z.array(linkSchema),
       taught: revision,
     }),
-    told.extend({ regions: z.array(regionSchema), remarks: z.array(z.string()), milliseconds: z.number() }),
+    captionsWithLinks.extend({
+      regions: z.array(regionSchema),
+      remarks: z.array(z.string()),
+      milliseconds: z.number(),
+    }),
   ),
   /** Captions for regions as a person has named and drawn them. */
   describe: once(
     aligned.extend({ regions: z.array(namedMasksSchema) }),
-    told.extend({ milliseconds: z.number() }),
+    captionsWithLinks.extend({ milliseconds: z.number() }),
   ),
   /** Whether the process has learned from these examples. */
   isTaught: once(z.object({ revision: z.string() }), z.boolean()),
@@ -123,13 +127,13 @@ export const workerCommands = {
     z.object({ revision: z.string(), examples: z.array(z.object({ word: z.string(), features })) }),
     z.null(),
   ),
-  /** What regions are known again by. */
+  /** Features by which regions are recognised again. */
   regionFeatures: once(aligned.extend({ regions }), z.object({ features: z.array(features) })),
   /** Writes the change evidence and the aligned before frame as PNG files. */
   evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),
   /**
-   * Writes a PNG of at most `side` pixels on its long side; answers with the size of the source.
-   * `partner` is the other frame of the pair: where samples have more than 8 bits, both get one range.
+   * Writes a PNG of at most `side` pixels on its long side; returns the size of the source. `partner` is the other
+   * frame of the pair: for samples of more than 8 bits, both get one range.
    */
   thumbnail: once(
     z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }),
@@ -148,7 +152,7 @@ export const workerCommands = {
   ),
   /** Fingerprints of both frames, to detect near-duplicates. */
   fingerprints: once(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
-  /** Of what a person marked in each pair and what probabilities mark at each threshold: pixels of both, and of either. */
+  /** Pixels of a person's mask of each pair and of the mask at each threshold: in both, and in either. */
   countAtThresholds: once(
     z.object({
       pairs: z.array(z.object({ probabilities: path, mask: rleSchema })),
@@ -156,9 +160,9 @@ export const workerCommands = {
     }),
     z.array(z.array(z.tuple([z.int(), z.int()]))),
   ),
-  /** How many of these images look like rendered scenes, and how many could be read. */
+  /** How many of these images seem to be rendered scenes, and how many could be read. */
   countRendered: once(z.object({ sources: z.array(path) }), z.object({ rendered: z.int(), read: z.int() })),
-  /** Reads an existing mask as regions. `width` and `height` are what it must have. */
+  /** Reads an existing mask as regions. `width` and `height` are its required size. */
   label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
   /** Opens a model package and proposes for a synthetic pair; run in a process that is discarded. */
   checkModel: once(z.object({ folder: path, detector }), z.null()),
@@ -166,25 +170,25 @@ export const workerCommands = {
   exportModel: once(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; run in a process that is discarded. */
   openModel: once(z.object({ folder: path }), z.null()),
-  /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */
+  /** Makes an image's embedding, or reads it from the disk. `partner` as for thumbnails. */
   embed: once(
     z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema }),
     z.object({
       key: z.string(),
       width: z.int(),
       height: z.int(),
-      /** Of the encoder; 0 where the embedding was there. */
+      /** Time of the encoder; 0 if the embedding existed. */
       milliseconds: z.number(),
     }),
   ),
-  /** The mask of prompts; null where the embedding of that key is no longer cached. */
+  /** The mask for prompts; null if the embedding of that key is no longer cached. */
   segment: once(
     z.object({
       key: z.string(),
       width: z.int(),
       height: z.int(),
       prompts: promptsSchema,
-      /** Masks of what changed in this frame. */
+      /** Masks of the changed things in this frame. */
       changes: z.array(rleSchema),
       model: modelPlace,
       provider: providerNameSchema,

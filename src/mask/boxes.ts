@@ -10,7 +10,7 @@ export function sharedArea(a: Rect, b: Rect): number {
   return across <= 0 || down <= 0 ? 0 : across * down
 }
 
-/** What both boxes cover of what any covers, 0 to 1. */
+/** Intersection over union of two boxes, 0 to 1. */
 export function boxIou(a: Rect, b: Rect): number {
   const shared = sharedArea(a, b)
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)

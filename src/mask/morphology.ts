@@ -34,29 +34,44 @@ export function countNeighbours(bitmap: Bitmap, radius: number): Counts {
 export function dilate(bitmap: Bitmap, radius: number): Bitmap {
   const { width, height } = bitmap
   const counts = countNeighbours(bitmap, radius)
-  return { width, height, data: Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)) }
+  const data = new Uint8Array(counts.length)
+  // a loop: `Uint8Array.from` with a function takes thirty times as long
+  for (let at = 0; at < data.length; at += 1) {
+    data[at] = counts[at] === 0 ? 0 : 1
+  }
+  return { width, height, data }
 }
 
 /** Pixels whose whole square of that radius is set; what lies beyond the border counts as set. */
 export function erode(bitmap: Bitmap, radius: number): Bitmap {
   const { width, height } = bitmap
-  const unset = { width, height, data: bitmap.data.map((value) => (value === 0 ? 1 : 0)) }
-  const counts = countNeighbours(unset, radius)
-  return { width, height, data: Uint8Array.from(counts, (count) => (count === 0 ? 1 : 0)) }
+  return inverted(dilate(inverted({ width, height, data: bitmap.data }), radius))
+}
+
+/** Set where the bitmap is not. */
+function inverted({ width, height, data }: Bitmap): Bitmap {
+  const result = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += 1) {
+    result[at] = data[at] === 0 ? 1 : 0
+  }
+  return { width, height, data: result }
 }
 
 /** Fills unset parts (4-connected) that do not reach the border and have at most `maxArea` pixels. */
 export function fillHoles(bitmap: Bitmap, maxArea = Number.POSITIVE_INFINITY): Bitmap {
   const { width, height, data } = bitmap
-  const unset = { width, height, data: data.map((value) => (value === 0 ? 1 : 0)) }
-  const components = labelComponents(unset, 4)
+  const components = labelComponents(inverted(bitmap), 4)
   const isHole = new Uint8Array(components.count + 1)
   for (const { label, area, bounds } of componentExtents(components)) {
     const isInside =
       bounds.x > 0 && bounds.y > 0 && bounds.x + bounds.width < width && bounds.y + bounds.height < height
     isHole[label] = isInside && area <= maxArea ? 1 : 0
   }
-  return { width, height, data: data.map((value, at) => value | isHole[components.labels[at]]) }
+  const filled = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += 1) {
+    filled[at] = data[at] | isHole[components.labels[at]]
+  }
+  return { width, height, data: filled }
 }
 
 function countsFor(length: number, most: number): Counts {

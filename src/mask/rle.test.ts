@@ -181,6 +181,8 @@ describe('COCO run-length encoding', () => {
   test('refuses runs that do not fill the image', () => {
     expect(() => decodeRle({ size: [4, 4], counts: encodeCounts([3, 2]) })).toThrow(RleError)
     expect(() => decodeRle({ size: [4, 4], counts: encodeCounts([3, 200]) })).toThrow(RleError)
+    // full, and then more
+    expect(() => decodeRle({ size: [4, 4], counts: encodeCounts([3, 13, 5, 7]) })).toThrow(RleError)
     expect(() => decodeCounts('o')).toThrow(RleError)
   })
 })

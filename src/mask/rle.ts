@@ -28,9 +28,8 @@ export class RleError extends Error {
   override name = 'RleError'
 }
 
-/** A run takes at most this many groups of 5 bits: 30 bits hold any run of `maxMaskPixels` and its sign. */
+/** Groups of 5 bits a run: 30 bits hold any run of `MAX_MASK_PIXELS` and its sign. */
 const MAX_GROUPS = 6
-
 /** Of the text that is being written: kept, as making room takes longer than to write a small mask. */
 let codes = new Uint8Array(4096)
 
@@ -40,7 +39,7 @@ declare class TextDecoder {
 }
 const ascii = new TextDecoder()
 
-/** @throws RleError where the text ends inside a run, or a run is negative or too long. */
+/** @throws RleError where the text ends inside a run, or a run is negative or too long */
 export function decodeCounts(counts: string): Int32Array {
   const runs = new Int32Array(counts.length)
   let length = 0
@@ -114,7 +113,7 @@ export function paintRle({ size: [height, width], counts }: Rle, data: Uint8Arra
   for (const run of decodeCounts(counts)) {
     const end = index + run
     if (end > data.length) {
-      break
+      throw wrongSum(height, width)
     }
     if (isSet) {
       fillColumns(data, width, height, index, end, value)
@@ -123,8 +122,12 @@ export function paintRle({ size: [height, width], counts }: Rle, data: Uint8Arra
     isSet = !isSet
   }
   if (index !== data.length) {
-    throw new RleError(`the runs of the mask do not add up to ${width} x ${height} pixels`)
+    throw wrongSum(height, width)
   }
+}
+
+function wrongSum(height: number, width: number): RleError {
+  return new RleError(`the runs of the mask do not add up to ${width} x ${height} pixels`)
 }
 
 function fillColumns(
@@ -241,7 +244,7 @@ function edgesOf(rle: Rle): Int32Array {
     edges[position] = index
   }
   if (index !== rle.size[0] * rle.size[1]) {
-    throw new RleError(`the runs of the mask do not add up to ${rle.size[1]} x ${rle.size[0]} pixels`)
+    throw wrongSum(...rle.size)
   }
   return edges.subarray(0, -1)
 }

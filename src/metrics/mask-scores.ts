@@ -5,7 +5,7 @@ import type { ClassMask, ConfusionCounts, SegmentationScores } from './segmentat
 import { pooledScore } from './set-score'
 import type { SetScore } from './set-score'
 
-/** What one pair of masks adds to the scores of its set. */
+/** Counts that one pair of masks adds to the scores of its set. */
 export interface MaskComparison {
   confusion: ConfusionMatrix
   regions: RegionCounts
@@ -34,7 +34,7 @@ export interface MaskScores {
     precision: number
     recall: number
     f1: number
-    /** Of the matched pairs. */
+    /** Mean over the matched pairs. */
     meanIou: number
   }
   bySize: RegionCounts['bySize']

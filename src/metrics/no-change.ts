@@ -5,11 +5,11 @@
 
 interface Clause {
   readonly text: string
-  /** "but", "except", "while" or their like stands before it. */
+  /** "but", "except", "while" or the like stands before it. */
   readonly isContrast: boolean
 }
 
-/** What a clause claims to be the same: all, some kind of thing, what it leaves over, or nothing. */
+/** Scope of a claim of sameness: everything, some kind of thing, the rest besides named exceptions, or nothing. */
 type Claim = 'whole' | 'part' | 'rest' | 'none'
 
 const contrast = String.raw`(?:but|except(?:ing)?|apart from|aside from|besides|other than|while|whereas|however|yet|though|although)`
@@ -21,7 +21,7 @@ const participle = String.raw`(?:added|removed|altered|modified|changed|moved|bu
 /** A list under one negation: "nothing was added, removed or altered". */
 const listed = new RegExp(String.raw`\b(${participle})(?:,|,? (?:and|or|nor)) (?=${participle}\b)`, 'g')
 
-/** Light and camera can change in all other ways. */
+/** Changes that light and camera cannot cause. */
 const comesOrGoes = String.raw`(?:add(?:s|ed|ing|itional|itions?)?|new(?:ly)?|built|constructed|erected|placed|put|planted|installed|inserted|emerged|arrived|entered|came|appear(?:s|ed|ing|ance)?|removed|removal|missing|gone|disappear\w*|vanish\w*|absent|demolished|torn|cut|cleared|felled|(?:has|have) left|left the|taken|took|destroyed|lost|erased|deleted|replaced|extra|another)`
 const becomesOther = String.raw`(?:mov(?:ed|es|ing|ement)|shifted|relocated|swapped|traded|switched|rotated|turned|differ(?:s|ed|ent|ently|ences?)?|chang(?:es?|ed|ing)|alter(?:ed|ations?)|modif(?:ied|ications?)|now|anymore|instead|bec(?:ame|omes?)|grew|grown|grows|growth|shrank|shrunk|larger|bigger|smaller|wider|taller|longer|fewer|more|less|increased?|decreased?|enlarged|expanded|extended|flooded|risen|spread|covered|painted|converted|broken|damaged?|opened|closed)`
 const changeWord = String.raw`\b(?:${comesOrGoes}|${becomesOther})\b`
@@ -30,7 +30,7 @@ const change = new RegExp(changeWord)
 const circumstance = String.raw`(?:camera|(?:point of )?view(?:point|ing)?s?|angles?|perspectives?|light(?:ing)?|illumination|brightness|exposure|contrast|shadows?|seasons?|weather|sun(?:light|shine)?|time|sharpness|focus|noise)(?: (?:angles?|position|direction|conditions?|levels?|quality|of (?:the )?(?:camera|day|year|light|view|pictures?|images?|photos?)))*`
 const determiner = String.raw`(?:(?:for|in|of|from|by|that|the|a|an|its|their|some|slight|small|minor|only|just|merely|different|new(?= (?:view|angle|perspective))|(?:changes?|differences?|variations?)(?= (?:in|of))) )*`
 const circumstances = String.raw`${determiner}${circumstance}(?: (?:and|or) ${determiner}${circumstance})*`
-/** Of light, season and camera alone: when they change, no thing does. */
+/** Clauses about light, season and camera alone: these can change without a change of a thing. */
 const ofCircumstances = new RegExp(
   String.raw`^${circumstances}(?: (?:also|only|just|has|have|is|are|was|were|been|moved?s?|changed?s?|differs?|different|shifted|turned|rotated|varied|varies|looks?|seems?|became|got)\b(?:(?! ${comesOrGoes}\b).)*)?$`,
 )
@@ -41,7 +41,7 @@ const LEFT_OVER = /\b(?:else|rest|remaining|remainder|otherwise|others?|further|
 const notLeftOver = String.raw`(?!(?:else|others?|otherwise|further|additional|more|longer|but|except)\b)`
 const NOTHING_ELSE = /\b(?:nothing|no|not any|without(?: any)?) (?:else|others?|further|additional|more)\b/
 
-/** Words of a subject that means the whole pair, and of what leads to "no change". */
+/** Words of a subject that means the whole pair, and words that lead to "no change". */
 const wholeWords: ReadonlySet<string> = new Set(
   (
     'the these this both two all of entire whole overall a and pair everything thing things object objects image images ' +
@@ -51,11 +51,11 @@ const wholeWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What may stand between a claim and its place: "no change is visible in". */
+/** Words between a claim and its place: "no change is visible in". */
 const SEEING =
   /^(?: (?:(?:is|are|was|were|be|been|has|have|had|can|could|visibly|clearly|visible|seen|found|detected|observed|noticed|noticeable|identified|apparent|evident|present|made|occurred|happened)\b|at all\b|taken place\b|to (?:be|me)\b))+/
 
-/** What follows a claim that holds of a part of the pictures, or of some things in them. */
+/** Words after a claim that limit it to a part of the pictures, or to some things in them. */
 const IN_PART =
   /^ (?:on|in|at|near|along|around|of|to)\b(?!.*\b(?:images?|pictures?|pics?|photos?|frames?|scenes?|views?|both|two|area)\b)/
 
@@ -135,7 +135,7 @@ function normalise(caption: string): string {
     .replaceAll(listed, '$1 or ')
 }
 
-/** Without a verb, what stands before "and" is a part of the same subject. */
+/** Without a verb, the words before "and" are a part of the same subject. */
 function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = []
   let isContrast = false

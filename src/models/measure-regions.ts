@@ -9,8 +9,8 @@ import type { RegionChange } from '../names/claim'
 import { measureChange } from './difference/regions'
 
 /**
- * What the images show of regions that were proposed without a measurement. Whether one moved is not seen there.
- * @param regions a region without a pixel in the after frame is measured where it was before
+ * Measures regions that were proposed without a measurement. Cannot detect movement.
+ * @param regions a region without a pixel in the after frame is measured in the before frame
  * @param before in the after frame and of its size
  */
 export function measureRegions(
@@ -35,7 +35,7 @@ export function measureRegions(
   })
 }
 
-/** Of a box's sides, about its middle: there a box shows its thing and little of the ground. */
+/** Share of a box's sides, about its middle: this part shows the thing and little of the ground. */
 const MIDDLE = 0.5
 
 /** Mean colours in the middle of boxes, in pixels of the image and at least partly inside of it. */

@@ -14,18 +14,18 @@ export interface ChangeMap {
 
 /** A model's proposal for a pair. */
 export interface ModelProposal {
-  /** That anything changed, 0 to 1. */
+  /** Probability that anything changed, 0 to 1. */
   score: number
   alignment: Homography | null
   remarks: string[]
   regions: Region[]
-  /** What was measured of each region; absent where the model measures nothing. */
+  /** Measured changes of the regions; absent if the model measures none. */
   changes?: RegionChange[]
   captions: Caption[]
   links: Link[]
-  /** Null where the model has no score of its own. */
+  /** Null if the model has no score of its own. */
   agreement: Agreement | null
-  /** What its masks were cut from; absent where they were not. */
+  /** The map that its masks were cut from; absent without one. */
   probabilities?: ChangeMap
   milliseconds: Record<string, number>
 }
@@ -39,13 +39,13 @@ export interface ModelProposer {
   readonly version: string
   /** The provider in use, which may differ from the requested one. */
   readonly provider: ProviderName
-  /** @param threshold of a pixel's probability, where the model cuts its masks by one; absent or null for its own */
+  /** @param threshold of a pixel's probability, if the model cuts its masks by one; absent or null for its own */
   propose(before: Raster, after: Raster, key: string, threshold?: number | null): Promise<ModelProposal>
-  /** What it would propose if all pixels counted that are at least so probable; `map` is of an earlier proposal. */
+  /** Its proposal if all pixels of at least this probability counted as changed; `map` is of an earlier proposal. */
   proposeAt?(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal>
   /** Captions that continue a typed prefix, conditioned on the regions where the model supports that. */
   readonly complete?: Recaption
-  /** Captions for these regions of the user, best first; `begin` is what they have typed already. */
+  /** Captions for these regions of the user, best first; `begin` is their typed prefix. */
   readonly recaption?: Recaption
   /** Regions that a user's caption describes. */
   remask?(

@@ -11,20 +11,20 @@ import { wordFor } from './coco-names'
 import { nearestStill } from './still-things'
 import type { StillThing } from './still-things'
 
-/** A region that a caption tells of. */
+/** A region of a caption. */
 export interface DescribedRegion {
   readonly region: NamedMasks & { readonly score?: number | null }
   readonly change: RegionChange
-  /** What the detector says of it; null for what was measured, or what people named otherwise. */
+  /** The detector's name; null for a region that was only measured, or that people named otherwise. */
   readonly named: NamedChange | null
 }
 
-/** Smallest step of luma that a person sees, of 0 to 255. */
+/** Smallest step of luma that a person can see, of 0 to 255. */
 const SEEN_STEP = 8
 
 /**
- * What a caption tells of regions, one fact for each thing that they show.
- * @param still named things that did not change, to say what is near
+ * Facts for captions about regions, one for each thing in them.
+ * @param still named things that did not change, as landmarks
  */
 export function changeFacts(
   described: readonly DescribedRegion[],
@@ -49,7 +49,7 @@ export function changeFacts(
     const share = first.share / boxes.reduce((sum, area) => sum + area)
     const placed = ({ box }: NameClaim) => ({
       share: share * areaOf(box),
-      // of all that the region shows together
+      // colours of the region as a whole do not apply
       colour: null,
       near: null,
       place: middleOf(box, region.mask),
@@ -69,7 +69,7 @@ export function changeFacts(
   })
 }
 
-/** Of the region as a whole. */
+/** Fact of the region as a whole. */
 function factOf({ region, change, named }: DescribedRegion, still: readonly MentionedThing[]): ChangeFact {
   const { name, category } = region
   const isNamed = category !== UNNAMED
@@ -77,7 +77,7 @@ function factOf({ region, change, named }: DescribedRegion, still: readonly Ment
   const isGone = kind === 'vanished' || kind === 'no longer visible'
   return {
     regionId: region.id,
-    // what it replaced has no word here
+    // the thing before has no word here
     kind: kind === 'replaced' && name?.former === undefined ? 'appeared' : kind,
     word: isNamed ? category : null,
     colour: colourName(isGone ? change.before : change.after),
@@ -92,7 +92,7 @@ function factOf({ region, change, named }: DescribedRegion, still: readonly Ment
   }
 }
 
-/** As a share of the frame's sides. */
+/** As shares of the frame's sides. */
 function middleOf({ x, y, width, height }: Rect, { size: [down, across] }: Rle): Place {
   return { x: (x + width / 2) / across, y: (y + height / 2) / down }
 }
@@ -116,7 +116,7 @@ function nearTo({ mask }: NamedMasks, still: readonly MentionedThing[]): NamedTh
   return { word, colour: thing.colour === undefined ? null : colourName(thing.colour) }
 }
 
-/** Null where its colour has another name now. */
+/** Null if its colour has another name now. */
 function turnOf({ before, after }: RegionChange): ChangeFact['turn'] {
   if (colourName(before) !== colourName(after)) {
     return null

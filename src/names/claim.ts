@@ -6,9 +6,12 @@ import type { StillThing } from './still-things'
 import { otherFrame } from './detection'
 import type { ChangedDetection } from './detection'
 
-/** What was measured of a changed region, before anything is named. */
+/** Measurements of a changed region, before anything is named. */
 export interface RegionChange {
-  /** By whose edges run along its outline: the after image's, the before image's, or both alike; `moved` where its proposer knows things again. */
+  /**
+   * By the image whose edges run along its outline: the after image, the before image, or both alike; `moved` if its
+   * proposer matches things between frames.
+   */
   readonly kind: 'appeared' | 'vanished' | 'changed' | 'moved'
   /** Mean colours inside of it. */
   readonly before: Colour
@@ -16,65 +19,65 @@ export interface RegionChange {
   /** Its middle in the after frame, 0 to 1 from the left and from the top. */
   readonly x: number
   readonly y: number
-  /** Of `moved`: its middle in the before image, as a place of the after frame. */
+  /** For `moved`: its middle in the before image, as a place of the after frame. */
   readonly from?: { readonly x: number; readonly y: number } | undefined
-  /** Of the image's pixels, 0 to 1. */
+  /** Share of the image's pixels, 0 to 1. */
   readonly share: number
 }
 
-/** What a changed thing is, as far as a detector can tell. */
+/** Name and change of a thing, by a detector. */
 export interface NameClaim {
   /** One of `COCO_NAMES`. */
   readonly name: string
-  /** The detection's, 0 to 1. */
+  /** Score of the detection, 0 to 1. */
   readonly score: number
-  /** Where it was found; of what is in both, the after frame. */
+  /** Frame of the detection; for a thing in both, the after frame. */
   readonly frame: Frame
   /** Pixels of that frame. */
   readonly box: Rect
   readonly kind: ChangeKind
-  /** Of `moved`: pixels of the before frame. Absent where the detector did not find it there. */
+  /** For `moved`: pixels of the before frame. Absent if the detector did not find it there. */
   readonly from?: Rect
-  /** Of `replaced`: the name of what was there before. */
+  /** For `replaced`: the name of the thing before. */
   readonly former?: string
   /** In words for a person. */
   readonly why: string
 }
 
-/** A changed region, in any order, with what was measured of it. */
+/** A changed region, in any order, with its measurements. */
 export interface NamedRegion extends RegionPlace {
   readonly change: RegionChange
 }
 
-/** One changed thing with a name. A region is in one of them at most. */
+/** One changed thing with a name. A region belongs to one of them at most. */
 export interface NamedChange {
-  /** Indexes of the regions that are one thing; the first is the largest. */
+  /** Indexes of the regions of the thing; the first is the largest. */
   readonly regions: readonly number[]
   /** Index of the region that a moved thing left; it is no change of its own. */
   readonly origin: number | null
   readonly claim: NameClaim
-  /** Of other things that the region shows, surest first. */
+  /** Other things in the region, surest first. */
   readonly beside: readonly NameClaim[]
   /** Next best names for the same thing, best first. */
   readonly others: readonly { readonly name: string; readonly score: number }[]
 }
 
 export interface ClaimedNames {
-  /** What moved first, then the surest first. */
+  /** Moved things first, then the surest first. */
   readonly changes: readonly NamedChange[]
   /** Unchanged things with a name, which a caption may refer to. */
   readonly still: readonly StillThing[]
 }
 
-/** What happened to a thing, before regions are given to it. */
+/** Change of a thing, before regions are assigned to it. */
 export interface ThingChange {
   readonly kind: ChangeKind
   readonly thing: ChangedDetection
-  /** Of `moved`: pixels of the before frame. */
+  /** For `moved`: pixels of the before frame. */
   readonly from?: Rect
-  /** Of `moved`, where it was found there too: in the region that it left. */
+  /** For `moved`, if it was found there too: in the region that it left. */
   readonly left?: ChangedDetection
-  /** Of `replaced`. */
+  /** For `replaced`. */
   readonly former?: ChangedDetection
 }
 

@@ -22,34 +22,34 @@ export interface FrameDetections {
   readonly width: number
   readonly height: number
   readonly detections: readonly Detection[]
-  /** Mean colour in the middle of a box; absent where the pixels are not at hand. */
+  /** Mean colour in the middle of a box; absent if the pixels are not available. */
   readonly colourOf?: (box: Rect) => Colour
 }
 
-interface Placed extends Detection {
+interface AlignedDetection extends Detection {
   /** In pixels of the after frame. */
   readonly place: Rect
 }
 
-/** A detection that a change may be named by. */
-export interface ChangedDetection extends Placed {
+/** A detection that may name a change. */
+export interface ChangedDetection extends AlignedDetection {
   readonly frame: Frame
   /** Index of the region with the most pixels in its box. */
   readonly region: number
-  /** Of its box, 0 to 1. */
+  /** Changed share of its box, 0 to 1. */
   readonly changed: number
-  /** The same thing in the other frame. */
-  readonly counterpart: Placed | null
+  /** The detection of the same thing in the other frame. */
+  readonly counterpart: AlignedDetection | null
 }
 
-/** Both frames' detections, where they come to lie in the after frame. */
-export type PlacedFrames = Readonly<Record<Frame, readonly Placed[]>>
+/** Both frames' detections, with their places in the after frame. */
+export type AlignedDetections = Readonly<Record<Frame, readonly AlignedDetection[]>>
 
-/** What is known of a pair, before anything is claimed. */
+/** Evidence from a pair, before any claim. */
 export interface PairEvidence {
-  readonly frames: PlacedFrames
+  readonly frames: AlignedDetections
   readonly changed: Readonly<Record<Frame, ChangedPixels>>
-  /** Of familiar names. */
+  /** For familiar names. */
   readonly leastScore: number
   readonly colourOf: Readonly<Record<Frame, FrameDetections['colourOf']>>
 }
@@ -58,14 +58,17 @@ export function placeFrames(
   before: FrameDetections,
   after: FrameDetections,
   alignment: Homography | null,
-): PlacedFrames {
+): AlignedDetections {
   return {
     before: before.detections.map((detection) => ({ ...detection, place: placeOf(detection, alignment) })),
     after: after.detections.map((detection) => ({ ...detection, place: detection.box })),
   }
 }
 
-/** Clauses 1 and 2: sure enough, changed enough to have moved at least, and no view. Clause 3 is the caller's. */
+/**
+ * Clauses 1 and 2: sure enough, changed enough to have moved at least, and smaller than the view. Clause 3 is the
+ * caller's.
+ */
 export function findChanged(
   { frames, changed, leastScore }: PairEvidence,
   frame: Frame,
@@ -83,9 +86,12 @@ export function findChanged(
   })
 }
 
-/** Clause 3: what the other frame has in the same place with at least half the score is the same thing. */
-export function counterpartOf(one: Placed, others: readonly Placed[]): Placed | null {
-  const isSame = (other: Placed): boolean =>
+/** Clause 3: a detection in the same place of the other frame, with at least half the score, is the same thing. */
+export function counterpartOf(
+  one: AlignedDetection,
+  others: readonly AlignedDetection[],
+): AlignedDetection | null {
+  const isSame = (other: AlignedDetection): boolean =>
     isSameGroup(one.name, other.name) &&
     other.score >= RULE.sameThingScore * one.score &&
     boxIou(one.place, other.place) >= RULE.sameThingIou
@@ -93,7 +99,7 @@ export function counterpartOf(one: Placed, others: readonly Placed[]): Placed | 
 }
 
 /**
- * Clause 4: what a stronger one in the other frame stands before, or behind, is hidden and did not change.
+ * Clause 4: a thing that a stronger one in the other frame covers, or is covered by, is hidden and did not change.
  * @param moved known to have changed: they hide others and are never hidden
  */
 export function withoutHidden(
@@ -119,7 +125,7 @@ export function withoutHidden(
 
 export const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')
 
-/** The box about where its corners come to lie in the after frame. */
+/** The box about its corners' places in the after frame. */
 function placeOf({ box }: Detection, alignment: Homography | null): Rect {
   if (alignment === null) {
     return box

@@ -22,13 +22,13 @@ export function nameAgreement(
     return { score: CONTRADICTION, remark: `The caption says that nothing changed, but ${count}.` }
   }
   const named = [...new Set(regions.map(({ category }) => category))].filter((word) => word !== UNNAMED)
-  const said = namesIn(caption, [...new Set([...named, ...vocabulary])])
-  const unsaid = named.filter((word) => !said.some((other) => isAlike(word, other)))
-  const others = said.filter((word) => !named.some((own) => isAlike(word, own)))
-  if (unsaid.length === 0 || others.length === 0) {
+  const mentioned = namesIn(caption, [...new Set([...named, ...vocabulary])])
+  const unmentioned = named.filter((word) => !mentioned.some((other) => isAlike(word, other)))
+  const others = mentioned.filter((word) => !named.some((own) => isAlike(word, own)))
+  if (unmentioned.length === 0 || others.length === 0) {
     return { score: 1, remark: null }
   }
-  const remark = `The caption says ${others[0]}, but a region looks like ${withArticle(unsaid[0])}.`
+  const remark = `The caption says ${others[0]}, but a region looks like ${withArticle(unmentioned[0])}.`
   return { score: CONTRADICTION, remark }
 }
 

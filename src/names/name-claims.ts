@@ -5,19 +5,19 @@ import type { ClaimedNames, NamedChange, NamedRegion, ThingChange } from './clai
 import { toClaim } from './claim'
 import type { FrameDetections, ChangedDetection, PairEvidence } from './detection'
 import { findChanged, placeFrames, withoutHidden } from './detection'
-import { knownMoved, pairMoved, findRepainted, tellPlaces } from './thing-changes'
+import { knownMoved, pairMoved, findRepainted, placeChanges } from './thing-changes'
 import { RULE, isFamiliar, leastScoreOf } from './rule'
 import { findStill } from './still-things'
 import type { Rle } from '../mask/rle'
 import { unionRle } from '../mask/rle'
 
-/** As many as a region's name keeps. */
+/** Limit of a region's name. */
 const MOST_OTHERS = 8
 
 /**
- * Names for changed regions, by rule D (docs/decisions/101-names.md). Of a region in no change, what was measured is
- * all that can be said.
- * @param alignment maps the before frame to the after frame; null where they lie on each other
+ * Names for changed regions, by rule D (docs/decisions/101-names.md). A region in no change keeps only its
+ * measurements.
+ * @param alignment maps the before frame to the after frame; null for the identity
  * @param options `leastScore`: of people and vehicles, 0 to 1 (`DEFAULT_LEAST_SCORE`)
  */
 export function claimNames(
@@ -35,15 +35,15 @@ export function claimNames(
   const colourOf = { before: before.colourOf, after: after.colourOf }
   const observed = { frames, changed, leastScore, colourOf }
   const found = [...findChanged(observed, 'after', after), ...findChanged(observed, 'before', before)]
-  const told = tell(found, regions, observed, Math.hypot(after.width, after.height))
+  const classified = classify(found, regions, observed, Math.hypot(after.width, after.height))
   return {
-    changes: giveRegions(told, regions.length, observed),
+    changes: giveRegions(classified, regions.length, observed),
     still: findStill(observed, after),
   }
 }
 
-/** What happened to each thing that changed. @param diagonal of the after frame, pixels */
-function tell(
+/** Kind of change of each thing. @param diagonal of the after frame, pixels */
+function classify(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
   observed: PairEvidence,
@@ -59,12 +59,16 @@ function tell(
     inOne.filter((one) => one.changed >= RULE.changedShare && !used.has(one)),
     moved.map(({ thing }) => thing),
   )
-  return [...moved, ...tellPlaces(visible, regions, observed), ...findRepainted(found, regions, observed)]
+  return [...moved, ...placeChanges(visible, regions, observed), ...findRepainted(found, regions, observed)]
 }
 
-/** A region names one thing: what moved, which two frames agree on, else the surest. Others are its next best names. */
-function giveRegions(told: readonly ThingChange[], count: number, observed: PairEvidence): NamedChange[] {
-  const byScore = told.toSorted((a, b) => b.thing.score - a.thing.score)
+/** A region names one thing: a moved one, which two frames support, else the surest. Others are its next best names. */
+function giveRegions(
+  classified: readonly ThingChange[],
+  count: number,
+  observed: PairEvidence,
+): NamedChange[] {
+  const byScore = classified.toSorted((a, b) => b.thing.score - a.thing.score)
   const ordered = [
     ...byScore.filter(({ left }) => left !== undefined),
     ...byScore.filter(({ left }) => left === undefined),
@@ -96,14 +100,14 @@ function giveRegions(told: readonly ThingChange[], count: number, observed: Pair
   })
 }
 
-/** Other names of what is in its place, and of what else its region shows; below half of what is asked is noise. */
+/** Other names in its place, and of other things in its region; below half of the required score they are noise. */
 function othersOf(
   { thing, former }: ThingChange,
-  told: readonly ThingChange[],
+  classified: readonly ThingChange[],
   { frames, leastScore }: PairEvidence,
 ): NamedChange['others'] {
   const inPlace = frames[thing.frame].filter(({ box }) => boxIou(box, thing.box) >= RULE.samePlaceIou)
-  const inRegion = told.filter((one) => one.thing.region === thing.region).map((one) => one.thing)
+  const inRegion = classified.filter((one) => one.thing.region === thing.region).map((one) => one.thing)
   const best = new Map<string, number>()
   for (const { name, score } of [...inPlace, ...inRegion]) {
     if (score >= leastScore / 2 && name !== thing.name && name !== former?.name) {
@@ -116,12 +120,12 @@ function othersOf(
     .slice(0, MOST_OTHERS)
 }
 
-/** Of the thing's box. */
+/** Share of the thing's box. */
 const LARGEST_PART = 0.5
 
 /**
- * Regions that are parts of a thing beside its own: those that lie mostly in its box, and in that of no other thing.
- * @param free indexes of regions that no thing has
+ * More regions that are parts of a thing: those that lie mostly in its box, and in that of no other thing.
+ * @param free indexes of regions without a thing
  * @param others things that have regions
  */
 function partsOf(
@@ -133,7 +137,7 @@ function partsOf(
   const pixels = changed[thing.frame]
   const isIn = (region: number, { frame, box }: Pick<ChangedDetection, 'frame' | 'box'>): boolean =>
     changed[frame].insideShare(region, box) >= RULE.insideShare
-  // a person before a bus: the detector knows of it, and it is no part
+  // a person before a bus: the detector found the person, so it is no part
   const inside = frames[thing.frame].filter(
     ({ name, score, box }) =>
       isFamiliar(name) &&
@@ -152,7 +156,7 @@ function partsOf(
   )
 }
 
-/** All that any of the masks has. @param masks at least one, of one size */
+/** Union of the masks. @param masks at least one, of one size */
 export function joinMasks(masks: readonly Rle[]): Rle {
   return masks.reduce(unionRle)
 }

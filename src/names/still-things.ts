@@ -13,27 +13,27 @@ export interface StillThing {
   readonly score: number
   /** Pixels of the after frame. */
   readonly box: Rect
-  /** Absent where the pixels are not at hand. */
+  /** Absent if the pixels are not available. */
   readonly colour?: Colour
 }
 
 const STILL = {
   leastScore: 0.5,
-  /** Of its box. */
+  /** Share of its box. */
   changedShare: 0.1,
 } as const
 
 const NEAR = {
-  /** Of the smaller box's shorter side. */
+  /** Share of the smaller box's shorter side. */
   gap: 0.5,
-  /** Areas, by that of the changed box. */
+  /** Areas, relative to that of the changed box. */
   largest: 12,
   smallest: 1 / 6,
-  /** Of the smaller box: one holds the other. */
+  /** Share of the smaller box: one contains the other. */
   heldShare: 0.5,
 } as const
 
-/** What both frames show in one place, and of which next to nothing changed. */
+/** Things in one place of both frames that changed next to nothing. */
 export function findStill(
   { frames, changed, colourOf }: PairEvidence,
   { width, height }: { width: number; height: number },
@@ -55,7 +55,7 @@ export function findStill(
 }
 
 /**
- * The nearest still thing that tells where a changed thing is: close, of a size like its own, and beside it.
+ * The nearest still thing that locates a changed thing: close, of similar size, and beside it.
  * @param box of the changed thing, pixels of the after frame
  */
 export function nearestStill(box: Rect, still: readonly StillThing[]): StillThing | null {

@@ -2,12 +2,12 @@ import { dot, WordMetric } from './word-metric'
 import { ExampleSpace } from './example-space'
 import type { Gram } from './word-metric'
 
-/** A word is given from so many examples on. */
+/** Least number of examples from which a word is given. */
 export const LEAST_EXAMPLES = 5
-/** Of one word, the newest; and of all words together, for the time that it takes. */
+/** Newest examples of one word, and of all words together, for speed. */
 export const MOST_OF_A_WORD = 100
 const MOST_EXAMPLES = 400
-/** Examples that a name is explained by. */
+/** Number of nearest examples that explain a name. */
 const NEAREST = 7
 /** Below, another name is as likely as this one. */
 const LEAST_SCORE = 0.5
@@ -15,7 +15,7 @@ const LEAST_SCORE = 0.5
 /** A region that a person named. */
 export interface NameExample {
   readonly word: string
-  /** Of `createRegionEncoder`; of one length in all examples. */
+  /** From `createRegionEncoder`; of one length in all examples. */
   readonly features: Float32Array
 }
 
@@ -24,12 +24,12 @@ interface WordScore {
   readonly score: number
 }
 
-/** "A missing hole, as 6 of 7 like it". */
+/** "A missing hole, as 6 of 7 similar ones". */
 export interface TaughtName {
   readonly word: string
-  /** 0 to 1: the share of right names among those of this score, as the examples name each other. */
+  /** 0 to 1: the share of right names among those of this score, when the examples name each other. */
   readonly score: number
-  /** Of the `of` nearest examples, those of this word. */
+  /** Number of the `of` nearest examples that have this word. */
   readonly like: number
   readonly of: number
   /** All other words, likeliest first; the scores of all words sum to 1. */
@@ -39,15 +39,14 @@ export interface TaughtName {
 interface Model {
   readonly space: ExampleSpace
   readonly metric: WordMetric
-  /** `metric.ownSquares()` */
+  /** Result of `metric.ownSquares()`. */
   readonly squares: Float64Array
   readonly calibration: Calibration
 }
 
 /**
- * The name that examples give; null where there are too few (fewer than five of a word), where they disagree, or
- * where nothing is like it. Words with fewer than five examples are something else: never given, but what is nearest
- * to them gets no name.
+ * Names from examples; null if there are too few (fewer than five of a word), if they disagree, or if none is
+ * similar. Words with fewer than five examples are never given, but things nearest to them get no name.
  */
 export class TaughtNames {
   private readonly words: readonly string[]
@@ -55,7 +54,7 @@ export class TaughtNames {
   private readonly counts: readonly number[]
   private readonly model: Model | null
 
-  /** @param examples oldest first: of many only the newest count. Else their order does not matter. */
+  /** @param examples oldest first: only the newest count if there are many. Otherwise their order does not matter. */
   constructor(examples: readonly NameExample[]) {
     const kept = keptOf(examples)
     this.words = [...new Set(kept.map(({ word }) => word))]
@@ -74,7 +73,7 @@ export class TaughtNames {
     }
   }
 
-  /** @throws RangeError where these are not as many features as those of the examples */
+  /** @throws RangeError if the number of features differs from that of the examples */
   nameFor(features: Float32Array): TaughtName | null {
     if (this.model === null) {
       return null
@@ -95,7 +94,7 @@ export class TaughtNames {
     return { word: this.words[word], score, like: votes[word], of, others }
   }
 
-  /** Every word, likeliest first, whether or not it would be given; none before one has five examples. */
+  /** All words, likeliest first, whether or not they would be given; none before one has five examples. */
   ranked(features: Float32Array): readonly WordScore[] {
     return this.model === null
       ? []
@@ -114,7 +113,7 @@ export class TaughtNames {
     return order.map((word) => ({ word: this.words[word], score: scores[word] }))
   }
 
-  /** By word: how many of the nearest examples are of it. */
+  /** By word: the number of the nearest examples that have it. */
   private votes(distances: Float64Array): number[] {
     const nearest = this.wordOf
       .map((word, index) => ({ word, distance: distances[index] }))
@@ -124,7 +123,7 @@ export class TaughtNames {
   }
 }
 
-/** The newest of each word, in an order of their own: by word, then by features. */
+/** The newest of each word, sorted by word, then by features. */
 function keptOf(examples: readonly NameExample[]): NameExample[] {
   const words = [...new Set(examples.map(({ word }) => word))].toSorted((a, b) => (a < b ? -1 : 1))
   const most = Math.min(MOST_OF_A_WORD, Math.max(1, Math.floor(MOST_EXAMPLES / words.length)))
@@ -143,20 +142,20 @@ function byFeatures({ features: a }: NameExample, { features: b }: NameExample):
 
 /** Parts of the examples; each is named by the others. */
 const FOLDS = 5
-/** Of the examples' distances to their own word, as the others tell it: farther, a region is like none. */
+/** Quantile of the held-out examples' distances to their own word: a region that is farther is similar to none. */
 const NEAR_SHARE = 0.95
-/** Halvings of the middle distance in which the temperature is looked for, by half steps. */
+/** Halvings of the middle distance over which the temperature is searched, by half steps. */
 const MOST_HALVINGS = 16
 
-/** What examples tell of names given by examples. */
+/** Calibration by naming held-out examples. */
 interface Calibration {
   /** Squared distance to a word's mean. */
   readonly farthest: number
-  /** Of `chances`. */
+  /** Temperature of `chances`. */
   readonly temperature: number
 }
 
-/** How likely each word is: 0 to 1, together 1. @param distances squared, to each word's mean; one is finite */
+/** Probability of each word, 0 to 1, sum 1. @param distances squared, to each word's mean; one is finite */
 function chances(distances: Float64Array, temperature: number): Float64Array {
   const least = Math.min(...distances)
   const weights = distances.map((distance) => Math.exp((least - distance) / (2 * temperature)))
@@ -165,8 +164,8 @@ function chances(distances: Float64Array, temperature: number): Float64Array {
 }
 
 /**
- * Names each part of the examples by the others: how far examples lie from their own word, and the temperature at
- * which `chances` makes their words likeliest.
+ * Names each part of the examples by the others: finds the distances of examples to their own word, and the
+ * temperature at which `chances` makes their words likeliest.
  */
 function calibrate(gram: Gram, wordOf: readonly number[], words: number): Calibration {
   const held = heldOut(gram, wordOf, words)
@@ -193,7 +192,7 @@ interface HeldOut {
   readonly distances: Float64Array
 }
 
-/** Of all examples whose word the other parts have. */
+/** Held-out distances of all examples whose word the other parts have. */
 function heldOut(gram: Gram, wordOf: readonly number[], words: number): HeldOut[] {
   const seen = Array.from({ length: words }, () => 0)
   const foldOf = wordOf.map((word) => seen[word]++ % FOLDS)

@@ -3,21 +3,21 @@ import type { Rect } from '../mask/bitmap'
 import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance, chromaDistance, colourName } from './colour'
-import type { ChangedDetection, PairEvidence, PlacedFrames } from './detection'
+import type { ChangedDetection, PairEvidence, AlignedDetections } from './detection'
 import { RULE, leastScoreOf } from './rule'
 import { counterpartOf } from './detection'
 
 const MOVED = {
-  /** Of the after image's diagonal, between the middles of the boxes. */
+  /** Share of the after image's diagonal, between the middles of the boxes. */
   farthest: 1 / 3,
-  /** The larger box by the smaller one. */
+  /** Ratio of the larger box to the smaller one. */
   sizeFactor: 2,
   /** CIELAB. */
   colourDistance: 12,
 } as const
 
 /**
- * What one frame shows here and the other elsewhere, alike in group, size and colour, moved; the likest pair first.
+ * Things of one group, size and colour at two places in the two frames have moved; the likeliest pair first.
  * @param found without a counterpart
  * @param diagonal of the after frame, pixels
  */
@@ -50,7 +50,7 @@ export function pairMoved(
   })
 }
 
-/** 0 for the same thing; infinite where a limit is passed, else the mean share that is used up of each. */
+/** 0 for the same thing; infinite beyond a limit, else the mean over the limits of the share that is used up. */
 function unlikeness(
   thing: ChangedDetection,
   left: ChangedDetection,
@@ -68,8 +68,9 @@ function unlikeness(
 }
 
 /**
- * Between the middles of the boxes, or the means of the two regions: ground is seen through some things, and some
- * regions hold more than the thing. One region of both places is half ground in either frame and tells nothing.
+ * Distance between the colours in the middle of the boxes, or the means of the two regions: some things show the
+ * ground, and some regions are larger than the thing. One region over both places is half ground in either frame and
+ * is not used.
  */
 function unlikeColour(
   thing: ChangedDetection,
@@ -86,8 +87,8 @@ function unlikeColour(
 }
 
 /**
- * Edges of the before image alone are of nothing that came, those of the after image alone of nothing that left. One
- * region of both places is no larger than the thing makes it.
+ * Edges of the before image alone exclude a thing that came, those of the after image alone one that left. One region
+ * over both places is no larger than the thing.
  */
 function canBeBoth(
   thing: ChangedDetection,
@@ -103,7 +104,7 @@ function canBeBoth(
   return regions[thing.region].change.kind !== 'vanished' && regions[left.region].change.kind !== 'appeared'
 }
 
-/** Where a region's proposer knows things again, what is found in it moved, in whichever frame it is found. */
+/** If a region's proposer matches things between frames, things found in it moved, in whichever frame. */
 export function knownMoved(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
@@ -133,14 +134,16 @@ function distanceOf(a: Rect, b: Rect): number {
 }
 
 const REPAINTED = {
-  /** Of the thing's box. */
+  /** Share of the thing's box. */
   changedShare: 0.5,
-  /** CIELAB; light alone changes no hue. */
+  /** CIELAB; light alone does not change the hue. */
   colourDistance: 30,
   chromaDistance: 20,
 } as const
 
-/** The same thing in both frames, in clearly another colour. Strict: light, shadow and reflections are no paint. */
+/**
+ * The same thing in both frames, in a clearly different colour. Strict: light, shadow and reflections are not paint.
+ */
 export function findRepainted(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
@@ -163,8 +166,8 @@ export function findRepainted(
     .map((thing) => ({ kind: 'changed colour', thing }))
 }
 
-/** What one frame alone shows in its place. What was replaced is no change of its own. */
-export function tellPlaces(
+/** Things in one frame alone. A replaced thing is no change of its own. */
+export function placeChanges(
   found: readonly ChangedDetection[],
   regions: readonly NamedRegion[],
   { frames, changed, leastScore }: PairEvidence,
@@ -196,8 +199,8 @@ function isReplacedBy(one: ChangedDetection, other: ChangedDetection): boolean {
   )
 }
 
-/** Whether something that came stands where the thing was. */
-function isOccluded({ place }: ChangedDetection, frames: PlacedFrames, leastScore: number): boolean {
+/** Whether a new thing stands where the thing was. */
+function isOccluded({ place }: ChangedDetection, frames: AlignedDetections, leastScore: number): boolean {
   return frames.after.some(
     (other) =>
       other.score >= leastScoreOf(other.name, leastScore) &&

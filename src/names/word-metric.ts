@@ -33,7 +33,9 @@ function solveUpper(factor: Float64Array, values: Float64Array): Float64Array {
   return result
 }
 
-/** Of `count` values from `start` on in `a`, and from `other` on in `b`. Four sums at once, for the time it takes. */
+/**
+ * Inner product of `count` values, from `start` on in `a`, and from `other` on in `b`. Four sums at once, for speed.
+ */
 function rowsProduct(a: Float64Array, start: number, b: Float64Array, other: number, count: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   let at = 0
@@ -52,8 +54,8 @@ function rowsProduct(a: Float64Array, start: number, b: Float64Array, other: num
 export const dot = (a: Float64Array, b: Float64Array): number => rowsProduct(a, 0, b, 0, a.length)
 
 /**
- * How much of the scatter is taken to be the same in every direction. Examples are fewer than features, so that some
- * must be; between .03 and .9 it makes no difference to the names (docs/decisions/102-names-by-example.md).
+ * Share of the scatter that is taken to be the same in every direction. There are fewer examples than features, so
+ * that some must be; between .03 and .9 it makes no difference to the names (docs/decisions/102-names-by-example.md).
  */
 const SHRINKAGE = 0.3
 
@@ -66,12 +68,12 @@ export interface Gram {
 
 /**
  * Linear discriminant analysis in the dual: distances by the scatter of the examples about their word's mean, shrunk
- * towards the same in every direction. What varies within words counts little, what never does counts much.
- * All is told by inner products with the examples, in their order.
+ * towards the same in every direction. Directions that vary within words count little, those that do not count much.
+ * Computed from inner products with the examples, in their order.
  */
 export class WordMetric {
   private readonly factor: Float64Array
-  /** What one inner product of solved vectors takes off, and what all is divided by. */
+  /** Factor of the inner products of solved vectors, which are subtracted, and the divisor of all. */
   private readonly weight: number
   private readonly floor: number
   /** By word: indices of its examples. */
@@ -82,7 +84,7 @@ export class WordMetric {
 
   /**
    * @param wordOf index of each example's word
-   * @param words how many words there are; some may have no example
+   * @param words number of words; some may have no example
    */
   constructor(
     private readonly gram: Gram,
@@ -128,7 +130,7 @@ export class WordMetric {
     )
   }
 
-  /** Squared distances to the examples, less what is the same for all. @param squares `ownSquares()` */
+  /** Squared distances to the examples, less a constant. @param squares `ownSquares()` */
   toExamples(products: Float64Array, squares: Float64Array): Float64Array {
     const { size, values } = this.gram
     const solved = this.solved(products)
@@ -162,7 +164,7 @@ export class WordMetric {
     return this.centred(solveUpper(this.factor, half))
   }
 
-  /** Less the mean of each word. */
+  /** Values less the mean of each word. */
   private centred(values: Float64Array): Float64Array {
     const result = values.slice()
     for (const own of this.members) {

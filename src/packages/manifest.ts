@@ -3,7 +3,7 @@ import { damaged, PackageError } from './package-error'
 
 export const MANIFEST_FORMAT = 1
 
-/** Of models, families and versions; names of folders too. */
+/** Names of models, families and versions; also of folders. */
 export const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
 /** A file of the package's own folder. */
 const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
@@ -25,35 +25,35 @@ export type Calibration = z.infer<typeof calibrationSchema>
 const manifestSchema = z.object({
   format: z.literal(MANIFEST_FORMAT),
   id: nameSchema,
-  /** What a person called it; the id where absent. */
+  /** Title that a person gave; the id is used if absent. */
   title: titleSchema.optional(),
-  /** Which code builds the graph: `ccrc`, ... */
+  /** Name of the code that builds the graph: `ccrc`, ... */
   family: nameSchema,
   version: z.string().min(1).max(40),
   /** The id of the model that this one was fine-tuned from. */
   parent: nameSchema.nullable(),
   created: z.iso.datetime(),
-  /** For people: the graph is built with the numbers of `categories` and of the tokenizer's words. */
+  /** For people: the graph takes its sizes from `categories` and the tokenizer's words. */
   sizes: z.record(z.string(), z.number()),
   weights: weightsSchema,
   tokenizer: z.object({ file: fileSchema, sha256: sha256Schema }),
-  /** What it was taught on: `blocks`, `aerial`, a data set's name. */
+  /** Names of the worlds or data sets it was trained on: `blocks`, `aerial`. */
   worlds: labelsSchema,
-  /** Names of the classes that it tells apart, in the order of its outputs. */
+  /** Names of the classes that it distinguishes, in the order of its outputs. */
   categories: labelsSchema,
   /** Parts of the family that it was built without. */
   without: labelsSchema.optional(),
-  /** Phrases that it looks for in a pair, where its family does so. */
+  /** Phrases that it searches in a pair, if its family does so. */
   entities: labelsSchema.optional(),
-  /** Scores over which something counts: `change`, `mask`, ... */
+  /** Least scores: `change`, `mask`, ... */
   thresholds: z.record(z.string(), z.number()),
-  /** What makes its probabilities those with which it is right, by what they are of: `pixel`, `region`, `pair`. */
+  /** Calibrations of its probabilities to observed frequencies, by their subject: `pixel`, `region`, `pair`. */
   calibration: z.record(z.string(), calibrationSchema).optional(),
-  /** False for a model that should propose only where a person chose it. */
+  /** False for a model that proposes only if a person chose it. */
   isAutomatic: z.boolean().optional(),
   /** How it was trained. */
   training: z.json(),
-  /** What it reached. */
+  /** Scores that it reached. */
   scores: z.json(),
 })
 export type ModelManifest = z.infer<typeof manifestSchema>

@@ -11,7 +11,7 @@ export type PackageProblem =
   | 'exists'
   | 'cannot-write'
 
-/** What is wrong with a model package. The message is for the user: which file, what happened, what to do. */
+/** A problem of a model package. The message is for the user: the file, the problem, a way out. */
 export class PackageError extends Error {
   override readonly name = 'PackageError'
   constructor(

@@ -32,7 +32,7 @@ export async function readManifest(folder: string): Promise<ModelManifest> {
 
 /**
  * All but the weights, whose shapes only the family's code knows.
- * @param family where only one will do
+ * @param family the required family, if any
  * @throws PackageError
  */
 export async function openPackage(folder: string, family?: string): Promise<ModelPackage> {
@@ -81,7 +81,7 @@ export async function readPackageWeights(
   }
 }
 
-/** What a person should know of the model, as Markdown. @throws PackageError */
+/** The model's card for people, as Markdown. @throws PackageError */
 export async function readCard(folder: string): Promise<string> {
   return new TextDecoder().decode(await readLimited(join(folder, CARD_FILE), SIZE_LIMITS[CARD_FILE]))
 }

@@ -11,17 +11,17 @@ import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
 import { randomBytes } from 'node:crypto'
 
-/** Longer than any import or write takes: an older draft is of one that was killed. */
+/** Longer than any import or write takes: an older draft is from a killed process. */
 const DRAFT_MILLISECONDS = 24 * 3600 * 1000
 
-/** Where a package lies until it is whole. Names that begin with a stop are no packages. */
+/** Temporary folder of a package until it is whole. Names that begin with a dot are no packages. */
 export function draftFolder(parent: string, id: string): string {
   return join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
 }
 
 /**
- * Packages whose replacing was killed are back under their names, and drafts that were left are gone after a
- * day. Never throws: what can be read is still listed.
+ * Restores packages whose replacement was killed, and removes drafts that are older than a day. Never throws:
+ * readable packages are still listed.
  */
 export async function recoverPackages(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch((): string[] => [])) {
@@ -40,7 +40,7 @@ function draftedId(name: string): string | null {
   return /^\.(.+)\.[0-9a-f]{12}$/.exec(name)?.[1] ?? null
 }
 
-/** A folder's time is that of the last file put into it. */
+/** A folder's time is that of the last file written to it. */
 async function removeIfOld(draft: string): Promise<void> {
   const { mtimeMs } = await lstat(draft)
   if (Date.now() - mtimeMs > DRAFT_MILLISECONDS) {
@@ -49,7 +49,7 @@ async function removeIfOld(draft: string): Promise<void> {
 }
 
 export interface PackageContent {
-  /** What is not derived from the rest. */
+  /** Fields that are not derived from the rest. */
   manifest: Omit<ModelManifest, 'format' | 'weights' | 'tokenizer'>
   parameters: readonly Parameter[]
   values: ReadonlyMap<string, Float32Array>
@@ -61,14 +61,14 @@ export interface PackageContent {
 }
 
 export interface WritePackageOptions {
-  /** Puts the new package in the place of one with the same id. Default false. */
+  /** Replaces a package with the same id. Default false. */
   replace?: boolean
 }
 
 /**
- * Writes `parent/ID` and returns that folder. It is there whole or not at all: it is made under another name,
- * flushed and renamed. @throws PackageError `exists`, `cannot-write`, `damaged`; RangeError for values that F16 cannot
- * hold, where it is asked for; SafetensorsError for others that are not finite
+ * Writes `parent/ID` and returns that folder. It appears whole or not at all: it is made under another name, flushed
+ * and renamed. @throws PackageError `exists`, `cannot-write`, `damaged`; RangeError for values that F16 cannot hold,
+ * if it is chosen; SafetensorsError for others that are not finite
  */
 export async function writePackage(
   parent: string,

@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOfFile } from '../dataset/hashes'
 
-/** One file of a pack that is kept. */
+/** A file of a pack that is kept after the download. */
 const packFileSchema = z.object({
   /** In the pack's folder. */
   name: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/i),
@@ -23,7 +23,7 @@ const packSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url: z.url({ protocol: /^https?$/ }), bytes: z.int().positive() }),
 ])
 
-/** A model made elsewhere that is fetched when it is asked for. */
+/** A model made elsewhere, fetched on request. */
 const packDescriptorSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   /** Changes when any kept file does. */
@@ -37,7 +37,7 @@ const packDescriptorSchema = z.object({
 })
 export type PackDescriptor = z.infer<typeof packDescriptorSchema>
 
-/** The names under which programs find the files of a Segment Anything 2 pack. */
+/** File names in a Segment Anything 2 pack. */
 export const SAM2_FILES = { encoder: 'encoder.ort', decoder: 'decoder.onnx' } as const
 
 export const SAM2_TINY_PACK: PackDescriptor = {
@@ -69,8 +69,8 @@ export const SAM2_TINY_PACK: PackDescriptor = {
 }
 
 /**
- * All packs there are: those of this version, or those of the JSON file that `DELTASCRIBE_PACKS` names, for
- * a mirror in a closed network. @throws Error that names the file
+ * All packs: those of this version, or those of the JSON file that `DELTASCRIBE_PACKS` names, for a mirror in a
+ * closed network. @throws Error that names the file
  */
 export function knownPacks(env: NodeJS.ProcessEnv = process.env): readonly PackDescriptor[] {
   const path = env['DELTASCRIBE_PACKS']
@@ -95,7 +95,9 @@ export function packFolder(packsFolder: string, id: string): string {
   return join(packsFolder, id)
 }
 
-/** Whether a pack of this very version is there with files of the right length; hashes are `verifyPack`'s. */
+/**
+ * Whether this very version of the pack is installed, with files of the right length; `verifyPack` checks the hashes.
+ */
 export async function isInstalled(packsFolder: string, pack: PackDescriptor): Promise<boolean> {
   const folder = packFolder(packsFolder, pack.id)
   const manifest = await readManifest(folder)
@@ -106,7 +108,7 @@ export async function isInstalled(packsFolder: string, pack: PackDescriptor): Pr
   return pack.files.every(({ bytes }, at) => sizes[at] === bytes)
 }
 
-/** What is wrong with the pack's files, each a sentence; empty where nothing is. */
+/** Problems of the pack's files, each a sentence; empty without any. */
 export async function verifyPack(packsFolder: string, pack: PackDescriptor): Promise<string[]> {
   const folder = packFolder(packsFolder, pack.id)
   if ((await readManifest(folder)) === null) {
@@ -127,7 +129,7 @@ export async function verifyPack(packsFolder: string, pack: PackDescriptor): Pro
   return problems
 }
 
-/** Whether there was anything to remove. Nothing half is left under the pack's name. */
+/** Returns whether anything was removed. Never leaves a partial pack under its name. */
 export async function removePack(packsFolder: string, id: string): Promise<boolean> {
   const folder = packFolder(packsFolder, id)
   const trash = join(packsFolder, `.removed-${id}-${Date.now()}`)

@@ -6,15 +6,15 @@ import { PackError, writingFailed } from './pack-error'
 
 export interface DownloadOptions {
   url: string
-  /** What has come of it; a download goes on behind what is there. */
+  /** File of the downloaded bytes; an interrupted download continues after them. */
   path: string
-  /** How long the whole is. */
+  /** Length of the whole file. */
   bytes: number
   progress(done: number): void
   signal: AbortSignal
   /** Milliseconds before each further attempt. */
   pauses?: readonly number[]
-  /** Without a byte for so long, the connection counts as lost. */
+  /** After this time without a byte, the connection counts as lost. */
   idleMilliseconds?: number
 }
 
@@ -24,7 +24,7 @@ const DEFAULT_IDLE = 30_000
 /** A connection that broke; another attempt may go on. */
 class LostConnection extends Error {}
 
-/** @throws PackError; what has come stays where it is, unless it is of no use */
+/** @throws PackError; the downloaded bytes are kept, unless they are useless */
 export async function download(options: DownloadOptions): Promise<void> {
   const { url, path, bytes, signal, pauses = DEFAULT_PAUSES } = options
   for (let attempt = 0; ; attempt += 1) {
@@ -90,7 +90,7 @@ async function resume(options: DownloadOptions): Promise<void> {
 }
 
 async function fetchFrom(url: string, from: number, signal: AbortSignal): Promise<Response> {
-  // identity: a range is of what is stored, and the length is of what comes
+  // identity: ranges and lengths refer to the bytes as stored
   const headers = { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) }
   try {
     return await fetch(url, { headers, signal })
@@ -99,7 +99,7 @@ async function fetchFrom(url: string, from: number, signal: AbortSignal): Promis
   }
 }
 
-/** Where in the file the answer begins. @throws PackError, LostConnection */
+/** Offset in the file at which the answer begins. @throws PackError, LostConnection */
 function startOf(response: Response, from: number, { url, path, bytes }: DownloadOptions): number {
   const { status, headers } = response
   if (status === 206) {
@@ -174,7 +174,7 @@ async function write(handle: FileHandle, chunk: Uint8Array, at: number, path: st
   }
 }
 
-/** What fetch says is "fetch failed"; the reason lies beneath. */
+/** Reason of a failed fetch: the message of the cause, because fetch itself reports only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error
   if (name === 'AbortError') {

@@ -12,21 +12,21 @@ import { unpack } from './unpack'
 
 export interface InstallOptions {
   packsFolder: string
-  /** The archive, where it is at hand; null fetches it. */
+  /** The archive, if the user has it; null downloads it. */
   file: string | null
-  /** Bytes fetched and unpacked, and what they come to in all. */
+  /** Bytes fetched and unpacked, and their total. */
   progress(done: number, total: number): void
   signal: AbortSignal
-  /** Opens the model in a folder, in a process that is thrown away. @throws where it cannot be used */
+  /** Opens the model in a folder, in a process that is discarded. @throws if it cannot be used */
   tryOut(folder: string): Promise<void>
   /** Milliseconds before each further attempt to fetch. */
   pauses?: readonly number[]
 }
 
 /**
- * Fetches a pack's archive or takes the one given, keeps the files it is about, checks and tries them, and
- * only then gives the folder its name. An interrupted download goes on where it ended.
- * @throws PackError; a pack that was installed before then stays as it was
+ * Fetches a pack's archive or takes the one given, keeps the files of the pack, checks and tries them, and only then
+ * gives the folder its name. An interrupted download continues.
+ * @throws PackError; a pack that was installed before stays as it was
  */
 export async function installPack(pack: PackDescriptor, options: InstallOptions): Promise<void> {
   const { packsFolder, file } = options
@@ -53,7 +53,7 @@ export async function installPack(pack: PackDescriptor, options: InstallOptions)
   }
 }
 
-/** Bytes of an interrupted download that are there. */
+/** Bytes on the disk of an interrupted download. */
 export async function partialBytes(packsFolder: string, pack: PackDescriptor): Promise<number> {
   try {
     return (await stat(partialPath(packsFolder, pack))).size
@@ -94,7 +94,7 @@ async function fetchArchive(pack: PackDescriptor, options: InstallOptions): Prom
 
 const packageSchema = z.object({ dist: z.object({ tarball: z.url({ protocol: /^https?$/ }) }) })
 
-/** The registry says where a package's tarball lies; that its files are the right ones is checked by hash. */
+/** Address of the tarball from the registry. The files are checked by hash later. */
 async function archiveUrl({ source }: PackDescriptor, signal: AbortSignal): Promise<string> {
   if (source.kind === 'url') {
     return source.url
@@ -157,12 +157,12 @@ async function install(pack: PackDescriptor, archive: string, options: InstallOp
   }
 }
 
-/** What `tryOut` throws is passed on as it is. */
+/** Errors of `tryOut` are rethrown unchanged; they are no file errors. */
 function isNoFileError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall === undefined
 }
 
-/** Of an installation that was killed. A pack that it had moved aside, and put nothing in the place of, is put back. */
+/** Removes the leftovers of a killed installation. A pack that it had moved aside and not replaced is restored. */
 async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   const names = await readdir(packsFolder)
   const staging = names.filter((name) => name.startsWith(`.staging-${id}-`))
@@ -173,7 +173,10 @@ async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
 }
 
-/** Two programs do not add the same pack at once. Returns what gives the lock back. @throws PackError `busy` */
+/**
+ * Two programs must not add the same pack at once. Returns the function that releases the lock. @throws PackError
+ * `busy`
+ */
 async function takeLock(path: string): Promise<() => Promise<void>> {
   try {
     const handle = await open(path, 'wx')

@@ -1,17 +1,17 @@
 export type PackErrorCode =
   /** The registry or the connection to it. */
   | 'unreachable'
-  /** What came is not what was announced. */
+  /** The received bytes are not the expected ones. */
   | 'tampered'
   | 'no-space'
   | 'cannot-write'
   /** A file that was given cannot be read, or is no archive. */
   | 'bad-file'
-  /** Another program is at it. */
+  /** Another program is adding the pack. */
   | 'busy'
   | 'cancelled'
 
-/** Why a model pack could not be had; the message says what happened and what to do. */
+/** Why a model pack could not be installed; the message has the cause and a way out. */
 export class PackError extends Error {
   override name = 'PackError'
 
@@ -25,7 +25,7 @@ export class PackError extends Error {
 
 const FULL_DISK = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Turns what the system throws at writing into words. */
+/** Turns a system error of writing into words. */
 export function writingFailed(path: string, error: unknown): PackError {
   if (error instanceof PackError) {
     return error

@@ -3,8 +3,8 @@ interface Open {
 }
 
 /**
- * What `open` makes of all that it opens, or nothing: where it fails, whatever it had opened through `keep`, and
- * what still opens, is released.
+ * Returns the result of `open`. If it fails, releases all that was opened through `keep`, including openings under
+ * way.
  */
 export async function openTogether<T>(
   open: (keep: <O extends Open>(opening: Promise<O>) => Promise<O>) => Promise<T>,

@@ -33,7 +33,7 @@ test('a process that computes ends where it holds more than it may', async () =>
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-/** What has ended and is known by nobody any more is kept by some systems, under Z. */
+/** Whether the process runs. Some systems keep an ended process as a zombie, under Z. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -10,24 +10,24 @@ export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset'
 export interface HostedProcess {
   port: Port
   pid: number | undefined
-  /** Ends it at once, whatever it does. Harmless where it has ended. */
+  /** Ends it at once, whatever it does. Does nothing if it has ended. */
   kill(): void
-  /** `signal` is what ended it, where the system tells. */
+  /** `signal` is the signal that ended it, if the system gives one. */
   onExit(listener: (code: number | null, signal: string | null) => void): void
 }
 
 export interface StartOptions {
-  /** What it writes to standard error is dropped: drivers complain there while they are only being tried. */
+  /** Drops its standard error: drivers write there even while they are only tested. */
   isQuiet?: boolean
   /** The user's folder, for its log. */
   logHome?: string
-  /** The most memory that its objects may take; it ends where they take more. 0 leaves it to the system. */
+  /** Limit of its object memory; it ends if it needs more. 0 leaves it to the system. */
   heapMegabytes?: number
 }
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
 export interface ProcessHost {
-  /** @throws Error where the system starts no process */
+  /** @throws Error if the system cannot start a process */
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
@@ -41,7 +41,7 @@ export const nodeProcessHost: ProcessHost = {
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')
-    // A message to a process that has just ended is an error event here; its exit tells the same.
+    // A message to a process that has just ended is an error event here; its exit is reported anyway.
     child.on('error', () => {})
     return {
       port: {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Port } from '../contract/port'
 
 /**
- * Electron's utility processes, seen from inside. Only the main process can start one, so a process that
- * needs another asks for it here. All real traffic goes over transferred ports.
+ * Messages of Electron's utility processes. Only the main process can start one, so a process that needs another
+ * requests it here. All other traffic goes over transferred ports.
  */
 export const utilityMessageSchema = z.discriminatedUnion('electron', [
-  /** From main, with a port: the port to whoever asked for this process. Always first. */
+  /** From main, with a port: the port to the process that requested this one. Always first. */
   z.object({ electron: z.literal('parent') }),
-  /** From main, with a port: a page that wants to speak to the engine. */
+  /** From main, with a port: a page that connects to the engine. */
   z.object({ electron: z.literal('client') }),
   /** From main, with a port, in answer to `start`. */
   z.object({ electron: z.literal('started'), id: z.int(), pid: z.int().optional() }),
@@ -26,7 +26,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
   /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */
   z.object({ electron: z.literal('seal'), id: z.int(), text: z.string() }),
   z.object({ electron: z.literal('unseal'), id: z.int(), text: z.string() }),
-  /** From main, in answer; null where the system has no key store, or cannot read what was sealed. */
+  /** From main, in answer; null if the system has no key store, or cannot decrypt the text. */
   z.object({ electron: z.literal('sealed'), id: z.int(), text: z.string().nullable() }),
 ])
 export type UtilityMessage = z.infer<typeof utilityMessageSchema>
@@ -40,7 +40,7 @@ export interface TransferredPort {
   close(): void
 }
 
-/** What Electron adds to `process` in a utility process. */
+/** Electron's addition to `process` in a utility process. */
 export interface UtilityParent {
   postMessage(message: UtilityMessage): void
   on(event: 'message', listener: (event: { data: unknown; ports: TransferredPort[] }) => void): void

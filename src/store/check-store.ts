@@ -13,19 +13,19 @@ import { readJson, readNullableJson } from './json'
 import { ProposalTable } from './proposals'
 import { StoreError } from './store-error'
 
-/** What was found in a store. */
+/** Result of a check of a store. */
 export interface StoreCheck {
   pairCount: number
-  /** Rows that are whole. */
+  /** Number of intact rows. */
   rowCount: number
-  /** Each a sentence: a row that cannot be read, or what SQLite says of the file. */
+  /** Each a sentence: a row that cannot be read, or SQLite's message about the file. */
   damages: string[]
 }
 
 /**
- * Reads every row of a store and holds it against its schema. It works on a copy, so that nothing is written beside it.
- * @param rescue of a new store that takes what is whole
- * @throws ContractError `invalid-input` where `rescue` is there already; StoreError where nothing in it can be read
+ * Reads every row of a store and checks it against its schema. Works on a copy, so that nothing is written beside it.
+ * @param rescue path of a new store that gets the intact rows
+ * @throws ContractError `invalid-input` if `rescue` exists already; StoreError if nothing in it can be read
  */
 export function checkStore(path: string, rescue: string | null = null): StoreCheck {
   if (rescue !== null && existsSync(rescue)) {
@@ -53,7 +53,7 @@ export function checkStore(path: string, rescue: string | null = null): StoreChe
     throw error instanceof StoreError ? new StoreError(error.message.replaceAll(copy, path), { path }) : error
   } finally {
     database?.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
@@ -70,11 +70,11 @@ const eventSchema = z.object({
   event_id: z.string().min(1),
 })
 
-/** Rows between two damaged places that are asked for one by one. */
+/** Limit for rows between two damaged places that are read one by one. */
 const MOST_ASKED_FOR = 1_000_000
 const SHOWN_FAULTS = 100
 
-/** Reads what can be read, past damaged pages. */
+/** Reads all readable rows, past damaged pages. */
 class StoreReader {
   readonly rows = new Map<string, Row[]>()
   readonly damages: string[] = []
@@ -132,7 +132,7 @@ class StoreReader {
     this.rows.set(table, whole)
   }
 
-  /** A pair whose alignment or problem is damaged stays without. */
+  /** A pair whose alignment or problem is damaged loses it. */
   private pair(row: Row): Row {
     const { id, key } = pairSchema.parse(row)
     this.keys.set(id, key)
@@ -166,7 +166,7 @@ class StoreReader {
     }
   }
 
-  /** Reads forwards and backwards up to what is damaged, and what lies between one by one. */
+  /** Reads forwards and backwards up to the damaged rows, and the rows between one by one. */
   private byNumber(table: string, column: string, where = '', most = MOST_ASKED_FOR): Row[] {
     const ask = (rest: string, ...values: number[]): Row | undefined | null => {
       try {

@@ -6,7 +6,7 @@ import type { Migration } from './migrations'
 import { OpenFiles } from './open-files'
 import { BEGIN_ANEW, inLookersWords, inWords, StoreError, storeError } from './store-error'
 
-/** As SQLite has it, with failures in its own words. */
+/** SQLite's own connection, with its own errors. */
 export type Connection = InstanceType<typeof DatabaseSync>
 
 export type Value = string | number | null | Uint8Array
@@ -18,7 +18,7 @@ export class Database {
 
   constructor(
     private readonly connection: Connection,
-    /** What to throw for an error of SQLite's. */
+    /** Translates an error of SQLite's into the one to throw. */
     private readonly inWords: (error: unknown) => unknown,
   ) {}
 
@@ -52,12 +52,14 @@ export class Database {
     this.files = new OpenFiles(path)
   }
 
-  /** Ends a transaction. @throws ContractError `cannot-write` where the files went away */
+  /** Ends a transaction. @throws ContractError `cannot-write` if the files were removed */
   commit(): void {
     this.certainly(() => this.exec('COMMIT'))
   }
 
-  /** Files that went away before are noticed before anything is written, and later ones before anybody counts on it. */
+  /**
+   * Checks the files before the commit, so that nothing is written without them, and after it, before it is reported.
+   */
   private certainly(store: () => void): void {
     this.files?.require()
     store()
@@ -88,9 +90,9 @@ interface Statement {
 export const BUSY_MILLISECONDS = 5000
 
 /**
- * Opens or creates a store and brings it up to date. A commit is on the disk when it returns:
- * write-ahead log with synchronous=FULL. Its statements throw what `inWords` says.
- * @throws StoreError where a newer program made it or it is damaged; ContractError as `inWords`
+ * Opens or creates a store and migrates it. A commit is on the disk when it returns: write-ahead log with
+ * synchronous=FULL. Its statements throw the errors of `inWords`.
+ * @throws StoreError if a newer program made it or it is damaged; ContractError as `inWords`
  */
 export function openDatabase(path: string, migrations: readonly Migration[] = PROJECT_MIGRATIONS): Database {
   let connection: Connection | null = null
@@ -138,8 +140,8 @@ export function openToLook(path: string, migrations: readonly Migration[] = PROJ
 }
 
 /**
- * Beside the store lies a small file that all programs share which use it. Where the full disk has no room for that,
- * this program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
+ * Beside the store lies a small file that all programs share which use it. If the full disk has no room for it, this
+ * program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
  */
 function connect(path: string): Connection {
   try {
@@ -167,7 +169,7 @@ function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
 function migrate(database: Database, path: string, migrations: readonly Migration[]): void {
   if (requireKnown(database, path, migrations) < migrations[migrations.length - 1].version) {
     inTransaction(database, () => {
-      // read again: another program may have brought it up to date while this one waited
+      // read again: another program may have migrated it while this one waited
       for (const { version, sql } of migrations.filter((one) => one.version > versionOf(database))) {
         database.exec(sql)
         database.exec(`PRAGMA user_version = ${version}`)
@@ -206,7 +208,7 @@ export function versionOf(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }
 
-/** All or nothing. Not to be nested. */
+/** All or nothing. Must not be nested. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE')
@@ -214,7 +216,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     database.commit()
     return result
   } catch (error) {
-    // a full disk has ended it already, and so has a commit whose files went away meanwhile
+    // a full disk has ended it already, and so has a commit whose files were removed meanwhile
     if (database.isTransaction) {
       database.exec('ROLLBACK')
     }

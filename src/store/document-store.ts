@@ -50,19 +50,19 @@ export class DocumentStore {
     return pair
   }
 
-  /** @throws StoreError where a row of it is damaged */
+  /** @throws StoreError if a row of it is damaged */
   document(pair: StoredPair): PairDocument {
     const document = this.documents.get(pair.id, pair.version, () => this.baseDocument(pair))
     this.readVersions.set(pair.id, pair.version)
     return document
   }
 
-  /** Whether this very version was read before, so that its rows are known to be whole. */
+  /** Whether this very version was read before, so that its rows are known to be intact. */
   isRead(pairId: number, version: number): boolean {
     return this.readVersions.get(pairId) === version
   }
 
-  /** Reads these documents. Where a row is damaged, that becomes the pair's problem; what plans count is put right. */
+  /** Reads these documents. A damaged row becomes the pair's problem; facts for plans are corrected. */
   readThrough(pairIds: readonly number[]): void {
     inTransaction(this.database, () => {
       for (const pair of pairIds.map((pairId) => this.pair(pairId))) {
@@ -78,7 +78,7 @@ export class DocumentStore {
     })
   }
 
-  /** What the document was before any person touched it. */
+  /** The document before any person's edit. */
   baseDocument(pair: StoredPair): PairDocument {
     const base = pair.baseProposalId === null ? null : this.proposals.get(pair.baseProposalId)
     return base === null ? emptyDocument() : documentFrom(base.regions, base.captions, base.links)
@@ -98,8 +98,8 @@ export class DocumentStore {
   }
 
   /**
-   * The same `eventId` again changes nothing and answers as the first time.
-   * @param edit the diff, or what makes it of the document as it is stored then; where that throws, nothing is stored
+   * Stores an edit. A repeated `eventId` changes nothing and returns the first result.
+   * @param edit the diff, or a function that makes it from the stored document; if that throws, nothing is stored
    */
   edit(
     pairId: number,
@@ -160,13 +160,16 @@ export class DocumentStore {
     }
   }
 
-  /** @throws ContractError `conflict` where the diff does not fit the document or is too long, or a new mask the image */
+  /**
+   * @throws ContractError `conflict` if the diff does not fit the document or is too long, or a new mask does not fit
+   * the image
+   */
   protected append(
     pair: StoredPair,
     event: { eventId: string; kind: EventKind; label: string; actor: string },
     diff: Diff,
   ): void {
-    // undo and redo bring back what was stored, whatever the image is now
+    // undo and redo restore stored masks, whatever the image is now
     if (event.kind === 'edit') {
       requireLength(diff)
       requireSize(pair, diff)
@@ -178,7 +181,7 @@ export class DocumentStore {
     this.follow(pair, document, version)
   }
 
-  /** What is known of a document without reading it. */
+  /** Updates the data that lists and counts use without reading the document. */
   protected follow(pair: StoredPair, document: PairDocument, version: number): void {
     this.pairs.setDigest(pair.id, digest(pair, document), version)
     this.categories.set(pair.id, document)
@@ -210,7 +213,7 @@ function requireLength(diff: Diff): void {
   }
 }
 
-/** @throws ContractError `conflict` where a mask that comes in whole has another size than the image, if that is known */
+/** @throws ContractError `conflict` if a whole new mask has another size than the image, if that is known */
 function requireSize({ width, height }: Pair, diff: Diff): void {
   for (const change of diff) {
     if (width > 0 && change.type === 'region.add') {
@@ -223,7 +226,7 @@ function requireSize({ width, height }: Pair, diff: Diff): void {
   }
 }
 
-/** @throws RleError where a mask that comes in whole has runs that do not fill its image. */
+/** @throws RleError if a whole new mask has runs that do not fill its image */
 function checkMasks(diff: Diff): void {
   for (const change of diff) {
     if (change.type === 'region.add') {

@@ -12,8 +12,8 @@ const EVENTS_PER_SNAPSHOT = 32
 const CACHED_DOCUMENTS = 8
 
 /**
- * The documents of pairs: a snapshot, and the events since. An edit costs as much as its stroke, not as
- * much as the document; the documents of the last few pairs are kept in memory.
+ * The documents of pairs: a snapshot, and the events since. The cost of an edit depends on its stroke, not on the
+ * document; the documents of the last few pairs are kept in memory.
  */
 export class DocumentTable {
   private readonly database: Database
@@ -26,7 +26,7 @@ export class DocumentTable {
     this.events = events
   }
 
-  /** @param base what the document was before the first event */
+  /** @param base makes the document before the first event */
   get(pairId: number, version: number, base: () => PairDocument): PairDocument {
     if (version === 0) {
       return base()
@@ -37,7 +37,7 @@ export class DocumentTable {
     return document
   }
 
-  /** After the event of this version was appended. */
+  /** Called after the event of this version was appended. */
   put(pairId: number, version: number, document: PairDocument): void {
     if (version % EVENTS_PER_SNAPSHOT === 0) {
       this.database
@@ -47,7 +47,7 @@ export class DocumentTable {
     this.save(pairId, version, document)
   }
 
-  /** What was put for this pair may have been rolled back. */
+  /** Drops a cached document: its transaction may have been rolled back. */
   forget(pairId: number): void {
     this.cache.delete(pairId)
   }
@@ -78,7 +78,7 @@ export class CategoryTable {
     this.database = database
   }
 
-  /** In use anywhere in the project, most used first; `UNNAMED` is always among them. */
+  /** Categories in use anywhere in the project, most used first; `UNNAMED` is always among them. */
   list(): string[] {
     const rows = this.database
       .prepare('SELECT category FROM categories GROUP BY category ORDER BY count(*) DESC, category')
@@ -86,7 +86,7 @@ export class CategoryTable {
     return [...new Set([...rows.map(({ category }) => category), UNNAMED])]
   }
 
-  /** With the number of pairs of this reading that have one; the most first. */
+  /** Categories with the number of pairs of this reading that have one; the most first. */
   counts(): { category: string; pairCount: number }[] {
     return this.database
       .prepare(
@@ -121,7 +121,7 @@ interface EventRecord {
   at: number
 }
 
-/** Append-only: what was done is never changed, only followed. */
+/** Append-only: events are never changed, later ones follow. */
 export class EventTable {
   private readonly database: Database
 
@@ -172,7 +172,7 @@ export class EventTable {
     return rows.map(({ diff }) => readJson(diffSchema, diff, 'edit'))
   }
 
-  /** Null where no event has this id. */
+  /** Null if no event has this id. */
   find(eventId: string): { pairId: number; diff: Diff } | null {
     const record = this.database
       .prepare('SELECT pair_id, diff FROM events WHERE event_id = ?')

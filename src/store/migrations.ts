@@ -1,4 +1,4 @@
-/** Pairs, their documents, the history of edits, and what was proposed. */
+/** Pairs, their documents, the history of edits, and proposals. */
 export const PROJECT = `
   CREATE TABLE meta (
     name TEXT PRIMARY KEY,
@@ -91,7 +91,7 @@ export const PROJECT = `
   ) WITHOUT ROWID;
 `
 
-/** Links of proposals, how well their words and masks agree, and the same on the pair, for ordering. */
+/** Links of proposals, the agreement of their captions and masks, and the same for the pair, for ordering. */
 const AGREEMENT = `
   ALTER TABLE proposals ADD COLUMN links TEXT NOT NULL DEFAULT '[]';
   -- JSON, or NULL where the proposer does not judge itself
@@ -101,16 +101,16 @@ const AGREEMENT = `
 `
 
 /**
- * Whether any pair has an agreement is asked with each list; where none has, as under measured difference, all of
- * 100,000 pairs took 40 ms to look through.
+ * Each list needs to know whether any pair has an agreement; if none has, as under measured difference, a search of
+ * all of 100,000 pairs took 40 ms.
  */
 const AGREEING_PAIRS = `
   CREATE INDEX agreeing_pairs ON pairs (agreement) WHERE position IS NOT NULL AND agreement IS NOT NULL;
 `
 
 /**
- * How many pairs have proposals and how many lack one is asked whenever proposing stops. All that it reads of 100,000
- * pairs and their proposals is in these two indexes, which halves its time.
+ * The numbers of pairs with and without a proposal are read whenever proposing stops. All data for that, of 100,000
+ * pairs and their proposals, is in these two indexes, which halves its time.
  */
 const PROPOSAL_COVERAGE = `
   DROP INDEX proposals_by_pair;
@@ -120,8 +120,8 @@ const PROPOSAL_COVERAGE = `
 `
 
 /**
- * Categories were those of touched pairs alone; now that proposals name things, they are of all. The index finds the
- * pairs of a name.
+ * Categories were those of touched pairs alone; since proposals name things, they are of all pairs. The index finds
+ * the pairs of a name.
  */
 const NAMES = `
   INSERT OR IGNORE INTO categories (pair_id, category)
@@ -131,7 +131,7 @@ const NAMES = `
   CREATE INDEX pairs_by_category ON categories (category, pair_id);
 `
 
-/** What people called a region, with the features that it is known again by. */
+/** Names that people gave to regions, with the features by which similar regions are recognised. */
 const NAME_EXAMPLES = `
   CREATE TABLE name_examples (
     -- folder of its store, in the examples that all projects share; empty in a project's own
@@ -151,8 +151,8 @@ const NAME_EXAMPLES = `
 `
 
 /**
- * What plans count of each document. The documents are not read here: 100,000 take minutes. Where one has no row yet, it
- * gets it when it is read.
+ * Facts of each document that plans count. The documents are not read here: 100,000 take minutes. A document without
+ * a row gets one when it is read.
  */
 const PAIR_FACTS = `
   CREATE TABLE pair_facts (
@@ -179,5 +179,5 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 70, sql: PAIR_FACTS },
 ]
 
-/** Of the examples that all projects share. */
+/** For the examples that all projects share. */
 export const EXAMPLE_MIGRATIONS: readonly Migration[] = [{ version: 10, sql: NAME_EXAMPLES }]

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   database.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 const example = (regionId: string, word: string) => ({ pairId: 1, regionId, word, place: `at ${regionId}` })

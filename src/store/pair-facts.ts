@@ -8,7 +8,7 @@ import { damagedRow } from './json'
 import { readProblem } from './pair-records'
 import { damagedProblem } from './store-error'
 
-/** A pair as plans see it. */
+/** A pair, as plans read it. */
 export interface CountedRow {
   readonly id: number
   readonly key: string
@@ -19,17 +19,17 @@ export interface CountedRow {
   readonly height: number
   readonly state: ReviewState
   readonly regionCount: number
-  /** The first one; null also where there are facts. */
+  /** The first one; null also if there are facts. */
   readonly caption: string | null
   readonly version: number
   readonly isProposed: boolean
   readonly position: number
   readonly problem: PairProblem | null
-  /** Null where a program stored the document that did not know of them, or they are damaged. */
+  /** Null if an older program stored the document without them, or they are damaged. */
   readonly facts: PairFacts | null
 }
 
-/** What is known before the document was read: the figures of the list. */
+/** Facts of a document that was not read yet, estimated from the data of the list. */
 export function estimatedFacts({ width, height, regionCount, caption }: CountedRow): PairFacts {
   const region = { category: 'change', hasPixels: true, beforeMask: null, score: null }
   return {
@@ -66,11 +66,11 @@ function captionsText({ captions }: PairFacts): string {
 
 type ReadRegions = Pick<PairFacts, 'regions' | 'rejectedCount'>
 
-/** Reads the regions of many pairs, of which most are alike. */
+/** Reads the regions of many pairs, most of which are equal. */
 class RegionReader {
   private readonly known = new Map<string, ReadRegions | null>()
 
-  /** Null where the text is not what `regionsText` writes. */
+  /** Null if the text is not in the form of `regionsText`. */
   read(text: string): ReadRegions | null {
     const known = this.known.get(text)
     if (known !== undefined) {
@@ -101,7 +101,7 @@ function readRegions(text: string): ReadRegions | null {
   }
 }
 
-/** Empty where the text is no list. */
+/** Empty if the text is no list. */
 function listIn(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
@@ -128,7 +128,7 @@ function areEntries<T extends [string, ...number[]]>(value: unknown, length: T['
   )
 }
 
-/** One row as SQLite writes it: a column by itself takes as long as all of them in one text. */
+/** One row as SQLite writes it: reading each column alone takes as long as reading all of them in one text. */
 type CountedRecord = [
   id: number,
   key: string,
@@ -155,10 +155,10 @@ const COUNTED = `json_array(id, key, split, before, after, width, height, state,
 
 const DAMAGED_ALIGNMENT = damagedProblem(damagedRow('alignment'))
 
-/** Rows of one question: some ten milliseconds. */
+/** Rows of one query: some ten milliseconds. */
 const ROWS_AT_ONCE = 2000
 
-/** Written with each change of a document, so that nothing reads 100,000 documents to count them. */
+/** Written with each change of a document, so that counts need not read 100,000 documents. */
 export class PairFactsTable {
   constructor(private readonly database: Database) {}
 
@@ -191,9 +191,9 @@ export class PairFactsTable {
     return readCounted(JSON.parse(counted) as CountedRecord, new RegionReader())
   }
 
-  /** The pairs of this reading in these states, in order, some at a time. */
+  /** The pairs of this reading in these states, in order, in chunks. */
   *chunks(states: readonly ReviewState[], search = ''): Generator<CountedRow[]> {
-    // it would take the index of states, and sort all pairs for each question
+    // SQLite would use the index of states, and sort all pairs for each query
     const statement = this.database.prepare(
       `SELECT '[' || coalesce(group_concat(counted, ','), '') || ']' AS counted FROM (
          SELECT ${COUNTED} FROM pairs INDEXED BY pairs_by_position LEFT JOIN pair_facts ON pair_id = id

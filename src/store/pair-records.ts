@@ -4,7 +4,7 @@ import type { Pair, PairProblem, ReviewState } from '../domain/pair'
 import { readNullableJson } from './json'
 import { damagedProblem } from './store-error'
 
-/** A pair with what only the store needs to know. */
+/** A pair with fields that only the store needs. */
 export type StoredPair = Pair & {
   baseProposalId: number | null
   version: number
@@ -35,12 +35,12 @@ export interface PairRecord {
 export const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
   region_count, caption, score, agreement, base_proposal_id, given_caption, version`
 
-/** What the list needs to know of a document. */
+/** Data of a document for the list. */
 export interface PairDigest {
   state: ReviewState
   regionCount: number
   caption: string | null
-  /** Lower-case text that the search looks through. */
+  /** Lower-case text for the search. */
   search: string
 }
 
@@ -80,7 +80,7 @@ export function readRow(record: PairRecord): PairRow {
   }
 }
 
-/** Where the alignment is damaged, that is the pair's problem. */
+/** A damaged alignment becomes the pair's problem. */
 function readAlignment({ alignment, problem }: PairRecord): Pick<Pair, 'alignment' | 'problem'> {
   try {
     return {
@@ -92,7 +92,7 @@ function readAlignment({ alignment, problem }: PairRecord): Pick<Pair, 'alignmen
   }
 }
 
-/** A text that no longer tells the problem still tells that there is one. */
+/** A damaged text of a problem still counts as a problem. */
 export function readProblem(problem: string | null): PairProblem | null {
   try {
     return readNullableJson(pairProblemSchema, problem, 'problem')

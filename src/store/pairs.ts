@@ -1,4 +1,11 @@
-import type { PairRow, PairFilter, PairOrder, StateCounts } from '../contract/project'
+import type {
+  PairFilter,
+  PairOrder,
+  PairRow,
+  PairSelection,
+  PairTotals,
+  StateCounts,
+} from '../contract/project'
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import { LABEL_PROPOSER } from '../contract/proposal'
@@ -6,6 +13,7 @@ import { UNNAMED } from '../domain/document'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { changedPairs } from './changed-pairs'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
@@ -104,24 +112,9 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
-  /**
-   * Ids of the pairs in this reading that have changed since the last call, whoever changed them; all at first. What was
-   * there is remembered in a table of this connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
-   */
+  /** See `changedPairs`. */
   newlyChanged(): number[] {
-    this.database.exec(`PRAGMA temp_store = MEMORY; CREATE TEMP TABLE IF NOT EXISTS seen_pairs
-      (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score REAL, width INTEGER, problem TEXT)`)
-    const changed = this.database
-      .prepare(
-        `INSERT OR REPLACE INTO temp.seen_pairs
-           SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
-             LEFT JOIN temp.seen_pairs AS seen ON seen.id = pairs.id
-           WHERE position IS NOT NULL AND (seen.id IS NULL OR seen.version <> pairs.version
-             OR seen.base IS NOT base_proposal_id OR seen.score IS NOT pairs.score
-             OR seen.width IS NOT pairs.width OR seen.problem IS NOT pairs.problem) RETURNING id`,
-      )
-      .all() as { id: number }[]
-    return changed.map(({ id }) => id)
+    return changedPairs(this.database)
   }
 
   /** Whether the newest proposal of any pair in this reading says one. */
@@ -150,6 +143,20 @@ export class PairTable {
       counts[state] = n
     }
     return counts
+  }
+
+  /** Of the pairs of this reading in these states, as the list has them. */
+  totals({ states, search }: PairSelection): PairTotals {
+    const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
+    return this.database
+      .prepare(
+        `SELECT count(*) AS pairCount, coalesce(sum(region_count), 0) AS regionCount,
+           coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) ELSE caption IS NOT NULL END), 0)
+             AS captionCount
+         FROM pairs LEFT JOIN pair_facts ON pair_id = id
+         WHERE position IS NOT NULL AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0`,
+      )
+      .get(...chosen, search.trim().toLowerCase()) as PairTotals
   }
 
   /**

@@ -2,18 +2,18 @@ import type { Bitmap } from '../mask/bitmap'
 
 type World = 'blocks' | 'aerial' | 'photographs'
 
-/** One changed thing with what each frame shows of it. */
+/** One changed thing with its pixels in each frame. */
 export interface SyntheticRegion {
   readonly id: number
   /** Change type (Blocks, photographs) or class (Aerial). */
   readonly category: string
-  /** Visible pixels in the first frame; null where the thing was not there. */
+  /** Visible pixels in the first frame; null if the thing was not there. */
   readonly before: Bitmap | null
-  /** Visible pixels in the second frame; null where it is no longer there. */
+  /** Visible pixels in the second frame; null if it is no longer there. */
   readonly after: Bitmap | null
   /**
-   * For a thing that is gone or moved: the pixels of the second frame that would show it, had it stayed, and that its
-   * new place does not hold. Null for others, and in Blocks for what moved.
+   * For a thing that is gone or moved: the pixels of the second frame that would show it, had it stayed, without
+   * those of its new place. Null for others, and in Blocks for moved things.
    */
   readonly vacated: Bitmap | null
 }
@@ -23,7 +23,7 @@ export interface CaptionSpan {
   readonly kind: 'subject' | 'noun' | 'verb'
   readonly start: number
   readonly end: number
-  /** Regions that the words point at; empty for unchanged things and for whole-picture statements. */
+  /** Regions that the words refer to; empty for unchanged things and for whole-picture statements. */
   readonly regions: readonly number[]
 }
 
@@ -32,7 +32,7 @@ export interface SyntheticCaption {
   readonly spans: readonly CaptionSpan[]
 }
 
-/** What each pixel of a frame shows, by the number of a thing; -1 for the ground. */
+/** Number of the thing at each pixel of a frame; -1 for the ground. */
 export interface ObjectMap {
   readonly ids: Int16Array
   /** The things' attributes by their number. */
@@ -44,7 +44,7 @@ interface ObjectAttributes {
   readonly color: string
   readonly material: string
   readonly size: string
-  /** Turn about the vertical axis against the line of sight; null where nothing shows it. */
+  /** Turn about the vertical axis against the line of sight; null if it cannot be seen. */
   readonly facingRad: number | null
 }
 
@@ -61,7 +61,7 @@ export interface SyntheticPair {
   /** Two floats (x, y) in the other frame for each pixel, middles at .5; NaN for "no counterpart". */
   readonly forward: Float32Array
   readonly backward: Float32Array
-  /** Row-major 3 x 3 from first to second frame, where one maps the whole picture; else null. */
+  /** Row-major 3 x 3 from first to second frame, if one maps the whole picture; else null. */
   readonly homography: readonly number[] | null
   /** All things of both frames, changed or not; null in worlds without countable things. */
   readonly objects: { readonly before: ObjectMap; readonly after: ObjectMap } | null

@@ -23,16 +23,19 @@ export function splitClauses(text: string): Clause[] {
   return clauses
 }
 
-/** What may name several things: a plural, or a number of them. Rather a verb too many ("appears") than one too few. */
+/**
+ * Words that may name several things: a plural, or a number of them. Better a verb too many ("appears") than one too
+ * few.
+ */
 const SEVERAL =
   /\b(?!this\b)[a-z]{2,}[^su\W]s\b|\b(?:are|were|people|several|many|few|two|three|four|five|six|seven|eight|nine|ten|both|all)\b/i
 
-/** How many things a text speaks of at most: one a clause; Infinity where that cannot be told. */
+/** Greatest number of things in a text: one a clause; Infinity if that is unknown. */
 export function mostThings(text: string): number {
   return SEVERAL.test(text) ? Infinity : Math.max(1, splitClauses(text).length)
 }
 
-/** A text's first clauses, as many as fit; null where not even the first does. */
+/** A text's first clauses, as many as fit; null if not even the first does. */
 export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
   if (fits(text)) {
     return text

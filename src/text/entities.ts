@@ -1,6 +1,6 @@
 import { captionPhrases } from './phrases'
 
-/** A caption, with the spans of the grammar that made it where there is one. */
+/** A caption, with the spans of the grammar that made it, if any. */
 export interface SpannedCaption {
   readonly text: string
   readonly spans?: readonly {
@@ -14,11 +14,11 @@ export interface SpannedCaption {
 export interface PhraseTexts {
   readonly nouns: readonly string[]
   readonly verbs: readonly string[]
-  /** What it is about, without what only says where that is; null where it names nothing. */
+  /** The subject, without words that only locate it; null if the caption names nothing. */
   readonly subject: string | null
 }
 
-/** From the spans of a grammar where there are any, else by patterns over tags. */
+/** From the spans of a grammar if there are any, else by patterns over tags. */
 export function phraseTexts({ text, spans = [] }: SpannedCaption): PhraseTexts {
   if (spans.length === 0) {
     const { nouns, verbs, subject } = captionPhrases(text)
@@ -30,7 +30,7 @@ export function phraseTexts({ text, spans = [] }: SpannedCaption): PhraseTexts {
   if (subject === undefined) {
     return { nouns: of('noun').map(cut), verbs: of('verb').map(cut), subject: null }
   }
-  // "the ball behind the cube" is about the ball, which a noun's span at its start says
+  // the subject of "the ball behind the cube" is the ball, which has a noun's span at its start
   const heads = of('noun').filter(({ start }) => start === subject.start)
   const head = heads.sort((a, b) => a.end - b.end).at(0) ?? subject
   const others = of('noun').filter(({ start }) => start !== subject.start)
@@ -52,7 +52,7 @@ export function joinPhrases(phrases: readonly string[]): string {
 
 const DETERMINERS = /^(?:the|a|an|this|that|these|those|some|another|one of the)\s+/
 
-/** What a phrase names: in lower case, without what only points at it. */
+/** The name in a phrase: in lower case, without determiners. */
 export function entityName(phrase: string): string {
   return phrase.toLowerCase().trim().replaceAll(/\s+/g, ' ').replace(DETERMINERS, '')
 }

@@ -2,14 +2,14 @@ import { tagWords } from './tagger'
 import type { TaggedWord } from './tagger'
 
 /**
- * Noun phrases, verb phrases and the subject of a caption, by patterns over parts of speech. Systems that learn
- * from phrases (RDD+ACR, CHEERS, DAVIR) take them from a parser; these patterns cover what captions of changes
- * say, and are checked against a second library in the tests.
+ * Noun phrases, verb phrases and the subject of a caption, by patterns over parts of speech. Systems that learn from
+ * phrases (RDD+ACR, CHEERS, DAVIR) take them from a parser; these patterns cover captions of changes, and are checked
+ * against a second library in the tests.
  */
 
 interface Phrase {
   text: string
-  /** Of the caption, in UTF-16 units: from, and up to. */
+  /** Start and end in the caption, UTF-16 units; end exclusive. */
   start: number
   end: number
 }
@@ -17,18 +17,18 @@ interface Phrase {
 export interface CaptionPhrases {
   nouns: Phrase[]
   verbs: Phrase[]
-  /** What the caption is about; undefined where it names nothing. */
+  /** The subject of the caption; undefined if it names nothing. */
   subject?: Phrase
 }
 
-/** Indices into the words: from, and up to. */
+/** Indices of words, the second exclusive. */
 type Range = readonly [from: number, to: number]
 
 const NOUN_TAGS = new Set(['NOUN', 'PROPN'])
 const MODIFIER_TAGS = new Set(['ADJ', 'NUM', 'ADV', 'NOUN', 'PROPN', 'VERB'])
 const VERB_TAGS = new Set(['AUX', 'VERB'])
 const POSSESSIVES = new Set(['my', 'your', 'his', 'her', 'its', 'our', 'their'])
-/** Adjectives that say what happened, after a form of "be". */
+/** Adjectives that state a change, after a form of "be". */
 const STATE_PREDICATES = new Set(['missing', 'gone', 'absent', 'visible', 'present', 'new', 'different'])
 
 /** The phrases of one English caption, in order. */
@@ -59,7 +59,7 @@ function findVerbs(words: readonly TaggedWord[]): Range[] {
     while (end < words.length && continuesVerb(words, index, end)) {
       end += isNoLonger(words, end) ? 2 : 1
     }
-    // Adverbs at the end belong to what follows ("is now | at the left").
+    // Adverbs at the end belong to the next phrase ("is now | at the left").
     while (end > index + 1 && words[end - 1].tag === 'ADV' && !isNoLonger(words, end - 2)) {
       end--
     }
@@ -129,7 +129,7 @@ function findNouns(words: readonly TaggedWord[], verbs: readonly Range[]): Range
   return ranges
 }
 
-/** `start` where no noun phrase begins there. */
+/** `start` if no noun phrase begins there. */
 function nounPhraseEnd(words: readonly TaggedWord[], inVerb: ReadonlySet<number>, start: number): number {
   const first = words[start]
   if (first.tag === 'PRON' && !isPossessive(first)) {

@@ -97,7 +97,7 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
   }
   const candidates = [...located.map(({ box }) => box), ...measured.slice(0, MAX_MEASURED_BOXES)]
   await detectIn(candidates, () => true, UNCERTAIN_SCORE)
-  stopwatch.lap('closer')
+  stopwatch.lap('crops')
   if (isTiled(after)) {
     const hints = await detectInTiles(network, frames, alignment, threshold)
     const inCrops = located.filter((each) => each.view !== whole)

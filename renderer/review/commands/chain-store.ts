@@ -35,7 +35,7 @@ export function chainOf(state: Chain, pairId: number): Chain {
   return state.pairId === pairId ? state : NOBODY
 }
 
-/** What is offered for a pair, while the step that it came with is in force. */
+/** Captions offered for a pair, while the step that they came with is in force. */
 export function offeredFor({ offered }: Chain, { done }: Steps): Offer | null {
   return offered !== null && done.includes(offered.stepId) ? offered : null
 }

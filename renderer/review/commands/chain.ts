@@ -24,7 +24,7 @@ import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
 import { messageOf } from '../../../src/contract/errors'
 import { unrejectedRegions } from '../../../src/domain/review'
 
-/** Counts the projects that were opened: numbers of pairs begin anew in each. */
+/** Counts the projects that were opened: pair numbers start anew in each. */
 let project = 0
 
 const labels = text.review.labels
@@ -46,7 +46,7 @@ export async function recaption(): Promise<void> {
     return () => {
       let taken = best.id
       const stepId = applyEdit(labels.recaption, (now) => {
-        // it may have been written in since the question
+        // its text may have been edited since the question
         const active = now.captions.find(({ id }) => id === activeId) ?? null
         const isOwn = isAnsweredByOneInUse('recaption')
         const captionId = isOwn ? captionToReplace(active) : answerToReplace(active)
@@ -97,7 +97,7 @@ export async function remask(): Promise<void> {
   })
 }
 
-/** What the model would propose at this threshold, in place of what nobody has decided on. */
+/** Replaces the undecided regions by those that the model would propose at this threshold. */
 export async function masksAtThreshold(threshold: number): Promise<void> {
   await runQuestion('threshold', async ({ pair }) => {
     const answer = await engine.call('chain.threshold', { pairId: pair.id, threshold })
@@ -136,7 +136,7 @@ export async function complete(): Promise<void> {
   })
 }
 
-/** An offered caption, or a completion, in place of the caption that it was made for. */
+/** Replaces a caption by an offered caption, or a completion, that was made for it. */
 export function takeOffered({ captionId, links }: Offer, caption: Caption, label: string): void {
   // undo brings back what was typed
   commitDrafts()
@@ -150,12 +150,12 @@ export function forgetChain(): void {
   useChain.setState(NOBODY)
 }
 
-/** One question at a time. An answer that comes when the person has gone on to another pair is dropped. */
+/** One question at a time. An answer is dropped if the user has gone on to another pair. */
 async function runQuestion(
   question: ChainQuestion,
   run: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
 ): Promise<void> {
-  // what is being written goes on being written
+  // the text that is being written stays in its field
   const commit = question === 'complete' ? (): void => undefined : storeDrafts
   commit()
   const { open } = useReviewDocument.getState()
@@ -206,14 +206,14 @@ function notifyRemoved(count: number): void {
   }
 }
 
-/** The one that is being written, else the first. */
+/** The caption that is being written, else the first. */
 function activeCaption(document: PairDocument): Caption | null {
   const { writtenCaptionId } = useReviewSession.getState()
   const ordered = captionsByRank(document)
   return ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(0) ?? null
 }
 
-/** What a model is told of the regions: where they lie and what they are called. */
+/** Masks and names of the regions that are not rejected, as a model gets them. */
 export function namedMasks(document: PairDocument): NamedMasks[] {
   return unrejectedRegions(document).map(({ id, mask, beforeMask, category, name }) => ({
     id,

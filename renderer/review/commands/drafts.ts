@@ -13,7 +13,7 @@ interface Draft {
 
 const drafts = new Set<Draft>()
 
-/** Returns the function that takes the draft out again. */
+/** Returns the function that removes the draft. */
 export function addDraft(commit: () => void, store: () => void = commit): () => void {
   const draft = { commit, store }
   drafts.add(draft)
@@ -26,7 +26,7 @@ export function commitDrafts(): void {
   }
 }
 
-/** Before something that may happen while somebody writes: the text in the field stays as it was typed. */
+/** Called before work that may run while somebody writes: the text in the field stays as it was typed. */
 export function storeDrafts(): void {
   for (const draft of drafts) {
     draft.store()
@@ -103,17 +103,14 @@ export function useDraft(stored: string, store: (typed: string) => void, pause: 
   return { value: shownText(draft, stored), onChange, commit, revert }
 }
 
-/** What was typed in a field. */
+/** Text that was typed in a field. */
 export interface DraftText {
   typed: string
-  /** It was made an edit while the field was still being written in. */
+  /** It became an edit while the field still had the focus. */
   isStored: boolean
 }
 
-/**
- * What the field shows: what was typed goes on being written, a blank at its end included, until something else
- * is stored than that.
- */
+/** Text of the field: the typed text, with a blank at its end, until other text than that is stored. */
 export function shownText(draft: DraftText | null, stored: string): string {
   if (draft === null || (draft.isStored && draft.typed.trim() !== stored.trim())) {
     return stored

@@ -91,7 +91,7 @@ function regionInHand(fits: (region: Region) => boolean, none: string): Region |
 
 /** Diffs for names and joined regions. Each is empty where nothing would change. */
 
-/** What it was named by goes too, so that nothing is left of the name. */
+/** Removes the source of the name too, so that nothing is left of the name. */
 function takeNameAway(document: PairDocument, regionId: string): Diff {
   const region = document.regions.find(({ id }) => id === regionId)
   if (region === undefined || (region.category === UNNAMED && region.name == null)) {
@@ -102,8 +102,8 @@ function takeNameAway(document: PairDocument, regionId: string): Diff {
 }
 
 /**
- * The parts in place of the region that they were joined to, each a proposed region without a name. Words that spoke
- * of the region speak of the first part.
+ * Replaces a joined region by its parts, each a proposed region without a name. Links of words to the region become
+ * links to the first part.
  * @param ids of the parts
  */
 function takeApart(document: PairDocument, regionId: string, ids: readonly string[]): Diff {

@@ -15,7 +15,9 @@ import { useChain } from './chain-store'
 /** Milliseconds without a move after which the masks are taken. */
 const PAUSE = 350
 
-/** The threshold of the pair at hand, and while it is moved, what would be marked in the after frame. Never saved. */
+/**
+ * Threshold of the present pair. While it is moved, also the mask that it would give in the after frame. Never saved.
+ */
 interface Threshold {
   pairId: number | null
   value: number
@@ -28,7 +30,7 @@ export const useThreshold = create<Threshold>()(() => ({
   mask: null,
 }))
 
-/** Of one pair: its probabilities, 0 to 255, row-major. */
+/** Probabilities of one pair, 0 to 255, row-major. */
 interface Probabilities {
   url: string
   pixels: Promise<{ width: number; height: number; data: Uint8Array }>
@@ -39,7 +41,7 @@ let timer: ReturnType<typeof setTimeout> | null = null
 
 export const THRESHOLDS = { least: 0.05, most: 0.95, step: 0.05 } as const
 
-/** Of the open pair; nothing happens where what proposes has no probabilities. */
+/** Moves the threshold of the open pair. Does nothing if its proposer has no probabilities. */
 export function stepThreshold(step: 1 | -1): void {
   const { open } = useReviewDocument.getState()
   if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
@@ -54,12 +56,12 @@ export function stepThreshold(step: 1 | -1): void {
   }
 }
 
-/** @param initial in the folder */
+/** @param initial threshold of the folder */
 export function thresholdOf({ pairId, value }: Threshold, of: number, initial: number): number {
   return pairId === of ? value : initial
 }
 
-/** Shows what would be marked; what the pair has is replaced once it rests. */
+/** Shows the mask at this threshold. The masks of the pair are replaced once the threshold rests. */
 export async function moveThreshold(pairId: number, version: number, value: number): Promise<void> {
   const { pairId: last, mask } = useThreshold.getState()
   useThreshold.setState({ pairId, value, mask: last === pairId ? mask : null })
@@ -79,7 +81,7 @@ export async function moveThreshold(pairId: number, version: number, value: numb
   }
 }
 
-/** Another pair is shown: a threshold that was moved and not taken is forgotten. */
+/** Called when another pair is shown: drops a threshold that was moved and not taken. */
 export function forgetThreshold(): void {
   if (useThreshold.getState().mask !== null) {
     notify('warning', text.review.regions.thresholdLost)
@@ -106,7 +108,7 @@ function stopTaking(): void {
   }
 }
 
-/** What is shown goes once what it shows is there. */
+/** Replaces the masks, then hides the preview: by then the masks are on the screen. */
 async function take(pairId: number, value: number): Promise<void> {
   timer = null
   if (useChain.getState().running !== null) {

@@ -4,7 +4,7 @@ import { pixelAt, tileBounds } from './tile-mask'
 import type { TileMask } from './tile-mask'
 import type { ImagePoint } from '../stage/camera'
 
-/** What is set or reached; the rest are holes. */
+/** Marks of pixels: set, or reached background. Background that is not reached is a hole. */
 const BACKGROUND = 0
 const SET = 1
 const REACHED = 2

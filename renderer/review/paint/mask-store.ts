@@ -10,34 +10,34 @@ export type Frame = 'before' | 'after'
 
 interface Entry {
   mask: TileMask
-  /** What `mask` holds, apart from a gesture under way. */
+  /** RLE of `mask`, without a gesture under way. */
   rle: Rle
   /** Painted on and not in the document yet, so that following the document does not forget it. */
   isPending: boolean
 }
 
 /**
- * The bitmaps of a pair's masks. It follows the document: what changed of a mask is flipped in its bitmap,
- * whoever changed it, and the rest stays as it is.
+ * The bitmaps of a pair's masks. It follows the document: changed pixels of a mask are flipped in its bitmap, whoever
+ * changed them, and the rest stays as it is.
  */
 export interface MaskStore {
   readonly width: number
   readonly height: number
   /** Whether a mask is of the size that is shown. */
   fits(rle: Rle): boolean
-  /** Follows the document; listeners are told the rectangles that changed. */
+  /** Follows the document and sends the rectangles that changed to the listeners. */
   sync(regions: readonly Region[]): void
   /** Null where the region has no mask in this frame. */
   mask(regionId: string, frame: Frame): TileMask | null
   /** The mask to paint on, made empty if there is none; stays until it is adopted or dropped. */
   open(regionId: string, frame: Frame): TileMask
-  /** The bitmap already holds what the document now says: nothing is to be done for it. */
+  /** Takes the document's new mask without a change: the bitmap already holds it. */
   adopt(regionId: string, frame: Frame, rle: Rle): void
   /** Forgets a mask that never got into the document. */
   drop(regionId: string, frame: Frame): void
-  /** Tells the listeners that the pixels of a frame have changed within a rectangle. */
+  /** Notifies the listeners that the pixels of a frame have changed within a rectangle. */
   touch(frame: Frame, rect: Rect): void
-  /** Returns the function that stops listening. */
+  /** Returns the function that removes the listener. */
   onChange(listener: (frame: Frame, rect: Rect) => void): () => void
 }
 

@@ -14,7 +14,7 @@ export type Shape = (fillRow: FillRow) => void
 /** One gesture on one mask: painted at once, remembered as the pixels that flipped. */
 export interface Stroke {
   readonly mask: TileMask
-  /** What is painted: 1 adds, 0 removes. */
+  /** Painted value: 1 adds, 0 removes. */
   readonly value: 0 | 1
   /** Pixels that differ from the mask as it was before the gesture. */
   readonly flip: TileMask
@@ -109,10 +109,10 @@ export function cancelStroke(stroke: Stroke): Rect | null {
 }
 
 /**
- * What a round brush covers on its way from one pixel to another: every pixel whose centre is no farther
- * than half the diameter from the line between them. Both ends are taken to the pixel they lie in (for an
- * even diameter, to that pixel's top-left corner), so that the same pixels under the pointer give the same
- * mask at every zoom and pixel ratio.
+ * Pixels that a round brush covers on its way from one pixel to another: every pixel whose centre is no farther than
+ * half the diameter from the line between them. Both ends are taken to the pixel they lie in (for an even diameter,
+ * to that pixel's top-left corner), so that the same pixels under the pointer give the same mask at every zoom and
+ * pixel ratio.
  * @param diameter image pixels, a whole number of at least 1
  */
 export function brushLine(from: ImagePoint, to: ImagePoint, diameter: number): Shape {

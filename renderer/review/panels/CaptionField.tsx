@@ -111,7 +111,7 @@ function leave(field: HTMLTextAreaElement, draft: DraftField): void {
   hoverRegions([])
 }
 
-/** A field that is taken off the page while it has the focus does not say that it loses it. */
+/** Stops writing in a field that is taken off the page while it has the focus: it gets no blur event. */
 function stopWriting(captionId: string): void {
   const { writtenCaptionId, setWrittenCaption } = useReviewSession.getState()
   if (writtenCaptionId === captionId) {
@@ -127,8 +127,8 @@ interface LinkedWordsProps {
 }
 
 /**
- * The same words as the field that lies over it, letter for letter, unseen but for lines under those that speak
- * of a region, and a ground behind those whose region is lit.
+ * The same text as in the field that lies over it, letter for letter. Only its marks are visible: a line under words
+ * that are linked to a region, and a background behind those whose region is highlighted.
  */
 function LinkedWords({ ref, text, links, regions }: LinkedWordsProps): ReactElement {
   const hovered = useReviewSession((session) => session.hoveredRegionIds)
@@ -176,7 +176,7 @@ type ShownCompletions = NonNullable<ReturnType<typeof useChain.getState>['comple
 
 const chainWords = text.review.chain
 
-/** What is offered for this caption; null for nothing. */
+/** Completions that are offered for this caption; null for none. */
 function useCompletions(pairId: number, captionId: string): ShownCompletions | null {
   const completions = useChain((chain) => chainOf(chain, pairId).completions)
   return completions?.captionId === captionId ? completions : null

@@ -57,7 +57,7 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
   )
 }
 
-/** What the next painted region is called. */
+/** Category of the next painted region. */
 function NewCategory({ categories }: { categories: string[] }): ReactElement {
   const category = useReviewSession((session) => session.category)
   const setSession = useReviewSession((session) => session.setCategory)
@@ -83,7 +83,7 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
   )
 }
 
-/** The project's categories; those known are with those of the open pair. */
+/** Categories of the project; `known` also has those of the open pair. */
 function useCategories(document: PairDocument): Categories {
   const present = document.regions.map(({ category }) => category).join('\n')
   const { value } = useQuery(present, () => engine.call('categories.list', {}))

@@ -59,7 +59,7 @@ export function toStage({ x, y, scale }: Placement, point: ImagePoint): StagePoi
   return stagePoint(x + point.x * scale, y + point.y * scale)
 }
 
-/** What lies under `at` stays there. */
+/** Keeps the image point under `at` in place. */
 export function zoomCamera(camera: Camera, image: Size, pane: Size, at: StagePoint, factor: number): Camera {
   const { scale } = clampCamera({ ...camera, scale: camera.scale * factor }, image, pane)
   const right = at.x - pane.width / 2
@@ -71,7 +71,7 @@ export function zoomCamera(camera: Camera, image: Size, pane: Size, at: StagePoi
   return clampCamera({ center, scale }, image, pane)
 }
 
-/** `right` and `down` in CSS pixels: how far the image moves. */
+/** Moves the image by `right` and `down`, CSS pixels. */
 export function panCamera(camera: Camera, image: Size, pane: Size, right: number, down: number): Camera {
   const center = imagePoint(camera.center.x - right / camera.scale, camera.center.y - down / camera.scale)
   return clampCamera({ ...camera, center }, image, pane)

@@ -18,7 +18,7 @@ import type { RequestHost } from './requested-mask'
 import { regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
 
-/** What is shown during a gesture; never saved. */
+/** Pointer, outline and prompts during a gesture; never saved. */
 export interface Presence {
   /** The pane under the pointer, its frame and where in it. */
   pointer: { pane: string; frame: Frame; at: ImagePoint } | null
@@ -28,7 +28,7 @@ export interface Presence {
   prompts: { frame: Frame; clicks: ClickPrompts } | null
 }
 
-/** The pair on the canvas: its document, its bitmaps, and what of it is not in the document yet. */
+/** The pair on the canvas: its document, its bitmaps, and masks that are not in the document yet. */
 export class CanvasPair implements PaintingHost, RequestHost {
   readonly store: MaskStore
   readonly presence: StoreApi<Presence>
@@ -63,12 +63,12 @@ export class CanvasPair implements PaintingHost, RequestHost {
     return crypto.randomUUID()
   }
 
-  /** The field for it may have been emptied and not been left yet. */
+  /** The default if the field is empty: it may have been emptied and not been left yet. */
   category(): string {
     return useReviewSession.getState().category.trim() || DEFAULT_CATEGORY
   }
 
-  /** The chosen region, as long as it is there: undo may have taken it away. */
+  /** The chosen region, if it still exists: undo may have removed it. */
   selectedRegionId(): string | null {
     const chosen = useReviewSession.getState().selectedRegionId
     return this.open().document.regions.some(({ id }) => id === chosen) ? chosen : null
@@ -94,7 +94,7 @@ export class CanvasPair implements PaintingHost, RequestHost {
       : masks
   }
 
-  /** What would be marked at the threshold that is moved; null where none is. */
+  /** Mask at the threshold that is being moved; null if none is. */
   private thresholdMask(): TileMask | null {
     const { pairId, mask } = useThreshold.getState()
     return pairId === this.opened.pair.id ? mask : null
@@ -129,7 +129,7 @@ export class CanvasPair implements PaintingHost, RequestHost {
     this.touch(pending)
   }
 
-  /** The mask, and the region that it corrects, which is hidden beneath it. */
+  /** Repaints the mask, and the region that it corrects, which is hidden beneath it. */
   private touch(pending: PendingMask | null): void {
     if (pending !== null) {
       const { regionId, frame, mask } = pending

@@ -12,7 +12,7 @@ import { maskDiff, newRegion, regionIn } from './shown-masks'
 import type { PendingRegion } from './shown-masks'
 import type { ImagePoint } from './camera'
 
-/** What painting needs of the pair that is on the canvas. */
+/** The pair on the canvas, as painting needs it. */
 export interface PaintingHost {
   open(): OpenPair
   selectedRegionId(): string | null
@@ -22,10 +22,10 @@ export interface PaintingHost {
   regionsAt(frame: Frame, at: ImagePoint): readonly string[]
   select(regionId: string | null): void
   preview(preview: Extract<PaintEffect, { type: 'preview' }>, frame: Frame): void
-  /** Applies to what `open` returns before it comes back. */
+  /** Applied to the document of `open` before it returns. */
   edit(label: string, diff: Diff): void
   newRegionId(): string
-  /** What was erased from is gone: the stroke is not kept. */
+  /** Notifies that the stroke is not kept, because its region is gone. */
   notifyGone(): void
   /** The region under the brush that is not in the document yet. */
   pendingRegion: PendingRegion | null
@@ -83,7 +83,7 @@ export class Painting {
   private begin(label: string, value: 0 | 1, at: ImagePoint, frame: Frame): void {
     this.cancel()
     const selected = this.paintable(this.host.selectedRegionId(), value, frame)
-    // With nothing chosen, taking away means the region under the pointer, adding means a new one.
+    // Without a chosen region, erasing works on the region under the pointer; adding makes a new region.
     const regionId = selected ?? (value === 0 ? this.erasableAt(frame, at) : this.host.newRegionId())
     if (regionId === null) {
       return
@@ -102,7 +102,7 @@ export class Painting {
     this.host.pendingRegion = gesture?.pending ?? null
   }
 
-  /** What is added to a rejected region would be left out with it. */
+  /** Null if pixels would be added to a rejected region: they would be left out with it. */
   private paintable(regionId: string | null, value: 0 | 1, frame: Frame): string | null {
     const region = this.present(regionId, frame)
     return region === null || (value === 1 && region.status === 'rejected') ? null : region.id
@@ -174,7 +174,7 @@ export class Painting {
     } else if (done.stroke.value === 0) {
       this.host.notifyGone()
     } else {
-      // the region went while it was painted: what was added to it is another
+      // the region was removed while it was painted: the added pixels become another region
       const added = pending ?? { regionId: this.host.newRegionId(), category: this.host.category(), frame }
       const index = this.host.open().document.regions.length
       this.host.edit(label, [{ type: 'region.add', region: newRegion(added, flip), index }])

@@ -31,13 +31,13 @@ export interface MaskLayer {
  * A change of mask pixels repaints their rectangle on the screen and nothing else.
  */
 export interface PanePainter {
-  /** Everything, for a new view. */
+  /** Repaints everything, for a new view. */
   repaint: () => void
-  /** All pictures, for another share of them. */
+  /** Repaints all pictures, for another swipe position or opacity. */
   repaintPictures: () => void
-  /** All masks, for new styles. */
+  /** Repaints all masks, for new styles. */
   repaintMasks: () => void
-  /** What lies over these image pixels. */
+  /** Repaints the masks over these image pixels. */
   touch: (rect: Rect) => void
   dispose: () => void
 }
@@ -154,7 +154,7 @@ interface RegionAppearance {
   status: RegionStatus
   isSelected: boolean
   isHovered: boolean
-  /** Shown where it is not drawn, for orientation. */
+  /** A mask of the other frame, shown for orientation. */
   isGhost: boolean
   /** No fill, where the colours below carry a meaning. */
   isOutline: boolean

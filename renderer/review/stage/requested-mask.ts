@@ -12,7 +12,7 @@ import { decodeTiles } from '../paint/tile-rle'
 import type { ClickPrompts, MaskAnswer, MaskSource, RequestEffect } from '../tools/tool'
 import { stage as stageText } from '../../text/en/stage'
 
-/** What a requested mask needs of the pair that is on the canvas. */
+/** The pair on the canvas, as a requested mask needs it. */
 export interface RequestHost {
   open(): OpenPair
   selectedRegionId(): string | null
@@ -22,7 +22,7 @@ export interface RequestHost {
   newRegionId(): string
   /** The prompts that are placed, for the screen; null for none. */
   showPrompts(frame: Frame, prompts: ClickPrompts | null): void
-  /** @param isLate the person went on before a mask was there that was to be kept; else the pair was closed */
+  /** @param isLate the user went on before the mask to be kept had come; otherwise the pair was closed */
   notifyLost(isLate: boolean): void
   notifyError(error: unknown): void
   /** The mask for the prompts, not kept yet; null for none. */
@@ -43,12 +43,12 @@ interface Answer {
   mask: TileMask
 }
 
-/** What was placed while a mask that is to be kept was still coming. */
+/** Prompts that were placed while a mask to be kept was still coming. */
 interface Later {
   source: MaskSource
   frame: Frame
   clicks: ClickPrompts
-  /** Of the region that it is to become; null where it is not to be kept yet. */
+  /** Category of the region that it becomes; null if it is not to be kept yet. */
   category: string | null
 }
 
@@ -61,7 +61,7 @@ export class RequestedMask {
   private answered: Answer | null = null
   private isRunning = false
   private running: Promise<void> = Promise.resolve()
-  /** Category that the mask is kept under which is still coming: what was set when it was asked to be kept. */
+  /** Category for the mask to be kept that is still coming, as set when it was to be kept; null for none. */
   private keeping: string | null = null
   private later: Later | null = null
 
@@ -100,7 +100,7 @@ export class RequestedMask {
     return this.keeping !== null
   }
 
-  /** Until no mask that is to be kept is still coming: it was kept, was empty, or failed. */
+  /** Resolves when no mask to be kept is coming any more: it was kept, was empty, or failed. */
   async settled(): Promise<void> {
     if (this.keeping !== null && this.isRunning) {
       await this.running
@@ -108,14 +108,14 @@ export class RequestedMask {
     }
   }
 
-  /** The pointer is gone. */
+  /** The pointer has left the canvas. */
   leave(): void {
     if (this.request?.isHover === true) {
       this.clear()
     }
   }
 
-  /** The pair is gone: what is not kept by now is lost. */
+  /** The pair is closed: a mask that is not kept by now is lost. */
   end(): void {
     if (this.request !== null && !this.request.isHover) {
       this.host.notifyLost(this.keeping !== null)
@@ -144,7 +144,7 @@ export class RequestedMask {
     }
   }
 
-  /** What is added to a rejected region would be left out with it. */
+  /** Null for a rejected region: pixels added to it would be left out with it. */
   private editable(regionId: string | null, frame: Frame): Region | null {
     const region = regionIn(this.store, this.host.open().document.regions, regionId, frame)
     return region?.status === 'rejected' ? null : region
@@ -176,7 +176,7 @@ export class RequestedMask {
       if (this.request === to) {
         this.clear()
         if (!to.isHover && this.later === null) {
-          // it must not count in the next one
+          // the failed prompts must not count in the next request
           this.onAnswer(to.source, { type: 'failed' })
         }
       }

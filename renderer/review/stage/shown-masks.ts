@@ -32,7 +32,7 @@ export interface PendingMask {
   mask: TileMask
 }
 
-/** What a frame shows, in drawing order: the chosen region on top. */
+/** Masks of a frame in drawing order: the chosen region on top. */
 export function shownMasks(
   open: OpenPair,
   store: MaskStore,
@@ -64,7 +64,7 @@ export function shownMasks(
   )
 }
 
-/** With a mask that is not kept yet, in place of that of the region which it would correct. */
+/** Adds a mask that is not kept yet, in place of that of the region which it would correct. */
 export function withPendingMask(
   shown: readonly ShownMask[],
   { regionId, category, mask }: { regionId: string | null; category: string; mask: TileMask },
@@ -80,7 +80,7 @@ export function withPendingMask(
   return [...shown.filter((item) => item !== corrected), pending]
 }
 
-/** A mask in place of the regions that it would replace: those that nobody has drawn, accepted or rejected. */
+/** Adds a mask in place of the regions that it would replace: those that nobody has drawn, accepted or rejected. */
 export function withThresholdMask(
   shown: readonly ShownMask[],
   regions: readonly Region[],
@@ -111,7 +111,7 @@ export function regionsAt(shown: readonly ShownMask[], at: ImagePoint, open: Ope
     .map(({ id }) => id)
 }
 
-/** The region, unless what is marked of it in this frame is of another size, as after an image was replaced. */
+/** The region; null if its mask in this frame has another size, as after an image was replaced. */
 export function regionIn(
   store: MaskStore,
   regions: readonly Region[],
@@ -126,9 +126,7 @@ export function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {
   return frame === 'after' ? mask : beforeMask
 }
 
-/**
- * What the model changed of the mask it was given, `base`; where a person changed that meanwhile, it stays.
- */
+/** The model's change of `base`, the mask that it was given. Pixels that a person changed meanwhile stay. */
 export function flipOf(present: Rle | null, base: Rle | null, rle: Rle): Rle {
   const [height, width] = rle.size
   const empty = emptyRle(width, height)
@@ -136,7 +134,7 @@ export function flipOf(present: Rle | null, base: Rle | null, rle: Rle): Rle {
   return subtractRle(xorRle(base ?? empty, rle), changedMeanwhile)
 }
 
-/** A mask that a person corrects is accepted with it: no later answer of a model takes it away. */
+/** Accepts a region together with a person's correction of its mask: no later answer of a model removes it. */
 export function maskDiff({ id, status }: Region, frame: Frame, flip: Rle): Diff {
   const change: Diff[number] = { type: 'region.mask', regionId: id, frame, flip }
   return status === 'proposed'
@@ -144,7 +142,7 @@ export function maskDiff({ id, status }: Region, frame: Frame, flip: Rle): Diff 
     : [change]
 }
 
-/** What a person draws is accepted as drawn. */
+/** A region that a person draws is accepted as drawn. */
 export function newRegion({ regionId, category, frame }: PendingRegion, mask: Rle): Region {
   const empty = emptyRle(mask.size[1], mask.size[0])
   return {

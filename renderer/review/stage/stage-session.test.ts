@@ -38,7 +38,7 @@ const ring = encodeRle({
 
 let memory: MemoryEngine
 let session: Session
-/** What the model was asked, the newest last. */
+/** Requests to the model, the newest last. */
 let asked: { frame: string; prompts: { points: object[] } }[]
 let isBroken: boolean
 let answer: Rle
@@ -60,7 +60,7 @@ function pointer(type: 'down' | 'move' | 'up', x: number, y: number): ToolInput 
   return { type, at: imagePoint(x, y), isShift: false, isAlt: false }
 }
 
-/** Without waiting for what comes of it. */
+/** Does not wait for the result. */
 function press(x: number, y: number): void {
   session.input(pointer('down', x, y), 'after')
   session.input(pointer('up', x, y), 'after')

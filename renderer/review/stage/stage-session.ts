@@ -84,7 +84,7 @@ export class StageSession {
     return this.pair.regionsAt(frame, at)
   }
 
-  /** Keeps a requested mask, puts a stroke or an outline under way back, and takes up another tool. */
+  /** Keeps a requested mask, undoes a stroke or an outline under way, and switches to another tool. */
   setTool(next: Tool): void {
     this.letGo()
     const { start, source = null } = tools[next]
@@ -92,7 +92,7 @@ export class StageSession {
     this.source = source
   }
 
-  /** All holes of the chosen region, in both frames, once a requested mask is kept. */
+  /** Fills all holes of the chosen region, in both frames, once a requested mask is kept. */
   fillHoles(): void {
     const chosen = this.pair.selectedRegionId()
     if (chosen !== null && !refuseToEdit()) {
@@ -116,12 +116,12 @@ export class StageSession {
     return this.requested.isKeeping()
   }
 
-  /** Until none is: it was kept, was empty, or failed. */
+  /** Resolves when none is: it was kept, was empty, or failed. */
   settled(): Promise<void> {
     return this.requested.settled()
   }
 
-  /** Before going on: keeps a requested mask. Returns false where a stroke or an outline is under way. */
+  /** Called before going on: keeps a requested mask. Returns false if a stroke or an outline is under way. */
   finish(): boolean {
     if (this.isDrawing()) {
       return false
@@ -187,7 +187,7 @@ export class StageSession {
     }
   }
 
-  /** Before something else begins: what was requested is kept, what is only half drawn is put back. */
+  /** Called before another gesture or tool: keeps a requested mask, undoes a half-drawn outline or stroke. */
   private letGo(): void {
     if (this.hasRequest()) {
       this.keepRequested()
@@ -209,7 +209,7 @@ export function showStage(session: StageSession): () => void {
   }
 }
 
-/** What a key does to the gesture under way; nothing where there is none. */
+/** Sends a key to the gesture under way; does nothing if there is none. */
 export function sendToStage(input: Extract<ToolInput, { type: 'confirm' | 'remove-last' | 'cancel' }>): void {
   current?.input(input, current.presence.getState().pointer?.frame ?? 'after')
 }

@@ -5,8 +5,8 @@ import type { Frame } from '../paint/mask-store'
 import { stage as stageText } from '../../text/en/stage'
 
 /**
- * Where the canvas looks and how its views are set. It outlives the open pair: a person who has zoomed in
- * stays there on the next pair of the same size; any other pair is fitted.
+ * Camera of the canvas, and settings of its views. It outlives the open pair: a user who has zoomed in stays there on
+ * the next pair of the same size; any other pair is fitted.
  */
 interface StageView {
   image: Size
@@ -101,7 +101,7 @@ export type ShownKind = 'before' | 'after' | 'aligned' | 'difference'
 interface PanePicture {
   kind: ShownKind
   rendering: 'plain' | 'dimmed' | 'heat'
-  /** What the swipe divider, the onion slider or blinking decide. */
+  /** Part of the pane that the swipe divider, the onion slider or blinking decides. */
   part: 'whole' | 'left' | 'right' | 'over' | 'blink-before' | 'blink-after'
 }
 

@@ -1,4 +1,4 @@
-/** What a turn of the wheel means. */
+/** Meaning of a turn of the wheel. */
 export type WheelIntent = { type: 'zoom'; factor: number } | { type: 'pan'; right: number; down: number }
 
 export interface WheelTurn {
@@ -19,9 +19,8 @@ const LARGEST_PINCH = 100
 const ZOOM_PER_NOTCH = 1.25
 
 /**
- * A pinch arrives as a wheel with Ctrl, and zooms. A wheel with notches zooms too; two fingers on a touchpad
- * pan.
- * @param previous what the turn just before was: in the middle of a movement the meaning does not change
+ * A pinch arrives as a wheel with Ctrl, and zooms. A wheel with notches zooms too; two fingers on a touchpad pan.
+ * @param previous the turn just before: the meaning does not change in the middle of a movement
  */
 export function wheelIntent(
   turn: WheelTurn,

@@ -4,7 +4,7 @@ import type { Rle } from '../../../src/mask/rle'
 import type { Frame } from '../paint/mask-store'
 import type { ImagePoint } from '../stage/camera'
 
-/** What the pointer and the keys do, in image pixels of the frame where the gesture began. */
+/** Input from the pointer and the keys, in image pixels of the frame where the gesture began. */
 export type ToolInput =
   | { type: 'down' | 'move' | 'up'; at: ImagePoint; isShift: boolean; isAlt: boolean }
   /** A press that the system counts as the second of two. */
@@ -14,7 +14,7 @@ export type ToolInput =
   | { type: 'cancel' }
   | MaskAnswer
 
-/** What became of a requested mask, told to the tool in hand where it is the one that requested it. */
+/** Result of a requested mask. Sent to the tool in hand if it is the one that requested it. */
 export type MaskAnswer =
   /** It was kept as a new region. */
   | { type: 'added' }
@@ -37,7 +37,7 @@ export type PaintEffect =
   /** Chooses a region; null chooses none. */
   | { type: 'select'; regionId: string | null }
 
-/** Of a tool with a `source`: the mask comes later, and the tool may be out of hand by then. */
+/** Effects of a tool with a `source`: the mask comes later, and the tool may be out of hand by then. */
 export type RequestEffect =
   /** Requests a mask for these prompts; `isHover` where the pointer only lies there. */
   | { type: 'request'; prompts: ClickPrompts; isHover: boolean }
@@ -99,7 +99,7 @@ export interface MaskSource {
   labels: { added: string; changed: string }
 }
 
-/** What the rest of the screen knows of a tool. */
+/** A tool, as the rest of the screen uses it. */
 export interface ToolDefinition {
   defaultKey: string
   icon: ReactElement

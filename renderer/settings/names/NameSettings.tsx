@@ -51,7 +51,7 @@ export function NameSettings(): ReactElement {
   )
 }
 
-/** Why nothing is named, or what is named is not known. */
+/** The reason why nothing is named, or why the names could not be listed. */
 function Unavailable(): ReactElement | null {
   const reason = useNames(({ list }) => list?.unavailable ?? null)
   const problem = useNames((names) => names.problem)
@@ -96,7 +96,7 @@ function LeastScore(): ReactElement {
   )
 }
 
-/** After a change: what is named already is named anew only by being proposed for again. */
+/** Shown after a change: things that are named already get new names only by a new proposal. */
 function Renew(): ReactElement | null {
   const isChanged = useNames((names) => names.isChanged)
   const isRenewing = useNames((names) => names.isRenewing)
@@ -121,7 +121,7 @@ const taughtWords = text.names.taught
 
 type Taught = NameList['taught'][number]
 
-/** Names that regions of the project were given by people, and are known again by. */
+/** Names that people gave to regions of the project, and that the program gives to similar regions. */
 function TaughtNames({ taught }: { taught: readonly Taught[] }): ReactElement {
   const [asked, setAsked] = useState<Taught | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -161,7 +161,7 @@ interface ConfirmProps {
   onClose(): void
 }
 
-/** What is forgotten cannot be brought back. */
+/** Asks before names are forgotten: they cannot be restored. */
 function Confirm({ name, isOpen, onClose }: ConfirmProps): ReactElement {
   const { word, count } = name
   return (

@@ -12,7 +12,7 @@ const words = text.names.words
 
 type Kind = NameList['kinds'][number]
 
-/** What the detector knows, each with the project's word for it. */
+/** Kinds that the detector knows, each with the project's word for it. */
 export function NameWords({ kinds }: { kinds: readonly Kind[] }): ReactElement {
   const [filter, setFilter] = useState('')
   const changedCount = kinds.filter(isChanged).length

@@ -8,13 +8,13 @@ import { text } from '../../text/en'
 
 const words = text.names.renew
 
-/** What can be named in the open project, as it was listed last. */
+/** Names for the open project, as last listed. */
 interface Names {
-  /** Of which project it is; null where none is open. */
+  /** Project of the list; null if none is open. */
   storePath: string | null
   list: NameList | null
   problem: string | null
-  /** Something changed since the names that are there were given. */
+  /** Words, examples or settings changed since the present names were given. */
   isChanged: boolean
   isRenewing: boolean
 }
@@ -23,7 +23,7 @@ const NOTHING: Names = { storePath: null, list: null, problem: null, isChanged: 
 
 export const useNames = create<Names>()(() => NOTHING)
 
-/** Numbers of what was asked: an answer that another one has overtaken is dropped. */
+/** Number of the last request: the answer to an earlier one is dropped. */
 let latest = 0
 
 /** Lists the names of the project that is open. */
@@ -57,7 +57,7 @@ export async function resetWords(): Promise<void> {
   await setKinds(list?.kinds.map(({ kind }) => ({ kind, word: kind })) ?? [])
 }
 
-/** On the screen at once, so that the next word that is set does not put this one back. */
+/** Shows the words at once, so that the next word that is set does not undo this one. */
 async function setKinds(kinds: NameList['kinds']): Promise<void> {
   const { list } = useNames.getState()
   const storePath = presentStore()
@@ -122,7 +122,7 @@ async function take(asked: Promise<NameList>): Promise<boolean> {
   }
 }
 
-/** In the place of the list where there is none. */
+/** Shown in the place of the list if there is no list, else as a notice. */
 function notifyOrShow(problem: string): void {
   if (useNames.getState().list === null) {
     useNames.setState({ problem })

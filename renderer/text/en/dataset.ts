@@ -30,6 +30,8 @@ export const dataset = {
   chooseTitle: 'Folder to put the data set into',
   preview: 'What will be written',
   previewing: 'Counting…',
+  totals: (pairs: number, regions: number, captions: number) =>
+    `${counted(pairs, 'pair')} in these states, with ${counted(regions, 'region')} and ${counted(captions, 'caption')}. Which of them can be written is being found out.`,
   noState: 'Choose at least one state.',
   nothing: 'Nothing yet.',
   noPairs: 'No pair has one of these states yet. Review some pairs first.',

@@ -66,10 +66,9 @@ export const review = {
     on: (milliseconds: number, provider: string) =>
       `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
     score: 'Change score',
-    scoreExplain: 'How likely a change is, as the proposer sees it; closer looks count too',
+    scoreExplain: 'How likely a change is, as the proposer sees it; crops count too',
     noChange: 'No change',
-    noChangeExplain:
-      'How likely it is that nothing changed; closer looks count too. The proposer marks no region',
+    noChangeExplain: 'How likely it is that nothing changed; crops count too. The proposer marks no region',
     agreement: 'Agreement',
     agreementExplain:
       'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',

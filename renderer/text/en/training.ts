@@ -44,6 +44,8 @@ export const training = {
   plan: {
     title: 'What will be learned',
     counting: 'Counting…',
+    totals: (pairs: number, regions: number, captions: number) =>
+      `${counted(pairs, 'pair', 'pairs')} in these states, with ${counted(regions, 'region', 'regions')} and ${counted(captions, 'caption', 'captions')}. Which of them are for training is being worked out.`,
     used: 'Pairs',
     train: 'Learned from',
     heldOut: 'Held out',

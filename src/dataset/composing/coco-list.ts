@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { messageOf } from '../../contract/errors'
 
-/** What a photograph or a cutout is and where it comes from. */
+/** A photograph or a cutout, with its origin. */
 export interface SourceFile {
   /** Relative to its folder, with forward slashes. */
   readonly name: string
   readonly kind: 'photograph' | 'cutout'
-  /** As its list says; null where none does. */
+  /** As in its list; null if no list gives one. */
   readonly licence: string | null
   readonly origin: string | null
   /** SHA-256 of the file, hexadecimal. */
   readonly sha256: string
 }
 
-/** What was left out, and why: a sentence. */
+/** A source that was left out; the reason is a sentence. */
 export interface LeftOutSource {
   readonly name: string
   readonly reason: string
@@ -81,7 +81,7 @@ export interface OutlineList {
   readonly leftOut: readonly LeftOutSource[]
 }
 
-/** Reads COCO's instances. Entries that are none are left out by name. @throws OutlineListError */
+/** Reads COCO's instances. Invalid entries are left out by name. @throws OutlineListError */
 export function parseOutlines(text: string): OutlineList {
   const list = listSchema.safeParse(parseJson(text))
   if (!list.success) {

@@ -9,13 +9,13 @@ import { trainingItem } from '../synthetic/layouts/training'
 export const COMPOSED_LAYOUTS = ['training', 'folder'] as const
 export type ComposedLayout = (typeof COMPOSED_LAYOUTS)[number]
 
-/** What is to be composed; with a library it determines every byte. */
+/** Order for composing pairs; together with a library it determines every byte. */
 export interface ComposeOrder {
   readonly count: number
   readonly seed: number
   readonly width: number
   readonly height: number
-  /** From what is kept for tests, and nothing else. */
+  /** Uses only sources that are kept for tests. */
   readonly heldOut: boolean
   readonly layout: ComposedLayout
 }

@@ -71,7 +71,7 @@ export async function writeComposed(
   return { folder: resolve(target), pairs: done, bytes, elapsedMs: Date.now() - begun }
 }
 
-/** What makes the set again: no path, as it is the same from any. */
+/** Settings that make the same set again. Paths are left out: the set is the same from any folder. */
 function settings(order: ComposeOrder, { photographFiles, thingFiles }: LoadedLibrary): object {
   const sum = createHash('sha256')
   for (const { name, sha256 } of [...photographFiles, ...thingFiles]) {
@@ -111,7 +111,7 @@ async function runComposers(
       dispatchPairs(order.count, threads.map(asMaker), onPair, resolve, reject)
     })
   } finally {
-    // the folder can be removed only when nobody writes to it any more
+    // the folder can be removed only when no thread writes to it any more
     await Promise.all(threads.map((thread) => thread.terminate()))
   }
 }
@@ -131,11 +131,11 @@ function send(thread: Worker, message: ToComposer): void {
 
 /** Pairs side by side; each is before, after and mask. */
 const PAIRS_ACROSS = 2
-/** Pixels between pictures, and levels of what lies there. */
+/** Pixels between pictures, and the grey level of the gaps. */
 const GAP = 4
 const GROUND = 32
 
-/** Pairs of one size in a grid of before, after and mask, and what is told of each, by its number. */
+/** Pairs of one size in a grid of before, after and mask, and the description of each, by its number. */
 function contactSheet(pairs: readonly SyntheticPair[]): { image: RgbImage; text: string } {
   const { width, height } = pairs[0].before
   const rows = Math.ceil(pairs.length / PAIRS_ACROSS)

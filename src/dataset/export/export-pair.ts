@@ -5,7 +5,7 @@ import { isBlank } from '../../domain/review'
 import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
 
-/** What a plan asks of a pair. */
+/** Data that a plan needs of a pair. */
 export interface CountedItem {
   key: string
   split: string | null
@@ -22,7 +22,7 @@ export interface FactsItem extends CountedItem {
   state: ReviewState
   /** The review began from a proposal. */
   isProposed: boolean
-  /** False where the size of the image is not known yet: then masks are taken to fit it. */
+  /** False if the size of the image is not known yet: then masks are taken to fit it. */
   isMeasured: boolean
   facts: PairFacts
 }
@@ -31,16 +31,16 @@ export interface FactsItem extends CountedItem {
 export interface ExportItem extends CountedItem {
   afterPath: string
   document: PairDocument
-  /** Whose proposal the review began from. */
+  /** Proposer whose proposal the review began from. */
   proposedBy: { proposer: string; version: string } | null
 }
 
-/** A pair that cannot be written in this format, and why, in words that follow its key. */
+/** A pair that cannot be written in this format. The reason is worded to follow its key. */
 export class PairLeftOut extends Error {
   override name = 'PairLeftOut'
 }
 
-/** What a plan asks of what goes out. */
+/** Data that a plan needs of a pair's exported content. */
 export interface ContentFacts {
   regions: readonly { category: string; score: unknown; beforeMask: unknown }[]
   captions: readonly { text: string }[]
@@ -48,9 +48,9 @@ export interface ContentFacts {
   hasChange: boolean
 }
 
-/** What of a pair's document goes out. */
+/** The part of a pair's document that is exported. */
 export interface PairContent extends ContentFacts {
-  /** Without rejected ones, in drawing order. */
+  /** Without rejected regions, in drawing order. */
   regions: Region[]
   /** First caption first; one line each, never empty. */
   captions: readonly Caption[]
@@ -60,7 +60,7 @@ interface Sentences {
   sentences(content: ContentFacts): unknown
 }
 
-/** @throws PairLeftOut where that, or the format, has no place for the pair */
+/** @throws PairLeftOut if `contentOf` does, or the format has no place for the pair */
 export function contentIn(format: Sentences, item: ExportItem): PairContent {
   const content = contentOf(item)
   format.sentences(content)
@@ -85,7 +85,10 @@ export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts
   return content
 }
 
-/** @throws PairLeftOut where the pair has a problem, its masks do not fit its image, or nothing is known of it */
+/**
+ * @throws PairLeftOut if the pair has a problem, its masks do not fit its image, or it was neither proposed for nor
+ * reviewed
+ */
 function contentOf(item: ExportItem): PairContent {
   requireNoProblem(item)
   const regions = item.document.regions.filter(({ status }) => status !== 'rejected')
@@ -119,7 +122,7 @@ function requireKnown(isKnown: boolean): void {
   }
 }
 
-/** Alike ones as often as they are there. */
+/** Repeats equal regions as often as they occur. */
 export function eachRegion(regions: PairFacts['regions']): PairFacts['regions'] {
   return regions.every(({ count }) => count === 1)
     ? regions
@@ -143,8 +146,8 @@ function tidyCaptions<C extends { text: string; rank: number }>(captions: readon
 }
 
 /**
- * The captions of a pair; of one without change and without caption a sentence that says so.
- * @throws PairLeftOut where something changed and nobody said what
+ * The captions of a pair; for a pair without change and without caption, a sentence that says so.
+ * @throws PairLeftOut if something changed and there is no caption
  */
 export function sentencesOf({ captions, hasChange }: ContentFacts, noChange: string): string[] {
   if (captions.length === 0 && hasChange) {
@@ -153,7 +156,7 @@ export function sentencesOf({ captions, hasChange }: ContentFacts, noChange: str
   return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
 }
 
-/** For formats that have room for all of them, and need none. */
+/** For formats that take any number of captions, also none. */
 export function allCaptions({ captions }: ContentFacts): string[] {
   return captions.map(({ text }) => text)
 }
@@ -162,7 +165,7 @@ function isChecked(state: ReviewState): boolean {
   return state === 'accepted' || state === 'corrected'
 }
 
-/** A pair of a plan, be it one that is written or one that is only counted. */
+/** A pair of a plan, to be written or only counted. */
 export interface CountedPair<I extends CountedItem = CountedItem, C extends ContentFacts = ContentFacts> {
   item: I
   content: C
@@ -171,7 +174,7 @@ export interface CountedPair<I extends CountedItem = CountedItem, C extends Cont
   number: number
 }
 
-/** A pair on its way out. */
+/** A pair to be written. */
 export interface PlannedPair extends CountedPair<ExportItem, PairContent> {
   /** Unique file name without extension. */
   name: string
@@ -179,7 +182,7 @@ export interface PlannedPair extends CountedPair<ExportItem, PairContent> {
   nameInSplit: string
 }
 
-/** What one pair became. Paths are relative to the export, with forward slashes. */
+/** Files of a written pair. Paths are relative to the export, with forward slashes. */
 export interface WrittenPair extends ImageAccount {
   pair: PlannedPair
   before: string
@@ -187,9 +190,9 @@ export interface WrittenPair extends ImageAccount {
   label: string | null
 }
 
-/** What an export tells of the images of a pair. */
+/** Facts about the images of an exported pair. */
 export interface ImageAccount {
   convertedImages: number
-  /** SHA-256 of the files that they come from. */
+  /** SHA-256 of the source files. */
   sources: { before: string; after: string }
 }

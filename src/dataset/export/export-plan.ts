@@ -21,14 +21,14 @@ import type { OutputFolder } from './output'
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
 const TURN_MILLISECONDS = 8
-/** Of which some hundred take a millisecond. */
+/** Some hundred pairs take a millisecond. */
 const PAIRS_A_TURN = 256
 
-/** For long work on the thread that serves others too. */
+/** For long work on a thread that has other tasks too. */
 export class EventLoopTurns {
   private begun = performance.now()
 
-  /** To be awaited between steps: whatever waits for this thread gets its turn now and then. */
+  /** Awaited between steps: other tasks of this thread then run now and then. */
   async yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.begun >= TURN_MILLISECONDS) {
       await setImmediate()
@@ -37,7 +37,7 @@ export class EventLoopTurns {
   }
 }
 
-/** What is to be written, in order, and what is not. */
+/** Pairs to be written, in order, and those left out. */
 export interface Plan<P extends CountedPair = PlannedPair> {
   pairs: P[]
   captionCounts: Map<P, number>
@@ -54,7 +54,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
   }
   const { writer } = formatNamed(options.format)
   const { pairs, leftOut } = await countedPairs(chosen, (item) => contentIn(writer, item))
-  // named and numbered without gaps, so that what is read back gets the same names and numbers
+  // numbered without gaps, so that a later import gets the same names and numbers
   const [keys, splits] = [pairs.map(({ item }) => item.key), pairs.map(({ split }) => split)]
   const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
   const named = pairs.map((pair, index) => ({
@@ -65,20 +65,20 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
   return finishedPlan(named, leftOut, writer)
 }
 
-/** As `planExport`, without documents and names. */
+/** Like `planExport`, without documents and names. */
 export async function planPreview(
   items: readonly FactsItem[],
   { format, states }: Pick<ExportOptions, 'format' | 'states'>,
 ): Promise<Plan<CountedPair<FactsItem>>> {
   const { writer } = formatNamed(format)
   const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
-  // the same list where it can be: its splits are known then
+  // the same list where possible: its splits are cached
   const chosen = items.every(isChosen) ? items : items.filter(isChosen)
   const { pairs, leftOut } = await countedPairs(chosen, (item) => contentFactsIn(writer, item))
   return finishedPlan(pairs, leftOut, writer)
 }
 
-/** Those that the format has a place for, but for what it cannot write beside the others. */
+/** Items that the format has a place for. Does not apply `whyAlone`, which leaves out pairs that lack a partner. */
 export function fittingItems<I extends FactsItem>(items: readonly I[], format: string): I[] {
   const { writer } = formatNamed(format)
   return items.filter((item) => {
@@ -92,7 +92,7 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
   })
 }
 
-/** They are the same in every format, and take most of the time. */
+/** Cached splits: they are the same in every format, and take most of the time. */
 const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
 
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(
@@ -132,7 +132,7 @@ function finishedPlan<P extends CountedPair>(
   return plan
 }
 
-/** Takes out what the format cannot write beside the others. */
+/** Leaves out the pairs that the format cannot write beside the others. */
 export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: FormatWriter): void {
   const reasons = format.whyAlone?.(plan.pairs) ?? new Map<P, string>()
   for (const [{ item }, reason] of reasons) {
@@ -141,7 +141,7 @@ export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: Form
   plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
 }
 
-/** Anything but a pair that is left out ends the export. */
+/** The reason of a `PairLeftOut`. Rethrows all other errors: they end the export. */
 export function reasonOf(error: unknown): string {
   if (error instanceof PairLeftOut) {
     return error.message
@@ -149,7 +149,7 @@ export function reasonOf(error: unknown): string {
   throw error
 }
 
-/** What was written, or would be; `out` is the folder, null where no path may be told. */
+/** Report of an export or a preview; `out` is the folder, null if no path may be named. */
 export function reportOf<P extends CountedPair>(
   plan: Plan<P>,
   options: Omit<ExportOptions, 'out'>,
@@ -178,7 +178,7 @@ export function reportOf<P extends CountedPair>(
   }
 }
 
-/** What a person must know of how the images were written. */
+/** Notices about how the images were written. */
 export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): string[] {
   return [
     ...(images === 'reference'

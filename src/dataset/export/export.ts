@@ -25,7 +25,7 @@ import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
 
-/** The commonest, of which there may be as many as pairs. */
+/** The commonest reasons; there may be as many as pairs. */
 const SHOWN_REASONS = 3
 
 /** Why an export would have no pair, and what to do. */
@@ -51,24 +51,25 @@ function nothingToWrite(
 export type { ExportItem } from './export-pair'
 
 interface Running {
-  /** Pairs looked at, and all pairs. */
+  /** Pairs processed, and all pairs. */
   progress: (done: number, total: number) => void
   signal: AbortSignal
 }
 
-/** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
+/**
+ * Pairs processed at a time: one waits for the disk while another is encoded. Their number has so many pixels in all.
+ */
 const PIXELS_AT_ONCE = 2 ** 24
 const FEWEST_AT_ONCE = 2
 
-/** Pairs from which on starting another thread takes less time than it saves. */
+/** Number of pairs from which on another thread saves more time than its start takes. */
 const HELPED_FROM = 1000
 
 /**
- * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
- * written is left out with its reason. Where it was stopped before, it goes on from there, and gives the bytes
- * that it would have given at once.
- * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `invalid-input` where
- * no pair can be written, `cancelled`
+ * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be written is
+ * left out with its reason. A stopped export is continued, and gives the same bytes as one without a stop.
+ * @throws ContractError `cannot-write` if the folder is not empty or the disk refuses, `invalid-input` if no pair can
+ * be written, `cancelled`
  */
 export async function exportPairs(
   items: Items,
@@ -119,7 +120,7 @@ export async function exportPairs(
   }
 }
 
-/** What an export would hold, from what is known of the documents: images are not looked at. */
+/** Report of an export from the cached facts of the documents. Does not read images. */
 export async function previewExport(
   items: readonly FactsItem[],
   options: Omit<ExportOptions, 'out'>,
@@ -127,7 +128,7 @@ export async function previewExport(
   return reportOf(await planPreview(items, options), options, null)
 }
 
-/** Takes out of the plan what turns out not to be writable. */
+/** Writes the pairs. Those that turn out not to be writable are removed from the plan. */
 async function writePairs(
   plan: Plan,
   writer: FormatWriter,

@@ -6,7 +6,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOfFile } from '../hashes'
 
-/** What a stopped export had done. SQLite, so that a row is there whole and only one program writes. */
+/** Journal of a stopped export. SQLite, so that a row is there whole and only one program writes. */
 
 const path = z
   .string()
@@ -20,9 +20,9 @@ const fileSchema = z.object({
   path,
   sha256,
   bytes: z.int(),
-  /** False of what goes into an archive. */
+  /** False for a file that goes into an archive. */
   stays: z.boolean(),
-  /** False of what goes there without lying on the disk before. */
+  /** False for a file that goes into the archive without lying on the disk before. */
   isWritten: z.boolean(),
 })
 export type ExportedFile = z.infer<typeof fileSchema>
@@ -60,9 +60,9 @@ export class Journal {
   private readonly statements = new Map<string, ReturnType<Database['prepare']>>()
 
   /**
-   * Opens or makes it, for this program alone until it is closed. Not flushed to the disk: what a power cut
-   * leaves of it is compared with the files.
-   * @throws JournalBusy, and SQLite's error where it is damaged
+   * Opens or makes the journal, for this program alone until it is closed. It is not flushed to the disk: after a
+   * power cut its rows are compared with the files.
+   * @throws JournalBusy, and SQLite's error if the file is damaged
    */
   constructor(file: string) {
     this.database = new DatabaseSync(file)
@@ -84,7 +84,7 @@ export class Journal {
     }
   }
 
-  /** Rows by key; one that does not read is not there. */
+  /** Rows by key; invalid rows are skipped. */
   pairs(): Map<string, JournalPair> {
     return new Map(
       this.rows('SELECT key, row FROM pairs').flatMap(({ key, row }) => {
@@ -167,10 +167,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Bytes up to which a file is read at once. */
+/** Largest file that is read at once, bytes. */
 const READ_WHOLE = 2 ** 24
 
-/** SHA-256 in hexadecimal. @param bytes where they are known to be many, the file is read in pieces */
+/** SHA-256 in hexadecimal. @param bytes size of the file, if known: a large one is read in pieces */
 export async function hashOrNull(path: string, bytes = 0): Promise<string | null> {
   try {
     return bytes > READ_WHOLE
@@ -183,7 +183,7 @@ export async function hashOrNull(path: string, bytes = 0): Promise<string | null
   }
 }
 
-/** Links are taken away, not followed. */
+/** Removes links, does not follow them. */
 export async function removeOthers(root: string, folder: string, kept: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`

@@ -8,7 +8,7 @@ import type { Packed } from './shards'
 import { cannotWrite } from './target'
 import { hashOf } from '../hashes'
 
-/** Source files that are written as they are; all else is always written anew. */
+/** An image to be written. Source files may keep their bytes; all else is always encoded anew. */
 export interface OutputImage {
   bytes: Buffer
   /** Absolute path of the file that has exactly these bytes; null for a converted image. */
@@ -22,7 +22,7 @@ export const HASH_LIST = 'manifest.sha256'
 /** Of small files that wait in memory for their archive. */
 const HELD_BYTES = 2 ** 24
 
-/** Folders of an export that is being written, with the hash of each file. Paths are relative, with `/`. */
+/** Limit for small files that wait in memory for their archive. */
 export class OutputFolder {
   readonly root: string
   readonly helper: Helper
@@ -69,7 +69,7 @@ export class OutputFolder {
     await this.put(path, bytes, true, hashOf(bytes))
   }
 
-  /** What is not written before its archive; as much as there is room for is kept until then. */
+  /** Keeps a file for its archive, which is written later: in memory while there is room, else it is made again. */
   hold(path: string, content: Uint8Array | string): void {
     const bytes = bytesOf(content)
     this.record({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
@@ -79,7 +79,7 @@ export class OutputFolder {
     }
   }
 
-  /** To be asked once for each. @param make of its pair, where there was no room for it */
+  /** Called once for each file. @param make makes the file again if there was no room for it */
   async takeHeld(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const bytes = this.held.files.get(path)
     if (bytes === undefined) {
@@ -90,7 +90,7 @@ export class OutputFolder {
     return bytes
   }
 
-  /** An image for an archive; a converted one waits on the disk. */
+  /** Keeps an image for an archive; a converted one waits on the disk. */
   async holdImage(path: string, { bytes, source, sha256 }: OutputImage): Promise<void> {
     if (source === null) {
       await this.put(path, bytes, false, sha256)
@@ -100,9 +100,9 @@ export class OutputFolder {
   }
 
   /**
-   * An image that is held, just as it was.
-   * @param readSource where it does not wait on the disk
-   * @throws ContractError `cannot-write` where the source is another by now
+   * A kept image with the same bytes.
+   * @param readSource used if the image does not wait on the disk
+   * @throws ContractError `cannot-write` if the source has changed
    */
   async heldImage(path: string, readSource: () => Promise<Buffer>, source: string): Promise<Buffer> {
     const { isWritten, sha256 } = this.fileAt(path)
@@ -116,7 +116,7 @@ export class OutputFolder {
     return bytes
   }
 
-  /** By copy, hard link or symbolic link, as the export was told. */
+  /** Writes by copy, hard link or symbolic link, as the options say. */
   async image(path: string, { bytes, source, sha256 }: OutputImage): Promise<void> {
     if (source === null || this.images === 'copy') {
       return this.put(path, bytes, true, sha256)
@@ -134,7 +134,7 @@ export class OutputFolder {
     }
   }
 
-  /** A file that lies there already. */
+  /** Records a file that exists already. */
   record(file: DraftFile): void {
     this.files.set(file.path, file)
     this.recorded?.push(file)
@@ -150,10 +150,10 @@ export class OutputFolder {
   }
 
   /**
-   * Writes an archive of files that were written before, which then go. One that an earlier, stopped export
-   * has written of the same files stays as it is.
-   * @param write puts it at the absolute path that it is given
-   * @throws StaleDraft where files that it needs went into another archive
+   * Writes an archive of files that were written before, and removes these. An archive that a stopped export made of
+   * the same files stays as it is.
+   * @param write writes it to the given absolute path
+   * @throws StalePartialExport if files that it needs went into another archive
    */
   async archive(
     path: string,
@@ -222,7 +222,8 @@ export class OutputFolder {
   }
 
   /**
-   * All files are on the disk when it returns. Together at the end, as the disk then writes many at once.
+   * When it returns, all files are on the disk. Flushed together at the end, because the disk then writes many at
+   * once.
    * @param stopIfCancelled throws; called now and then
    */
   flush(stopIfCancelled: () => void): Promise<void> {

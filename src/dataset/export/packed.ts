@@ -10,16 +10,15 @@ import type { PlannedPair, WrittenPair } from './export-pair'
 import type { OutputFolder } from './output'
 
 /**
- * What formats have in common whose images lie inside archives. A pair is looked at first, as it is not
- * known before which can be written and how many archives there are; then read once more into its archive.
- * Only converted images wait on the disk.
+ * Common to formats whose images lie inside archives. Each pair is read twice: first to find which pairs can be
+ * written and how many archives there are, then to put it into its archive. Only converted images wait on the disk.
  */
 
 const WAITING = '.waiting'
 
 const MAX_SHARD_BYTES = 2 ** 29
 
-/** Samples that are read while others are written, and where they are large. */
+/** Samples that are read ahead while others are written; the second if they are large. */
 const [readAhead, fewAhead] = [6, 1]
 const LARGE_BYTES = 2 ** 24
 
@@ -29,7 +28,7 @@ export interface PackedSample {
   members: Member[]
 }
 
-/** Of one sample, its members in their order. */
+/** Bytes of one sample, its members in their order. */
 export interface ReadSample {
   entry: WrittenPair
   members: { name: string; bytes: Uint8Array }[]
@@ -45,7 +44,7 @@ export interface ShardKind {
   within(entry: WrittenPair, shard: string): Pick<WrittenPair, 'before' | 'after' | 'label'>
 }
 
-/** Looks at a pair, and knows what its archive will hold of it. */
+/** Reads a pair to find the content that its archive will have. */
 export async function prefetch(
   output: OutputFolder,
   pair: PlannedPair,
@@ -66,7 +65,7 @@ export async function prefetch(
   return { pair, before, after, label, ...accountOf(images) }
 }
 
-/** One shard after the other, so that never more than one lies there twice. */
+/** One shard after the other, so that at most one is on the disk twice. */
 export async function settleInShards(
   output: OutputFolder,
   written: readonly WrittenPair[],
@@ -139,8 +138,8 @@ function recordPath(before: string): string {
 }
 
 /**
- * Results in the order of `list`, of which a few are made ahead while one is used.
- * @param make not to be called further after it, or the user, has failed
+ * Results in the order of `list`; a few are made ahead while one is used.
+ * @param make not called any more after it, or the consumer, has failed
  */
 async function* madeAhead<T, R>(
   list: Iterable<T>,

@@ -10,25 +10,24 @@ import { asWriteFailure, cannotWrite } from './target'
 
 export type { ExportedFile as DraftFile } from './journal'
 
-/** Raised where the same pair comes to other bytes than before. */
+/** Raised when the same pair is written with other bytes than before. */
 const PARTIAL_VERSION = 3
 
 export type Choice = Omit<ExportOptions, 'out'>
 
-/** What a stopped export has put together no longer fits: it is begun anew. */
+/** The partial export no longer fits: the export begins anew. */
 export class StalePartialExport extends Error {
   override name = 'StalePartialExport'
 }
 
-/** Where an export to `out` is put together: `files`, which becomes `out`, and `journal.db`. */
+/** The folder of a partial export to `out`: `files`, which becomes `out`, and `journal.db`. */
 export function partialFolder(out: string): string {
   return join(dirname(out), `.${basename(out)}.partial`)
 }
 
 /**
- * An export that is being put together in a hidden folder beside its target. What a stopped one has done is
- * taken up pair by pair: where the pair, both its images and every file that was written of it are the same,
- * by their hashes.
+ * An export in progress, in a hidden folder beside its target. Work of a stopped export is taken over pair by pair:
+ * if the pair, both its images and every file that was written for it have the same hashes.
  */
 export class PartialExport {
   readonly files: string
@@ -36,9 +35,9 @@ export class PartialExport {
   private readonly choice: Choice
   private readonly journal: Journal
   private readonly pairs: Map<string, JournalPair>
-  /** Of a stopped export, by path. */
+  /** Archives of a stopped export, by path. */
   private readonly archives = new Map<string, { file: ExportedFile; parts: ExportedFile[] }>()
-  /** Files that lie in those, by path. */
+  /** Files inside those archives, by path. */
   private readonly archived = new Map<string, ExportedFile>()
   private readonly earlier: { pairCount: number; isSameChoice: boolean }
   private readonly keys = new WeakMap<PlannedPair, string>()
@@ -54,7 +53,7 @@ export class PartialExport {
     this.earlier = { pairCount: this.pairs.size, isSameChoice: journal.choice === textOf(choice) }
   }
 
-  /** @throws ContractError `cannot-write` where another program writes there */
+  /** @throws ContractError `cannot-write` if another program writes there */
   static async open(out: string, choice: Choice): Promise<PartialExport> {
     const folder = partialFolder(out)
     const entry = await lstat(folder).catch(() => null)
@@ -81,12 +80,12 @@ export class PartialExport {
     }
   }
 
-  /** Pairs that are kept where it is stopped now. */
+  /** Pairs that are kept if the export stops now. */
   get pairCount(): number {
     return this.pairs.size
   }
 
-  /** Keeps what a stopped export has done of these pairs, and takes all else away. */
+  /** Keeps the work of a stopped export on these pairs, and removes all else. */
   async begin(planned: readonly PlannedPair[]): Promise<void> {
     for (const { from, to } of this.journal.moves().reverse()) {
       await mkdir(dirname(join(this.files, from)), { recursive: true })
@@ -118,7 +117,7 @@ export class PartialExport {
     await removeOthers(this.files, '', whole)
   }
 
-  /** What a stopped export has written of a pair, where nothing of it has changed; else null, and nothing of it is left. */
+  /** Files that a stopped export wrote for a pair, if all are unchanged; else removes them and returns null. */
   async takeUp(pair: PlannedPair): Promise<{ written: WrittenPair; files: ExportedFile[] } | null> {
     const key = this.keyOf(pair)
     const row = this.pairs.get(key)
@@ -142,7 +141,7 @@ export class PartialExport {
     this.journal.addPair(key, row)
   }
 
-  /** An archive that a stopped export has made of just these files. */
+  /** An archive that a stopped export has made of exactly these files. */
   archiveOf(path: string, parts: readonly ExportedFile[]): ExportedFile | null {
     const archive = this.archives.get(path)
     const isSame =
@@ -152,7 +151,7 @@ export class PartialExport {
     return isSame ? archive.file : null
   }
 
-  /** @throws StaleDraft where one of the files lies in another archive only */
+  /** @throws StalePartialExport if one of the files exists in another archive only */
   async requireAll(parts: readonly ExportedFile[]): Promise<void> {
     for (const { path } of parts.filter((part) => part.isWritten && this.archived.has(part.path))) {
       if ((await lstat(join(this.files, path)).catch(() => null)) === null) {
@@ -169,7 +168,7 @@ export class PartialExport {
     this.journal.addMove({ from, to })
   }
 
-  /** What came of a stopped export, in words; nothing where there was none. */
+  /** Remarks on the stopped export; empty if there was none. */
   notices(): string[] {
     const { pairCount, isSameChoice } = this.earlier
     const anew = pairCount - this.takenUp
@@ -184,7 +183,7 @@ export class PartialExport {
     return anew === 0 ? [went] : [went, `Changed since and made anew: ${countOf(anew, false)}.`]
   }
 
-  /** Also more than once. */
+  /** May be called more than once. */
   close(): void {
     if (!this.isClosed) {
       this.isClosed = true
@@ -192,12 +191,12 @@ export class PartialExport {
     }
   }
 
-  /** To be closed before. */
+  /** Called after `close`. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  /** All that the bytes of a pair's files follow from, but for its images, whose hashes are in its row. */
+  /** Hash of all that determines a pair's files, except its images, whose hashes are in its row. */
   private keyOf(pair: PlannedPair): string {
     const key = this.keys.get(pair) ?? this.makeKey(pair)
     this.keys.set(pair, key)

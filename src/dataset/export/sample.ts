@@ -14,8 +14,8 @@ const SHOWN_CHARACTERS = 6000
 const TEXT_FILE = /\.(?:json|jsonl|md|xml|sha256)$/
 
 /**
- * What an export would look like: its first pairs, written to a folder that is then taken away.
- * @throws ContractError `invalid-input` where none of them can be written
+ * Sample of an export: its first pairs, written to a temporary folder.
+ * @throws ContractError `invalid-input` if none of them can be written
  */
 export async function exportSample(
   items: AsyncIterable<ExportItem>,

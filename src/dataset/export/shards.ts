@@ -2,20 +2,20 @@ import { pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
 import { GrowingFile } from '../new-file'
 
-/** Of a header, and of what a file is filled up to. Source: POSIX.1-1988, ustar. */
+/** Bytes of a header; files are padded to a multiple of it. Source: POSIX.1-1988, ustar. */
 const BLOCK_BYTES = 512
 
 /** No date or owner, so that equal files have equal archives. */
 const noOrigin = { mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 }
 
-/** A file on its way into an archive. */
+/** A file to be put into an archive. */
 export interface Member {
   name: string
   bytes: number
   read(): Promise<Uint8Array>
 }
 
-/** What an archive has become. */
+/** Hash and size of a written archive. */
 export interface Packed {
   sha256: string
   bytes: number
@@ -47,7 +47,7 @@ function packedBytes({ bytes }: Pick<Member, 'bytes'>): number {
   return BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 }
 
-/** A tar file of the members in order, on the disk when it returns. Equal members, equal bytes. */
+/** A tar file of the members in order, on the disk when it returns. Equal members give equal bytes. */
 export function writeShard(
   path: string,
   members: AsyncIterable<{ name: string; bytes: Uint8Array }>,

@@ -48,8 +48,8 @@ interface Group {
 }
 
 /**
- * What the source says of any in the group. Where it parted the group itself, the rest is held out: a pair too
- * few in train does no harm, and one that shows what test asks for does.
+ * The split that the source gives to a pair of the group. If it gives several, the group is held out: a missing
+ * training pair does no harm, but one like a test pair does.
  */
 function lentSplit({ preset }: Group): SplitName | null {
   return HELD_OUT_FIRST.find((name) => preset.has(name)) ?? null
@@ -59,7 +59,7 @@ function presetSplit(split: string | null): SplitName | null {
   return SPLIT_NAMES.find((name) => name === split) ?? null
 }
 
-/** Of each item. */
+/** Group name of each item. */
 function groupNames(items: readonly Splittable[]): string[] {
   const sequences = items.map(({ key }) => sequenceOf(key))
   const sequenceCount = new Set(sequences).size
@@ -98,7 +98,7 @@ function fillEmptySplits(
  * frame or tile (`scene_386_0512_0768`).
  */
 export function sequenceOf(key: string): string {
-  // each number after the first has a separator, so that there is one way only to read a run of digits
+  // each number after the first has a separator, so that a run of digits can be read in one way only
   const match = /[^\d_\-. ]([_\-. ]?\d+)((?:[_\-. ]\d+)*)$/.exec(key)
   if (match === null) {
     return key
@@ -122,7 +122,7 @@ function splitOfShare(share: number): SplitName {
 
 /** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
 const MAX_NAME_BYTES = 100
-/** What stays of a longer one, before its hash. */
+/** Bytes that are kept of a longer name, before its hash. */
 const KEPT_NAME_BYTES = 80
 
 /** A file name without extension that every system takes, made from a key; not unique by itself. */
@@ -147,7 +147,7 @@ function firstBytes(text: string, limit: number): string {
   return text.slice(0, end)
 }
 
-/** Names that differ by more than upper and lower case. */
+/** Unique names, also without regard to upper and lower case. */
 export function uniqueNames(keys: readonly string[]): string[] {
   return keys.map(nameMaker())
 }
@@ -168,8 +168,8 @@ function shortHash(text: string): string {
 }
 
 /**
- * File names unique in their split. A key that lies in its split's folder, `val/000012`, loses that folder:
- * the format has one of its own.
+ * File names unique in their split. A key in its split's folder, `val/000012`, loses that folder: the format has one
+ * of its own.
  */
 export function uniqueNamesInSplits(keys: readonly string[], splits: readonly SplitName[]): string[] {
   const names = keys.map(() => '')

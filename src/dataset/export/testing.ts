@@ -17,7 +17,7 @@ export const madeHeight = 10
 
 export type MaskShape = 'empty' | 'full' | 'ring' | 'dots'
 
-/** Every shape that run-length text can get wrong. */
+/** Masks of every shape that a run-length encoding can get wrong. */
 export function madeMask(shape: MaskShape): Uint8Array {
   return Uint8Array.from({ length: madeWidth * madeHeight }, (_, index) => {
     const [x, y] = [index % madeWidth, Math.floor(index / madeWidth)]
@@ -51,7 +51,7 @@ function madeCaption(text: string, rank: number): Caption {
   return { id: `caption-${rank}-${text}`, text, rank, source: { kind: 'person' }, logProbability: null }
 }
 
-/** Of both images, by the number of the pair: many tests write the same ones. */
+/** Encoded images by pair number: many tests write the same ones. */
 const encoded = new Map<number, Promise<Buffer[]>>()
 
 function encodedPair(number: number): Promise<Buffer[]> {
@@ -61,7 +61,7 @@ function encodedPair(number: number): Promise<Buffer[]> {
   return made
 }
 
-/** Writes the two images and gives the item, accepted, without regions and captions unless told. */
+/** Writes the two images and returns the item: accepted, without regions and captions by default. */
 export async function madeItem(
   folder: string,
   key: string,
@@ -91,7 +91,7 @@ export async function madeItem(
   }
 }
 
-/** Exports reviewed items without watching. */
+/** Exports reviewed items, without progress or cancellation. */
 export function exportMade(items: readonly ExportItem[], format: string, out: string): Promise<ExportReport> {
   const signal = new AbortController().signal
   return exportPairs(
@@ -101,7 +101,7 @@ export function exportMade(items: readonly ExportItem[], format: string, out: st
   )
 }
 
-/** What a preview knows of an item. */
+/** Facts of an item, as a preview has them. */
 export function madeFactsItem(item: ExportItem): FactsItem {
   const { document, proposedBy } = item
   const known = { state: document.review.state, isProposed: proposedBy !== null, isMeasured: true }

@@ -5,18 +5,18 @@ import { paintRle } from '../../mask/rle'
 import type { PlannedPair } from './export-pair'
 import { startThread } from '../../process/own-programs'
 
-/** What of an export another thread can do. */
+/** Work of an export that another thread can do. */
 export interface Helper {
   /** Pairs that may wait for it at a time. */
   readonly room: number
-  /** Not flushed. @throws the system's error, where it is there too */
+  /** Does not flush. @throws the system's error if the file exists, too */
   create(path: string, bytes: Uint8Array): Promise<void>
-  /** An 8-bit PNG. @param image not to be used any more */
+  /** An 8-bit PNG. @param image must not be used afterwards */
   mask(image: GreyImage, channels: 1 | 3): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Where there is too little to do for a thread of its own. */
+/** Used by exports that are too small for a thread. */
 export const onThisThread: Helper = {
   room: 8,
   create: createFile,
@@ -47,7 +47,7 @@ export type Answer =
   | { kind: 'encoded'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; message: string; code: string | null }
 
-/** Larger files are written from here, as they are copied on their way to the thread. */
+/** Larger files are written by this thread, because sending copies them. */
 const SENT_BYTES = 2 ** 20
 
 interface PendingJob {
@@ -56,12 +56,12 @@ interface PendingJob {
 }
 
 /**
- * A thread that encodes masks and writes files. What is asked within one turn goes there together. Until it
- * has started, and where it does not, this thread does the same.
+ * A thread that encodes masks and writes files. Requests of one turn are sent together. Until the thread has started,
+ * and if it does not start, this thread does the work.
  */
 export class ThreadHelper implements Helper {
   readonly room = 64
-  /** It has started, or will not. */
+  /** Resolves when the thread has started or failed to. */
   readonly settled: Promise<void>
   private readonly worker = startThread('export-thread')
   private readonly pending: PendingJob[] = []
@@ -101,7 +101,7 @@ export class ThreadHelper implements Helper {
     return answer.kind === 'encoded' ? Buffer.from(answer.bytes.buffer) : Buffer.alloc(0)
   }
 
-  /** Not to be called while it is asked. */
+  /** Not called while a request is pending. */
   async close(): Promise<void> {
     await this.worker.terminate()
   }

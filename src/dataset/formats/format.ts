@@ -4,18 +4,18 @@ import type { ContentFacts, CountedPair, PlannedPair, WrittenPair } from '../exp
 import type { OutputFolder } from '../export/output'
 import type { SplitName } from '../export/split'
 
-/** What some formats can be told. */
+/** Options that only some formats have. */
 export type FormatOptions = Pick<ExportOptions, 'masks'>
 
 /**
- * A format of data sets, which is written and read: its own file carries everything that is particular to it, and
- * `list.ts` names it in one line.
+ * A format of data sets, which is written and read: all that is specific to it is in its own file, and `list.ts`
+ * names it in one line.
  */
 export interface DatasetFormat {
   /** In commands, at the command line and in marks of exports: never renamed. */
   name: string
   title: string
-  /** For the screen: what it holds and which code reads it, one sentence. */
+  /** For the screen: the content and the code that reads it, one sentence. */
   summary: string
   recognisedBy: (typeof RECOGNISED_BY)[number]
   page: FormatPage
@@ -28,9 +28,9 @@ export interface DatasetFormat {
 /** How a data set of unknown format is recognised, from the most to the least special: asked in this order. */
 export const RECOGNISED_BY = ['list-names', 'list-fields', 'conversations', 'layout', 'pair-folders'] as const
 
-/** What `docs/formats.md` says of a format. `npm run write:formats` puts it there. */
+/** Text of `docs/formats.md` about a format. `npm run write:formats` puts it there. */
 interface FormatPage {
-  /** In place of the words that follow from `supports`. */
+  /** Replaces the words that follow from `supports`. */
   carries?: { masks?: string; categories?: string; captions?: string }
   /** Markdown, one paragraph. */
   text: string
@@ -48,27 +48,30 @@ export function codeBlock(language: string, ...lines: string[]): string {
   return ['```' + language, ...lines, '```'].join('\n')
 }
 
-/** What writes a format. */
+/** Writer of a format. */
 export interface FormatWriter {
-  /** Images lie inside archives, where no list can name them as files. */
+  /** Images lie inside archives, where lists cannot name them as files. */
   isPacked?: true
   /** For the card: how the folder is read. */
   description: string
   /** Lines of YAML at the head of the card, for hubs that read it. */
   frontMatter?(splits: readonly SplitName[]): string[]
-  /** What of a pair comes back when the format's own files are read. */
+  /** Fields of a pair that are restored when the format's own files are read. */
   supports: SupportedFields
-  /** The sentences under a pair, as they are written. @throws PairLeftOut, without looking at the images */
+  /** Captions of a pair, as they are written. Does not read the images. @throws PairLeftOut */
   sentences(content: ContentFacts): string[]
-  /** Captions of the pair that go out, where those are not all. */
+  /** Number of captions of the pair that are written, if not all are. */
   countCaptions?(content: ContentFacts): number
   /** The files of one pair. @throws PairLeftOut before anything of it is written */
   writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
-  /** Pairs that the format has only beside others which are not here, and why. Asked twice: of the plan, and of what was written. */
+  /**
+   * Pairs that the format has only beside others which are missing, and why. Called twice: for the plan, and for the
+   * written pairs.
+   */
   whyAlone?<P extends CountedPair>(pairs: readonly P[]): ReadonlyMap<P, string>
   /**
-   * Puts files into their last place, now that it is known which pairs there are. They come in order.
-   * @param stopIfCancelled throws; to be called now and then
+   * Moves files to their final paths, when all written pairs are known. Pairs come in order.
+   * @param stopIfCancelled throws; called now and then
    */
   settle?(
     output: OutputFolder,
@@ -77,7 +80,7 @@ export interface FormatWriter {
   ): Promise<WrittenPair[]>
   /** The lists over all pairs, which come in order. */
   writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
-  /** What a user of the data must know, each a sentence. @param out null in a preview */
+  /** Notices for users of the data, each a sentence. @param out null in a preview */
   notices(pairs: readonly CountedPair[], out: string | null): string[]
 }
 
@@ -90,9 +93,9 @@ export function jsonList(entries: readonly object[]): string {
 
 /** The fields of a pair that a format holds in its own files. */
 export interface SupportedFields {
-  /** Each region by itself; a mask a class, in which regions run together; one mask of all regions. */
+  /** One mask for each region; one for each class, in which regions merge; or one of all regions. */
   masks: 'regions' | 'classes' | 'union'
-  /** `some`: the format's own few. */
+  /** `some`: the few that the format has. */
   categories: 'all' | 'some' | 'none'
   beforeMasks: 'masks' | 'boxes' | 'none'
   /** Scores, origins of regions and captions. */
@@ -101,7 +104,7 @@ export interface SupportedFields {
   captions: 'all' | 'five'
 }
 
-/** Fields of these pairs that the format cannot hold, each a sentence with its count; empty where it holds all. */
+/** Fields of these pairs that the format cannot hold, each a sentence with its count; empty if it holds all. */
 export function unsupportedFieldsOf(contents: readonly ContentFacts[], supported: SupportedFields): string[] {
   const sentences: string[] = []
   const add = (count: number, one: string, many: string): void => {

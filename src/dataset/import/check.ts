@@ -17,14 +17,14 @@ import { Scratch } from './item'
 export interface CheckReport {
   source: string
   format: string
-  /** Of items that can be used. */
+  /** Number of items that can be used. */
   pairCount: number
   regionCount: number
   captionCount: number
   problems: DatasetProblem[]
 }
 
-/** What nothing is written to, but what lies beside it: `removeLeftBehind` knows it by that. */
+/** Target of a check. Nothing is written to it, only beside it: `removeLeftBehind` finds these files by it. */
 export const CHECK_TARGET = join(tmpdir(), 'deltascribe-check')
 
 interface Running extends Watched {
@@ -34,10 +34,10 @@ interface Running extends Watched {
 }
 
 /**
- * Whether a data set is whole and consistent: every list, image and mask is read, and the hashes of our own
- * exports are compared.
- * @param format null to find out
- * @throws ContractError `invalid-input` where the folder cannot be read or no format fits, `cancelled`
+ * Checks that a data set is whole and consistent: reads every list, image and mask, and compares the hashes of our
+ * own exports.
+ * @param format null: the format is detected
+ * @throws ContractError `invalid-input` if the folder cannot be read or no format fits, `cancelled`
  */
 export async function checkDataset(
   path: string,
@@ -75,7 +75,7 @@ function stopIfCancelled(signal: AbortSignal | undefined): void {
   }
 }
 
-/** Files that are not as they were written. Other files may have been added. */
+/** Reports files that differ from the export. Other files may have been added. */
 async function checkHashes({ source, problems }: ReadContext, stopIfStopped: () => void): Promise<void> {
   if (source.onlyFile !== null || !(await source.has(HASH_LIST))) {
     return

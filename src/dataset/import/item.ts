@@ -16,7 +16,7 @@ export interface Size {
   height: number
 }
 
-/** A region as a data set has it. */
+/** A region as the data set gives it. */
 export interface ImportedRegion {
   category: string
   /** In the after frame. */
@@ -26,20 +26,20 @@ export interface ImportedRegion {
   origin: Origin
 }
 
-/** An item as its format tells of it, images not yet looked at. */
+/** An item as its format gives it, images not yet read. */
 export interface RawItem {
   location: SourceLocation
-  /** What the set calls it. */
+  /** Name in the set. */
   key: string
   split: string | null
   before: SourceFile
   after: SourceFile
   /**
-   * Its regions, now that the size of the after image is known, in pixels.
+   * Its regions in pixels, for the size of the after image.
    * @throws ImportProblem, RleError, ImageError: the item is left out
    */
   regions: (size: Size) => ImportedRegion[] | Promise<ImportedRegion[]>
-  /** As they stand. */
+  /** As in the set. */
   captions: string[]
   captionOrigins?: Origin[] | undefined
   state?: ReviewState | undefined
@@ -59,7 +59,7 @@ export interface ImportItem {
   height: number
   regions: ImportedRegion[]
   captions: { text: string; origin: Origin }[]
-  /** Null where the set does not tell. */
+  /** Null if the set does not give one. */
   state: ReviewState | null
   proposedBy: { proposer: string; version: string } | null
 }
@@ -69,15 +69,15 @@ export interface ReadContext {
   problems: Problems
   /** For images that lie inside archives. */
   scratch: Scratch
-  /** Everything is looked at, also what an import does not need. */
+  /** All data is checked, also data that an import does not need. */
   isCheck: boolean
 }
 
 /** A format that can be read. */
 export interface FormatReader {
-  /** Whether a folder looks like it, from names and the first bytes of lists. */
+  /** Whether a folder seems to have the format, by names and the first bytes of lists. */
   fits(source: Source): Promise<boolean>
-  /** @throws ImportProblem where nothing can be read at all */
+  /** @throws ImportProblem if nothing can be read at all */
   read(context: ReadContext): AsyncIterable<RawItem>
 }
 
@@ -94,7 +94,7 @@ export class Scratch {
     this.isKept = isKept
   }
 
-  /** The absolute path under which the bytes lie now. */
+  /** Writes the bytes to a file. Returns its absolute path. */
   async put(bytes: Uint8Array): Promise<string> {
     const path = await this.newPath()
     await writeFile(path, bytes, { flag: 'wx' })

@@ -17,11 +17,11 @@ import { exportMade } from '../export/testing'
 import { sortNaturally } from '../pair-record'
 import { importMade } from './testing'
 
-/** What other tools lose, each in a pair of its own, by way of every format. */
+/** Content that other tools lose. Each case is a pair of its own, in every format. */
 interface Case {
   key?: string
   captions?: string[]
-  /** Of each region its rows, `#` where it is set; without a region the size counts. */
+  /** Rows of each region, `#` for a set pixel; without a region the size counts. */
   regions: string[][]
 }
 

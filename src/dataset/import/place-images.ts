@@ -63,7 +63,7 @@ export class ImportedImages {
     return path
   }
 
-  /** What was copied is on the disk when it returns. */
+  /** Copied files are on the disk when it returns. */
   async flush(): Promise<void> {
     const paths = this.copies.values()
     const work = async (): Promise<void> => {

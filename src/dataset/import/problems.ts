@@ -10,7 +10,7 @@ export interface SourceLocation {
   line: number | null
 }
 
-/** An item, or a file, that cannot be taken, and why, in words that stand alone. */
+/** An item, or a file, that cannot be imported. The reason stands alone as a sentence. */
 export class ImportProblem extends Error {
   override name = 'ImportProblem'
   readonly location: SourceLocation | null
@@ -21,21 +21,21 @@ export class ImportProblem extends Error {
   }
 }
 
-/** What was found wrong, in the order in which it was found. */
+/** Problems of a data set, in the order in which they were found. */
 export class Problems {
   readonly list: DatasetProblem[] = []
 
-  /** An item or a file that is left out. */
+  /** Reports an item or a file that is left out. */
   error(location: SourceLocation, message: string, item: string | null = null): void {
     this.list.push({ ...location, item, message, level: 'error' })
   }
 
-  /** It is taken, and someone should know. */
+  /** Warns of an item or a file that is imported. */
   warn(location: SourceLocation, message: string, item: string | null = null): void {
     this.list.push({ ...location, item, message, level: 'warning' })
   }
 
-  /** @throws what is no failure of an item */
+  /** @throws the error itself if it is no failure of an item */
   leaveOut(error: unknown, location: SourceLocation, item: string | null): void {
     if (!(error instanceof ImportProblem || error instanceof ImageError || error instanceof RleError)) {
       throw error
@@ -50,7 +50,7 @@ export class Problems {
 }
 
 function sentence(text: string): string {
-  // a path at the beginning stays as it is written
+  // a path at the beginning keeps its case
   const sentenceText = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return /[.!?]$/.test(sentenceText) ? sentenceText : `${sentenceText}.`
 }

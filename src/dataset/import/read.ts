@@ -27,7 +27,7 @@ export type ManifestRow = z.output<typeof rowSchema>
 
 const MANIFEST_NAME = 'pairs.jsonl'
 
-/** By path of the after image. Empty where there is no such list: then the format's own files are all there is. */
+/** Rows by path of the after image. Empty if there is no such list: then only the format's own files count. */
 async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
   const rows = new Map<string, ManifestRow>()
   if (source.onlyFile !== null || !(await source.has(MANIFEST_NAME))) {
@@ -63,11 +63,11 @@ export function usableKey(name: string): string {
   return key.length > LONGEST ? `${key.slice(0, LONGEST - 9).trimEnd()}-${hash}` : key
 }
 
-/** An item comes as one edit, which its review state belongs to as well. */
+/** An item is one edit, which contains its review state as well. */
 const MOST_CONTENTS = MOST_CHANGES - 1
 
 /**
- * The items of a data set, one at a time, whatever its format. An item that cannot be used is told in
+ * The items of a data set, one at a time, whatever its format. An item that cannot be used is reported in
  * `context.problems`, with file and line, and the rest goes on.
  * @param stopIfCancelled throws; called for every item
  */
@@ -133,7 +133,7 @@ async function finish(
   }
 }
 
-/** @throws ImportProblem where the images have two sizes, ImageError where one is none */
+/** @throws ImportProblem if the images have two sizes, ImageError if a file is no image */
 async function checkedSize(
   { before, after }: RawItem,
   { isCheck }: ReadContext,
@@ -169,9 +169,7 @@ function keyOf(name: string, { location }: RawItem, { problems }: ReadContext): 
   return key
 }
 
-/**
- * As they stand; as they were typed where our own list tells that, and the format's own files say nothing else.
- */
+/** Captions of the set; as they were typed, if our own list has them and the format's own files do not contradict. */
 function captionsOf(
   raw: RawItem,
   row: ManifestRow | null,
@@ -204,7 +202,7 @@ function isSame(one: readonly string[] | null, other: readonly string[]): boolea
   return one !== null && one.length === other.length && one.every((text, index) => text === other[index])
 }
 
-/** What our export writes for these captions; null where it would leave the pair out. */
+/** Captions that our export writes for these; null if it would leave the pair out. */
 function asWritten(
   captions: readonly string[],
   regions: readonly ImportedRegion[],

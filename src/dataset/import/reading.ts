@@ -1,11 +1,11 @@
 import { ImportProblem } from './problems'
 
-/** What is told to work on a data set by who watches it from another process. */
+/** Lets another process watch work on a data set. */
 export interface Watched {
   reading?: Reading
 }
 
-/** Who reads may come to no end in a file: whoever watches is told which, and names those to be left out. */
+/** Reading a file may never end: the watcher gets each file's path, and names the files to be left out. */
 export class Reading {
   private readonly onReading: (path: string | null) => void
   private readonly givenUp: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ export class Reading {
     this.givenUp = givenUp
   }
 
-  /** A file is read from now on. @throws ImportProblem where it was given up */
+  /** Called before a file is read. @throws ImportProblem if it was given up */
   begin(path: string): void {
     const reason = this.givenUp.get(path)
     if (reason !== undefined) {
@@ -29,7 +29,7 @@ export class Reading {
     this.tell(path)
   }
 
-  /** An item is read while `work` goes on. @throws ImportProblem where it was given up */
+  /** Runs `work` while an item is read. @throws ImportProblem if it was given up */
   async during<T>(path: string, work: () => Promise<T>): Promise<T> {
     const reason = this.givenUp.get(path)
     if (reason !== undefined) {
@@ -44,12 +44,12 @@ export class Reading {
     }
   }
 
-  /** It goes on in the same file, which is large. */
+  /** Reports progress in the same file, which is large. */
   goesOn(): void {
     this.onReading(this.path)
   }
 
-  /** Nothing of others is read any more. */
+  /** No file of the data set is read any more. */
   end(): void {
     this.tell(null)
   }

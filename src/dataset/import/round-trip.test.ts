@@ -42,7 +42,7 @@ interface MadePairPlan {
   isProposed: boolean
 }
 
-/** Holes, empty masks, one pixel, touching regions and odd sizes all come of small masks of any pixels. */
+/** Small masks of any pixels contain holes, empty masks, single pixels, touching regions and odd sizes. */
 const pixels = (count: number): fc.Arbitrary<boolean[]> =>
   fc.oneof(
     fc.array(fc.boolean(), { minLength: count, maxLength: count }),
@@ -171,7 +171,7 @@ async function exportProject(
   }
 }
 
-/** Exports, imports into a project, and exports that. Nothing where the format has none of the pairs. */
+/** Exports, imports into a project, and exports that. Empty if the format takes none of the pairs. */
 async function roundTrip(
   made: readonly MadePairPlan[],
   options: Omit<ExportOptions, 'out' | 'states'>,
@@ -197,7 +197,7 @@ async function roundTrip(
   return { first: await filesIn(one), second: await filesIn(two), pairCount: report.pairCount }
 }
 
-/** What tells of the export and not of its pairs: counts of what the format itself does not keep. */
+/** Files about the export and not its pairs: they count what the format itself does not keep. */
 const cards = ['README.md', 'manifest.sha256']
 
 /** Paths of files that are in one only, or have other bytes. */
@@ -252,7 +252,7 @@ test.each(formatNames)(
   },
 )
 
-/** No two keys that some disk would take for one. */
+/** Makes keys distinct, also on disks that ignore case. */
 function distinct(made: readonly MadePairPlan[]): MadePairPlan[] {
   return made.map((plan, index) => ({ ...plan, key: `${index}/${plan.key}` }))
 }

@@ -26,7 +26,7 @@ const rowSchema = z.object({
   captions: z.array(z.string()).optional(),
 })
 
-/** Keys become names of exported files. */
+/** Keys become file names of exports. */
 function isUsableKey(key: string): boolean {
   return key.length <= 200 && whyOutside(key) === null && !/[\p{Cc}<>:"|?*\\]/u.test(key)
 }
@@ -36,7 +36,7 @@ interface Row {
   line: number
   /** Not yet validated; null for a line that is no row at all. */
   value: unknown
-  /** Why it is none, where the value is null. */
+  /** Why the line is no row, if the value is null. */
   fault: string
 }
 
@@ -95,7 +95,7 @@ function csvRows(text: string): Row[] {
   })
 }
 
-/** What stands most often in the first line, outside quotes. */
+/** The delimiter that occurs most often in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -144,7 +144,7 @@ function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: Readi
   }
 }
 
-/** The pair, or why there is none. */
+/** The pair, or the reason why there is none. */
 function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | string {
   const row = rowSchema.safeParse(value)
   if (!row.success) {

@@ -37,6 +37,6 @@ test('what was cancelled before it began draws no picture and asks nobody', asyn
     project.store.close()
     lane.dispose()
     server.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 })

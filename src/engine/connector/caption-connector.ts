@@ -19,7 +19,7 @@ import type { ConnectorKeys } from './connector-keys'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
 
-/** Where questions go, and to whom. */
+/** Address and model for questions. */
 export interface Target {
   endpoint: Endpoint
   model: string
@@ -35,7 +35,7 @@ interface Needs {
 
 const SHOWN_MODELS = 12
 
-/** Asks a server of the user's own for captions. Everything that the program sends over a network goes by here. */
+/** Asks a server of the user's own for captions. All data that the program sends over a network passes here. */
 export class CaptionConnector {
   private readonly needs: Needs
   private readonly pending = new Set<AbortController>()
@@ -44,7 +44,7 @@ export class CaptionConnector {
     this.needs = needs
   }
 
-  /** What an address stands for. @throws ContractError `unavailable` */
+  /** Parses an address and resolves its name. @throws ContractError `unavailable` */
   async inspect(typed: string): Promise<ConnectorEndpoint> {
     return explained(async () => {
       const endpoint = parseAddress(typed)
@@ -71,12 +71,12 @@ export class CaptionConnector {
     })
   }
 
-  /** Drops what a person waits for. */
+  /** Cancels the requests that a user waits for. */
   cancel(): void {
     this.pending.forEach((stopper) => stopper.abort())
   }
 
-  /** About a pair of the sample, with what was sent. */
+  /** Asks about a pair of the sample; returns the sent data too. */
   try(): Promise<ConnectorTrial> {
     const { lane, sampleFolder } = this.needs
     return this.cancellable(async (signal) => {
@@ -89,14 +89,14 @@ export class CaptionConnector {
     })
   }
 
-  /** A person waits for it: `cancel` drops it. */
+  /** A user waits for the answer: `cancel` ends the request. */
   requestCaption(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
     return this.cancellable((signal) => this.requestCaptionOf(project, pairId, signal))
   }
 
   /**
-   * @param target nobody else is asked, whatever the settings say by then
-   * @throws ConnectorError; ContractError where the pair itself is at fault
+   * @param target the only server and model that are asked, whatever the settings say by then
+   * @throws ConnectorError; ContractError if the pair itself is the problem
    */
   async requestCaptionOf(
     project: OpenProject,
@@ -112,7 +112,7 @@ export class CaptionConnector {
     return answer
   }
 
-  /** As the settings say. @throws ConnectorError */
+  /** From the settings. @throws ConnectorError */
   target(): Target {
     const endpoint = this.endpoint()
     const { model } = this.needs.settings()
@@ -134,7 +134,7 @@ export class CaptionConnector {
     }
   }
 
-  /** Where the settings say that questions go. @throws ConnectorError */
+  /** Address from the settings. @throws ConnectorError */
   private endpoint(): Endpoint {
     const { isOn, address } = this.needs.settings()
     if (!isOn) {
@@ -196,8 +196,8 @@ export class CaptionConnector {
 }
 
 /**
- * Gives up waiting at once; the inference process ends its work by itself. Nothing is begun where the signal
- * says so already. @throws ConnectorError `cancelled`
+ * Stops waiting at once; the inference process ends its work by itself. Starts nothing if the signal is aborted
+ * already. @throws ConnectorError `cancelled`
  */
 function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -213,7 +213,7 @@ function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
   })
 }
 
-/** Where the model is not known, the ones that are. @throws always, ConnectorError or what came */
+/** Adds the known models if the model is not among them. @throws always, ConnectorError or the given error */
 async function namingModels(error: unknown, options: ChatOptions): Promise<never> {
   if (error instanceof ConnectorError && error.code === 'no-model') {
     const models = await listModels(options).catch(() => [])

@@ -41,7 +41,7 @@ afterEach(() => {
   project.store.close()
   lane.dispose()
   server.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 test('a job ends with the reason where the disk is full, and asks for nothing that would be lost', async () => {

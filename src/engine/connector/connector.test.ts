@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   for (const made of [home, sample]) {
-    rmSync(made, { recursive: true, maxRetries: 5 })
+    rmSync(made, { recursive: true, maxRetries: 20 })
   }
 })
 
@@ -67,7 +67,7 @@ afterEach(async () => {
   await client.call('project.close', {})
   await client.call('settings.set', { connector: DEFAULT_CONNECTOR_SETTINGS })
   server.close()
-  rmSync(folder, { recursive: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, maxRetries: 20 })
 })
 
 /** Engines of their own, one after the other, on one user's folder. */

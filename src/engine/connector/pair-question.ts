@@ -10,7 +10,7 @@ import { inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
 
-/** What is asked about a pair, before it is put into a request. */
+/** A question about a pair, before it is put into a request. */
 export interface PairQuestion {
   instruction: string
   /** Data URLs. */
@@ -31,7 +31,7 @@ interface Subject {
   alignment: Homography | null
 }
 
-/** Pictures of a pair that take longer than this to be drawn cost their process. */
+/** A process that takes longer than this to draw the pictures of a pair is ended. */
 const PICTURE_MILLISECONDS = 120_000
 const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are those in the whole picture.'
 
@@ -66,7 +66,7 @@ async function questionFor(
   return { ...pictures, instruction: fillInstruction(options.instruction, entityText) }
 }
 
-/** About the first pair of the sample that has a mask; where it lies in the before frame is measured. */
+/** About the first pair of the sample that has a mask. Its place in the before frame is measured. */
 export async function questionAboutSample(
   sampleFolder: string,
   lane: WorkerLane,

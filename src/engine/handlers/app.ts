@@ -19,7 +19,7 @@ import type { StoredRecent } from '../user-folder'
 
 const LOG_LINES = 200
 
-/** What helps to find a fault, for a person to pass on: nothing of images, captions or keys. */
+/** Text for finding a fault, for a person to pass on: without images, captions or keys. */
 function diagnostics(state: EngineState): Output<EngineCommands, 'app.diagnostics'> {
   const { userFolder, version } = state.options
   const status = state.providers.status()

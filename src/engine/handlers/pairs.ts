@@ -16,7 +16,7 @@ type PairHandlers = Pick<
   Extract<keyof EngineHandlers, `pairs.${string}` | `categories.${string}`>
 >
 
-/** Regions of two proposals have the same ids. */
+/** Changes of regions: regions of two proposals have the same ids. */
 const ON_REGION: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 'region.set', 'region.remove'])
 
 export function pairHandlers(state: EngineState): PairHandlers {
@@ -44,7 +44,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       }),
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
-      // what is added or written fits any proposal
+      // additions and text fit any proposal
       if (diff.some(({ type }) => ON_REGION.has(type))) {
         own.requireCurrentProposal(pairId, baseProposalId)
       }
@@ -60,6 +60,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
     },
     'pairs.history': ({ pairId }) => store().history(pairId),
+    'pairs.totals': (selection) => store().pairs.totals(selection),
     'categories.list': () => store().categories.list(),
     'categories.counts': () => store().categories.counts(),
   }
@@ -134,9 +135,9 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
 }
 
 /**
- * What is there goes out, the proposal's regions and captions come in. What lies beside the images may be
- * a mask alone or a caption alone, and a mask may be damaged: the other kind stays.
- * @throws ContractError `conflict` where there is neither
+ * Replaces the document's regions and captions by the proposal's. A label beside the images may be a mask alone or a
+ * caption alone, and a mask may be damaged: the other kind stays.
+ * @throws ContractError `conflict` if there is neither
  */
 function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
   const isLabel = proposal.proposer === LABEL_PROPOSER

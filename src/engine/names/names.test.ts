@@ -44,7 +44,7 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
   afterAll(() => {
     engine.dispose()
     for (const made of [home, folder]) {
-      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(made, { recursive: true, force: true, maxRetries: 20 })
     }
   })
 

@@ -10,9 +10,9 @@ import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import type { NameExamples } from './name-examples'
 
-/** An answer that takes longer than this costs its process. */
+/** A process that takes longer than this for an answer is ended. */
 const MILLISECONDS = 60_000
-/** Naming that fails on this many pairs in a row is given up until the folder is opened again. */
+/** After failures on this many pairs in a row, naming stops until the folder is opened again. */
 const MOST_FAILURES = 3
 
 interface FramePaths {
@@ -27,7 +27,7 @@ interface Limits {
 type Prediction = Output<WorkerCommands, 'propose'>
 
 export interface NamingNeeds {
-  /** Of its own, so that no proposal waits for names. */
+  /** A lane of its own, so that no proposal waits for names. */
   lane: WorkerLane
   providers: ProviderChoice
   /** The detector's package; null where there is none. */
@@ -36,7 +36,7 @@ export interface NamingNeeds {
   words: () => NameWords
 }
 
-/** Names what changed: asks the detector, and the examples that people gave. */
+/** Names changed things, by the detector and by people's examples. */
 export class Naming {
   private failures = 0
   private lastFailure: string | null = null
@@ -46,7 +46,7 @@ export class Naming {
     readonly examples: NameExamples,
   ) {}
 
-  /** Why nothing can be named, whatever the settings say; null where it can. */
+  /** Why nothing can be named, whatever the settings are; null if it can. */
   get unavailable(): string | null {
     if (this.needs.detector === null) {
       return 'The detector that names things did not come with this program.'
@@ -59,11 +59,11 @@ export class Naming {
     return this.request() !== null
   }
 
-  /** Does the part of the work that needs no proposal, while one is made. Never throws. */
+  /** Does the work that needs no proposal while one is made. Never throws. */
   async prepare(frames: FramePaths, limits: Limits): Promise<void> {
     const naming = this.request()
     if (naming !== null) {
-      // what fails here fails in `named` too, where it is told
+      // a failure here fails in `named` too, which reports it
       await this.on((provider) => this.call('encode', { ...frames, provider, naming }, limits)).catch(
         () => null,
       )
@@ -71,7 +71,7 @@ export class Naming {
   }
 
   /**
-   * The proposal with names. One that cannot be named is as it was, with a remark.
+   * The proposal with names. If naming fails it is unchanged, with a remark.
    * @throws ContractError `cancelled`
    */
   async named(frames: FramePaths, prediction: Prediction, limits: Limits): Promise<Prediction> {
@@ -120,7 +120,7 @@ export class Naming {
     )
   }
 
-  /** What regions are known again by. */
+  /** Features by which regions are recognised again. */
   features(
     frames: FramePaths,
     { regions, alignment }: { regions: readonly NamedMasks[]; alignment: Homography | null },
@@ -133,7 +133,7 @@ export class Naming {
     )
   }
 
-  /** Every word that a thing can have here. */
+  /** All words that a thing can have here. */
   *vocabulary(): Iterable<string> {
     const words = this.needs.words()
     for (const kind of COCO_NAMES) {
@@ -144,7 +144,7 @@ export class Naming {
     }
   }
 
-  /** The process learns what people taught, where it has not: it may be another one. Null where they taught nothing. */
+  /** Sends people's examples to the process, if it does not have them: it may be a new one. Null without examples. */
   private async teach(limits: Limits): Promise<string | null> {
     if (!this.examples.isTaught) {
       return null

@@ -6,7 +6,7 @@ import { COCO_NAMES, wordFor } from '../../names/coco-names'
 const META_NAME = 'name-words'
 const storedSchema = nameWordsSchema.catch({})
 
-/** The project's words for what the detector knows, in its store. */
+/** The project's words for the detector's kinds, in its store. */
 export class ProjectWords {
   private words: NameWords
 
@@ -18,7 +18,7 @@ export class ProjectWords {
     return this.words
   }
 
-  /** A word that is the kind's own is not kept. */
+  /** A word that equals its kind is not stored. */
   set(words: NameWords): void {
     const changed = Object.entries(words).filter(([kind, word]) => word !== kind && isKind(kind))
     this.words = Object.fromEntries(changed)
@@ -34,7 +34,7 @@ export class ProjectWords {
 const kinds = new Set<string>(COCO_NAMES)
 const isKind = (kind: string): boolean => kinds.has(kind)
 
-/** What is damaged counts as none. */
+/** Damaged text counts as empty. */
 function parsed(text: string | null): unknown {
   try {
     return text === null ? {} : JSON.parse(text)

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import type { WorkerLane } from '../worker-lane'
 
-/** What a plan counts of a pair. */
+/** Facts of a pair that a plan counts. */
 export type CountedPair = Omit<PlannedItem, 'key' | 'isHeldOut'>
 
 interface FoundPair {
@@ -50,7 +50,7 @@ export async function gatherPairs(
   return { found, leftOut }
 }
 
-/** As `gatherPairs` counts a pair, without its document. Null with the reason where it cannot be used. */
+/** Counts a pair like `gatherPairs`, without its document. Returns the reason if it cannot be used. */
 export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason: string } {
   const { problem, width, height, facts, state, isMeasured } = item
   const regions = facts.regions.filter(({ hasPixels }) => hasPixels)
@@ -77,7 +77,7 @@ export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason
   }
 }
 
-/** @throws ContractError where its files or masks cannot be used */
+/** @throws ContractError if its files or masks cannot be used */
 async function correctedPairOf(
   project: OpenProject,
   pair: StoredPair,
@@ -216,7 +216,7 @@ export async function fingerprintPairs(
   return found
 }
 
-/** A cache that cannot be written costs time only. */
+/** If the cache cannot be written, only time is lost. */
 async function writeKnown(path: string, known: ReadonlyMap<string, [string, string]>): Promise<void> {
   try {
     mkdirSync(dirname(path), { recursive: true })

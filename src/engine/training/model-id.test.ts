@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   store.close()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 const idOf = async (project: string): Promise<string> => (await newModelId(project, sources)).id

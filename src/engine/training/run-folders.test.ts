@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   other?.kill('SIGKILL')
-  rmSync(parent, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(parent, { recursive: true, force: true, maxRetries: 20 })
 })
 
 /** A run that says it is running, and another program that holds its folder. */

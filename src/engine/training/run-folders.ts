@@ -23,7 +23,7 @@ export class RunFolders {
   /** @param parent the folder of all runs */
   constructor(private readonly parent: string) {}
 
-  /** @throws ContractError `not-found` for what no run is called */
+  /** @throws ContractError `not-found` for an id that no run can have */
   of(id: string): string {
     if (!/^[a-z0-9-]+$/.test(id)) {
       throw failWith('not-found', 'There is no such training run.')
@@ -45,18 +45,18 @@ export class RunFolders {
     return run
   }
 
-  /** @throws ContractError `not-found` for what no run is called */
+  /** @throws ContractError `not-found` for an id that no run can have */
   has(id: string): boolean {
     return readRun(this.of(id)) !== null
   }
 
-  /** Of no other run of any project: a model says by it which run made it. */
+  /** Unique over all runs of all projects: a model names by it the run that made it. */
   newId(): string {
     const now = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15).replace('T', '-')
     return `${now}-${randomBytes(4).toString('hex')}`
   }
 
-  /** All that the trainer needs, or nothing. @throws ContractError `cannot-write` */
+  /** Writes all that the trainer needs, or nothing. @throws ContractError `cannot-write` */
   async create(run: TrainingRun, items: readonly CorrectedPair[], job: FineTuneJob): Promise<void> {
     const folder = this.of(run.id)
     try {
@@ -75,7 +75,7 @@ export class RunFolders {
     return this.inTurn(() => writeRun(this.of(run.id), run))
   }
 
-  /** Never throws: the run itself meets the same disk, and says so. */
+  /** Never throws: the run itself uses the same disk, and reports its errors. */
   async store(run: TrainingRun): Promise<void> {
     await this.write(run).catch(() => undefined)
   }
@@ -85,7 +85,7 @@ export class RunFolders {
     appendLine(this.of(id), line)
   }
 
-  /** Id of the model that it makes; null where its job cannot be read. */
+  /** Id of the model that it makes; null if its job cannot be read. */
   modelOf(id: string): string | null {
     try {
       return readJob(this.of(id)).id
@@ -98,7 +98,7 @@ export class RunFolders {
     return readOptional(join(this.of(id), RUN_FILES.verdict), modelComparisonSchema)
   }
 
-  /** What the run needs to go on; its record and curves stay. */
+  /** Removes the files for resuming the run; its record and curves stay. */
   removeWorkFiles(id: string, options: { keepsVerdict: boolean }): Promise<void> {
     return removeWorkFiles(this.of(id), options)
   }
@@ -113,9 +113,9 @@ export type RunLock = FileLock
 const LOCK_FILE = 'lock'
 
 /**
- * Keeps a run's folder for this program until it is released or the program ends: what a program held that has ended,
- * however it ended, counts for nothing.
- * @throws ContractError `unavailable` where another holds it; `cannot-write`
+ * Locks a run's folder for this program until it is released or the program ends. A lock of a program that has ended,
+ * however it ended, does not count.
+ * @throws ContractError `unavailable` if another holds it; `cannot-write`
  */
 export function lockRun(folder: string): RunLock {
   const path = join(folder, LOCK_FILE)
@@ -134,7 +134,7 @@ export function lockRun(folder: string): RunLock {
   }
 }
 
-/** Whether a program holds it, be it this one. */
+/** Whether a program holds the lock, this one included. */
 export function isLocked(folder: string): boolean {
   return isFileLocked(join(folder, LOCK_FILE))
 }

@@ -9,7 +9,7 @@ import { RUN_FILES } from '../../training/run-folder'
 const RECORD_FILE = 'run.json'
 const MAX_STEPS = 500
 
-/** What is known of a run; null where its folder holds none. */
+/** Record of a run; null if its folder holds none. */
 export function readRun(folder: string): TrainingRun | null {
   try {
     const text = readFileSync(join(folder, RECORD_FILE), 'utf8')
@@ -23,7 +23,7 @@ export async function writeRun(folder: string, run: TrainingRun): Promise<void> 
   await writeAtomically(join(folder, RECORD_FILE), JSON.stringify(run, null, 2))
 }
 
-/** Of all runs below a folder, newest first. */
+/** Records of all runs below a folder, newest first. */
 export function readRuns(parent: string): TrainingRun[] {
   const names = existsSync(parent) ? readdirSync(parent) : []
   return names
@@ -37,11 +37,11 @@ export function appendLine(folder: string, line: TrainingLine): void {
   try {
     appendFileSync(join(folder, RUN_FILES.lines), `${JSON.stringify(line)}\n`)
   } catch {
-    // the trainer itself meets the same disk
+    // the trainer itself reports errors of the same disk
   }
 }
 
-/** The lines of a run. Of a step that was done twice, after a resume, the later line counts. */
+/** The lines of a run. If a step was done twice, after a resume, the later line counts. */
 export function readHistory(folder: string): TrainingHistory {
   const steps = new Map<number, TrainingHistory['steps'][number]>()
   const scores = new Map<number, TrainingHistory['scores'][number]>()
@@ -88,7 +88,7 @@ function thinned<T>(points: readonly T[]): T[] {
   return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
 
-/** What a run needs to go on, which may be much; its record, curves and verdict stay. */
+/** Removes the files for resuming a run, which may be large; its record, curves and comparison stay. */
 export async function removeWorkFiles(
   folder: string,
   { keepsVerdict: keepsComparison }: { keepsVerdict: boolean },

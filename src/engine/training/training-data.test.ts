@@ -15,7 +15,7 @@ let home: string
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-data-'))
 })
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
 
 /** A folder whose first picture pairs lie under these names. */
 async function makeFolder(name: string, names: readonly string[]): Promise<string> {

@@ -14,7 +14,7 @@ let parent: string
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'deltascribe-runs-'))
 })
-afterEach(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
+afterEach(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20 }))
 
 const options = trainingOptionsSchema.parse({})
 

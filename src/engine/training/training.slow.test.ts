@@ -67,7 +67,7 @@ describe('an engine that fine-tunes', () => {
   afterAll(() => {
     engine.dispose()
     for (const made of [home, folder]) {
-      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(made, { recursive: true, force: true, maxRetries: 20 })
     }
   })
 

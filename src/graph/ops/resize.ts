@@ -1,8 +1,9 @@
 import { fixedSize } from '../shape'
 import { constant, customGradient, integers, makeTensor, requireRank } from '../tensor'
 import type { Tensor } from '../tensor'
-import { expand, reshape, transpose } from './layout'
+import { reshape, transpose } from './layout'
 import { matmul } from './matmul'
+import { sum } from './reduce'
 
 /**
  * Bilinear, pixel centres at halves, no antialiasing (PyTorch's align_corners=False).
@@ -46,9 +47,22 @@ export function resizeNearest(x: Tensor, factor: number): Tensor {
   requireRank('resizeNearest', x, 4)
   const [n, channels] = x.shape
   const [height, width] = x.shape.slice(2).map((size) => fixedSize('resizeNearest', size, x.shape))
-  const cells = reshape(x, [n, channels, height, 1, width, 1])
-  const repeated = expand(cells, [n, channels, height, factor, width, factor])
-  return reshape(repeated, [n, channels, height * factor, width * factor])
+  const shape = [n, channels, height * factor, width * factor]
+  const y = makeTensor(
+    'Resize',
+    [x, null, constant(Float32Array.of(1, 1, factor, factor), [4])],
+    { shape },
+    // this mode, twice down and across: ten times as fast on a processor as `Expand`
+    {
+      attributes: {
+        mode: 'nearest',
+        coordinate_transformation_mode: 'asymmetric',
+        nearest_mode: 'floor',
+      },
+    },
+  )
+  const blocks = [n, channels, height, factor, width, factor]
+  return customGradient(y, [x], (g) => [sum(reshape(g, blocks), { axes: [3, 5] })])
 }
 
 /** [n, channels * factor^2, h, w] -> [n, channels, h * factor, w * factor] (PyTorch's order). */

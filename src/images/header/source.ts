@@ -1,6 +1,6 @@
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff'
 
-/** What a file says of itself before any pixel is read. */
+/** Header of an image file, read before any pixel. */
 export interface ImageHeader {
   format: ImageFormat
   /** As stored: pixels before the EXIF orientation is applied. */
@@ -8,14 +8,14 @@ export interface ImageHeader {
   height: number
   /** EXIF 0x0112, 1 to 8: 1 is upright, 5 to 8 swap width and height. */
   orientation: number
-  /** What it is and how to save it anew, where nothing here reads its kind. */
+  /** Kind of file and how to save it anew, if it cannot be decoded. */
   unread?: string | undefined
 }
 
 /** Random access to the bytes of a file, on disk or in memory. */
 export interface ByteSource {
   sizeBytes: number
-  /** Fewer bytes than asked for where the file ends. */
+  /** Returns fewer bytes if the file ends. */
   read(offset: number, length: number): Promise<Buffer>
 }
 
@@ -31,7 +31,7 @@ export class HeaderError extends Error {
   override name = 'HeaderError'
 }
 
-/** @throws HeaderError where the file ends before */
+/** @throws HeaderError if the file ends before */
 export async function readExactly(source: ByteSource, offset: number, length: number): Promise<Buffer> {
   const bytes = await source.read(offset, length)
   if (bytes.length < length) {
@@ -54,7 +54,7 @@ const COMPRESSION_NAMES = new Map([
   [50_002, 'JPEG XL'],
 ])
 
-/** What a TIFF is whose compression nothing here reads, and how to save it anew. */
+/** For a TIFF with an unsupported compression: its kind, and how to save it anew. */
 export function unreadTiff(compression: number): string | undefined {
   if (READ_COMPRESSIONS.has(compression)) {
     return undefined
@@ -63,7 +63,7 @@ export function unreadTiff(compression: number): string | undefined {
   return `a TIFF compressed with ${name}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`
 }
 
-/** The same of a JPEG. @param kind marker of its frame, C0 to CF @param precision bits a value */
+/** The same for a JPEG. @param kind marker of its frame, C0 to CF @param precision bits a value */
 export function unreadJpeg(kind: number, precision: number): string | undefined {
   const what = precision === 8 ? frameName(kind) : `a JPEG of ${precision} bits a value`
   return what === undefined

@@ -14,7 +14,7 @@ export function rescale(h: Homography, from: number, to: number): Homography {
 /** A corner that moves by more than this share of the diagonal leaves too little in common. */
 const MOST_SHIFT = 0.75
 
-/** What a camera that moved a little can do: no flip, no fold, scale within 2, corners that stay convex. */
+/** Whether a small movement of the camera explains it: no flip, no fold, scale within 2, corners that stay convex. */
 export function isPlausible(h: Homography, width: number, height: number): boolean {
   const corners = [
     { x: 0, y: 0 },
@@ -36,7 +36,7 @@ export function isPlausible(h: Homography, width: number, height: number): boole
   return isNear && turns.every((value) => value > 0) && share > 0.25 && share < 4
 }
 
-/** How far the corners move, in pixels: the largest. */
+/** Largest shift of a corner, in pixels. */
 export function largestShift(h: Homography, width: number, height: number): number {
   const corners = [0, width - 1].flatMap((x) => [0, height - 1].map((y) => ({ x, y })))
   return Math.max(

@@ -12,9 +12,9 @@ export interface Registration {
   aligned: Raster
   /** 1 where `aligned` and the after image are known; null where they are everywhere. */
   valid: Uint8Array | null
-  /** Whether the view moved: `unknown` where it looks so and could not be aligned. */
+  /** Whether the view moved: `unknown` if it seems so and could not be aligned. */
   view: 'same' | 'moved' | 'unknown'
-  /** How far the corners moved: the largest, in pixels. */
+  /** Largest shift of a corner, in pixels. */
   shift: number
   remarks: string[]
 }
@@ -26,23 +26,23 @@ const SHIFTED_VIEW =
 
 /** Features are matched at this size: pixels of the longer side. */
 const FEATURE_SIDE = 1024
-/** The test for a moved view looks at this size. */
+/** Size at which the test for a moved view runs. */
 const TEST_SIDE = 512
 /** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
 const ALIGNED_SHARE = 0.25
-/** Above this one there is no need to look whether a shift would make it more. */
+/** Above this share no shift is tried. */
 const CLEARLY_ALIGNED = 0.75
 /** Shifts are tried at this size, by up to so many pixels. */
 const SHIFT_SIDE = 256
 const SHIFT_REACH = 3
-/** Corners that move by less, in pixels, leave the view where it was. */
+/** If the corners move by less, in pixels, the view counts as unmoved. */
 const LEAST_SHIFT = 2
-/** A homography must bring at least this many more blocks of all to agreement, and so must a shift that is told of. */
+/** Least gain in agreeing blocks, as a share of all, for a homography, and for a shift that is reported. */
 const LEAST_GAIN = 0.1
 
 /**
- * Brings the before image into the after frame if the view moved. An aligned pair costs only the test.
- * What was found is kept only where the images agree better with it than without. Both have one size.
+ * Aligns the before image with the after frame if the view moved. An aligned pair costs only the test. An alignment
+ * is kept only if the images agree better with it. Both have one size.
  */
 export async function register(before: Raster, after: Raster): Promise<Registration> {
   const factor = factorFor(after, TEST_SIDE)
@@ -87,7 +87,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   return { homography: found, aligned: warped.image, valid, view: 'moved', shift, remarks }
 }
 
-/** 1 where something was measured in every one of these images of one size; null where it was everywhere. */
+/** 1 where every one of these images of one size was measured; null if all are everywhere. */
 function knownPixels(...images: readonly Raster[]): Uint8Array | null {
   return images.reduce<Uint8Array | null>((known, { missing }) => {
     const own = missing?.map((isMissing) => 1 - isMissing) ?? null
@@ -123,7 +123,7 @@ function gainWhenShifted(before: Raster, after: Raster): number {
   return gainOfShift(toGrey(a), toGrey(b), a.width, a.height, SHIFT_REACH)
 }
 
-/** What the middle of each block of `factor` x `factor` pixels has. */
+/** Values at the middle of each block of `factor` x `factor` pixels. */
 export function sampleMask(
   mask: Uint8Array,
   stride: number,
@@ -139,14 +139,13 @@ export function sampleMask(
 }
 
 /**
- * How much of two grey images of one size lies on each other: the share of textured blocks whose
- * normalised correlation is high. Light does not matter to it, and what changed counts against it only
- * by its area.
+ * How well two grey images of one size match: the share of textured blocks whose normalised correlation is high.
+ * Independent of lighting; changed things lower it only by their area.
  */
 interface Agreement {
-  /** 0 to 1; 1 where nothing has texture, as then nothing can be told. */
+  /** 0 to 1; 1 if nothing has texture, because then nothing can be measured. */
   share: number
-  /** Blocks that could be judged. */
+  /** Number of blocks that were compared. */
   blocks: number
 }
 
@@ -183,7 +182,7 @@ function measureAgreement(
   return { blocks, share: blocks === 0 ? 1 : good / blocks }
 }
 
-/** By how much more of all the images agree shifted by up to `reach` pixels than as they are; over 0 the view moved. */
+/** Largest gain in agreement by a shift of up to `reach` pixels; above 0 the view moved. */
 function gainOfShift(a: Uint8Array, b: Uint8Array, width: number, height: number, reach: number): number {
   const still = measureAgreement(a, b, width, height, null).share
   const span = Array.from({ length: 2 * reach + 1 }, (_, index) => index - reach)
@@ -193,7 +192,7 @@ function gainOfShift(a: Uint8Array, b: Uint8Array, width: number, height: number
   return Math.max(...shares) - still
 }
 
-/** Null where neither has texture or a part is unknown. */
+/** Null if neither has texture or a part is unknown. */
 function blockCorrelation(
   a: Uint8Array,
   b: Uint8Array,

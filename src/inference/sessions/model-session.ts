@@ -10,11 +10,20 @@ export interface SessionOptions {
   threads: number
 }
 
+interface GraphTraits {
+  /** Of few channels: the CPU's layout for networks, eight channels side by side, would compute what nobody reads. */
+  isNarrow?: boolean
+}
+
 /**
  * A session of which every node runs on the named provider: where the runtime would silently put one on
  * the CPU instead, creation fails. @throws Error in ONNX Runtime's words.
  */
-export async function createSession(model: Uint8Array, options: SessionOptions): Promise<InferenceSession> {
+export async function createSession(
+  model: Uint8Array,
+  options: SessionOptions,
+  { isNarrow = false }: GraphTraits = {},
+): Promise<InferenceSession> {
   const { provider, threads } = options
   const isCpu = provider === 'cpu'
   return InferenceSession.create(model, {
@@ -22,6 +31,7 @@ export async function createSession(model: Uint8Array, options: SessionOptions):
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
+    ...(isNarrow ? { graphOptimizationLevel: 'extended' } : {}),
     // DirectML asks for both (onnxruntime.ai, DirectML execution provider, configuration options)
     ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
     extra: {

@@ -1,7 +1,7 @@
 /**
- * The alignment search of METEOR 1.5 (Denkowski and Lavie 2014; behaviour of cmu-mtlab/meteor, Aligner): left
- * to right over the reference, a beam of 40, ordered by more matches, then fewer chunks, then less distance.
- * What looks odd here is what its published scores were made with:
+ * The alignment search of METEOR 1.5 (Denkowski and Lavie 2014; behaviour of cmu-mtlab/meteor, Aligner): left to
+ * right over the reference, a beam of 40, ordered by more matches, then fewer chunks, then less distance.
+ * Its published scores depend on these oddities:
  * - match counts are whole numbers, so a stem or synonym match, worth .5, adds nothing to the order;
  * - the distance of a new path is added to the path it was made from;
  * - skipping a word changes the path in place, after the paths that start with a match were copied from it.

@@ -1,4 +1,4 @@
-/** What METEOR looks words up in. The files are described in docs/metrics.md. */
+/** Word lists and dictionaries of METEOR. The files are described in docs/metrics.md. */
 export interface MeteorResources {
   /** Lower-case words that count as function words. */
   functionWords: ReadonlySet<string>
@@ -41,11 +41,14 @@ function lines(text: string): string[] {
 }
 
 /**
- * The word lists that ship with Deltascribe, in place of METEOR's own, which may not be shipped. By how much
- * the scores differ is in docs/metrics.md.
+ * The word lists that ship with Deltascribe, in place of METEOR's own, which may not be shipped. The difference in
+ * scores is in docs/metrics.md.
  */
 
-/** Closed classes of English and a few other very common words, with the pieces that tokenising leaves of contractions, and punctuation. */
+/**
+ * Closed classes of English and a few other very common words, with the pieces of contractions after tokenising, and
+ * punctuation.
+ */
 export const englishFunctionWords: ReadonlySet<string> = new Set(
   (
     'a an the this that these those ' +
@@ -98,7 +101,7 @@ interface SynonymDictionary {
   synsets(word: string): ReadonlySet<string>
 }
 
-/** Suffix and what replaces it: nouns, verbs, adjectives. */
+/** Suffixes and their replacements: nouns, verbs, adjectives. */
 const SUFFIX_RULES: readonly (readonly [suffix: string, replacement: string])[] = [
   ['s', ''],
   ['ses', 's'],
@@ -148,7 +151,7 @@ export function synonymDictionary(
   }
 }
 
-/** Empty where no rule leads to a known word. METEOR re-appends "ful" to the base of a word that ends so. */
+/** Empty if no rule leads to a known word. METEOR re-appends "ful" to the base of a word that ends so. */
 function regularBase(word: string, synsets: ReadonlyMap<string, unknown>): string {
   if (word.endsWith('ss') || word.length <= 2) {
     return word

@@ -2,7 +2,7 @@ import { colourName, luma } from '../../names/colour'
 import type { Caption, Source } from '../../domain/document'
 import type { Measurement } from './regions'
 
-/** How many changes the pair's caption describes one by one; the rest is counted. */
+/** Number of changes that the pair's caption describes one by one; of the rest it has the number. */
 const MAX_CLAUSES = 3
 /** From this share on, the place of a change is the whole view. */
 const WHOLE_VIEW = 0.5
@@ -12,11 +12,11 @@ const NO_CHANGE = 'No change was found.'
 /** Regions that get a sentence of their own. */
 const MOST_SENTENCES = 3
 
-/** What sentences tell of. */
+/** The measurements that sentences use. */
 type Described = Omit<Measurement, 'label' | 'strength'>
 
 /**
- * The pair's sentence, and those of its first regions where there are several.
+ * The pair's sentence, and those of its first regions if there are several.
  * @param name of the proposer, for the captions' ids
  */
 export function measuredCaptions(

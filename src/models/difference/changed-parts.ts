@@ -1,10 +1,9 @@
-import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import type { Registration } from '../../images/registration/register'
 import { erode } from '../../mask/morphology'
 import type { Stopwatch } from '../../process/stopwatch'
-import { explainedByShift, measureEvidence } from './evidence'
-import type { Evidence } from './evidence'
+import { explainedByShift } from './evidence'
+import type { Evidence, EvidenceModel } from './evidence'
 import { dropMatched, matchColours } from './colour-match'
 import type { ColourMatch } from './colour-match'
 import { matchShifts } from './match-shifts'
@@ -26,7 +25,7 @@ export interface ChangedParts {
 }
 
 export async function detectChangedParts(
-  session: InferenceSession,
+  model: EvidenceModel,
   { before, after }: { before: Raster; after: Raster },
   registration: Registration,
   settings: DifferenceSettings,
@@ -36,7 +35,7 @@ export async function detectChangedParts(
   const relit = matchLight(aligned, after)
   stopwatch.lap('light')
   const { evidence, threshold, isMisaligned } = await measureWithShifts(
-    session,
+    model,
     relit,
     after,
     registration,
@@ -59,7 +58,7 @@ interface EvidenceMeasurement {
 
 /** Evidence of the images as they are; where it suggests small shifts, once more with these removed. */
 async function measureWithShifts(
-  session: InferenceSession,
+  model: EvidenceModel,
   before: Raster,
   after: Raster,
   registration: Registration,
@@ -68,7 +67,7 @@ async function measureWithShifts(
   const { homography } = registration
   const valid = erodedValidity(registration)
   const measure = async (image: Raster): Promise<EvidenceMeasurement & { explained: number }> => {
-    const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
+    const evidence = withoutUnknown(await model.measure(image, after), valid)
     const threshold = chooseThreshold(evidence, valid, settings)
     const explained = explainedByShift(evidence, valid, threshold)
     return { evidence, threshold, explained, isMisaligned: explained > settings.explainedShare }

@@ -1,4 +1,5 @@
-import type { Bitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { cropBitmap, windowOfSet } from '../../mask/window'
 import { componentExtents, labelComponents } from '../../mask/components'
 import type { ComponentExtent, Components } from '../../mask/components'
 import { dilate, fillHoles, countNeighbours } from '../../mask/morphology'
@@ -34,7 +35,27 @@ export function groupPixels(
   const { width, height } = changed
   const half = Math.max(1, Math.round(reachShare * Math.hypot(width, height)))
   const least = Math.max(leastArea, leastShare * width * height)
-  return dropSmall(dbscan(fillHoles(changed), half, Math.ceil(least / 2)), least)
+  // what lies further from every changed pixel than the reach has no part in it
+  const window = windowOfSet(changed, 2 * half + 2)
+  const clusters = dropSmall(
+    dbscan(fillHoles(cropBitmap(changed, window)), half, Math.ceil(least / 2)),
+    least,
+  )
+  return placeClusters(clusters, window, changed)
+}
+
+/** Clusters of a window in the frame of the whole. */
+function placeClusters(clusters: Clusters, window: Rect, { width, height }: Bitmap): Clusters {
+  const labels = new Int32Array(width * height)
+  for (let row = 0; row < window.height; row += 1) {
+    const own = clusters.labels.subarray(row * window.width, (row + 1) * window.width)
+    labels.set(own, (window.y + row) * width + window.x)
+  }
+  const extents = clusters.extents.map(({ bounds, ...extent }) => ({
+    ...extent,
+    bounds: { ...bounds, x: bounds.x + window.x, y: bounds.y + window.y },
+  }))
+  return { width, height, labels, count: clusters.count, extents }
 }
 
 /** Hysteresis: parts over the threshold that somewhere are clearly over it. */
@@ -103,7 +124,10 @@ export function filterClusters(
   remaining.forEach(({ label }, index) => {
     renamed[label] = index + 1
   })
-  const labels = components.labels.map((label) => renamed[label])
+  const labels = new Int32Array(components.labels.length)
+  for (let at = 0; at < labels.length; at += 1) {
+    labels[at] = renamed[components.labels[at]]
+  }
   return {
     ...components,
     labels,
@@ -161,10 +185,9 @@ export function dbscan(bitmap: Bitmap, half: number, minPoints: number): Compone
   const { width, height, data } = bitmap
   const reach = 2 * half + 1
   const counts = countNeighbours(bitmap, reach)
-  const cores: Bitmap = {
-    width,
-    height,
-    data: data.map((value, at) => (value !== 0 && counts[at] >= minPoints ? 1 : 0)),
+  const cores: Bitmap = { width, height, data: new Uint8Array(data.length) }
+  for (let at = 0; at < data.length; at += 1) {
+    cores.data[at] = data[at] !== 0 && counts[at] >= minPoints ? 1 : 0
   }
   const clusters = labelComponents(dilate(cores, half), 8)
   const labels = clusters.labels

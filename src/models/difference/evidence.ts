@@ -2,10 +2,31 @@ import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
-import { TILE_MARGIN } from './graph'
+import { createSession } from '../../inference/sessions/model-session'
+import type { SessionOptions } from '../../inference/sessions/model-session'
+import { differenceModel, TILE_MARGIN } from './graph'
 
 /** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
 const DEFAULT_TILE_SIDE = 1024
+/** On a processor what a tile takes stays in its cache. */
+const CPU_TILE_SIDE = 216
+
+/** The evidence graph on a provider. One call at a time. */
+export interface EvidenceModel {
+  /** As `measureEvidence`. */
+  measure(before: Raster, after: Raster): Promise<Evidence>
+  release(): Promise<void>
+}
+
+/** @throws Error in ONNX Runtime's words */
+export async function openEvidenceModel(options: SessionOptions): Promise<EvidenceModel> {
+  const session = await createSession(differenceModel(), options, { isNarrow: true })
+  const tileSide = options.provider === 'cpu' ? CPU_TILE_SIDE : DEFAULT_TILE_SIDE
+  return {
+    measure: (before, after) => measureEvidence(session, before, after, tileSide),
+    release: () => session.release(),
+  }
+}
 
 /** Grey levels 0 to 255, rounded, one byte a pixel, row-major, in the after frame. */
 export interface Evidence {
@@ -56,18 +77,21 @@ function pack(image: Raster, tile: Rect): Tensor {
   const height = tile.height + 2 * TILE_MARGIN
   const plane = width * height
   const data = new Float32Array(3 * plane)
-  const columns = Int32Array.from(
-    { length: width },
-    (_, index) => 3 * Math.min(image.width - 1, Math.max(0, tile.x + index - TILE_MARGIN)),
-  )
-  for (let row = 0, at = 0; row < height; row += 1) {
+  // of the columns, those inside the image; the others repeat the first and the last of them
+  const first = Math.max(0, TILE_MARGIN - tile.x)
+  const end = Math.min(width, image.width - tile.x + TILE_MARGIN)
+  for (let row = 0; row < height; row += 1) {
     const y = Math.min(image.height - 1, Math.max(0, tile.y + row - TILE_MARGIN))
-    const start = y * image.width * 3
-    for (let column = 0; column < width; column += 1, at += 1) {
-      const source = start + columns[column]
+    let source = 3 * (y * image.width + tile.x + first - TILE_MARGIN)
+    const start = row * width
+    for (let at = start + first; at < start + end; at += 1, source += 3) {
       data[at] = image.data[source]
       data[at + plane] = image.data[source + 1]
       data[at + 2 * plane] = image.data[source + 2]
+    }
+    for (let channel = start; channel < data.length; channel += plane) {
+      data.fill(data[channel + first], channel, channel + first)
+      data.fill(data[channel + end - 1], channel + end, channel + width)
     }
   }
   return new Tensor('float32', data, [1, 3, height, width])
@@ -78,7 +102,8 @@ function unpack(values: Float32Array, offset: number, into: Uint8Array, stride: 
     const source = offset + row * tile.width
     const target = (tile.y + row) * stride + tile.x
     for (let column = 0; column < tile.width; column += 1) {
-      into[target + column] = Math.min(255, values[source + column] + 0.5)
+      const value = values[source + column]
+      into[target + column] = value > 254.5 ? 255 : value + 0.5
     }
   }
 }

@@ -1,5 +1,6 @@
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
+import { largest, mean, meanConstants } from './plane-nodes'
 
 /** Pixels of shift, in any direction, that the tolerant evidence ignores. */
 export const TOLERATED_SHIFT = 2
@@ -100,7 +101,7 @@ function plain(): NodeSpec[] {
   return [
     { op: 'Sub', inputs: ['after_centre', 'before_centre'], outputs: ['change'] },
     { op: 'Abs', inputs: ['change'], outputs: ['magnitude'] },
-    { op: 'ReduceMax', inputs: ['magnitude', 'channels'], outputs: ['plain'], attributes: { keepdims: 1 } },
+    ...largest('magnitude', 'plain'),
   ]
 }
 
@@ -111,7 +112,7 @@ function tolerant(): NodeSpec[] {
     ...outside('before', 'after'),
     { op: 'Max', inputs: parts, outputs: ['outside'] },
     { op: 'Relu', inputs: ['outside'], outputs: ['excess'] },
-    { op: 'ReduceMax', inputs: ['excess', 'channels'], outputs: ['tolerant'], attributes: { keepdims: 1 } },
+    ...largest('excess', 'tolerant'),
   ]
 }
 
@@ -162,6 +163,8 @@ function shadingConstants(margin: number): ConstantSpec[] {
   const border = BigInt(margin - shadingMargin)
   const inner = BigInt((WINDOW - 1) / 2)
   return [
+    ...meanConstants('three', 3, 3),
+    ...meanConstants('window', WINDOW, 1),
     scalar('darkness', DARKNESS),
     scalar('zero', 0),
     scalar('one', 1),
@@ -192,13 +195,8 @@ function shading(): NodeSpec[] {
     { op: 'Mul', inputs: ['before_inner', 'factor'], outputs: ['dimmed'] },
     { op: 'Sub', inputs: ['after_inner', 'dimmed'], outputs: ['rest'] },
     { op: 'Abs', inputs: ['rest'], outputs: ['rest_size'] },
-    {
-      op: 'ReduceMax',
-      inputs: ['rest_size', 'channels'],
-      outputs: ['rest_most'],
-      attributes: { keepdims: 1 },
-    },
-    { op: 'AveragePool', inputs: ['rest_most'], outputs: ['left_over'], attributes: pool(WINDOW) },
+    ...largest('rest_size', 'rest_most'),
+    ...mean('rest_most', 'left_over', 'window', 1),
     { op: 'Slice', inputs: ['factor', 'window_from', 'window_to', 'sides'], outputs: ['factor_inner'] },
     ...ramp('factor_inner', 'deep'),
     ...ramp('factor_inner', 'bright'),
@@ -213,7 +211,7 @@ function shading(): NodeSpec[] {
 /** `NAME_inner`, lightly smoothed and lifted; `NAME_level`, its mean over the window and the channels. */
 function smoothed(name: string): NodeSpec[] {
   return [
-    { op: 'AveragePool', inputs: [name], outputs: [`${name}_smooth`], attributes: pool(3) },
+    ...mean(name, `${name}_smooth`, 'three', 3),
     { op: 'Add', inputs: [`${name}_smooth`, 'darkness'], outputs: [`${name}_lifted`] },
     {
       op: 'ReduceMean',
@@ -221,7 +219,7 @@ function smoothed(name: string): NodeSpec[] {
       outputs: [`${name}_grey`],
       attributes: { keepdims: 1 },
     },
-    { op: 'AveragePool', inputs: [`${name}_grey`], outputs: [`${name}_level`], attributes: pool(WINDOW) },
+    ...mean(`${name}_grey`, `${name}_level`, 'window', 1),
     {
       op: 'Slice',
       inputs: [`${name}_lifted`, 'window_from', 'window_to', 'sides'],
@@ -237,8 +235,4 @@ function ramp(input: string, name: string): NodeSpec[] {
     { op: 'Mul', inputs: [`${name}_past`, `${name}_scale`], outputs: [`${name}_scaled`] },
     { op: 'Clip', inputs: [`${name}_scaled`, 'zero', 'one'], outputs: [`${name}_ramp`] },
   ]
-}
-
-function pool(side: number): { kernel_shape: readonly number[]; strides: readonly number[] } {
-  return { kernel_shape: [side, side], strides: [1, 1] }
 }

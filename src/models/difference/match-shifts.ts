@@ -1,5 +1,6 @@
 import { toGrey } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
+import { dilate } from '../../mask/morphology'
 
 /**
  * Small local shifts that a homography leaves: each cell of the after image is matched in the before image within a
@@ -24,16 +25,19 @@ export function matchShifts(before: Raster, after: Raster): Raster {
   const shifts = allShifts()
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MOST_SAMPLES)))
   const [from, to] = [toGrey(before), toGrey(after)]
-  const costs = shifts.map((shift) =>
-    windowSums(cellCosts(from, to, width, height, shift, step), columns, rows),
-  )
+  const costsOf = (shift: Shift, isWanted: Uint8Array | null): Float32Array =>
+    windowSums(cellCosts(from, to, width, height, shift, step, isWanted), columns, rows)
+  const still = costsOf(shifts[0], null)
   const samples = windowSums(cellSamples(width, height, step), columns, rows)
+  const differs = still.map((cost, cell) => (cost < LEAST_DIFFERENCE * samples[cell] ? 0 : 1))
+  const around = dilate({ width: columns, height: rows, data: Uint8Array.from(differs) }, WINDOW_RADIUS)
+  const costs = shifts.map((shift, index) => (index === 0 ? still : costsOf(shift, around.data)))
   const chosen = new Uint8Array(columns * rows)
   for (let cell = 0; cell < chosen.length; cell += 1) {
-    const unshifted = costs[0][cell]
-    if (unshifted < LEAST_DIFFERENCE * samples[cell]) {
+    if (differs[cell] === 0) {
       continue
     }
+    const unshifted = still[cell]
     const best = costs.reduce((least, cost, index) => (cost[cell] < costs[least][cell] ? index : least), 0)
     if (costs[best][cell] < CLEAR_GAIN * unshifted) {
       chosen[cell] = best
@@ -54,6 +58,7 @@ function allShifts(): Shift[] {
   return shifts.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
 }
 
+/** @param isWanted cells that count; null for all. The others come to nothing */
 function cellCosts(
   from: Uint8Array,
   to: Uint8Array,
@@ -61,6 +66,7 @@ function cellCosts(
   height: number,
   shift: Shift,
   step: number,
+  isWanted: Uint8Array | null,
 ): Float32Array {
   const columns = Math.ceil(width / CELL_SIDE)
   const costs = new Float32Array(columns * Math.ceil(height / CELL_SIDE))
@@ -71,6 +77,9 @@ function cellCosts(
     const source = Math.min(height - 1, Math.max(0, y + shift.y)) * width + shift.x
     const target = y * width
     for (let left = 0, cell = row; left < width; left += CELL_SIDE, cell += 1) {
+      if (isWanted !== null && isWanted[cell] === 0) {
+        continue
+      }
       const right = Math.min(end, left + CELL_SIDE)
       let sum = 0
       for (let x = Math.max(first, left); x < right; x += step) {

@@ -1,4 +1,3 @@
-import type { InferenceSession } from 'onnxruntime-node'
 import type { Caption, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
@@ -7,14 +6,14 @@ import { register, sampleMask } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
 import { measuredCaptions } from './captions'
 import { detectChangedParts } from './changed-parts'
-import { differenceModel } from './graph'
+import { openEvidenceModel } from './evidence'
+import type { EvidenceModel } from './evidence'
 import { measureCluster, createMaskMaker, toChange } from './regions'
 import type { Measurement } from './regions'
 import type { Refine, RefinedClusters } from './refinement'
 import type { Clusters } from './clusters'
 import { DEFAULT_SETTINGS } from './settings'
 import type { DifferenceSettings } from './settings'
-import { createSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { startStopwatch } from '../../process/stopwatch'
 import { clamp } from '../../domain/numbers'
@@ -25,13 +24,13 @@ import type { RegionChange } from '../../names/claim'
 export const DIFFERENCE_VERSION = '1'
 
 export interface DifferenceProposal {
-  /** That anything changed, 0 to 1. */
+  /** Probability that anything changed, 0 to 1. */
   score: number
   alignment: Homography | null
   remarks: string[]
-  /** Largest first. `proposalId` is 0: the store puts in the real one. */
+  /** Largest first. `proposalId` is 0: the store replaces it. */
   regions: Region[]
-  /** What was measured of each region, in their order. */
+  /** Measured changes of the regions, in their order. */
   changes: RegionChange[]
   captions: Caption[]
   milliseconds: Record<string, number>
@@ -43,7 +42,7 @@ export interface DifferenceProposal {
 
 export interface DifferenceProposer {
   propose(before: Raster, after: Raster): Promise<DifferenceProposal>
-  /** Only where the pair differs, measured on means of `factor` x `factor` pixels. */
+  /** Only locates the changes, on means of `factor` x `factor` pixels. */
   locate(before: Raster, after: Raster, factor: number): Promise<Located>
   release(): Promise<void>
 }
@@ -54,16 +53,16 @@ export async function createDifferenceProposer(
   settings: DifferenceSettings = DEFAULT_SETTINGS,
   refine: Refine | null = null,
 ): Promise<DifferenceProposer> {
-  const session = await createSession(differenceModel(), options)
+  const model = await openEvidenceModel(options)
   return {
-    propose: (before, after) => propose(session, before, after, settings, refine),
-    locate: (before, after, factor) => locate(session, { before, after }, settings, factor),
-    release: () => session.release(),
+    propose: (before, after) => propose(model, before, after, settings, refine),
+    locate: (before, after, factor) => locate(model, { before, after }, settings, factor),
+    release: () => model.release(),
   }
 }
 
 async function propose(
-  session: InferenceSession,
+  model: EvidenceModel,
   before: Raster,
   after: Raster,
   settings: DifferenceSettings,
@@ -73,7 +72,7 @@ async function propose(
   const registration = await register(before, after)
   stopwatch.lap('register')
   const { aligned } = registration
-  const parts = await detectChangedParts(session, { before, after }, registration, settings, stopwatch)
+  const parts = await detectChangedParts(model, { before, after }, registration, settings, stopwatch)
   const { relit, evidence, threshold, colours, clusters: measured } = parts
   const refined =
     refine === null
@@ -144,12 +143,12 @@ function describe(
   return { regions, captions, alignment: registration.homography }
 }
 
-/** How far a region stands out of the noise: 0 at half the threshold, 0.86 at three times. */
+/** How far a region exceeds the noise: 0 at half the threshold, 0.86 at three times. */
 export function regionScore({ strength }: Measurement, threshold: number): number {
   return clamp(1 - Math.exp(-(strength / threshold - 0.5) / 1.25), 1)
 }
 
-/** That anything changed at all: rises with the area that changed and with how clearly it did. */
+/** Score for any change: rises with the changed area and with its strength. */
 export function pairScore(measurements: readonly Measurement[], threshold: number): number {
   const mass = measurements.reduce(
     (sum, measurement) => sum + Math.sqrt(measurement.share) * regionScore(measurement, threshold),
@@ -158,7 +157,7 @@ export function pairScore(measurements: readonly Measurement[], threshold: numbe
   return clamp(1 - Math.exp(-10 * mass), 1)
 }
 
-/** The same for a view that moved, from how much of a colour is in one image alone (`ColourMatch`). */
+/** The same for a view that moved, from the share of a colour that is in one image alone (`ColourMatch`). */
 export function movedScore(strength: number): number {
   return clamp(1 - Math.exp(-strength / 40), 1)
 }
@@ -170,9 +169,9 @@ export interface Located {
   boxes: Rect[]
 }
 
-/** Where a pair differs: registered as it is, then measured on means of `factor` x `factor` pixels. */
+/** Changed places of a pair: registers it, then measures on means of `factor` x `factor` pixels. */
 export async function locate(
-  session: InferenceSession,
+  model: EvidenceModel,
   { before, after }: { before: Raster; after: Raster },
   settings: DifferenceSettings,
   factor: number,
@@ -180,7 +179,7 @@ export async function locate(
   const registration = await register(before, after)
   const small = { before: shrink(before, factor), after: shrink(after, factor) }
   const shrunk = shrinkRegistration(registration, small, factor)
-  const { clusters } = await detectChangedParts(session, small, shrunk, settings, startStopwatch())
+  const { clusters } = await detectChangedParts(model, small, shrunk, settings, startStopwatch())
   const boxes = clusters.extents
     .toSorted((a, b) => b.area - a.area)
     .map(({ bounds: { x, y, width, height } }) => ({

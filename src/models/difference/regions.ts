@@ -22,7 +22,7 @@ export interface Measurement extends RegionChange {
   strength: number
 }
 
-/** What is told of a region, without where its pixels are. */
+/** The change of a region, without its pixels. */
 export function toChange({ kind, before, after, x, y, from, share }: RegionChange): RegionChange {
   return { kind, before, after, x, y, share, ...(from === undefined ? {} : { from }) }
 }
@@ -46,7 +46,7 @@ export function measureCluster(
 }
 
 /**
- * What the images show where a label lies.
+ * Measures the change in both images at a label.
  * @param before in the after frame and of its size
  * @param extent with at least one pixel
  */
@@ -86,7 +86,7 @@ export function measureChange(
 interface Labelled {
   readonly width: number
   readonly height: number
-  /** Of pixels, row-major. */
+  /** Label of each pixel, row-major. */
   readonly labels: Int32Array | Uint8Array
 }
 
@@ -116,7 +116,7 @@ function meanColour(sums: readonly number[], area: number): Colour {
   return [sums[0] / area, sums[1] / area, sums[2] / area]
 }
 
-/** On the region's border, and not on the image's: there the region is only cut off. */
+/** On the region's border, but not on the image's: there the region is only cut off. */
 function isOutline(labels: Labelled['labels'], width: number, height: number, x: number, y: number): boolean {
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
     return false
@@ -153,8 +153,8 @@ interface Size {
 }
 
 /**
- * Masks of clusters in the after frame, and in the before frame where something was there that is not
- * any more or is no longer the same. One scratch bitmap a frame serves all clusters.
+ * Masks of clusters in the after frame, and in the before frame if a thing there is gone or changed. One scratch
+ * bitmap a frame is shared by all clusters.
  */
 export function createMaskMaker(
   clusters: Clusters,
@@ -180,7 +180,7 @@ export function createMaskMaker(
   }
 }
 
-/** Sets every pixel of the rectangle anew; whether any is set. */
+/** Sets every pixel of the rectangle anew. Returns whether any is set. */
 function paint(bitmap: Bitmap, rect: Rect, isSet: (x: number, y: number) => boolean): boolean {
   let hasAny = false
   for (let y = rect.y; y < rect.y + rect.height; y += 1) {
@@ -193,14 +193,14 @@ function paint(bitmap: Bitmap, rect: Rect, isSet: (x: number, y: number) => bool
   return hasAny
 }
 
-/** The label of where a before pixel comes to lie; 0 outside. */
+/** The label at which a before pixel lies in the after frame; 0 outside. */
 function labelAt({ width, height, labels }: Clusters, homography: Homography, x: number, y: number): number {
   const at = project(homography, { x, y })
   const [column, row] = [Math.round(at.x), Math.round(at.y)]
   return column >= 0 && row >= 0 && column < width && row < height ? labels[row * width + column] : 0
 }
 
-/** A homography that is plausible keeps convex objects convex, so the corners bound the rectangle. */
+/** A plausible homography keeps convex objects convex, so the corners bound the rectangle. */
 function carriedBounds(rect: Rect, back: Homography, size: Size): Rect {
   const corners = [rect.x - 1, rect.x + rect.width].flatMap((x) =>
     [rect.y - 1, rect.y + rect.height].map((y) => project(back, { x, y })),

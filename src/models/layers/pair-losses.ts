@@ -121,9 +121,9 @@ function flowError(flow: Tensor, inputs: FlowTargets): { distance: Tensor; isVal
 /** Mean square of how far off the cosine and sine are, where a cube is shown: [2 batch, 256, 2]. */
 export function orientationLoss(
   orientation: Tensor,
-  inputs: Pick<PairInputTensors, 'facingBefore' | 'facingAfter'>,
+  inputs: Pick<PairInputTensors, 'orientationBefore' | 'orientationAfter'>,
 ): Tensor {
-  const [target, isValid] = split(concat([inputs.facingBefore, inputs.facingAfter], 0), 2, [2, 1])
+  const [target, isValid] = split(concat([inputs.orientationBefore, inputs.orientationAfter], 0), 2, [2, 1])
   return weightedMean(sum(square(sub(orientation, target)), { axes: [2], keepDims: true }), isValid)
 }
 

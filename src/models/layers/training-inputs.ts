@@ -33,8 +33,8 @@ export const PAIR_INPUTS = {
   forwardWays: ['float32', [TOKENS, 3]],
   backwardWays: ['float32', [TOKENS, 3]],
   /** Cosine and sine of four times the turn of the cube that a token shows, and 1 where it shows one. */
-  facingBefore: ['float32', [TOKENS, 3]],
-  facingAfter: ['float32', [TOKENS, 3]],
+  orientationBefore: ['float32', [TOKENS, 3]],
+  orientationAfter: ['float32', [TOKENS, 3]],
   /** Classes of the four attributes of the object that a token shows; 0 for none. */
   objectsBefore: ['int64', [TOKENS, 4]],
   objectsAfter: ['int64', [TOKENS, 4]],

@@ -6,6 +6,7 @@ import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
 import { areaOf, sharedArea } from '../../mask/boxes'
 import type { Detection } from '../../names/detection'
+import { DEFAULT_LEAST_SCORE, leastScoreOf } from '../../names/rule'
 import { detectionWindows, isCut } from './detection-windows'
 import { readDetectorWeights } from './detector-package'
 import { detectorNetwork } from './network/detector-model'
@@ -13,8 +14,8 @@ import { suppressOverlaps } from './suppress-overlaps'
 import { encodeWindows, lookAgain } from './window-encoding'
 import type { Encoding, ImageWindow } from './window-encoding'
 
-/** Of the image alone: below, its mirror image would have to show much more for a name. */
-const DOUBTFUL_SCORE = 0.2
+/** Of the image alone, below what its name needs: its mirror image would have to show much more for that name. */
+const DOUBTFUL_STEP = 0.15
 /** Of its box, in regions that matter: below, rule D claims no name for it. */
 const DOUBTFUL_SHARE = 0.2
 /** About 5 MB each: both frames of the last pairs, and the windows of a large one. */
@@ -128,8 +129,8 @@ function isDoubtful({ detections, raw }: Encoding, regions: readonly Rect[]): bo
   return (
     raw !== null &&
     detections.some(
-      ({ score, box }) =>
-        score >= DOUBTFUL_SCORE &&
+      ({ name, score, box }) =>
+        score >= leastScoreOf(name, DEFAULT_LEAST_SCORE) - DOUBTFUL_STEP &&
         regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= DOUBTFUL_SHARE * areaOf(box),
     )
   )

@@ -14,13 +14,13 @@ interface Size {
   readonly height: number
 }
 
-/** About the middle of the box: `scale` times its longer side, `least` pixels at least. */
+/** The square about the middle of the box: `scale` times its longer side, at least `least` pixels. */
 export function squareAbout(box: Rect, scale: number, least: number): Square {
   const side = Math.max(least, scale * Math.max(box.width, box.height))
   return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, side }
 }
 
-/** The part of the box that lies in the image; the nearest pixel where none does. */
+/** The part of the box that lies in the image; the nearest pixel if none does. */
 export function boxInside(box: Rect, { width, height }: Size): Rect {
   const [x, across] = partInside(box.x, box.width, width)
   const [y, down] = partInside(box.y, box.height, height)
@@ -54,7 +54,7 @@ export function squarePixels(image: Raster, square: Square, side: number): Raste
   return { width: side, height: side, data }
 }
 
-/** What of the square the image has. */
+/** The part of the square that lies in the image. */
 function clipped({ x, y, side }: Square, { width, height }: Size): Rect {
   const [left, top] = [Math.max(0, x), Math.max(0, y)]
   return {

@@ -13,9 +13,9 @@ import { FEATURE_OUTPUTS, IMAGE_INPUT } from './network/detector-model'
 import { INPUT_SIDE } from './network/sizes'
 import { suppressOverlaps } from './suppress-overlaps'
 
-/** Rule D asks the other frame for half of .35 (`names/rule.ts`); below, boxes are mostly noise. */
+/** Rule D needs half of .35 in the other frame (`names/rule.ts`); below, boxes are mostly noise. */
 export const LEAST_SCORE = 0.1
-/** Inputs of one run; more take memory and no less time. */
+/** Inputs in one run; more take memory and save no time. */
 const MOST_IN_RUN = 4
 
 export interface ImageWindow {
@@ -30,18 +30,18 @@ export interface FeatureMap {
   readonly values: Float32Array
 }
 
-/** What the network makes of a window of an image. */
+/** Output of the network for a window of an image. */
 export interface Encoding {
   /** Best first, in pixels of the image. */
   readonly detections: readonly Detection[]
-  /** At strides 8, 16 and 32 of the input; `placement` says which part of it is the image. */
+  /** At strides 8, 16 and 32 of the input; `placement` is the part of it that is the image. */
   readonly features: readonly FeatureMap[]
   readonly placement: Placement
-  /** For a look at the mirror image; null where that was taken. */
+  /** Kept for adding the mirror image; null once it was added. */
   readonly raw: { readonly input: Float32Array; readonly outputs: RawOutputs } | null
 }
 
-/** As the windows show themselves. */
+/** Encodes the windows as they are. */
 export async function encodeWindows(
   session: InferenceSession,
   windows: readonly ImageWindow[],
@@ -60,7 +60,7 @@ export async function encodeWindows(
   }))
 }
 
-/** With the mean of what each window and its mirror image show. */
+/** Encodes the windows as the mean of each window and its mirror image. */
 export async function lookAgain(
   session: InferenceSession,
   encodings: readonly Encoding[],
@@ -80,7 +80,7 @@ export async function lookAgain(
   })
 }
 
-/** What the network gives for one input. */
+/** Output of the network for one input. */
 interface Outputs extends RawOutputs {
   readonly features: readonly FeatureMap[]
 }

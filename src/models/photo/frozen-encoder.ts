@@ -13,23 +13,23 @@ import type { Frame } from './network/training'
 export type FramePixels = Uint8Array
 
 export interface FrozenEncoder {
-  /** What the detector tells of the pairs, by the names of the network's inputs. One call at a time. */
+  /** Features of the detector for the pairs, by the names of the network's inputs. One call at a time. */
   encode(
     pairs: readonly { readonly before: FramePixels; readonly after: FramePixels }[],
   ): Promise<Record<string, StageData>>
   release(): Promise<void>
 }
 
-/** The weights of the detector's package: they serve frames of any size. @throws PackageError */
+/** The weights of the detector's package, for frames of any size. @throws PackageError */
 export function readEncoderWeights(folder: string): Promise<ReadonlyMap<string, Float32Array>> {
   return readDetectorWeights(folder, detectorNetwork().parameters)
 }
 
 /**
  * The detector up to its laterals, for frames of one size.
- * @param weights as `readEncoderWeights` gives them
+ * @param weights from `readEncoderWeights`
  * @param frame height and width, multiples of 32
- * @throws Error in ONNX Runtime's words
+ * @throws Error with ONNX Runtime's message
  */
 export async function createFrozenEncoder(
   weights: ReadonlyMap<string, Float32Array>,

@@ -34,6 +34,6 @@ export function ownDetector(): { folder: string; isThere: boolean } {
       await buildDetector(source, folder)
     }
   })
-  afterAll(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
+  afterAll(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20 }))
   return { folder, isThere: source !== null }
 }

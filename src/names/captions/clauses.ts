@@ -1,7 +1,7 @@
 import type { Mentions, Piece } from './mentions'
 import { joined, plain, spaced } from './mentions'
 import { hasNumber, numberWord, takesPluralVerb, areColoursApart, pronounPhrase } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 import { whereText, settingKey } from './settings'
 import type { Where, Setting } from './settings'
 import { commonColour, commonSetting, countOf, isNear, isPair } from './group-wording'
@@ -9,25 +9,25 @@ import type { GroupWording } from './group-wording'
 import type { Verb } from './verbs'
 import type { Noun } from './nouns'
 
-/** How a sentence is told: what it spoke of so far, and what stands behind each item. */
+/** State of a sentence: the things that it has named so far, and the measures after each item. */
 interface Telling {
   readonly mentions: Mentions
-  /** Of a share of the image, 0 to 1. */
+  /** Text for a share of the image, 0 to 1. */
   readonly measure: (share: number) => string
 }
 
-/** Of groups that `clauseKey` joins, or of one. */
-export function clauseOf(told: readonly GroupWording[], telling: Telling): Piece[] {
-  const [{ group, verb }] = told
+/** The clause of groups that share a `clauseKey`, or of one group. */
+export function clauseOf(wordings: readonly GroupWording[], telling: Telling): Piece[] {
+  const [{ group, verb }] = wordings
   if (group.kind === 'replaced') {
-    return replacedClause(told[0], telling)
+    return replacedClause(wordings[0], telling)
   }
-  const items = itemsOf(told)
+  const items = itemsOf(wordings)
   if (items.length === 1) {
     return oneItem(items[0], verb, telling)
   }
   // snow at two places still "is"
-  const isMany = told.length > 1 || takesPluralVerb(group.word, items.length)
+  const isMany = wordings.length > 1 || takesPluralVerb(group.word, items.length)
   const isAfterVerb =
     group.kind !== 'no longer visible' && items.every(({ setting }) => setting.after !== null)
   return isAfterVerb ? gapped(items, verb, telling) : compound(items, verb, isMany, telling)
@@ -70,19 +70,19 @@ function lastSeparator(items: readonly Item[]): string {
 }
 
 /** "a bicycle was replaced by a motorcycle in the centre" */
-function replacedClause(told: GroupWording, telling: Telling): Piece[] {
-  const { word, former, facts, share } = told.group
-  const count = countOf(told)
-  const colour = commonColour(told)
+function replacedClause(wording: GroupWording, telling: Telling): Piece[] {
+  const { word, former, facts, share } = wording.group
+  const count = countOf(wording)
+  const colour = commonColour(wording)
   const formerWord = former ?? 'object'
-  // only of one word do their colours tell them apart
-  const formerColour = formerWord === word && colour !== null ? commonFormerColour(told) : null
+  // the colours matter only if both have the same word
+  const formerColour = formerWord === word && colour !== null ? commonFormerColour(wording) : null
   const formerNoun = { word: formerWord, colour: formerColour }
   const isAgain = telling.mentions.has(formerNoun)
   const start = telling.mentions.phrase(formerNoun, count)
-  const { before, after } = commonSetting(told)
+  const { before, after } = commonSetting(wording)
   const beside = where(before, telling)
-  const verb = takesPluralVerb(formerWord, count) ? told.verb.many : told.verb.one
+  const verb = takesPluralVerb(formerWord, count) ? wording.verb.many : wording.verb.one
   const phrase = telling.mentions.phrase({ word, colour }, count)
   const isSame = formerWord === word && (colour === null || colour === formerColour)
   const text = isSame ? sameWordText(word, count, isAgain, phrase) : phrase
@@ -96,7 +96,7 @@ function replacedClause(told: GroupWording, telling: Telling): Piece[] {
   )
 }
 
-/** What a thing of the same word is called; it was told as "another" where `isAgain`. */
+/** Name of a replacement with the same word; `isAgain` if the thing before was named "another". */
 function sameWordText(word: string, count: number, isAgain: boolean, phrase: string): string {
   if (!hasNumber(word)) {
     return `other ${phrase}`
@@ -110,7 +110,7 @@ function sameWordText(word: string, count: number, isAgain: boolean, phrase: str
 function commonFormerColour({ group }: GroupWording): string | null {
   const [{ formerColour }] = group.facts
   const isCommon = group.facts.every((fact) => fact.formerColour === formerColour)
-  return isCommon ? saidColour(group.word, formerColour) : null
+  return isCommon ? captionColour(group.word, formerColour) : null
 }
 
 function where(place: Where | null, { mentions }: Telling): Piece[] {
@@ -122,24 +122,24 @@ function measured(share: number, { measure }: Telling): Piece[] {
   return text === '' ? [] : [plain(text)]
 }
 
-/** What changed alike at one place. */
+/** Equal changes at one place. */
 interface Item {
-  /** Called once, when the sentence comes to it. Nothing for snow at its second place. */
+  /** Called once, in the order of the sentence. Empty for snow at its second place. */
   readonly subjects: (mentions: Mentions) => Piece[]
   readonly setting: Setting
-  /** Whether its subjects hold an "and". */
+  /** Whether its subjects contain an "and". */
   readonly isCompound: boolean
   /** Whether its verb is "are". */
   readonly isPlural: boolean
-  /** Of the image, 0 to 1. */
+  /** Share of the image, 0 to 1. */
   readonly share: number
 }
 
-/** In the order in which they are told. Two things of a word at two places are two items. */
-function itemsOf(told: readonly GroupWording[]): Item[] {
+/** In the order of the sentence. Two things of a word at two places are two items. */
+function itemsOf(wordings: readonly GroupWording[]): Item[] {
   const items = new Map<string, GroupWording[]>()
   const result: Item[] = []
-  for (const one of told) {
+  for (const one of wordings) {
     const key = isPair(one) ? `pair ${items.size}` : settingKey(commonSetting(one))
     items.set(key, [...(items.get(key) ?? []), one])
   }
@@ -152,26 +152,28 @@ function itemsOf(told: readonly GroupWording[]): Item[] {
 }
 
 /** "a person and two dogs" */
-function placeItem(told: readonly GroupWording[], last: Noun | null): Item {
+function placeItem(wordings: readonly GroupWording[], last: Noun | null): Item {
   const subjects = (mentions: Mentions): Piece[] =>
     joined(
-      told.map((one, index) => [subject(one, index === 0 ? last : lastNoun(told.slice(0, index)), mentions)]),
+      wordings.map((one, index) => [
+        subject(one, index === 0 ? last : lastNoun(wordings.slice(0, index)), mentions),
+      ]),
       ', ',
       ' and ',
     )
-  const share = told.reduce((sum, { group }) => sum + group.share, 0)
-  const isPlural = told.length > 1 || takesPluralVerb(told[0].group.word, countOf(told[0]))
-  return { subjects, setting: commonSetting(told[0]), isCompound: told.length > 1, isPlural, share }
+  const share = wordings.reduce((sum, { group }) => sum + group.share, 0)
+  const isPlural = wordings.length > 1 || takesPluralVerb(wordings[0].group.word, countOf(wordings[0]))
+  return { subjects, setting: commonSetting(wordings[0]), isCompound: wordings.length > 1, isPlural, share }
 }
 
 /** "a red car" and "another", "a red car" and "a blue one", or "snow" and nothing. */
-function pairItems(told: GroupWording, last: Noun | null): readonly Item[] {
-  const { word, facts } = told.group
+function pairItems(wording: GroupWording, last: Noun | null): readonly Item[] {
+  const { word, facts } = wording.group
   const ids = facts.map(({ regionId }) => regionId)
-  const [colour, other] = told.colours
+  const [colour, other] = wording.colours
   const isApart = areColoursApart(word, colour, other)
   const isOne = hasNumber(word)
-  const noun = { word, colour: isApart ? colour : commonColour(told) }
+  const noun = { word, colour: isApart ? colour : commonColour(wording) }
   // "another car on the left and one on the right"
   let second = ''
   const first = (mentions: Mentions): Piece[] => {
@@ -182,31 +184,31 @@ function pairItems(told: GroupWording, last: Noun | null): readonly Item[] {
   const next = (mentions: Mentions): Piece[] => {
     const nextNoun = isApart ? { word, colour: other } : noun
     // after "next to a bus", "another" would be a bus
-    const saidNoun = isApart && !isNear(told.settings[0]) ? noun : null
-    const isSaid = isApart || isNear(told.settings[0])
+    const saidNoun = isApart && !isNear(wording.settings[0]) ? noun : null
+    const isSaid = isApart || isNear(wording.settings[0])
     const text = isSaid ? nounText(nextNoun, 1, saidNoun, mentions) : second
     return isOne ? [{ text, regionIds: ids.slice(1) }] : []
   }
   const isPlural = takesPluralVerb(word, 1)
-  const [start, end] = told.settings.map((setting) => setting ?? commonSetting(told))
+  const [start, end] = wording.settings.map((setting) => setting ?? commonSetting(wording))
   return [
     { subjects: first, setting: start, isCompound: false, isPlural, share: facts[0].share },
     { subjects: next, setting: end, isCompound: false, isPlural, share: facts[1].share },
   ]
 }
 
-function subject(told: GroupWording, last: Noun | null, mentions: Mentions): Piece {
-  const { kind, word, facts } = told.group
+function subject(wording: GroupWording, last: Noun | null, mentions: Mentions): Piece {
+  const { kind, word, facts } = wording.group
   const regionIds = facts.map(({ regionId }) => regionId)
   if (kind === 'view') {
     return { text: 'most of the view', regionIds }
   }
-  const noun = { word, colour: commonColour(told) }
+  const noun = { word, colour: commonColour(wording) }
   const text = nounText(noun, facts.length, last, mentions)
-  return { text: told.isElliptic ? pronounPhrase(noun.colour, facts.length) : text, regionIds }
+  return { text: wording.isElliptic ? pronounPhrase(noun.colour, facts.length) : text, regionIds }
 }
 
-/** A noun that was just said in another colour is not said again. */
+/** A noun that was just named in another colour is not repeated. */
 function nounText(noun: Noun, count: number, last: Noun | null, mentions: Mentions): string {
   const isSaid = last !== null && last.word === noun.word
   const text = mentions.phrase(noun, count)
@@ -215,8 +217,8 @@ function nounText(noun: Noun, count: number, last: Noun | null, mentions: Mentio
     : text
 }
 
-function lastNoun(told: readonly GroupWording[]): Noun | null {
-  const one = told.at(-1)
+function lastNoun(wordings: readonly GroupWording[]): Noun | null {
+  const one = wordings.at(-1)
   if (one === undefined || one.group.kind === 'view') {
     return null
   }

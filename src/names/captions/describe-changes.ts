@@ -19,18 +19,18 @@ import type { GroupWording } from './group-wording'
 import { VERBS } from './verbs'
 
 export interface DescribedCaption {
-  /** `measured`: the full one, with the size of what each clause tells of. */
+  /** `measured`: the full one, with the size of the thing in each clause. */
   readonly length: 'full' | 'short' | 'measured'
   readonly text: string
   readonly links: readonly Link[]
 }
 
-/** How many groups are told one by one; the rest is counted. */
+/** Number of groups that are described one by one; of the rest the caption has the number. */
 const MAX_GROUPS = 3
 
 const NO_CHANGE = 'No change was found.'
 
-/** What changed, in one sentence of each length: full, short, measured. Without a change a full one alone. */
+/** A sentence of each length for the changes: full, short, measured. Without a change only a full one. */
 export function describeChanges(facts: readonly ChangeFact[]): DescribedCaption[] {
   if (facts.length === 0) {
     return [{ length: 'full', text: NO_CHANGE, links: [] }]
@@ -46,11 +46,11 @@ export function describeChanges(facts: readonly ChangeFact[]): DescribedCaption[
 }
 
 function fullPieces(groups: readonly ChangeGroup[], isMeasured: boolean): Piece[] {
-  const told = groups.slice(0, MAX_GROUPS)
+  const described = groups.slice(0, MAX_GROUPS)
   const measure = (share: number): string => (isMeasured ? `(${percent(share)} of the image)` : '')
   const telling = { mentions: new Mentions(), measure }
-  const clauses = merged(told.map(fullWording)).map((clause) => clauseOf(clause, telling))
-  const rest = restClause(told, groups.slice(MAX_GROUPS))
+  const clauses = merged(described.map(fullWording)).map((clause) => clauseOf(clause, telling))
+  const rest = restClause(described, groups.slice(MAX_GROUPS))
   return joined([...clauses, ...rest], ', ', ', and ')
 }
 
@@ -60,12 +60,12 @@ function shortPieces(facts: readonly ChangeFact[]): Piece[] {
   return joined(clauses, ', ', ' and ')
 }
 
-function restClause(told: readonly ChangeGroup[], rest: readonly ChangeGroup[]): Piece[][] {
+function restClause(described: readonly ChangeGroup[], rest: readonly ChangeGroup[]): Piece[][] {
   const count = rest.reduce((sum, { facts }) => sum + facts.length, 0)
   if (count === 0) {
     return []
   }
-  const least = Math.min(...told.map(largestShare))
+  const least = Math.min(...described.map(largestShare))
   const size = rest.every((group) => largestShare(group) <= least) ? 'smaller' : 'other'
   const text = count === 1 ? `there is one ${size} change` : `there are ${numberWord(count)} ${size} changes`
   return [[plain(text)]]
@@ -73,7 +73,7 @@ function restClause(told: readonly ChangeGroup[], rest: readonly ChangeGroup[]):
 
 const largestShare = ({ facts }: ChangeGroup): number => Math.max(...facts.map(({ share }) => share))
 
-/** Of a share, 0 to 1. */
+/** Text for a share, 0 to 1. */
 function percent(share: number): string {
   const value = 100 * Math.min(share, 1)
   if (value < 0.1) {
@@ -84,7 +84,7 @@ function percent(share: number): string {
 
 const MAX_SHORT_GROUPS = 2
 
-/** The two main changes in few words, as people write of two pictures: what happened, and no place. */
+/** The two main changes in few words, as people write about two pictures: the change, without a place. */
 function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_SHORT_GROUPS)
   const [first, second] = groups.map(briefly)
@@ -94,14 +94,14 @@ function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   return isOneWord(first.group, second.group) ? toldApart(first, second) : [first, second]
 }
 
-/** "is gone" says both. */
+/** In short captions "is gone" stands for both. */
 function withoutVanished(fact: ChangeFact): ChangeFact {
   return fact.kind === 'vanished' ? { ...fact, kind: 'no longer visible' } : fact
 }
 
 function briefly(group: ChangeGroup): GroupWording {
   const verb = group.kind === 'no longer visible' ? VERBS.gone : group.verb
-  // what has no name is known by its colour alone
+  // a thing without a name is identified by its colour alone
   const colours = group.isNamed ? group.colours.map(() => null) : group.colours
   return { group, verb, colours, settings: group.facts.map(() => null), isElliptic: false }
 }
@@ -111,7 +111,7 @@ function isOneWord(first: ChangeGroup, second: ChangeGroup): boolean {
   return isThing && first.word === second.word
 }
 
-/** By colour, else by place: "a red car appeared and a blue one is gone". */
+/** Distinguished by colour, else by place: "a red car appeared and a blue one is gone". */
 function toldApart(first: GroupWording, second: GroupWording): GroupWording[] {
   const coloured = [first, second].map((one) => ({ ...one, colours: one.group.colours }))
   const [one, other] = coloured.map(commonColour)
@@ -135,8 +135,8 @@ function goneFrom(group: ChangeGroup): ChangeGroup {
   return group.kind === 'no longer visible' ? { ...group, kind: 'vanished' } : group
 }
 
-function placeKey(told: GroupWording): string {
-  const { beside, after } = commonSetting(told)
+function placeKey(wording: GroupWording): string {
+  const { beside, after } = commonSetting(wording)
   return JSON.stringify(beside ?? after)
 }
 
@@ -148,26 +148,26 @@ function withEllipsis([first, second]: readonly GroupWording[]): GroupWording[] 
   return [first, { ...second, isElliptic: hasNumber(second.group.word) }]
 }
 
-/** What happened alike is told in one clause, in the order of the first of each. */
-function merged(told: readonly GroupWording[]): GroupWording[][] {
+/** Groups of equal changes share a clause, in the order of the first of each. */
+function merged(wordings: readonly GroupWording[]): GroupWording[][] {
   const clauses = new Map<string, GroupWording[]>()
-  for (const [index, one] of told.entries()) {
+  for (const [index, one] of wordings.entries()) {
     const key = clauseKey(one) ?? String(index)
     clauses.set(key, [...(clauses.get(key) ?? []), one])
   }
   return withNearLast([...clauses.values()])
 }
 
-/** Groups of one key share a clause. Null for one that is alone. */
-function clauseKey(told: GroupWording): string | null {
-  const { kind } = told.group
-  if (kind === 'replaced' || kind === 'view' || told.isElliptic) {
+/** Groups of one key share a clause. Null for one that has its own. */
+function clauseKey(wording: GroupWording): string | null {
+  const { kind } = wording.group
+  if (kind === 'replaced' || kind === 'view' || wording.isElliptic) {
     return null
   }
-  if (isListed(told)) {
-    return JSON.stringify([told.verb.one, 'listed'])
+  if (isListed(wording)) {
+    return JSON.stringify([wording.verb.one, 'listed'])
   }
-  return isPair(told) ? null : JSON.stringify([told.verb.one, commonSetting(told)])
+  return isPair(wording) ? null : JSON.stringify([wording.verb.one, commonSetting(wording)])
 }
 
 /**
@@ -204,7 +204,7 @@ function isDirection({ group }: GroupWording): boolean {
   )
 }
 
-function isListed(told: GroupWording): boolean {
-  const isPlaced = isPair(told) || (!isScattered(told) && canBeListed(told.settings[0]))
-  return isPlaced && !isDirection(told) && !told.settings.some(isNear)
+function isListed(wording: GroupWording): boolean {
+  const isPlaced = isPair(wording) || (!isScattered(wording) && canBeListed(wording.settings[0]))
+  return isPlaced && !isDirection(wording) && !wording.settings.some(isNear)
 }

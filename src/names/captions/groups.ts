@@ -1,10 +1,10 @@
 import type { ChangeFact } from './change-fact'
 import { plainWord } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 import { turnOf, VERBS } from './verbs'
 import type { Verb } from './verbs'
 
-/** `missing`: of a project's word such as "missing resistor"; `view`: most of what the image shows. */
+/** `missing`: a project's word such as "missing resistor"; `view`: most of the image. */
 export type ToldKind =
   | 'appeared'
   | 'vanished'
@@ -15,37 +15,37 @@ export type ToldKind =
   | 'missing'
   | 'view'
 
-/** Changes of one word that are told in one clause. */
+/** Changes of one word that share a clause. */
 export interface ChangeGroup {
   readonly kind: ToldKind
   readonly verb: Verb
-  /** "object" or "area" of what has no name. */
+  /** "object" or "area" for a thing without a name. */
   readonly word: string
   readonly isNamed: boolean
-  /** Of `replaced`. */
+  /** For `replaced`. */
   readonly former: string | null
   /** At least one; largest and most certain first. */
   readonly facts: readonly ChangeFact[]
-  /** That is said of each; null where there is none to say. */
+  /** The colour in the caption of each; null without one. */
   readonly colours: readonly (string | null)[]
-  /** Of the image's pixels, 0 to 1. */
+  /** Share of the image's pixels, 0 to 1. */
   readonly share: number
-  /** What is told first; no unit. */
+  /** Higher ones come first in the caption; no unit. */
   readonly weight: number
 }
 
 /** From this share on, the place of a change is the whole view. */
 export const WHOLE_VIEW = 0.5
-/** A named change is told before an unnamed one of up to so many times its size. */
+/** A named change comes before an unnamed one of up to so many times its size. */
 const NAMED_BEFORE = 3
 
-/** In the order in which they are told. */
+/** In the order of the caption. */
 export function groupChanges(facts: readonly ChangeFact[]): ChangeGroup[] {
   const groups = new Map<string, TellableFact[]>()
   const ordered = facts.map(tellable).toSorted((a, b) => b.weight - a.weight)
   for (const one of ordered) {
     const { kind, verb, word, former, colour, isNamed } = one
-    // what has no name is known by its colour alone
+    // a thing without a name is identified by its colour alone
     const key = JSON.stringify([kind, verb.one, word, former, isNamed, isNamed ? null : colour])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -93,7 +93,7 @@ function tellable(fact: ChangeFact): TellableFact {
       return { ...base, kind, verb: VERBS.missing, word: withoutMissing(named ?? ''), weight }
     default: {
       const word = named ?? 'object'
-      const colour = saidColour(word, fact.colour)
+      const colour = captionColour(word, fact.colour)
       return {
         ...base,
         kind,
@@ -115,7 +115,7 @@ function kindOf({ kind, share }: ChangeFact, word: string | null, former: string
     return former === null ? 'appeared' : 'replaced'
   }
   const isStill = kind !== 'moved' && kind !== 'changed colour'
-  // "a missing resistor appeared" would say that it is there again
+  // "a missing resistor appeared" would mean that it is there again
   if (word !== null && isStill && withoutMissing(word) !== word) {
     return 'missing'
   }

@@ -1,12 +1,12 @@
 import { countPhrase } from './nouns'
 import type { Noun } from './nouns'
 
-/** What a sentence spoke of so far, so that a second car becomes "another car". */
+/** Things that a sentence has named so far, so that a second car becomes "another car". */
 export class Mentions {
   readonly #changed: Noun[] = []
   readonly #near: Noun[] = []
 
-  /** Of things that changed. */
+  /** Phrase for things that changed. */
   phrase(noun: Noun, count: number): string {
     const isAgain = this.has(noun)
     this.#changed.push(noun)
@@ -17,7 +17,7 @@ export class Mentions {
     return isAmong([...this.#changed, ...this.#near], noun)
   }
 
-  /** Of an unchanged thing. It may be the same one twice, which then is no other. */
+  /** Phrase for an unchanged thing. If the same one comes twice, it is not "another". */
   nearPhrase(noun: Noun): string {
     const isAgain = isAmong(this.#changed, noun)
     this.#near.push(noun)
@@ -32,13 +32,13 @@ function isAmong(told: readonly Noun[], { word, colour }: Noun): boolean {
   )
 }
 
-/** A part of a sentence; `regionIds`: the regions that it speaks of. */
+/** A part of a sentence; `regionIds`: the regions that it refers to. */
 export interface Piece {
   readonly text: string
   readonly regionIds: readonly string[]
 }
 
-/** Where a sentence speaks of a region, in UTF-16 code units, `end` exclusive. */
+/** Span of a sentence that refers to a region, in UTF-16 code units, `end` exclusive. */
 export interface Link {
   readonly start: number
   readonly end: number
@@ -64,7 +64,7 @@ export function joined(parts: readonly (readonly Piece[])[], separator: string, 
   })
 }
 
-/** One sentence of the pieces: a capital, a full stop, and where each region is spoken of. */
+/** One sentence of the pieces: a capital, a full stop, and the span of each region. */
 export function sentenceOf(pieces: readonly Piece[]): { text: string; links: Link[] } {
   const links: Link[] = []
   let text = ''

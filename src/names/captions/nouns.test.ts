@@ -10,7 +10,7 @@ import {
   pronounPhrase,
   takesPluralVerb,
 } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 
 /** Of those that do not take an "s" alone. */
 const COCO_PLURALS: Readonly<Record<string, string>> = {
@@ -142,7 +142,7 @@ test.each([
   ['new roof', 'red', null],
   ['car', null, null],
 ])('%s of %s is called %s', (word, colour, said) => {
-  expect(saidColour(word, colour)).toBe(said)
+  expect(captionColour(word, colour)).toBe(said)
 })
 
 test.each(['constructor', '__proto__', 'toString'])('%s is a word like any other', (word) => {

@@ -2,7 +2,7 @@ import indefinite from 'indefinite'
 import pluralize from 'pluralize'
 import { COCO_NAMES } from '../coco-names'
 
-/** A thing as it is told: its word as `plainWord` gives it, and the colour that is said of it. */
+/** A thing in a caption: its word as `plainWord` gives it, and its colour. */
 export interface Noun {
   readonly word: string
   readonly colour: string | null
@@ -17,7 +17,7 @@ export function numberWord(count: number): string {
 
 /**
  * "a red car", "two people", "a pair of scissors", "snow".
- * @param isAgain one of that word was told of before: "another car", "two other people"
+ * @param isAgain one of that word was named before: "another car", "two other people"
  */
 export function countPhrase({ word, colour }: Noun, count: number, isAgain: boolean): string {
   const form = nounForm(word)
@@ -39,13 +39,13 @@ export function takesPluralVerb(word: string, count: number): boolean {
   return form === 'plural' || (form !== 'mass' && count > 1)
 }
 
-/** Whether there is one and another of it. */
+/** Whether the word has a singular and a plural. */
 export function hasNumber(word: string): boolean {
   const form = nounForm(word)
   return form === 'counted' || form === 'pair'
 }
 
-/** In place of a noun that was just said: "another", "a blue one", "two others". */
+/** Replaces a noun that was just named: "another", "a blue one", "two others". */
 export function pronounPhrase(colour: string | null, count: number): string {
   if (colour === null) {
     return count === 1 ? 'another' : `${numberWord(count)} others`
@@ -53,12 +53,12 @@ export function pronounPhrase(colour: string | null, count: number): string {
   return count === 1 ? `${withArticle(colour)} one` : `${numberWord(count)} ${colour} ones`
 }
 
-/** Whether two are told apart by their colours: "a red car and a blue one". */
+/** Whether their colours distinguish the two: "a red car and a blue one". */
 export function areColoursApart(word: string, one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other && nounForm(word) === 'counted'
 }
 
-/** First words, in lower case, whose sound the library takes for another. */
+/** First words, in lower case, whose first sound the library gets wrong. */
 const ARTICLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ewe: 'a',
@@ -99,13 +99,13 @@ function articleOf(phrase: string): string {
   if (known !== undefined) {
     return known
   }
-  // of a code such as M3 or USB-C the library has to see the letters alone
+  // in a code such as M3 or USB-C only the letters are given to the library
   const capitals = /^[A-Z]+(?![a-z])/.exec(first)?.[0] ?? ''
   const isCode = capitals.length < first.length || (isSpelt(capitals) && !isShouted(spoken))
   return indefinite(isCode && capitals !== '' ? capitals : spoken.toLowerCase(), { articleOnly: true })
 }
 
-/** Words that are all written large: "NEW ROOF". */
+/** Phrases in capitals: "NEW ROOF". */
 function isShouted(phrase: string): boolean {
   return /^[A-Z]*[AEIOUY][A-Z]*( [A-Z]+)+$/.test(phrase)
 }
@@ -135,7 +135,7 @@ const MASSES = new Set(
 /** Plural, but not by their ending. */
 const PLURALS = new Set(['cattle', 'police', 'premises'])
 
-/** Of words that the library takes for a plural, or makes a wrong one of. */
+/** Words that the library takes for a plural, or whose plural it gets wrong. */
 const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bias: 'biases',
@@ -146,10 +146,10 @@ const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What follows the noun that is counted: "pile of sand", "car with trailer", "van (parked)". */
+/** Words after the counted noun: "pile of sand", "car with trailer", "van (parked)". */
 const PHRASE_AFTER = /^(.+?)( (?:of|with|without|on|in|at|for|from|under|near|behind|beside) .+| ?\(.*)$/
 
-/** A project's word as it stands in a sentence: no article, no underscores, one space at a time. */
+/** A project's word as written in a sentence: no article, no underscores, single spaces. */
 export function plainWord(word: string): string {
   return word
     .replaceAll(/[\s_]+/g, ' ')
@@ -172,7 +172,7 @@ export function nounForm(word: string): NounForm {
   return pluralize.isPlural(head) && !isSingular ? 'plural' : 'counted'
 }
 
-/** Of a counted word: "wine glasses", "HGVs", "piles of sand". */
+/** Plural of a counted word: "wine glasses", "HGVs", "piles of sand". */
 export function pluralOf(word: string): string {
   const [noun, after] = splitPhrase(word)
   const head = lastWord(noun)
@@ -180,7 +180,7 @@ export function pluralOf(word: string): string {
   return `${before}${pluralOfHead(head)}${after}`
 }
 
-/** The last word of the noun, which says what it is: "dog" of "small dog with lead". */
+/** The last word of the noun, which names the kind: "dog" of "small dog with lead". */
 export function headOf(word: string): string {
   return lastWord(splitPhrase(word)[0])
 }
@@ -202,7 +202,7 @@ function lastWord(text: string): string {
   return /\S+$/.exec(text)?.[0] ?? text
 }
 
-/** Of this length and less, capitals are read letter by letter; longer ones only if they have no vowel. */
+/** Capitals of this length and less are read letter by letter; longer ones only if they have no vowel. */
 const LONGEST_SPELT = 3
 
 const everydayWords = new Set(COCO_NAMES.flatMap((name) => name.toUpperCase().split(' ')))

@@ -4,7 +4,7 @@ import { WHOLE_VIEW } from './groups'
 import type { Mentions } from './mentions'
 import { plainWord, hasNumber } from './nouns'
 import type { Noun } from './nouns'
-import { saidColour } from './said-colours'
+import { captionColour } from './caption-colours'
 
 /** A place of the frame in words, or the thing that stands next to it. */
 export type Where = string | { readonly near: Noun }
@@ -66,7 +66,7 @@ function nearOf({ near }: ChangeFact, word: string): Where | null {
   const isSame = other.toLowerCase() === word.toLowerCase() && !hasNumber(word)
   return near === null || other === '' || isSame
     ? null
-    : { near: { word: other, colour: saidColour(other, near.colour) } }
+    : { near: { word: other, colour: captionColour(other, near.colour) } }
 }
 
 /** Of the frame's sides: what moves less keeps its place, and its direction alone is told. */

@@ -1,7 +1,7 @@
 import type { ChangeFact } from './change-fact'
-import { holdsAnyColour, holdsColour, isLiving } from './said-colours'
+import { holdsAnyColour, holdsColour, isLiving } from './caption-colours'
 
-/** What happened, as said of one thing and of several. */
+/** The verb of a change, for one thing and for several. */
 export interface Verb {
   readonly one: string
   readonly many: string
@@ -22,11 +22,11 @@ const TURNS = {
   darker: 'became darker',
 } as const
 
-/** How a thing that stays looks now; without a word, how an area does. */
+/** New look of a thing that stays; without a word, of an area. */
 export function turnOf(fact: ChangeFact, word: string | null): Verb {
   const { formerColour, colour, turn } = fact
   if (word !== null && isLiving(word)) {
-    // other clothes, other light: its colour is not told
+    // other clothes, other light: the colour is left out
     return { one: 'looks different', many: 'look different' }
   }
   if (formerColour !== null && colour !== null && formerColour !== colour) {
@@ -44,7 +44,7 @@ export function turnOf(fact: ChangeFact, word: string | null): Verb {
   return alike(fact.kind === 'changed colour' ? 'changed colour' : 'changed')
 }
 
-/** No colour is told that the word holds, nor one beside another: "a red car turned green". */
+/** Leaves out a colour that the word contains, and one beside another: "a red car turned green". */
 function colourTurn(kind: ChangeFact['kind'], from: string, to: string, word: string | null): string {
   if (word === null) {
     return `turned from ${from} to ${to}`

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 function written(index = 0): string {

@@ -26,7 +26,7 @@ export const noLog: Log = { write: () => undefined, as: () => noLog, close: () =
 
 const MOST_CHARACTERS = 1000
 
-/** `DELTASCRIBE_LOG_LEVEL` names the least serious level that is written; `info` where it is not set. */
+/** `DELTASCRIBE_LOG_LEVEL` sets the least serious level that is written; `info` by default. */
 export function openLog(userFolder: string, processName: string): Log {
   return logOn(new LogFile(userFolder), processName, wantedLevel())
 }
@@ -56,9 +56,9 @@ function wantedLevel(): LogLevel {
   return z.enum(LEVELS).catch('info').parse(process.env['DELTASCRIBE_LOG_LEVEL'])
 }
 
-/** From the first quotation mark to the last: what is quoted may be what a person typed, or a piece of a file. */
+/** From the first quotation mark to the last: quoted text may be typed by a person, or a piece of a file. */
 const QUOTED = /["“‘'`][\s\S]*["”’'`]/g
-/** Where in the program, without the message that stands above it. */
+/** Lines of the stack trace, without the message above them. */
 const POSITION = /^\s*at .*$/gm
 const MOST_POSITIONS = 6
 
@@ -66,7 +66,7 @@ export function withoutQuotes(message: string): string {
   return message.replace(QUOTED, '"…"')
 }
 
-/** Code and message of a failure, without quoted text; of a bug also its name and where it happened. */
+/** Code and message of a failure, without quoted text; for a bug also its name and position. */
 export function failureFields(error: unknown): LogFields {
   const { code, message } = toFailure(error)
   const fields = { code, message: withoutQuotes(message) }
@@ -82,22 +82,22 @@ export function positions(stack: string): string {
     .join(' < ')
 }
 
-/** Commands whose failures may repeat what a person typed, a model said, or a server answered. */
+/** Commands whose failures may repeat a person's text, a model's caption, or a server's answer. */
 const CARRIES_WORDS = /^((connector|chain|pairs)\.|(recaption|remask|agree)$)/
 
-/** As `failureFields`; without the message where the command carries captions, notes or keys. */
+/** Like `failureFields`; without the message if the command carries captions, notes or keys. */
 export function commandFailureFields(command: string, error: unknown): LogFields {
   const { message, ...fields } = failureFields(error)
   return { command, ...fields, ...(CARRIES_WORDS.test(command) ? {} : { message }) }
 }
 
-/** What a program runs on. */
+/** Versions and platform of the program. */
 export function programFacts(version: string): LogFields {
   const { node, electron, chrome } = process.versions
   return { version, platform: platform(), release: release(), arch: arch(), node, electron, chrome }
 }
 
-/** Names the user's folder to processes that are told nothing else of it. */
+/** Environment variable with the user's folder, for processes that get no other path to it. */
 export const LOG_HOME_VARIABLE = 'DELTASCRIBE_LOG_HOME'
 
 /** The log of an inference or training process, which also gets the error that ends it. */
@@ -108,7 +108,7 @@ export function openChildLog(processName: string): Log {
   return log
 }
 
-/** Node ends the process after these, as it does without the log. */
+/** Node still ends the process after these errors. */
 export function logFatalErrors(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error, origin) => {
     log.write('error', 'process.failed', { origin, ...failureFields(error) })

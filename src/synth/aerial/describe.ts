@@ -60,7 +60,7 @@ function writeSlot(
   }
 }
 
-/** What stands before the verb is the subject, and a noun phrase; both point at the change's region. */
+/** The text before the verb is the subject, and a noun phrase; both refer to the change's region. */
 function writeClause(
   template: string,
   regions: readonly number[],
@@ -97,16 +97,16 @@ export const PLACES = [
 ] as const
 export type Place = (typeof PLACES)[number]
 
-/** One change with what may be said of it. Region `i` of the pair is change `i`. */
+/** One change with its possible facts for captions. Region `i` of the pair is change `i`. */
 export interface AerialChange {
   readonly group: number
   readonly category: 'building' | 'road' | 'water' | 'trees'
   readonly action: 'added' | 'removed'
-  /** How many buildings; 0 for other categories. */
+  /** Number of buildings; 0 for other categories. */
   readonly count: number
-  /** Ninth of the second frame in which the middle of the changed pixels lies; null where that is doubtful. */
+  /** Ninth of the second frame in which the middle of the changed pixels lies; null if that is doubtful. */
   readonly place: Place | null
-  /** All of it stands beside a road that both frames show. */
+  /** All of it stands beside a road that is in both frames. */
   readonly alongRoad: boolean
 }
 
@@ -185,7 +185,7 @@ export const NOTHING: readonly string[] = [
 
 export const BY_WORDS = ['along the road', 'beside the road', 'by the road'] as const
 
-/** How many things each word allows. */
+/** Numbers of things that each word allows. */
 export const COUNT_WORDS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['two', [2, 2]],
   ['three', [3, 3]],

@@ -1,7 +1,7 @@
 import { PLACES, TEMPLATES, NOTHING, BY_WORDS, COUNT_WORDS } from './describe'
 import type { Place, AerialChange, Key } from './describe'
 
-/** What a clause states; null for what it leaves open. */
+/** Statement of a clause; null for open parts. */
 interface AerialStatement {
   readonly category: AerialChange['category']
   readonly action: AerialChange['action']
@@ -29,7 +29,7 @@ const PATTERNS = (Object.entries(TEMPLATES) as [Key, readonly string[]][]).flatM
 
 const NOTHING_TEXTS = new Set(NOTHING.map((template) => template.replaceAll(/[<>] ?/g, '').trim()))
 
-/** Statements of a caption, none for one that states no change; null where it cannot be read. */
+/** Statements of a caption; empty for one that states no change; null if it cannot be parsed. */
 export function parseAerial(text: string): AerialStatement[] | null {
   if (NOTHING_TEXTS.has(text)) {
     return []
@@ -59,7 +59,7 @@ function parseClause(text: string): AerialStatement | null {
   return null
 }
 
-/** Whether the statements say each change once, truly. */
+/** Whether the statements contain each change once, truly. */
 export function checkAerialStatements(
   changes: readonly AerialChange[],
   statements: readonly AerialStatement[],

@@ -1,4 +1,4 @@
-// What happens in an Aerial pair, before it is rendered.
+// Changes of an Aerial pair, before it is rendered.
 
 import type { Degradation } from '../degrade'
 import { cosine, sine } from '../numeric'
@@ -41,11 +41,17 @@ const WEIGHTS: Readonly<Record<AerialKind, number>> = {
 }
 
 const SINGLE = AERIAL_KINDS.filter((kind) => kind !== 'several' && kind !== 'none')
-/** Longer side of the coarse raster on which changes are measured, and the least share of the picture that one changes. */
+/**
+ * Longer side of the coarse raster on which changes are measured, and the least share of the picture that a change
+ * covers.
+ */
 const RASTER = 64
 const LEAST_SHARE = 0.004
 
-/** Draws the pair of a seed; `kind` fixes what changes, `aspect` is the picture's width over its height. Draws again where too little of it would be seen. */
+/**
+ * Draws the pair of a seed; `kind` fixes the change, `aspect` is the picture's width over its height. Draws again if
+ * too little of the change would be visible.
+ */
 export function planAerial(seed: number, kind: AerialKind | null, aspect: number): AerialPlan {
   const random = createRandom(seed, 10)
   const chosen = kind ?? pickKind(random)
@@ -111,7 +117,7 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
   }
 }
 
-/** What captions may say of a change, read off a coarse picture of the second frame; null where too little shows. */
+/** Facts of a change for captions, from a coarse picture of the second frame; null if too little is visible. */
 function measureChange(
   scene: AerialScene,
   draft: Draft,
@@ -196,7 +202,7 @@ function sampleView(toMap: Matrix, random: Random): AerialView {
   }
 }
 
-/** A camera that came back not quite to where it was: turned, moved, scaled and tilted a little. */
+/** A camera that returned to almost the same place: turned, moved, scaled and tilted a little. */
 function shiftedView(random: Random): Matrix {
   const scale = random.range(0.97, 1.03)
   const angle = random.range(-0.035, 0.035)

@@ -29,7 +29,7 @@ const SINGLE_CHANGES = {
   swap: 1,
 } as const
 
-/** Everything the world has. */
+/** All changes and camera moves of the world. */
 const BLOCKS: BlocksOptions = {
   weights: { ...SINGLE_CHANGES, several: 2, none: 4 },
   cameraWeights: { still: 1, moderate: 8, extreme: 1 },
@@ -68,14 +68,14 @@ export const BLOCKS_PROFILES = {
   },
   /** Two or three changes in every pair. */
   several: { ...BLOCKS, weights: { several: 1 } },
-  /** What a model is trained on: more pairs of the hard kinds, and the camera at many distances. */
+  /** For training: more pairs of the hard kinds, and the camera at many distances. */
   training: {
     ...BLOCKS,
     weights: { ...SINGLE_CHANGES, several: 3, none: 3.4 },
     cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
     leastPixels: 120,
   },
-  /** What a model that was trained on those still misses: what was turned, what moved, what is gone. */
+  /** For cases that a model trained on those misses: turned, moved and removed things. */
   hard: {
     ...BLOCKS,
     weights: { ...SINGLE_CHANGES, drop: 3, move: 4, rotate: 5, several: 3, none: 4 },

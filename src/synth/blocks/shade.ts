@@ -117,7 +117,7 @@ function diffuse(s: Solids, view: View, p: Surface, shadows: boolean, out: Float
   out[2] = b
 }
 
-/** What the point `here` mirrors in direction r, into `bounce`: other solids and the ground without shadows. */
+/** Light that the point `here` mirrors in direction r, into `bounce`: other solids and the ground without shadows. */
 function mirror(s: Solids, view: View, rx: number, ry: number, rz: number): void {
   reflected.t = rz < -1e-9 ? -HERE.z / rz : 1e30
   reflected.row = -1

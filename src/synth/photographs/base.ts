@@ -10,7 +10,7 @@ import { areaOf, sharedArea } from '../../mask/boxes'
 import type { StillThing } from '../../names/still-things'
 import type { FrameSize } from './shapes'
 
-/** What both frames show before anything is changed. */
+/** The scene of both frames before any change. */
 export function drawBase(plan: ComposePlan, photograph: Photograph): Canvas {
   const [width, height] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN]
   const data = drawImage(photograph.image, baseMap(plan, photograph), width, height)
@@ -36,24 +36,24 @@ function baseMap({ base, width, height }: ComposePlan, { image }: Photograph): A
   return multiply(translation(middleX, middleY), multiply(turned, translation(-across / 2, -down / 2)))
 }
 
-/** Of a thing's box, in the picture and unchanged. */
+/** Shares of a thing's box: in the picture, and changed. */
 const LEAST_SEEN = 0.7
 const MOST_CHANGED = 0.2
-/** Of the picture's shorter side: what is smaller tells nobody where. */
+/** Share of the picture's shorter side: smaller things are no landmarks. */
 const LEAST_SIDE = 0.07
-/** Of the picture. */
+/** Share of the picture. */
 const MOST_SHARE = 0.5
 
-/** Of a thing's box: what more than so much of is covered by a thing that was laid in is not seen. */
+/** Share of a thing's box: a thing that is covered more by inserted things counts as hidden. */
 const MOST_COVERED = 0.3
 
-/** A thing that both frames show, and its box in pixels of the frame, which may reach out of it. */
+/** A thing in both frames, and its box in pixels of the frame, which may reach out of it. */
 export interface LaidThing {
   readonly word: string | null
   readonly box: Rect
 }
 
-/** Named things that the picture shows and that did not change: the photograph's own, and those that were laid in. */
+/** Named things in the picture that did not change: the photograph's own, and the inserted ones. */
 export function stillThings(
   plan: ComposePlan,
   photograph: Photograph,
@@ -77,7 +77,7 @@ export function stillThings(
   })
 }
 
-/** The part of a box that the frame shows; null of what is hardly seen, or fills it, or is changed. */
+/** The part of a box in the frame; null if it is hardly visible, fills the frame, or is changed. */
 function seenBox(box: Rect, { width, height }: FrameSize, changed: Bitmap): Rect | null {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)]
   const across = Math.min(width, box.x + box.width) - left

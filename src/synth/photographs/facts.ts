@@ -13,10 +13,10 @@ import type { FrameSize } from './shapes'
 import { changedPixels } from './truth'
 import type { TrueChange } from './truth'
 
-/** Levels of brightness that are seen. */
+/** Least visible step of brightness, levels. */
 const SEEN_STEP = 8
 
-/** What captions tell of a pair: the plan says what happened, the pictures say in which colour. */
+/** Facts of a pair for captions: changes from the plan, colours from the pictures. */
 export function factsOf(
   changes: readonly TrueChange[],
   before: RgbImage,
@@ -67,7 +67,7 @@ function kindOf(change: PlannedChange): ChangeFact['kind'] {
   }
 }
 
-/** Shapes have none. */
+/** Null for shapes. */
 function wordOf(change: PlannedChange, library: Library): string | null {
   switch (change.kind) {
     case 'appear':
@@ -83,7 +83,7 @@ function wordOf(change: PlannedChange, library: Library): string | null {
   }
 }
 
-/** Of a mask's box, 0 to 1. */
+/** Middle of a mask's box, 0 to 1. */
 function middleOf(mask: Bitmap, { width, height }: FrameSize): Place {
   const [x, y, across, down] = boundingBox(mask) ?? [0, 0, width, height]
   return { x: (x + across / 2) / width, y: (y + down / 2) / height }
@@ -107,10 +107,10 @@ function turnOf(was: Colour, is: Colour, former: string | null, now: string | nu
   return Math.abs(step) < SEEN_STEP ? 'detail' : step > 0 ? 'brighter' : 'darker'
 }
 
-/** Of a mask's pixels: what has less of one colour has several, and none is said. */
+/** Share of a mask's pixels: a thing without a colour of this share has several, and captions leave them out. */
 const RULING_SHARE = 0.45
 
-/** At most so many pixels are asked. */
+/** Limit of the pixels that are read. */
 const ASKED = 2000
 
 /** The colour of most of the pixels of a mask, in words. */

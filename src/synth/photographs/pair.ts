@@ -84,7 +84,7 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
 
 interface Scene {
   readonly frames: Frames
-  /** What of the plan can be seen. */
+  /** The visible part of the plan. */
   readonly drawn: readonly DrawnChange[]
   readonly laid: readonly LaidThing[]
 }
@@ -109,21 +109,21 @@ function drawScene(plan: ComposePlan, library: Library): Scene {
   return { frames, drawn, laid }
 }
 
-/** Of a mark on the canvas, in pixels of the frame. */
+/** Box of a mark on the canvas, in pixels of the frame. */
 function boxOn({ width, height }: Canvas, data: Mark): Rect | null {
   const box = boundingBox({ width, height, data })
   return box === null ? null : { x: box[0] - MARGIN, y: box[1] - MARGIN, width: box[2], height: box[3] }
 }
 
-/** Photographs have no time between them: the one fades into the other. */
+/** Photographs have no time between them: one fades into the other. */
 function crossFaded({ width, height, data }: RgbImage, to: RgbImage, time: number): RgbImage {
   const mixed = blend(Float32Array.from(data), Float32Array.from(to.data), time)
   return { width, height, data: Uint8Array.from(mixed, (level) => Math.floor(level + 0.5)) }
 }
 
 /**
- * Different sentences, the fullest first: in full, by neighbours where the facts have them and by places alone, and in
- * short. Those with measures tell shares of the picture, which no one sees, and are left out.
+ * Different sentences, the fullest first: in full, by neighbours where the facts have them and by places alone, and
+ * in short. Those with measures give shares of the picture, which people do not see, and are left out.
  */
 function captionsOf(facts: readonly ChangeFact[]): SyntheticCaption[] {
   const told = [facts, facts.map((fact) => ({ ...fact, near: null }))]
@@ -147,12 +147,12 @@ function asCaption({ text, links }: DescribedCaption): SyntheticCaption {
   return { text, spans: [...spans.values()] }
 }
 
-/** Steps by which a map is inverted: each leaves a tenth of the error, as maps are smooth. */
+/** Steps of inverting a map: each leaves a tenth of the error, as maps are smooth. */
 const STEPS = 3
 
 /**
- * For each pixel of a frame where the other one shows the same place: two floats (x, y), middles at .5; NaN for what
- * is changed in either and for what is outside.
+ * For each pixel of a frame the same place in the other one: two floats (x, y), middles at .5; NaN for changed pixels
+ * in either and for places outside.
  */
 function correspond(
   own: SceneMap,
@@ -180,7 +180,7 @@ function correspond(
   return out
 }
 
-/** Where a frame shows a place of the scene. */
+/** Place in a frame of a point of the scene. */
 function shownAt(
   map: Float32Array,
   sceneX: number,

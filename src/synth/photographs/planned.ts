@@ -2,19 +2,19 @@ import type { Shape } from './shapes'
 
 export type FrameName = 'before' | 'after'
 
-/** Of a thing's own, under another light than the photograph's. */
+/** Tone of a thing, under another light than the photograph's. */
 export interface ThingTone {
-  /** By channel. */
+  /** Factor by channel. */
   readonly gain: readonly [number, number, number]
   /** Levels. */
   readonly offset: number
 }
 
-/** A thing's outline, sheared and pressed flat; it takes light and is no change. */
+/** A thing's outline, sheared and pressed flat. It darkens the ground and is no change. */
 export interface CastShadow {
-  /** How far it leans, of the thing's height. */
+  /** How far it leans, as a share of the thing's height. */
   readonly lean: number
-  /** Its height, of the thing's; under 0 it falls upwards, behind the thing. */
+  /** Its height, as a share of the thing's; under 0 it falls upwards, behind the thing. */
   readonly flat: number
   /** 0 to 1. */
   readonly strength: number
@@ -34,9 +34,9 @@ export interface Placement {
   readonly angleRad: number
   readonly isMirrored: boolean
   readonly tone: ThingTone
-  /** Of its edge, pixels. */
+  /** Width of its soft edge, pixels. */
   readonly soft: number
-  /** Radius of the blur of all of it, pixels; 0 in focus. */
+  /** Radius of the blur of the whole thing, pixels; 0 in focus. */
   readonly defocus: number
   readonly shadow: CastShadow | null
 }
@@ -47,24 +47,24 @@ export type PaintColour = readonly [number, number, number]
 interface ShapeLook {
   readonly frame: FrameName
   readonly shape: Shape
-  /** Of its edge, pixels. */
+  /** Width of its soft edge, pixels. */
   readonly soft: number
   readonly defocus: number
 }
 
-/** What fills a shape: another photograph, paint, or another part of the same picture. */
+/** Filling of a shape: another photograph, paint, or another part of the same picture. */
 export type Filling =
   | {
       readonly of: 'photograph'
       readonly photograph: number
-      /** Top left of the part that is used, 0 to 1 of what the photograph has left. */
+      /** Top left of the used part, as a share, 0 to 1, of the room that the photograph has. */
       readonly x: number
       readonly y: number
       /** Pixels of the photograph for one of the frame. */
       readonly scale: number
     }
   | { readonly of: 'paint'; readonly colour: PaintColour; readonly kept: number }
-  /** How far away it is taken, pixels. */
+  /** Offset of the used part, pixels. */
   | { readonly of: 'picture'; readonly right: number; readonly down: number }
 
 export type PlannedChange =
@@ -81,13 +81,13 @@ export type PlannedChange =
 
 /** Light and camera of a frame. */
 export interface Tone {
-  /** By channel. */
+  /** Factor by channel. */
   readonly gain: readonly [number, number, number]
   /** Levels, by channel. */
   readonly offset: readonly [number, number, number]
-  /** How far mid grey is lifted or lowered, as a gamma does it, of the whole range. */
+  /** Lift of mid grey, like a gamma, as a share of the whole range. */
   readonly bend: number
-  /** A smooth field of light: how much it adds or takes at most, 0 to 1, and what draws it. */
+  /** A smooth field of light: its largest addition or reduction, 0 to 1, and its seed. */
   readonly field: { readonly strength: number; readonly cell: number; readonly seed: number }
   readonly isStrong: boolean
 }
@@ -95,25 +95,25 @@ export interface Tone {
 export type ShadowForm =
   | { readonly of: 'shape'; readonly shape: Shape }
   | { readonly of: 'field'; readonly seed: number; readonly cell: number; readonly level: number }
-  /** A thing's, which is not in the picture. */
+  /** The shadow of a thing that is not in the picture. */
   | { readonly of: 'thing'; readonly placement: Placement; readonly cast: CastShadow }
 
 export interface PlannedShadow {
   readonly frame: FrameName
   readonly form: ShadowForm
-  /** Of its edge, pixels. */
+  /** Width of its soft edge, pixels. */
   readonly soft: number
   /** 0 to 1. */
   readonly strength: number
 }
 
-/** One range of hues takes another colour. */
+/** One range of hues turns into another colour. */
 export interface Season {
   readonly frame: FrameName
   /** Degrees. */
   readonly hue: number
   readonly halfWidth: number
-  /** Hue that it takes, degrees, and how much of its colour is left, 0 to 1 and more. */
+  /** New hue, degrees, and the factor of its saturation, 0 to 1 and more. */
   readonly to: number
   readonly strength: number
   /** Light, a factor. */
@@ -133,17 +133,17 @@ export interface Waving {
 
 /** From the after frame into the scene, about the middle of the frame. */
 export interface Alignment {
-  /** How large it is meant to be, pixels; 0 for none. */
+  /** Its intended size, pixels; 0 for none. */
   readonly pixels: number
   readonly shiftX: number
   readonly shiftY: number
   readonly angleRad: number
   readonly scale: number
-  /** After which no homography holds. */
+  /** With it, no homography exists. */
   readonly warp: { readonly pixels: number; readonly cell: number; readonly seed: number } | null
 }
 
-/** What camera and file do to one frame. */
+/** Effects of camera and file on one frame. */
 export interface FrameLook {
   readonly tone: Tone | null
   /** Radius, pixels; 0 for none. */
@@ -168,7 +168,7 @@ export interface PlannedNuisances {
 
 const PLAIN: FrameLook = { tone: null, blur: 0, resampled: 1, noise: 0, jpeg: null }
 
-/** For tests: nothing but the changes. */
+/** For tests: only the changes. */
 export const NO_NUISANCES: PlannedNuisances = {
   shadows: [],
   season: null,

@@ -6,12 +6,12 @@ import type { Range } from './rates'
 /** `[x, y]`, pixels of the frame. */
 export type Point = readonly [x: number, y: number]
 
-/** What has no name: closed polygons together, or a line. */
+/** A thing without a name: a set of closed polygons, or a line. */
 export interface Shape {
   readonly kind: keyof typeof RATES.shapes.kinds
-  /** Closed, but of a line. */
+  /** Closed, except for a line. */
   readonly paths: readonly (readonly Point[])[]
-  /** Of a line, half of its width, pixels; 0 for all else. */
+  /** For a line, half of its width, pixels; 0 for all else. */
   readonly halfWidth: number
   /** Largest extent, pixels. */
   readonly side: number
@@ -30,7 +30,7 @@ export function drawShape(random: Random, size: FrameSize): Shape {
   return shapeOf(random, kind, kind === 'leaves' ? RATES.shapes.leaves.side : RATES.shapes.side, size)
 }
 
-/** @param side shares of the frame's shorter side */
+/** @param side as shares of the frame's shorter side */
 export function shapeOf(random: Random, kind: Shape['kind'], side: Range, size: FrameSize): Shape {
   const extent = logUniform(random, side) * Math.min(size.width, size.height)
   const middle: Point = [random.range(0, size.width), random.range(0, size.height)]
@@ -43,7 +43,7 @@ export function shapeOf(random: Random, kind: Shape['kind'], side: Range, size: 
   return { kind, paths, halfWidth: 0, side: extent }
 }
 
-/** About the origin, no further from it than 1. */
+/** About the origin, within a distance of 1. */
 function outline(random: Random, kind: 'ellipse' | 'box' | 'polygon' | 'blob'): Point[] {
   const turn = random.range(0, 2 * Math.PI)
   const flat = random.range(0.3, 1)
@@ -104,7 +104,7 @@ function placed(points: readonly Point[], [x, y]: Point, extent: number): Point[
   return points.map(([u, v]) => [x + (u * extent) / 2, y + (v * extent) / 2])
 }
 
-/** A twig's worth of leaves about a point. */
+/** The leaves of a twig about a point. */
 function leaves(random: Random, [x, y]: Point, extent: number): Point[][] {
   const lean = random.range(0, 2 * Math.PI)
   return Array.from({ length: random.integer(7, 16) }, () => {
@@ -117,7 +117,7 @@ function leaves(random: Random, [x, y]: Point, extent: number): Point[][] {
   })
 }
 
-/** A curve of one bend, from end to end. */
+/** A curve with one bend. */
 function bentLine(random: Random, [x, y]: Point, extent: number): Point[] {
   const angle = random.range(0, 2 * Math.PI)
   const [right, down] = [(cosine(angle) * extent) / 2, (sine(angle) * extent) / 2]

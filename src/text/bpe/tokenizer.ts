@@ -12,12 +12,12 @@ import {
 } from './vocabulary'
 import type { Merge } from './vocabulary'
 
-/** Where a token is in the decoded text, and which word it is part of. */
+/** Place of a token in the decoded text, and the word that it is part of. */
 export interface TokenSpan {
   /** [start, end) in UTF-16 units, without the blank in front. Empty for specials and for blanks alone. */
   start: number
   end: number
-  /** Counted from 0; a punctuation mark is a word of its own. -1 where the span is empty. */
+  /** Counted from 0; a punctuation mark is a word of its own. -1 for an empty span. */
   word: number
 }
 
@@ -37,7 +37,7 @@ export class Tokenizer {
 
   /**
    * `merges` of earlier ids only; `added` are pieces (with their leading blank) that are one token, whatever the
-   * merges say. Throws a RangeError.
+   * merges are. Throws a RangeError.
    */
   constructor(
     readonly merges: readonly Merge[],
@@ -98,14 +98,14 @@ export class Tokenizer {
     return this.locate(ids).spans
   }
 
-  /** What one token adds to a text, blank included; '' for specials. */
+  /** Text of one token, leading blank included; '' for specials. */
   piece(id: number): string {
     return fromUtf8(this.bytesOf(id)).text
   }
 
   /**
-   * A tokenizer in which each given word (or each part of it between blanks and marks) is one token, but for those
-   * over the limit of a token. Ids, and the encoding of every other word, stay as they are.
+   * A tokenizer in which each given word (or each part of it between blanks and marks) is one token, except for those
+   * over the limit of a token. Ids, and the encoding of every other word, stay the same.
    */
   addWords(words: Iterable<string>): Tokenizer {
     const pieces = new Set(this.added)
@@ -119,7 +119,7 @@ export class Tokenizer {
     return new Tokenizer(this.merges, [...pieces])
   }
 
-  /** Of one of `piecesOf`. */
+  /** Ids of a piece from `piecesOf`. */
   encodePiece(piece: string): readonly number[] {
     const cached = this.cache.get(piece)
     if (cached) {

@@ -26,7 +26,7 @@ function bestOf(
     .slice(0, exhaustive.results)
 }
 
-/** What is compared; totals to five decimals. */
+/** The compared fields; totals to five decimals. */
 const outcome = (found: readonly Decoded[]) =>
   found.map(({ ids, total, logProbabilities, finished }) => ({
     ids,
@@ -187,7 +187,7 @@ test('words that do not fit the length, and answers that are no logits, are refu
 
 const captions = ['the red cube is gone', 'the reddish cube moved', 'a new road was built']
 const tokenizer = trainTokenizer(captions, 330)
-/** Follows one of the captions where it can, by their tokens. */
+/** Follows one of the captions if possible, by their tokens. */
 const parrot: NextLogits = (prefixes) =>
   Promise.resolve(
     prefixes.map(([, ...ids]) => {

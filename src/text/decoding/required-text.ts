@@ -2,11 +2,11 @@ import { piecesOf, toUtf8 } from '../bpe/vocabulary'
 import type { Tokenizer } from '../bpe/tokenizer'
 import type { DecodingOptions } from './decoder'
 
-/** What a sequence still lacks. */
+/** The missing part of a sequence. */
 interface Missing {
-  /** Tokens to be said at most until every word has occurred; 0 where all have. */
+  /** Greatest number of tokens until every word has occurred; 0 if all have. */
   need: number
-  /** Tokens that bring it nearer. */
+  /** Tokens that reduce it. */
   advancing: ReadonlySet<number>
 }
 
@@ -14,7 +14,7 @@ interface Missing {
 export class RequiredWords {
   private readonly words: readonly (readonly number[])[]
 
-  /** `continues`: tokens that carry on the word before them, so that "red" does not occur in "reddish". */
+  /** `continues`: tokens that continue the word before them, so that "red" does not occur in "reddish". */
   constructor(
     words: readonly (readonly number[])[],
     private readonly continues: (id: number) => boolean = () => false,
@@ -69,7 +69,7 @@ function endsWith(ids: readonly number[], word: readonly number[], length: numbe
 }
 
 /**
- * Options that make every result begin with a text that somebody is typing. Its last word may go on ("the red cu"
+ * Options that make every result begin with a text that is being typed. Its last word may continue ("the red cu"
  * becomes "the red cube"), so that word is no forced token: the tokens that spell it or run beyond it are allowed.
  */
 export function typedPrefix(
@@ -98,7 +98,7 @@ function agrees(token: readonly number[], rest: readonly number[]): boolean {
   return token.length > 0 && token.every((byte, index) => index >= rest.length || byte === rest[index])
 }
 
-/** Whether a token carries on the word before it: no blank, mark or symbol at its front. */
+/** Whether a token continues the word before it: no blank, mark or symbol at its front. */
 export function continuesWord(tokenizer: Tokenizer): (id: number) => boolean {
   return (id) => {
     const piece = tokenizer.piece(id)

@@ -1,6 +1,6 @@
 /**
- * Abbreviations whose full stop stays with them ("11th St." ends in the word "st."). An initial in brackets
- * is taken in that case only, because the word is common in the other ("[W]ash" but "a car wash.").
+ * Abbreviations whose full stop stays with them ("11th St." ends in the word "st."). An initial in brackets is
+ * matched in that case only, because the word is common in the other ("[W]ash" but "a car wash.").
  */
 
 const MONTHS = 'jan feb mar apr jun jul aug sep sept oct nov dec'
@@ -32,8 +32,8 @@ export const abbreviation = [
 export const abbreviationBeforeNumber = BEFORE_NUMBERS.split(' ').join('|')
 
 /**
- * A sentence follows an acronym where one of these does, capitalised; then a lone letter is a word and its
- * stop ends the sentence ("vitamin C. The").
+ * If one of these follows an acronym, capitalised, a new sentence begins; then a lone letter is a word and its stop
+ * ends the sentence ("vitamin C. The").
  */
 export const SENTENCE_OPENERS =
   'About According Additionally After An A As At But Did During Earlier He Her Here How However If In It Last ' +
@@ -41,8 +41,8 @@ export const SENTENCE_OPENERS =
   'This We When While What Who Why Yet You'
 
 /**
- * Regular expression source in which a plain letter matches both cases and a letter in a class matches its own
- * case only, which is how the lexer of the PTB tokenizer reads its rules (JFlex `%caseless`).
+ * Regular expression source in which a plain letter matches both cases and a letter in a class matches its own case
+ * only, like the rules of the PTB tokenizer's lexer (JFlex `%caseless`).
  */
 export function caseless(source: string): string {
   return source.replace(/\\p\{\w+\}|\\u[0-9A-F]{4}|\\.|\[(?:\\.|[^\]\\])*\]|[A-Za-z]/g, (part) =>
@@ -50,7 +50,7 @@ export function caseless(source: string): string {
   )
 }
 
-/** What the PTB tokenizer writes in place of a token. */
+/** Rewritten forms of tokens in the PTB tokenizer. */
 
 const BRACKETS: Record<string, string> = {
   '(': '-LRB-',
@@ -72,7 +72,7 @@ export function innerBrackets(token: string): string {
   return noBreak(token.replaceAll('(', '-LRB-').replaceAll(')', '-RRB-'))
 }
 
-/** A token never holds a blank: U+00A0 stands for it. */
+/** A token never contains a blank: U+00A0 replaces it. */
 export function noBreak(token: string): string {
   return token.replaceAll(' ', '\u00A0')
 }
@@ -110,7 +110,7 @@ export function fraction(token: string): string {
   return FRACTIONS[token] ?? token
 }
 
-/** The treebank knows the dollar, the pound ("#") and the cent only. */
+/** The treebank has only the dollar, the pound ("#") and the cent. */
 export function currency(token: string): string {
   return token
     .replaceAll('\u00A2', 'cents')
@@ -123,7 +123,7 @@ export function hyphens(token: string): string {
   return token.length === 3 || token.length === 4 ? '--' : token
 }
 
-/** Quotes as LaTeX writes them. Straight ones open where `isOpening`. */
+/** Quotes in LaTeX form. Straight ones open if `isOpening`. */
 export function quotes(token: string, isOpening: boolean): string {
   const [single, double] = isOpening ? ['`', '``'] : ["'", "''"]
   return token

@@ -18,14 +18,14 @@ import {
 } from './normal-forms'
 
 /**
- * The rules of the Penn Treebank tokenizer that the COCO caption evaluation uses (Stanford CoreNLP 3.4.1 with
- * its default options: brackets, quotes, dashes and fractions rewritten, spelling kept). At each place the
- * longest match wins, what must follow included; of equally long ones the first rule wins.
+ * The rules of the Penn Treebank tokenizer that the COCO caption evaluation uses (Stanford CoreNLP 3.4.1 with its
+ * default options: brackets, quotes, dashes and fractions rewritten, spelling kept). At each place the longest match
+ * wins, its required right context included; of equally long ones the first rule wins.
  */
 export interface Rule {
-  /** Sticky; group 1 is the token, the rest only has to follow. */
+  /** Sticky; group 1 is the token, the rest is only required to follow. */
   pattern: RegExp
-  /** What is written for it. Default: the token itself. */
+  /** The written form. Default: the token itself. */
   write?: (token: string) => string
   /** Characters at the token's end that are read again as the next token. */
   giveBack?: number
@@ -181,7 +181,7 @@ export const rules: readonly Rule[] = [
   rule(COMPOUND, '', { write: closing }),
   rule(`${INITIALS}\\.`, IN_SENTENCE, { write: ampersand }),
   rule(INITIALS, '', { write: ampersand }),
-  // What is left of quotes and symbols.
+  // Remaining quotes and symbols.
   rule("'", '[A-Za-z][^ \\t\\n\\r\\u00A0]', { write: opening }),
   rule(CONTRACTION, '', { write: closing }),
   rule(

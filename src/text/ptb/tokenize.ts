@@ -1,13 +1,13 @@
 import { abbreviated, rules, SPLIT_WORDS } from './rules'
 
-/** A word of ASCII letters before a blank, a comma or a stop: most of a caption, and no rule reads it longer. */
+/** A word of ASCII letters before a blank, a comma or a stop: most of a caption, and no rule matches more. */
 const PLAIN_WORD = /([A-Za-z]+)(?=[ \n]|,[ \n]|(\.[ \n]))/y
 /** A comma or a stop before a blank; ". ." may be an ellipsis. */
 const PLAIN_MARK = /[.,](?=\n| (?!\.))/y
 
 /**
  * Tokens of one line of text by the Penn Treebank rules, case kept. Line breaks count as blanks, and characters
- * that the rules do not know (emoji among them) are left out, as the reference does.
+ * without a rule (emoji among them) are left out, as in the reference.
  */
 export function tokenizePtb(text: string): string[] {
   const line = `${text.replace(/[\uD800-\uDFFF]/g, '\uFFFF').replace(/[\r\n\u2028\u2029]/g, ' ')}\n`
@@ -49,7 +49,7 @@ function readPlainMark(line: string, position: number): string | undefined {
   return PLAIN_MARK.exec(line)?.[0]
 }
 
-/** What the longest matching rule writes, and how many characters it takes; undefined where none matches. */
+/** Output of the longest matching rule, and the number of characters that it consumes; undefined if none matches. */
 function readToken(line: string, position: number): { token: string; length: number } | undefined {
   let best: { token: string; length: number; matched: number } | undefined
   for (const { pattern, write, giveBack = 0 } of rules) {
@@ -86,8 +86,8 @@ const PUNCTUATION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A caption as the COCO caption evaluation scores it (tylin/coco-caption, pycocoevalcap/tokenizer): PTB tokens
- * in lower case without punctuation, one blank between them.
+ * A caption in the form that the COCO caption evaluation scores (tylin/coco-caption, pycocoevalcap/tokenizer): PTB
+ * tokens in lower case without punctuation, one blank between them.
  */
 export function cocoTokens(caption: string): string {
   return tokenizePtb(caption)

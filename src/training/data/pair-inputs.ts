@@ -124,13 +124,13 @@ export function writeObjects(
 
 /** The orientation of the cube at each token. */
 export function writeOrientation(
-  slice: Record<'facingBefore' | 'facingAfter', InputSlice>,
+  slice: Record<'orientationBefore' | 'orientationAfter', InputSlice>,
   { record }: TrainingPair,
   pixels: TrainingPixels,
 ): void {
   for (const [part, tokens, objects] of [
-    [slice.facingBefore, pixels.beforeObjects, record.objects.before],
-    [slice.facingAfter, pixels.afterObjects, record.objects.after],
+    [slice.orientationBefore, pixels.beforeObjects, record.objects.before],
+    [slice.orientationAfter, pixels.afterObjects, record.objects.after],
   ] as const) {
     const out = asFloat32(part)
     tokens.forEach((objectIndex, token) => {

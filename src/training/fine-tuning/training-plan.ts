@@ -11,25 +11,25 @@ import type { StepCost } from './presets'
 import type { Split } from '../data/split'
 import { fineTuneInfo } from './fine-tune-setup'
 
-/** What a plan counts of a pair. */
+/** Facts of a pair that a plan counts. */
 export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
   readonly regions: readonly { readonly category: string }[]
 }
 
 export interface PlanInput {
   readonly items: readonly PlannedItem[]
-  /** Of each item. */
+  /** State of each item. */
   readonly states: readonly ReviewState[]
   readonly split: Split
   readonly heldOutBefore: number
   readonly leftOut: TrainingPlan['leftOut']
-  /** Null where there is none to begin with; `reason` explains it. */
+  /** Null without a model to begin with; `reason` explains it. */
   readonly model:
     | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
     | { reason: string }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
-  /** What was not looked at, each a sentence. */
+  /** Parts that were not read, each a sentence. */
   readonly estimates?: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const MIN_PAIRS = 30
 const MIN_HELD_OUT = 8
 const MIN_CATEGORY_PAIRS = 5
 
-/** Counts the training data of a run and lists what is too little. */
+/** Counts the training data of a run and lists its shortages. */
 export function planTraining(input: PlanInput): TrainingPlan {
   const { items, states, split, leftOut, model, options, secondsPerStep } = input
   const isModel = 'id' in model

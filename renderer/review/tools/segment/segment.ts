@@ -17,7 +17,7 @@ interface Press {
   isBox: boolean
 }
 
-/** What is placed, and the press under way. */
+/** Placed prompts, and the press under way. */
 export interface SegmentState {
   prompts: ClickPrompts
   press: Press | null
@@ -27,8 +27,9 @@ const NOTHING: ClickPrompts = { points: [], box: null }
 const NO_OUTLINE: Effect = { type: 'preview', points: [], value: 1 }
 
 /**
- * Click to segment: a click says what is meant, one with Alt or the right button what is not, a drag draws a
- * box around it. Enter or a double click keeps the mask, Escape drops it, Backspace takes the last prompt back.
+ * Click to segment: a click marks the thing, a click with Alt or the right button marks its surroundings, a drag
+ * draws a box around it. Enter or a double click keeps the mask, Escape drops it, Backspace takes the last prompt
+ * back.
  */
 export const segmentChart: ToolChart<SegmentState> = {
   initial: { prompts: NOTHING, press: null },
@@ -93,7 +94,7 @@ function isEmpty({ points, box }: ClickPrompts): boolean {
   return points.length === 0 && box === null
 }
 
-/** The second click of two at one place says nothing new. */
+/** Ignores the second click of two at one place. */
 function withPoint(prompts: ClickPrompts, { at, isAlt }: Press, tolerance: number): ClickPrompts {
   const point: PromptPoint = { x: at.x, y: at.y, isInside: !isAlt }
   const last = prompts.points.at(-1)
@@ -115,7 +116,7 @@ function boxOf(a: ImagePoint, b: ImagePoint): ClickPrompts['box'] {
   }
 }
 
-/** Closed, and with its first corner once more, as the last point of an outline is the pointer's. */
+/** A closed outline that repeats its first corner, because the last point of an outline is the pointer's. */
 function cornersOf(a: ImagePoint, b: ImagePoint): ImagePoint[] {
   return [a, imagePoint(b.x, a.y), b, imagePoint(a.x, b.y), a]
 }
@@ -124,7 +125,7 @@ function cornersOf(a: ImagePoint, b: ImagePoint): ImagePoint[] {
 interface Preparing {
   pairId: number | null
   state: 'idle' | 'running' | 'ready' | 'failed'
-  /** That the encoder took for both frames; 0 where they were known. */
+  /** Time of the encoder for both frames; 0 if they were encoded before. */
   milliseconds: number
   problem: string | null
 }

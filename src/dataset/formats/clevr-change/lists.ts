@@ -30,7 +30,7 @@ const TYPE_OF_CATEGORY = new Map<string, ChangeType>([
 
 type Box = [x: number, y: number, width: number, height: number]
 
-/** The files beside the images, by name. The place of a triplet is its number. */
+/** The files beside the images, by name. The index of a triplet is its number. */
 export function clevrLists(triplets: readonly Triplet<PlannedPair>[]): Record<string, string> {
   const keys = triplets.map((_, index) => `CLEVR_default_${numberOf(index)}.png`)
   const numbered = [...triplets.entries()]
@@ -68,7 +68,7 @@ function numberOf(index: number): string {
   return String(index).padStart(6, '0')
 }
 
-/** Null where the categories name no type or several. */
+/** Null if the categories give no type or several. */
 export function changeTypeOf({ content }: Pick<CountedPair, 'content'>): ChangeType | null {
   const types = new Set(
     content.regions.map(({ category }) => TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null),
@@ -106,7 +106,7 @@ const boxesSchema = z.object({ bbox_before: boxSchema, bbox_after: boxSchema })
 
 export type Boxes = z.output<typeof boxesSchema>
 
-/** What the lists beside the captions say, by number. */
+/** Content of the lists beside the captions, by number. */
 export interface Lists {
   splits: ReadonlyMap<number, string>
   types: ReadonlyMap<number, string>
@@ -136,7 +136,7 @@ export async function readLists(folder: string, context: ReadContext): Promise<L
   return { splits, types, boxes }
 }
 
-/** A list that is not there, or not as it must be, is as if it were empty; the latter is told. */
+/** A missing or invalid list counts as empty; an invalid one is reported. */
 async function eachEntry<T>(
   files: readonly string[],
   schema: z.ZodType<ReadonlyMap<string, T>>,
@@ -158,12 +158,10 @@ async function eachEntry<T>(
   }
 }
 
-/** What stands under a before image that has no unchanged pair, or one without caption. */
+/** Sentence for a before image that has no unchanged pair, or one without caption. */
 export const NO_CHANGE_SENTENCE = 'no change was made'
 
-/**
- * Those with a word, as the loader stops at one without. @throws PairLeftOut where a changed pair has none
- */
+/** Captions with a word, because the loader stops at one without. @throws PairLeftOut if a changed pair has none */
 export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
   const usable = texts.filter((text) => tokensOf(text).length > 0)
@@ -184,16 +182,16 @@ export interface Triplet<P extends CountedPair> {
 interface Triplets<P extends CountedPair> {
   /** In the order of their changed pairs. */
   triplets: Triplet<P>[]
-  /** Unchanged pairs that are in no triplet, and why. */
+  /** Unchanged pairs that are in no triplet, with the reason. */
   alone: Map<P, string>
 }
 
-/** A region with a pixel, or a caption that tells of a change. */
+/** Whether a region has a pixel, or a caption states a change. */
 export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
   return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
 }
 
-/** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */
+/** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
 export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
   const alone = new Map<P, string>()
   const triplets: Triplet<P>[] = []

@@ -2,7 +2,7 @@ import type { SplitName } from '../../export/split'
 import { codeBlock } from '../format'
 import type { Trainer } from '../format'
 
-/** What `datasets` calls them. */
+/** Names of the splits in `datasets`. */
 export const HUGGING_FACE_SPLITS: Record<SplitName, string> = {
   train: 'train',
   val: 'validation',

@@ -11,13 +11,15 @@ import type { SourceLocation } from '../../import/problems'
 import { itemOfRecord } from '../webdataset/reader'
 import type { SourceFile, Source } from '../../import/source'
 
-/** What one group may hold in the wanted columns, packed or not: all of it is in memory, up to 2.5 times while it is read. */
+/**
+ * Limit for the wanted columns of one group, packed or not: all of it is in memory, up to 2.5 times while it is read.
+ */
 const MAX_GROUP_BYTES = 2 ** 30
 
 /**
  * The rows in order. Each group is read once, however many rows it has: its columns can only be unpacked whole.
  * @param name of the file, for messages
- * @throws ImportProblem where a group is too large; and after the last row, where the file claims more
+ * @throws ImportProblem if a group is too large; and after the last row, if the file claims more
  */
 export async function* rowsOf(
   file: AsyncBuffer,
@@ -33,7 +35,7 @@ export async function* rowsOf(
   const scan = await parquetScan({ file, metadata, columns, rowEnd: count, utf8: false })
   for (const range of scan.ranges) {
     const cells = await Promise.all(columns.map((column) => scan.readColumn({ column, ...range })))
-    // as many as there are, since a claim may be endless
+    // the number of cells, since a claimed number may be endless
     const rowCount = Math.max(...cells.map(({ length }) => length))
     for (let row = 0; row < rowCount; row += 1) {
       yield Object.fromEntries(columns.map((column, location) => [column, cells[location][row] as unknown]))
@@ -48,7 +50,7 @@ export async function* rowsOf(
   }
 }
 
-/** By its metadata, in the wanted columns. */
+/** Size by its metadata, in the wanted columns. */
 function bytesOf(group: RowGroup, wanted: readonly string[]): number {
   return group.columns
     .flatMap(({ meta_data: chunk }) => chunk ?? [])
@@ -71,7 +73,7 @@ const recordText = z.string().transform((text, context) => {
   }
 })
 
-/** Parquet files with images inside, of ours or with the names that published pair sets use. */
+/** Parquet files with images inside: our own, or with column names of published pair sets. */
 export const parquetReader: FormatReader = {
   fits: async (source) => (await parquetFiles(source)).length > 0,
   async *read(context) {
@@ -122,7 +124,7 @@ interface Columns {
   others: string[]
 }
 
-/** @throws ImportProblem where no columns hold pairs */
+/** @throws ImportProblem if no columns hold pairs */
 function columnsOf({ schema }: FileMetaData, file: string): Columns {
   const there: string[] = []
   for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
@@ -140,7 +142,7 @@ function columnsOf({ schema }: FileMetaData, file: string): Columns {
   return { before, after, mask: find(columnNames.mask), others }
 }
 
-/** The place after an element and all that is in it. */
+/** The index after an element and all its children. */
 function afterElement(schema: FileMetaData['schema'], at: number): number {
   let next = at + 1
   for (let child = 0; child < (schema[at]?.num_children ?? 0); child += 1) {

@@ -9,7 +9,7 @@ import { readLabelValues } from '../../label-classes'
 import { checkDataset } from '../../import/check'
 import { filesIn, madeImages, put } from '../../import/testing'
 
-/** What the loaders of LEVIR-CC and LEVIR-MCI stumble over: met on the way out, told on the way in. */
+/** Traps of the loaders of LEVIR-CC and LEVIR-MCI: exports avoid them, imports warn of them. */
 
 let folder: string
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { readLabelValues } from '../../label-classes'
 /** The sentence that the loader looks for. */
 const STATES_SAME = /^\s*the scene is the same as before\b/
 
-/** What the loader stumbles over in a label: channels, values, and a flag that says the contrary. */
+/** Warns of labels that the loader cannot take: channels, values, and a flag that contradicts the label. */
 async function checkLevirLabel(
   label: SourceFile,
   { changeflag: changeFlag, sentences }: { changeflag?: number | undefined; sentences: readonly string[] },
@@ -77,7 +77,7 @@ const entrySchema = z.object({
 type Entry = z.output<typeof entrySchema>
 
 /**
- * LEVIR-CC and LEVIR-MCI. What its loaders stumble over is told as a warning.
+ * LEVIR-CC and LEVIR-MCI. Warns of data that its loaders cannot take.
  * Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/data/LEVIR_MCI.py.
  */
 export const levirMciReader: FormatReader = {

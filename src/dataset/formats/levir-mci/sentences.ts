@@ -1,10 +1,7 @@
 /** Most words that the loader has room for: 41 places, two of them for START and END. */
 const MAX_TOKENS = 39
 
-/**
- * What LEVIR-CC writes under pairs without change. Source: the captions of LEVIR-CC
- * (Chen-Yang-Liu/RSICC).
- */
+/** Captions of pairs without change in LEVIR-CC. Source: the captions of LEVIR-CC (Chen-Yang-Liu/RSICC). */
 export const NO_CHANGE_SENTENCES: readonly string[] = [
   'there is no difference .',
   'the two scenes seem identical .',
@@ -19,8 +16,8 @@ export interface LevirSentence {
 }
 
 /**
- * Lower case, as the loader does not change case and builds its vocabulary from `raw`. Null where nothing
- * but punctuation is left or the loader has no room.
+ * Lower case, because the loader does not change case and builds its vocabulary from `raw`. Null if only punctuation
+ * is left or the loader has no room.
  * Source: Chen-Yang-Liu/Change-Agent, Multi_change/preprocess_data.py, `tokenize`.
  */
 export function toSentence(text: string): LevirSentence | null {
@@ -29,7 +26,7 @@ export function toSentence(text: string): LevirSentence | null {
   return tokens.length > 0 && tokens.length <= MAX_TOKENS ? { raw, tokens } : null
 }
 
-/** As CLEVR-Change's loader splits them too (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */
+/** Like the split of CLEVR-Change's loader (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */
 export function tokensOf(text: string): string[] {
   return text
     .replace(/[;,]/g, ' $&')

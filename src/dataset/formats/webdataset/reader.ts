@@ -23,7 +23,7 @@ const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
 const MAX_MEMBER_BYTES = 2 ** 30
 const MAX_TEXT_BYTES = 64 * 2 ** 20
 
-/** What a sample's files are called after the first dot, without the extension of images. */
+/** Names of a sample's files after the first dot, without the extension of images. */
 const PARTS = {
   before: ['before', 'input', 'image1', 'a'],
   after: ['after', 'decoded', 'image2', 'b'],
@@ -31,7 +31,7 @@ const PARTS = {
 } as const
 type Part = keyof typeof PARTS
 
-/** The files of one sample, as they came. */
+/** The files of one sample, in their order. */
 interface Sample {
   name: string
   location: SourceLocation
@@ -40,7 +40,7 @@ interface Sample {
   problem: ImportProblem | null
 }
 
-/** Tar files. Nothing is written under a name that stands in them. Source: webdataset's documentation. */
+/** Tar files. Names inside them are never used to write files. Source: webdataset's documentation. */
 export const webDatasetReader: FormatReader = {
   fits: async (source) => (await shardsOf(source)).length > 0,
   async *read(context) {
@@ -214,7 +214,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An item from our own record, or from as much of it as there is. */
+/** An item from our own record, complete or not. */
 export function itemOfRecord(
   record: PairRecord,
   files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },

@@ -13,22 +13,22 @@ export interface Apart {
   host: ProcessHost
   progress: (done: number, total: number) => void
   signal: AbortSignal
-  /** Without a step; as the environment says, or 60 s, where absent. */
+  /** Time without a step; the environment's value, or 60 s, if absent. */
   stuckMilliseconds?: number | undefined
 }
 
-/** What Node takes on a machine with much memory. */
+/** Heap that Node takes on a machine with much memory. */
 const HEAP_MEGABYTES = 4096
-/** For work that is stopped to end tidily: whoever asked is gone within two seconds. */
+/** Time for stopped work to end tidily: the caller is free within two seconds. */
 const TIDY_MILLISECONDS = 700
 const TURNS = 20
-/** A thread that gets its turn may wait for a slow disk. */
+/** A thread that makes progress may wait for a slow disk. */
 const SLOW_FACTOR = 10
 
-/** A process that reads was killed, or ended by itself. */
+/** A reading process was killed, or ended by itself. */
 export class ReadingEnded extends Error {
   override name = 'ReadingEnded'
-  /** What it was reading, where that is known. */
+  /** The file that it was reading, if known. */
   readonly path: string | null
 
   constructor(path: string | null, message: string) {
@@ -38,7 +38,7 @@ export class ReadingEnded extends Error {
 }
 
 /**
- * One piece of work in a process of its own, which is gone when this returns.
+ * Does one piece of work in a process of its own, which has ended when this returns.
  * @throws ContractError of the work, and `cancelled`; ReadingEnded
  */
 // oxlint-disable-next-line max-lines-per-function -- one process, and all that can end it

@@ -3,9 +3,9 @@ import { datasetProblemSchema, importOptionsSchema, importReportSchema } from '.
 import { nothing, once } from '../../../contract/define'
 import { exportOptionsSchema, exportReportSchema } from '../../../contract/work'
 
-/** Requests to a dataset process: everything that parses the files of data sets that others made. */
+/** Requests to a dataset process: all work that parses data sets made by others. */
 const running = z.object({
-  /** What is not to be read, and why: paths as `reading` told them. */
+  /** Files not to be read: paths as sent by `reading`, with the reason. */
   givenUp: z.map(z.string(), z.string()),
 })
 const path = z.string().min(1)
@@ -44,10 +44,10 @@ export const datasetCommands = {
 }
 
 export const datasetEvents = {
-  /** What is read from now on; null where nothing of others is. */
+  /** The file that is read from now on; null if none of the data set is. */
   reading: z.object({ path: z.string().nullable() }),
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** Once a second, unless the thread is taken. */
+  /** Once a second, unless the thread is busy. */
   alive: nothing,
 }
 

@@ -12,7 +12,7 @@ import type { Apart } from './attempt'
 const GOOD = 'data/train-00000-of-00001.parquet'
 export const HANGING = 'data/test-00000-of-00001.parquet'
 const STUCK_MILLISECONDS = 2000
-/** What is said of it. */
+/** The message about it. */
 export const LEFT_OUT = `${HANGING} is left out: nothing came of it for 2 s.`
 
 /** A folder of its own for each test, and the processes that it started. */
@@ -40,7 +40,7 @@ export class ApartTest {
     afterEach(() => rm(this.folder, { recursive: true }))
   }
 
-  /** A set of two files, one of which comes to no end. */
+  /** A set of two files; reading one of them never ends. */
   async putHangingSet(): Promise<void> {
     await putHangingParquet(join(this.source, HANGING))
     await putParquet(join(this.source, GOOD))
@@ -73,11 +73,11 @@ const CAPTIONS_PAGE = Buffer.from([
 ])
 const LENGTHS_AT = 9
 
-/** A parquet file of one pair, a page of which does not tell its lengths: its reader comes to no end. */
+/** A parquet file of one pair, in which one page lacks its lengths: reading it never ends. */
 export async function putHangingParquet(path: string): Promise<void> {
   await putParquet(path)
   const bytes = await readFile(path)
-  // the header ends where its lengths would begin
+  // the header then ends before its lengths
   bytes[bytes.indexOf(CAPTIONS_PAGE) + LENGTHS_AT] = 0
   await writeFile(path, bytes)
 }

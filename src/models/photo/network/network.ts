@@ -21,21 +21,21 @@ import type { ModeLayer } from '../../layers/backbone'
 import { RARE_LOGIT } from '../../layers/sizes'
 import { splitFrames } from '../../layers/token-grid'
 
-/** Pixels of a frame to one cell of each level. */
+/** Pixels of a frame in one cell of each level. */
 export const STRIDES = [2, 4, 8, 16, 32] as const
 export const LEVEL_CHANNELS = [16, 32, 64, 96, 128] as const
 /** The frozen encoder's features are read from this level on. */
 export const FIRST_ENCODED_LEVEL = 2
-/** Of its features at strides 8, 16 and 32. */
+/** Channels of its features at strides 8, 16 and 32. */
 export const ENCODED_CHANNELS = 128
-/** What these are reduced to. */
+/** Channels of the projected features. */
 export const PROJECTED_CHANNELS = [48, 64, 96] as const
 /** Sides of a frame are multiples of it. */
 export const SIDE_MULTIPLE = 32
 /** Side of the pairs that models are trained on, in pixels. */
 export const TRAINING_SIDE = 192
 
-/** What the frozen encoder tells of both frames: before, then after [2 n, 128, h / s, w / s], s = 8, 16, 32. */
+/** Features of the frozen encoder for both frames: before, then after [2 n, 128, h / s, w / s], s = 8, 16, 32. */
 export type EncodedFrames = readonly [Tensor, Tensor, Tensor]
 
 export interface PhotoOutputs {
@@ -57,8 +57,8 @@ export const PHOTO_PARTS = ['encoder'] as const
 export type PhotoParts = Readonly<Record<(typeof PHOTO_PARTS)[number], boolean>>
 
 /**
- * The region half of CCRC at any size and in full detail: one encoder for both frames, what differs at each of its five
- * strides, and a decoder of that.
+ * The region half of CCRC at any size and in full detail: one encoder for both frames, the differences at each of its
+ * five strides, and a decoder of these.
  */
 export function photoNetwork(p: Parameters, parts: PhotoParts): PhotoNetwork {
   const levels = encoderLevels(p.scope('frames'))
@@ -113,8 +113,8 @@ function encoderLevels(p: Parameters): ModeLayer[] {
 
 /**
  * Both frames' features [2 n, inputs, h, w] -> [n, outputs, h, w].
- * @param isLenient whether it is also told how near the other frame comes within one cell: a frame that is off by
- * less then costs nothing
+ * @param isLenient adds the least distance to the other frame within one cell, so that a smaller misalignment costs
+ * nothing
  */
 function levelDifference(
   p: Parameters,

@@ -17,14 +17,14 @@ import { SIDE_MULTIPLE } from '../network/network'
 import type { Frame } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
 
-/** What the sessions of a model are made from. */
+/** The parts that the sessions of a model are made from. */
 export interface PhotoModel {
   readonly values: ReadonlyMap<string, Float32Array>
   /** Parts that it was built without. */
   readonly without: readonly string[]
   /** Weights of the frozen encoder; null for a model that does not read it. */
   readonly encoder: ReadonlyMap<string, Float32Array> | null
-  /** Of the probabilities of pixels. */
+  /** Calibration of the probabilities of pixels. */
   readonly calibration?: Calibration | undefined
 }
 
@@ -34,7 +34,7 @@ interface SizedSessions {
   readonly encoder: FrozenEncoder | null
 }
 
-/** Sizes of frames whose sessions are kept: a folder has one size at two scales, and large images one tile. */
+/** Number of frame sizes whose sessions are cached: a folder has one size at two scales, and large images one tile. */
 const MOST_SIZES = 4
 
 /** The network on pairs of any size. One call at a time. */
@@ -48,8 +48,8 @@ export class ChangeMapper {
   ) {}
 
   /**
-   * The mean of what is seen at these scales.
-   * @param before of the size of `after`, and on it pixel by pixel
+   * The mean of the maps at these scales.
+   * @param before of the size of `after`, aligned pixel by pixel
    * @param scales of the sides, up to 1
    */
   async map(before: Raster, after: Raster, scales: readonly number[]): Promise<ChangeMap> {
@@ -140,7 +140,7 @@ function scaled(image: Raster, scale: number): Raster {
   return resampleWindow(image, { x: 0, y: 0, width, height }, side(width), side(height))
 }
 
-/** The tile's pixels; beyond the image its last rows and columns go on, the same in both frames. */
+/** The tile's pixels; beyond the image its last rows and columns are repeated, the same in both frames. */
 function cutOut(image: Raster, tile: Tile, [height, width]: Frame): Uint8Array {
   const pixels = new Uint8Array(3 * height * width)
   for (let y = 0; y < height; y += 1) {
@@ -162,7 +162,7 @@ function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
   return new Tensor('float32', planes, [1, 3, height, width])
 }
 
-/** Writes the part of a tile that is its own, as probabilities. */
+/** Writes the inner part of a tile, as probabilities. */
 function writeInner(
   logits: Float32Array,
   stride: number,
@@ -179,8 +179,14 @@ function writeInner(
   }
 }
 
-/** Adds a map at another size, bilinearly, times `weight`. */
+/** Adds a map of any size, bilinearly, times `weight`. */
 function addResized(small: ChangeMap, map: ChangeMap, weight: number): void {
+  if (small.width === map.width && small.height === map.height) {
+    for (let at = 0; at < map.values.length; at += 1) {
+      map.values[at] += weight * small.values[at]
+    }
+    return
+  }
   const columns = Array.from({ length: map.width }, (_, x) => tap(x, map.width, small.width))
   for (let y = 0; y < map.height; y += 1) {
     const { first, second, share } = tap(y, map.height, small.height)
@@ -198,7 +204,7 @@ function addResized(small: ChangeMap, map: ChangeMap, weight: number): void {
   }
 }
 
-/** Between which two of `count` cells the middle of cell `index` of `size` lies. */
+/** The two of `count` cells between which the middle of cell `index` of `size` lies. */
 function tap(index: number, size: number, count: number): { first: number; second: number; share: number } {
   const place = Math.min(count - 1, Math.max(0, ((index + 0.5) * count) / size - 0.5))
   const first = Math.floor(place)

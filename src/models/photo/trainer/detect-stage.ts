@@ -2,7 +2,7 @@ import { openSession, toFeeds } from '../../../training/session'
 import type { Batch } from '../../../training/stage'
 import type { FamilyModel } from '../../network'
 
-/** What the network says of a batch: logits of pixels [n, 1, h, w] and of pairs [n]. */
+/** Output of the network for a batch: logits of pixels [n, 1, h, w] and of pairs [n]. */
 export interface DetectStage {
   run(batch: Batch): Promise<{ changed: Float32Array; changedLogit: Float32Array }>
   release(): Promise<void>

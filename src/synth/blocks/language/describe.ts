@@ -13,13 +13,13 @@ import { drawRelation, referTo, isToward } from './reference'
 import type { ReferenceForm, Reference, Relation, Stage } from './reference'
 import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 
-/** What captions may speak of. */
+/** Content that captions may use. */
 export interface Story {
   readonly before: Stage
   readonly after: Stage
   readonly changes: readonly Change[]
   readonly cameraMoved: boolean
-  /** Things that both frames show well enough to serve as landmarks. */
+  /** Things that are visible enough in both frames to serve as landmarks. */
   readonly visible: ReadonlySet<number>
 }
 
@@ -29,7 +29,7 @@ export const MAX_CAPTIONS = 9
 const MAX_WORDS = 30
 const TRIES = 60
 
-/** Five to nine captions that differ in their words; null where that many were not found. */
+/** Five to nine captions that differ in their words; null if that many were not found. */
 export function describe(story: Story, random: Random): SyntheticCaption[] | null {
   const wanted = random.integer(MIN_CAPTIONS, MAX_CAPTIONS)
   const found = new Map<string, SyntheticCaption>()
@@ -81,7 +81,7 @@ function countRegions(changes: readonly Change[]): number[] {
   })
 }
 
-/** What the slots of one template say. */
+/** Values for the slots of one template. */
 interface Filling {
   readonly subject: Reference
   readonly other: Reference | null
@@ -143,7 +143,7 @@ function describeChange(
   return true
 }
 
-/** Hands the parts of a template to `say` and lays the verb span. */
+/** Calls `say` with the parts of a template and adds the verb span. */
 function fill(out: PhraseBuilder, template: string, say: (part: string) => void): void {
   const [head, verb, tail] = template
     .split(/[<>]/)
@@ -188,7 +188,7 @@ function drawFilling(
   return { subject, other, destination, direction }
 }
 
-/** "someone moved the cube behind the ball" would say where to: there the reference has no relation. */
+/** "someone moved the cube behind the ball" could mean the destination: there the reference has no relation. */
 function referenceForm(slots: ReadonlySet<string>): ReferenceForm {
   if (slots.has('R')) {
     return 'relation'
@@ -199,7 +199,7 @@ function referenceForm(slots: ReadonlySet<string>): ReferenceForm {
   return slots.has('P') ? 'no-relation' : 'any'
 }
 
-/** A relation that holds of the moved thing now and did not before. */
+/** A relation of the moved thing that is true now and was not before. */
 function drawDestination(
   story: Story,
   was: Thing,
@@ -226,7 +226,7 @@ function drawDestination(
     : null
 }
 
-/** The direction of a move, plain in both frames' views; null where it is not. */
+/** The direction of a move, clear in both frames' views; null if it is not. */
 function moveDirection(story: Story, was: Thing, is: Thing): Direction | null {
   return (
     DIRECTIONS.find(

@@ -10,7 +10,7 @@ import type { Direction } from './words'
 import type { Source } from './read-reference'
 import { readDefinite, readReferences, readRelation } from './read-reference'
 
-/** What a template's slots held. */
+/** Values of a template's slots. */
 interface Slots {
   readonly subject?: Reference
   readonly other?: Reference

@@ -4,8 +4,8 @@ import type { Direction, Noun } from './words'
 import { DIRECTIONS } from './words'
 import type { Random } from '../../random'
 
-// References to objects: their words, and the object that they resolve to. A reference is resolved among all things of
-// one frame, seen or not, by the ground plane and that frame's camera, as CLEVR judges left, right, front and
+// References to objects: their words, and the object that they resolve to. A reference is resolved among all things
+// of one frame, visible or not, by the ground plane and that frame's camera, like CLEVR's left, right, front and
 // behind.
 
 export interface Attributes {
@@ -16,7 +16,7 @@ export interface Attributes {
 }
 
 export interface Reference extends Attributes {
-  /** "the leftmost red cube": the first in that direction of all that the attributes fit. */
+  /** "the leftmost red cube": the first in that direction of all things with the attributes. */
   readonly extreme: Direction | null
   /** "left of the big cube". */
   readonly relation: Relation | null
@@ -74,7 +74,7 @@ function reach(
   }
 }
 
-/** Whether `thing` is, say, left of `anchor`: unclear between the plain cases. */
+/** Whether `thing` is, say, left of `anchor`: unclear between the clear cases. */
 export function isToward(stage: Stage, direction: Direction, thing: Thing, anchor: Thing): TruthValue {
   const along = reach(stage, direction, thing, anchor)
   if (along <= 0) {
@@ -95,13 +95,13 @@ function fits(attributes: Attributes, thing: Thing): boolean {
   )
 }
 
-/** The one thing that the attributes fit, or null. */
+/** The one thing with these attributes, or null. */
 export function resolveAttributes(stage: Stage, attributes: Attributes): Thing | null {
   const found = stage.things.filter((thing) => fits(attributes, thing))
   return found.length === 1 ? found[0] : null
 }
 
-/** The one thing that the reference picks out beyond doubt, or null where there is none or another might be meant. */
+/** The one thing that the reference identifies, or null if there is none or it is ambiguous. */
 export function resolveReference(stage: Stage, reference: Reference): Thing | null {
   let found = stage.things.filter((thing) => fits(reference, thing))
   if (reference.relation !== null) {
@@ -138,14 +138,13 @@ function first(stage: Stage, direction: Direction, things: readonly Thing[]): Th
 const TRIES = 24
 
 /**
- * What a reference may say beside attributes: nothing, "leftmost" and its like, any one thing, or a relation
- * that it must have.
+ * Parts of a reference beside attributes: none, an extreme such as "leftmost", any one part, or a required relation.
  */
 export type ReferenceForm = 'bare' | 'no-relation' | 'any' | 'relation'
 
 /**
- * A reference that picks out `target` beyond doubt on this stage, drawn from those that people might use; null
- * where there is none. Only things in `anchors` serve as landmarks.
+ * A reference that identifies `target` on this stage, drawn from those that people might use; null if there is none.
+ * Only things in `anchors` serve as landmarks.
  */
 export function referTo(
   stage: Stage,
@@ -155,7 +154,7 @@ export function referTo(
   random: Random,
 ): Reference | null {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // People say more when a short phrase does not do.
+    // People use more words if a short phrase is not enough.
     const attributes = drawAttributes(target, attempt / TRIES, random)
     const reference = dress(stage, target, attributes, anchors, form, random)
     if (reference !== null && resolveReference(stage, reference)?.id === target.id) {
@@ -185,7 +184,7 @@ function dress(
   return relation === null ? null : { ...plain, relation }
 }
 
-/** A true relation of `target` to a thing that its attributes alone pick out; null when none came up. */
+/** A true relation of `target` to a thing that its attributes alone identify; null if none was drawn. */
 export function drawRelation(
   stage: Stage,
   target: Thing,

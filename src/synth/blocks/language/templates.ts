@@ -2,9 +2,9 @@ import type { Color, Material, Size } from '../thing'
 import type { Reference, Relation } from './reference'
 import type { Direction } from './words'
 
-// Words in capitals are slots; `<` and `>` enclose the verb phrase. S and T are definite references ("the red
-// cube left of the ball"), P one without a relation, N an indefinite one without its relation ("a red cube"), R the relation of N and D
-// a new place ("left of the ball").
+// Words in capitals are slots; `<` and `>` enclose the verb phrase. S and T are definite references ("the red cube
+// left of the ball"), P one without a relation, N an indefinite one without its relation ("a red cube"), R the
+// relation of N and D a new place ("left of the ball").
 
 export const TEMPLATES: Readonly<Record<StatementKind, readonly string[]>> = {
   color: [
@@ -126,12 +126,12 @@ export const GREW_WORDS = {
 } as const
 export const LARGER_WORDS = { yes: ['larger', 'bigger'], no: ['smaller'] } as const
 
-/** The templates of `none` that say that the camera moved. */
+/** The templates of `none` that mention a move of the camera. */
 export function mentionsCameraMove(template: string): boolean {
   return template.includes('camera') || template.includes('view')
 }
 
-/** What one clause of a caption states. References to what is gone or changed hold in the first frame. */
+/** Statement of one clause of a caption. References to gone or changed things refer to the first frame. */
 export type Statement =
   | { readonly kind: 'color'; readonly subject: Reference; readonly from: Color | null; readonly to: Color }
   | { readonly kind: 'material'; readonly subject: Reference; readonly to: Material }
@@ -141,14 +141,14 @@ export type Statement =
       readonly to: Size | null
       readonly grew: boolean | null
     }
-  /** The reference holds in the second frame. */
+  /** The reference refers to the second frame. */
   | { readonly kind: 'add'; readonly subject: Reference }
   | { readonly kind: 'drop'; readonly subject: Reference }
   | {
       readonly kind: 'move'
       readonly subject: Reference
       readonly direction: Direction | null
-      /** Where it now is, in the second frame. */
+      /** Its new place, in the second frame. */
       readonly destination: Relation | null
     }
   | { readonly kind: 'rotate'; readonly subject: Reference }

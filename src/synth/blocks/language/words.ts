@@ -1,9 +1,9 @@
 import type { Color, Material, Shape, Size } from '../thing'
 
-/** What a reference's noun may say; `any` stands for words that name no shape. */
+/** Nouns of a reference; `any` for words that name no shape. */
 export type Noun = Shape | 'any'
 
-/** Where the thing stands, seen from the camera. */
+/** Direction of the thing, from the camera. */
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
@@ -83,7 +83,7 @@ function indexOf<K extends string>(words: Words<K>): Map<string, Entry<K>[]> {
   return index
 }
 
-/** The key whose list holds the words that start at `at`, the longest first; null where none does. */
+/** The key whose list contains the words at `at`, the longest first; null if none does. */
 export function readWords<K extends string>(
   words: Words<K>,
   tokens: readonly string[],

@@ -14,22 +14,22 @@ export interface Frames {
 /** One byte a pixel of the canvas, 0 or 1. */
 export type Mark = Uint8Array
 
-/** Where a change is. The rules are those of `SyntheticRegion`. */
+/** Masks of a change. The rules are those of `SyntheticRegion`. */
 export interface Marks {
   readonly before: Mark | null
   readonly after: Mark | null
   readonly vacated: Mark | null
-  /** What it draws over, in each frame. */
+  /** Pixels that it draws over, in each frame. */
   readonly covers: { readonly before: Mark | null; readonly after: Mark | null }
 }
 
 /**
- * From this cover on a pixel belongs to what covers it, of the most that it covers anywhere: thin lines cover no pixel
- * whole. Wide rims are seen earlier.
+ * A pixel belongs to the covering thing from this share of its greatest cover on: thin lines cover no pixel whole.
+ * Wide rims are visible earlier.
  */
 const MARKED = { sharp: 0.4, outOfFocus: 0.25 } as const
 
-/** Paint that hides what is under it is a thing that came or went. */
+/** Paint that hides the ground is a thing that came or went. */
 const OPAQUE = 0.15
 
 /** Draws a change into the frames. */
@@ -65,7 +65,7 @@ export function applyChange(change: PlannedChange, frames: Frames, library: Libr
   }
 }
 
-/** Whether it looks like an object that came or went, not like a place that changed. */
+/** Whether it seems to be an object that came or went, not a place that changed. */
 export function isOpaque(change: PlannedChange): boolean {
   return 'filling' in change && change.filling.of === 'paint' && change.filling.kept < OPAQUE
 }
@@ -90,7 +90,7 @@ function layerOf(placement: Placement, canvas: Canvas, library: Library): Layer 
   return thingLayer(library.things[placement.thing], placement, canvas)
 }
 
-/** Draws a thing with its shadow, and says where it is. */
+/** Draws a thing with its shadow, and returns its pixels. */
 export function layThing(placement: Placement, canvas: Canvas, library: Library): Mark {
   const layer = layerOf(placement, canvas, library)
   throwShadow(layer, placement, canvas)
@@ -109,7 +109,7 @@ function layShape(
   canvas: Canvas,
   library: Library,
 ): Mark {
-  // what a photograph fills is blurred with its rim, and paint has none but its rim
+  // a photograph's filling is blurred with its rim; of paint only the rim is
   const isBlurred = defocus > 0 && filling.of !== 'paint'
   const filled = isBlurred
     ? coverageOf(shape, soft, canvas, 2 * defocus)
@@ -137,10 +137,10 @@ function markOf(layer: Layer, canvas: Canvas, defocus: number): Mark {
   return mark
 }
 
-/** How much of a thing's own colours stays. */
+/** Share of a thing's own colours that stays. */
 const OWN = 0.15
 
-/** The same thing in another colour: light and dark stay as they are about the mean. */
+/** The same thing in another colour: differences from the mean brightness stay. */
 function recoloured(layer: Layer, colour: PaintColour): Layer {
   const data = layer.data.slice()
   let light = 0
@@ -167,7 +167,7 @@ function recoloured(layer: Layer, colour: PaintColour): Layer {
 const lumaAt = (data: Float32Array, at: number): number =>
   0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
 
-/** Gives colours to a layer that has only cover. @param canvas what lies under it */
+/** Gives colours to a layer that has only cover. @param canvas the pixels under it */
 function fillLayer(layer: Layer, filling: Filling, canvas: Canvas, library: Library): void {
   switch (filling.of) {
     case 'paint':

@@ -1,4 +1,4 @@
-// Where in the scene each pixel of a frame looks. The scene is the canvas without its margin.
+// Place in the scene of each pixel of a frame. The scene is the canvas without its margin.
 
 import { invert, mapX, mapY, multiply, rotation, scaling, translation } from '../affine'
 import type { Affine } from '../affine'
@@ -10,7 +10,7 @@ import type { FrameName, Alignment, PlannedNuisances, Waving } from '../planned'
 import { smoothField } from '../fields'
 import type { FrameSize } from '../shapes'
 
-/** Two floats (x, y) a pixel of the frame, pixels of the scene, middles at .5. Null: each pixel looks at itself. */
+/** Two floats (x, y) a pixel of the frame, pixels of the scene, middles at .5. Null for the identity. */
 export type SceneMap = Float32Array | null
 
 export function sceneMapOf(nuisances: PlannedNuisances, frame: FrameName, size: FrameSize): SceneMap {
@@ -39,7 +39,7 @@ export function sceneMapOf(nuisances: PlannedNuisances, frame: FrameName, size: 
   return map
 }
 
-/** Row-major 3 x 3 from the before to the after frame, pixels with middles at .5; null where there is none. */
+/** Row-major 3 x 3 from the before to the after frame, pixels with middles at .5; null if there is none. */
 export function homographyOf({ alignment, waving }: PlannedNuisances, size: FrameSize): number[] | null {
   if (waving !== null || alignment.warp !== null) {
     return null
@@ -73,7 +73,7 @@ function addField(
   }
 }
 
-/** How much each pixel of the frame waves, 0 to 1. */
+/** Strength of the waving at each pixel of the frame, 0 to 1. */
 function partOf({ part }: Waving, { width, height }: FrameSize): Float32Array | null {
   if (part === null) {
     return null
@@ -93,7 +93,7 @@ function partOf({ part }: Waving, { width, height }: FrameSize): Float32Array | 
   return out
 }
 
-/** What a frame shows of the canvas: three floats a pixel. */
+/** Pixels of a frame, sampled from the canvas: three floats each. */
 export function look(canvas: Canvas, map: SceneMap, { width, height }: FrameSize): Float32Array {
   const out = new Float32Array(3 * width * height)
   if (map === null) {
@@ -116,7 +116,7 @@ export function look(canvas: Canvas, map: SceneMap, { width, height }: FrameSize
   return out
 }
 
-/** Weights of Catmull and Rom: sharp where a mean would blur, so that no frame is known by its sharpness. */
+/** Weights of Catmull and Rom: sharp where a mean would blur, so that no frame can be identified by its sharpness. */
 function weigh(t: number, weights: Float64Array): void {
   const t2 = t * t
   const t3 = t2 * t
@@ -150,7 +150,7 @@ function addCubic(
   out[to + 2] = blue
 }
 
-/** The marked pixels as a frame shows them: those whose middle looks at one. */
+/** The marked pixels in a frame: those whose middle maps to one. */
 export function lookAtMark(mark: Mark, map: SceneMap, { width, height }: FrameSize): Uint8Array {
   const columns = width + 2 * MARGIN
   const rows = height + 2 * MARGIN

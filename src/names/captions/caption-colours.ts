@@ -38,7 +38,7 @@ export function isLiving(word: string): boolean {
  * living things and what has its own colour, and where the word holds a colour: there is no "orange orange", and no
  * "red white van".
  */
-export function saidColour(word: string, colour: string | null): string | null {
+export function captionColour(word: string, colour: string | null): string | null {
   const isHidden =
     colour === null ||
     colour === '' ||

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pack } from 'tar-stream'
+import { serializeModel } from '../src/graph'
+import { writeSafetensors } from '../src/graph/safetensors'
+import { encodePng } from '../src/images/encode'
+import { makePair, makeTiff } from '../src/images/testing'
+import { encodeBrush } from '../src/mask/label-studio-rle'
+import { encodeRle } from '../src/mask/rle'
+import { tokenizerToJson } from '../src/text/bpe/json'
+import { trainTokenizer } from '../src/text/bpe/train'
+
+/** `npx tsx fuzz/seeds.ts`: writes the inputs that fuzzing begins with, small and whole, into `fuzz/corpus`. */
+const [WIDTH, HEIGHT] = [12, 10]
+
+function put(target: string, name: string, bytes: Uint8Array | string): void {
+  const folder = join(import.meta.dirname, 'corpus', target)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), bytes)
+}
+
+const { before } = makePair(1, WIDTH, HEIGHT)
+const png = await encodePng(before)
+const samples = Uint8Array.from(before.data)
+put('image-header', 'rgb.png', png)
+for (const compression of [1, 5, 8] as const) {
+  const tiff = makeTiff({ width: WIDTH, height: HEIGHT, data: samples, compression })
+  put('tiff', `rgb-${compression}.tif`, tiff)
+  put('image-header', `rgb-${compression}.tif`, tiff)
+}
+
+const bitmap = { width: WIDTH, height: HEIGHT, data: new Uint8Array(WIDTH * HEIGHT).fill(1, 20, 70) }
+put('rle', 'runs', Buffer.concat([Buffer.of(HEIGHT - 1, WIDTH - 1), Buffer.from(encodeRle(bitmap).counts)]))
+put('rle', 'brush', Buffer.concat([Buffer.of(HEIGHT - 1, WIDTH - 1), Buffer.from(encodeBrush(bitmap))]))
+
+const tensor = { shape: [2, 3], values: Float32Array.of(1, 2, 3, 4, 5, 6) }
+put('safetensors', 'one', writeSafetensors(new Map([['weight', tensor]])))
+const shape = [1, 3]
+put(
+  'onnx',
+  'add',
+  serializeModel({
+    name: 'add',
+    inputs: [{ name: 'x', type: 'float32', shape }],
+    outputs: [{ name: 'y', type: 'float32', shape }],
+    constants: [{ name: 'one', type: 'float32', shape, data: Float32Array.of(1, 1, 1) }],
+    nodes: [{ op: 'Add', inputs: ['x', 'one'], outputs: ['y'] }],
+  }),
+)
+
+const tokenizer = JSON.stringify(tokenizerToJson(trainTokenizer(['a red car left', 'a red bus came'], 270)))
+put('tokenizer', 'small.json', tokenizer)
+put('json-text', 'list.json', '{"items": [{"a": 1}, {"b": [true, null]}], "a": "\\u00e9", "a": 2}')
+put('json-text', 'tokenizer.json', tokenizer)
+
+const rows = 'A/1.png,B/1.png,"one, two",train\nA/2.png,B/2.png,,val\n'
+put('lists', 'csv', `0before,after,caption,split\n${rows}`)
+put('lists', 'semicolons', `0${`before,after,caption,split\n${rows}`.replaceAll(',', ';')}`)
+put('lists', 'jsonl', '1{"before": "A/1.png", "after": "B/1.png", "key": "one"}\n{"before": 1}\n')
+
+const shard = pack()
+for (const [name, content] of Object.entries({
+  'pair.before.png': png,
+  'pair.after.png': png,
+  'pair.json': Buffer.from('{"captions": ["a car left"]}'),
+  'pair.txt': Buffer.from('a car left'),
+})) {
+  shard.entry({ name }, content)
+}
+shard.finalize()
+put('tar', 'shard.tar', await buffer(shard))
