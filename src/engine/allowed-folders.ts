@@ -21,8 +21,11 @@ export class AllowedFolders {
   }
 
   has(path: string): boolean {
+    if (this.ask === null) {
+      return true
+    }
     const real = realPath(path)
-    return this.ask === null || [...this.roots].some((root) => isInside(real, root))
+    return [...this.roots].some((root) => isInside(real, root))
   }
 
   /** @throws ContractError `unavailable` where the person does not allow it */

@@ -59,7 +59,6 @@ class HolderWatch {
   private readonly file: string
   private readonly contents: string | null
   private changes: string
-  private pairs: Map<number, string>
   private viewOnly: ViewOnly
 
   constructor(
@@ -68,9 +67,10 @@ class HolderWatch {
   ) {
     const { store, storeFolder } = project
     this.file = this.fileNumber()
-    this.changes = store.changeCount()
     this.contents = store.meta.get(CONTENTS_NAME)
-    this.pairs = store.pairs.marks()
+    this.changes = store.changeCount()
+    // what is there now is known
+    store.pairs.newlyChanged()
     this.viewOnly = presentViewOnly(storeFolder)
   }
 
@@ -89,22 +89,13 @@ class HolderWatch {
     if (changes === this.changes) {
       return
     }
-    this.changes = changes
     if (store.meta.get(CONTENTS_NAME) !== this.contents) {
       this.events.onReplaced()
       return
     }
-    this.tellPairs()
-  }
-
-  private tellPairs(): void {
-    const before = this.pairs
-    this.pairs = this.project.store.pairs.marks()
-    for (const [pairId, mark] of this.pairs) {
-      if (before.get(pairId) !== mark) {
-        this.events.onPair(pairId)
-      }
-    }
+    // counted before: what is stored meanwhile is found by the next look
+    this.changes = changes
+    store.pairs.newlyChanged().forEach((pairId) => this.events.onPair(pairId))
   }
 
   private fileNumber(): string {

@@ -32,15 +32,21 @@ export function refusedOutside(handlers: EngineHandlers, allowed: AllowedFolders
     const paths = pathsOf as (input: unknown) => (string | null | undefined)[]
     return [
       command,
-      async (input: unknown) => {
-        for (const path of paths(input)) {
-          if (path != null) {
-            await allowed.require(path)
-          }
-        }
-        return handler(input)
+      (input: unknown) => {
+        const named = paths(input).filter((path) => path != null)
+        // at once where nobody is asked: commands keep their order
+        return named.every((path) => allowed.has(path))
+          ? handler(input)
+          : requireAll(named, allowed).then(() => handler(input))
       },
     ] as const
   })
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<EngineHandlers>) }
+}
+
+/** One question after the other. @throws ContractError `unavailable` */
+async function requireAll(paths: readonly string[], allowed: AllowedFolders): Promise<void> {
+  for (const path of paths) {
+    await allowed.require(path)
+  }
 }

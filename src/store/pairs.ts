@@ -13,6 +13,7 @@ import { UNNAMED } from '../domain/document'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { changedPairs } from './changed-pairs'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
@@ -112,15 +113,9 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
-  /** For each pair in this reading, a text that is another one wherever something of the pair has changed. */
-  marks(): Map<number, string> {
-    const rows = this.database
-      .prepare(
-        `SELECT id, version || ' ' || coalesce(base_proposal_id, '') || ' ' || coalesce(score, '') || ' ' || width || ' ' ||
-           coalesce(problem, '') AS mark FROM pairs WHERE position IS NOT NULL`,
-      )
-      .all() as { id: number; mark: string }[]
-    return new Map(rows.map(({ id, mark }) => [id, mark]))
+  /** See `changedPairs`. */
+  newlyChanged(): number[] {
+    return changedPairs(this.database)
   }
 
   /** Whether the newest proposal of any pair in this reading says one. */
