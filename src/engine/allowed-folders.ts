@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { failWith } from '../contract/errors'
 
 /** Asks the person about a path that nobody chose; true where they allow it. */
@@ -56,5 +56,5 @@ function realPath(path: string): string {
 
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path)
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+  return way.split(sep)[0] !== '..' && !isAbsolute(way)
 }
