@@ -8,6 +8,7 @@ import { addExportCommand } from './export'
 import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
 import { ownFolder, runHere } from './testing'
+import type { Ran } from './testing'
 
 const inFolder = ownFolder()
 let folder = ''
@@ -46,8 +47,16 @@ test('commands that read a project work beside the program that edits it, and th
         /Deltascribe serve \(process \d+ on .+\) has this project open for editing\. Close it there, then do this again\./,
       ),
     ])
-    const listed = await runHere(addPairsCommand, 'pairs', folder, '--proposer', 'difference')
+    const list = (): Promise<Ran> =>
+      runHere(addPairsCommand, 'pairs', folder, '--proposer', 'difference', '--json')
+    const listed = await list()
     expect([listed.code, listed.err]).toEqual([0, ''])
+    // the other program proposes ahead, and an export takes what has a proposal
+    const proposals = async (): Promise<number> => {
+      const { said } = JSON.parse((await list()).out) as { said: Record<string, object | null> }
+      return Object.values(said).filter((one) => one !== null).length
+    }
+    await expect.poll(proposals).toBe(2)
     const out = inFolder('out')
     const states = ['--states', 'unreviewed']
     const exported = await runHere(
