@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,6 +19,8 @@ let server: ChatServer
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-cli-caption-'))
   home = await mkdtemp(join(tmpdir(), 'deltascribe-cli-home-'))
+  // captions are asked for with the regions that measured difference finds
+  await writeFile(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
   server = await serveChat({ key })
 })
 
