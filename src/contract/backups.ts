@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { folder, idempotent, once } from './define'
 import { projectSchema } from './project'
 
-/** Why it was made: on a day of work, before the store got the form of a newer program, or before a restoring. */
+/** Why it was made: on a day of work, before the store got the form of a newer program, or before a restore. */
 export const backupReasonSchema = z.enum(['day', 'migration', 'restore'])
 export type BackupReason = z.infer<typeof backupReasonSchema>
 

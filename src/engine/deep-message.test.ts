@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { serveOverHttp } from './serve'
+import { serveFrom } from './testing'
 import type { Served } from './serve'
 
 let home = ''
@@ -14,17 +14,7 @@ let cookie = ''
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-deep-'))
-  served = await serveOverHttp({
-    folder: null,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: home,
-    detectorFolder: home,
-    pageFolder: home,
-    version: '0',
-    port: 0,
-    onGivenUp: () => undefined,
-  })
+  served = await serveFrom(home, null)
   const entered = await fetch(served.url, { redirect: 'manual' })
   ;[cookie] = (entered.headers.get('set-cookie') ?? '').split(';')
   socket = await openSocket()

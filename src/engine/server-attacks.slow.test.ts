@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { makePairFolder } from '../images/testing'
-import { serveOverHttp } from './serve'
+import { serveFrom } from './testing'
 import type { Served } from './serve'
 
 /** The whole app over loopback, attacked as a hostile page, a hostile client or a hostile program would. */
@@ -26,17 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposeAhead: false, provider: 'cpu' }))
   writeFileSync(join(home, 'index.html'), '<p>page</p>')
   writeFileSync(join(home, 'secret.txt'), 'SECRET')
-  served = await serveOverHttp({
-    folder,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: home,
-    detectorFolder: home,
-    pageFolder: home,
-    version: '0',
-    port: 0,
-    onGivenUp: () => undefined,
-  })
+  served = await serveFrom(home, folder)
   address = new URL(served.url)
   pid = served.enginePid()
 })

@@ -14,12 +14,29 @@ import type { OpenProject } from './open-project'
 import type { Proposers } from './proposers'
 import type { ProviderChoice } from './providers'
 import type { WorkerLane } from './worker-lane'
+import { serveOverHttp } from './serve'
+import type { Served } from './serve'
 import { NameExamples } from './names/name-examples'
 import { Naming } from './names/naming'
 
 export interface StartedEngine {
   engine: Engine
   client: Client<EngineCommands, EngineEvents>
+}
+
+/** The app over loopback, with all its folders at `home` and an engine in a process of its own. */
+export function serveFrom(home: string, folder: string | null): Promise<Served> {
+  return serveOverHttp({
+    folder,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: home,
+    detectorFolder: home,
+    pageFolder: home,
+    version: '0',
+    port: 0,
+    onGivenUp: () => undefined,
+  })
 }
 
 /** An engine whose user's data lies in `home`, and a client at a port of it. */

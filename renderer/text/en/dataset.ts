@@ -115,7 +115,7 @@ export const open = {
     none: 'There are no backups yet: the first edit of a day makes one.',
     now: 'Now',
     columns: ['Made', 'Reason', 'Pairs', 'Reviewed', 'Edits', 'Size'],
-    reasons: { day: 'Day of work', migration: 'Before an update', restore: 'Before a restoring' },
+    reasons: { day: 'Day of work', migration: 'Before an update', restore: 'Before a restore' },
     since: (count: number) =>
       count >= 0 ? `(${count.toLocaleString()} since)` : `(${(-count).toLocaleString()} more than now)`,
     wayBack: 'Go back',
