@@ -1,7 +1,7 @@
 import { MessageChannelMain, utilityProcess, safeStorage } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
-import { LOG_HOME_VARIABLE } from '../src/process/log/log'
+import { environmentFor } from '../src/process/process-host'
 import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
@@ -34,14 +34,12 @@ export function mainProcessHost(): MainProcessHost {
 }
 
 /** A process and our end of the port to it. */
-function fork(
-  program: ProgramName,
-  { isQuiet = false, logHome = '', heapMegabytes = 0 }: StartOptions,
-): { child: UtilityProcess; port: MessagePortMain } {
+function fork(program: ProgramName, options: StartOptions): { child: UtilityProcess; port: MessagePortMain } {
+  const { isQuiet = false, heapMegabytes = 0 } = options
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
   const child = utilityProcess.fork(path, [], {
     serviceName: `deltascribe ${program}`,
-    env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
+    env: environmentFor(options),
     // Chromium hands V8's options on
     execArgv: heapMegabytes === 0 ? [] : [`--js-flags=--max-old-space-size=${heapMegabytes}`],
     stdio: isQuiet ? 'ignore' : 'inherit',

@@ -10,6 +10,7 @@ import { offerOpenedLabel } from './label-offer'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { withPresentSize } from './pair-images'
+import { LanePool } from './lanes'
 import { noNaming } from './testing'
 import type { ProviderChoice } from './providers'
 import { ProposalQueue } from './proposal-queue'
@@ -71,7 +72,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
   const queue = new ProposalQueue(
     project,
     {
-      lane,
+      lanes: new LanePool([lane]),
       providers,
       proposers: new Proposers(
         { shipped: folder, user: folder },

@@ -13,6 +13,7 @@ import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
 import type { Proposers } from './proposers'
+import type { LanePool } from './lanes'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
@@ -24,13 +25,15 @@ interface FramePaths {
   after: string
 }
 
-interface Limits {
+/** Where a pair's requests go, and their limits. */
+interface LaneRequest {
+  lane: WorkerLane
   milliseconds: number
   signal: AbortSignal
 }
 
 export interface ProposalNeeds {
-  lane: WorkerLane
+  lanes: LanePool
   providers: ProviderChoice
   proposers: Proposers
   naming: Naming
@@ -61,24 +64,33 @@ export class ProposalMaker {
    * @param proposer by name; null takes the one in use, and measured difference where that fails
    * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
    */
-  async make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+  make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+    return this.needs.lanes.use((lane) => this.makeOn(lane, pairId, proposer, signal))
+  }
+
+  private async makeOn(
+    lane: WorkerLane,
+    pairId: number,
+    proposer: string | null,
+    signal: AbortSignal,
+  ): Promise<ProposalSummary> {
     const { store, folder } = this.project
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
+      const request = { lane, milliseconds: PROPOSAL_MILLISECONDS, signal }
       const {
         width,
         height,
         changes: _,
         ...prediction
-      } = await this.predict(proposer, { pairId, before, after }, limits)
+      } = await this.predict(proposer, { pairId, before, after }, request)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
       }
       // before the proposal: the queue skips a pair that has one
-      await offerLabel(this.project, this.needs.lane, { pair, width, height }, limits)
+      await offerLabel(this.project, lane, { pair, width, height }, request)
       if (signal.aborted) {
         throw failWith('cancelled', 'Cancelled.')
       }
@@ -95,24 +107,26 @@ export class ProposalMaker {
     }
   }
 
-  /** Things are looked for while the proposal is made, and named once it is there. */
-  private async predict(proposer: string | null, frames: FramePaths, limits: Limits): Promise<Prediction> {
+  private async predict(
+    proposer: string | null,
+    frames: FramePaths,
+    request: LaneRequest,
+  ): Promise<Prediction> {
     const { naming, proposers } = this.needs
-    void naming.prepare(frames, limits)
     const prediction = await (proposer === null
-      ? this.predictWithFallback(frames, limits)
-      : this.predictWith(proposers.named(proposer), frames, limits))
-    return naming.named(frames, prediction, limits)
+      ? this.predictWithFallback(frames, request)
+      : this.predictWith(proposers.named(proposer), frames, request))
+    return naming.named(request.lane, frames, prediction, request.signal)
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
-  private async predictWithFallback(frames: FramePaths, limits: Limits): Promise<Prediction> {
+  private async predictWithFallback(frames: FramePaths, request: LaneRequest): Promise<Prediction> {
     const { proposer, notice } = this.needs.proposers.inUse()
     if (proposer.name === DIFFERENCE_PROPOSER) {
-      return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
+      return withRemark(await this.predictWith(proposer, frames, request), this.remind(notice))
     }
     try {
-      const prediction = await this.predictWith(proposer, frames, limits)
+      const prediction = await this.predictWith(proposer, frames, request)
       this.needs.proposers.recordSuccess()
       return prediction
     } catch (error) {
@@ -127,7 +141,7 @@ export class ProposalMaker {
       }
       const instead = this.remind(insteadOf(proposer.name, message))
       const difference = this.needs.proposers.named(DIFFERENCE_PROPOSER)
-      return withRemark(await this.predictWith(difference, frames, limits), instead)
+      return withRemark(await this.predictWith(difference, frames, request), instead)
     }
   }
 
@@ -143,7 +157,7 @@ export class ProposalMaker {
   private async predictWith(
     proposer: ProposerPlace,
     { pairId, ...frames }: FramePaths,
-    limits: Limits,
+    request: LaneRequest,
   ): Promise<Prediction> {
     const threshold = this.needs.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
@@ -151,7 +165,7 @@ export class ProposalMaker {
     const probabilities =
       path === null ? {} : { probabilities: isThere ? { from: path, threshold } : { out: path, threshold } }
     return onProvider(this.needs.providers, (provider) =>
-      this.needs.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, limits),
+      request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request),
     )
   }
 }

@@ -2,31 +2,53 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ProviderName } from '../contract/proposal'
+import type { ProviderName, QueueStatus } from '../contract/proposal'
 import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { ProcessHost } from '../process/process-host'
 import { openProject } from './open-project'
+import type { OpenProject } from './open-project'
 import { noNaming } from './testing'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
+import { LanePool } from './lanes'
 import { WorkerLane } from './worker-lane'
 
-/** A queue over one pair on a provider of this name, and the providers that it gives up. */
+interface Options {
+  host: ProcessHost
+  provider: ProviderName
+  pairs?: number
+  lanes?: number
+}
+
+interface Parts {
+  queue: ProposalQueue
+  project: OpenProject
+  givenUp: readonly ProviderName[]
+  /** Its first run has ended. */
+  ended: Promise<void>
+}
+
+/** A queue over pairs on a provider of this name, and the providers that it gives up. */
 async function withQueue(
-  { host, provider }: { host: ProcessHost; provider: ProviderName },
-  work: (queue: ProposalQueue, givenUp: readonly ProviderName[]) => Promise<void>,
+  { host, provider, pairs = 1, lanes: count = 1 }: Options,
+  work: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
-  await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'before-after' })
+  await makePairFolder(folder, { count: pairs, width: 96, height: 64, layout: 'before-after' })
   const project = await openProject(folder, null, join(folder, 'home'))
-  const lane = new WorkerLane(host, { isQuiet: true })
+  const lanes = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { isQuiet: true })))
   const givenUp: ProviderName[] = []
   const providers = {
     inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
     fallBackToCpu: (broken: ProviderName) => givenUp.push(broken),
   }
-  const events = { onStatus: () => {}, onPair: () => {}, onWarning: () => {} }
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const onStatus = ({ isRunning }: QueueStatus): void => (isRunning ? undefined : end())
+  const events = { onStatus, onPair: () => {}, onWarning: () => {} }
   const proposers = new Proposers(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },
@@ -34,19 +56,18 @@ async function withQueue(
     { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
     null,
   )
-  const naming = noNaming(project, { lane, providers })
-  await work(
-    new ProposalQueue(project, { lane, providers, proposers, naming, threshold: { of: () => null } }, events),
-    givenUp,
-  )
-  lane.dispose()
+  const naming = noNaming(project, { lane: new WorkerLane(host), providers })
+  const threshold = { of: () => null }
+  const queue = new ProposalQueue(project, { lanes, providers, proposers, naming, threshold }, events)
+  await work({ queue, project, givenUp, ended })
+  lanes.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
 test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
   // CUDA is never in the tarball, so it really fails here
-  await withQueue({ host: nodeProcessHost, provider: 'cuda' }, async (queue, givenUp) => {
+  await withQueue({ host: nodeProcessHost, provider: 'cuda' }, async ({ queue, givenUp }) => {
     expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
     expect(givenUp).toEqual(['cuda'])
   })
@@ -60,8 +81,38 @@ test('Q2: a process that dies on the CPU too says nothing against the provider',
       return hosted
     },
   }
-  await withQueue({ host, provider: 'webgpu' }, async (queue, givenUp) => {
+  await withQueue({ host, provider: 'webgpu' }, async ({ queue, givenUp }) => {
     await expect(queue.makeFor(1)).rejects.toMatchObject({ failure: { code: 'unavailable' } })
     expect(givenUp).toEqual([])
+  })
+})
+
+test('Q3: two lanes work on two pairs at a time, and each pair has one proposal', async () => {
+  const started: number[] = []
+  const host: ProcessHost = {
+    start(program, options) {
+      started.push(Date.now())
+      return nodeProcessHost.start(program, options)
+    },
+  }
+  await withQueue({ host, provider: 'cpu', pairs: 5, lanes: 2 }, async ({ queue, project, ended }) => {
+    expect(queue.start(3)).toMatchObject({ isRunning: true, total: 5, currentKey: project.store.pair(3).key })
+    await ended
+    expect(queue.status()).toMatchObject({ isRunning: false, done: 5, failed: 0, currentKey: null })
+    expect([1, 2, 3, 4, 5].map((id) => project.store.proposals.ofPair(id).length)).toEqual([1, 1, 1, 1, 1])
+    expect(started).toHaveLength(2)
+  })
+})
+
+test('Q4: pairs that come while the last one is worked on take the lane that was left', async () => {
+  const options: Options = { host: nodeProcessHost, provider: 'cpu', pairs: 3, lanes: 2 }
+  await withQueue(options, async ({ queue, project, ended }) => {
+    await queue.makeFor(2)
+    await queue.makeFor(3)
+    expect(queue.start(null)).toMatchObject({ total: 1 })
+    expect(queue.startAgain()).toMatchObject({ total: 3, done: 0 })
+    await ended
+    expect(queue.status()).toMatchObject({ done: 3, failed: 0 })
+    expect([1, 2, 3].map((id) => project.store.proposals.ofPair(id).length)).toEqual([1, 2, 2])
   })
 })

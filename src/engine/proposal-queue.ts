@@ -1,9 +1,9 @@
 import { toFailure } from '../contract/errors'
 import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
-import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
+import type { LanePool } from './lanes'
 import { ProposalMaker } from './proposal-maker'
 import type { ProposalNeeds } from './proposal-maker'
 
@@ -17,15 +17,21 @@ export interface QueueEvents {
   onWarning(message: string): void
 }
 
-/** Proposes for pair after pair, ahead of the user. A bad pair is marked and passed over. */
+interface Run {
+  stopper: AbortController
+  /** Pairs that are worked on. */
+  underWay: number
+}
+
+/** Proposes for pair after pair, as many at once as there are lanes, ahead of the user. A bad pair is marked and passed over. */
 export class ProposalQueue {
   private readonly project: OpenProject
   private readonly events: QueueEvents
   private readonly maker: ProposalMaker
   private readonly proposers: Proposers
-  private readonly naming: Naming
+  private readonly lanes: LanePool
   private waiting: number[] = []
-  private stopper: AbortController | null = null
+  private run: Run | null = null
   private readonly closing = new AbortController()
   private done = 0
   private failed = 0
@@ -39,7 +45,7 @@ export class ProposalQueue {
   constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {
     this.project = project
     this.proposers = needs.proposers
-    this.naming = needs.naming
+    this.lanes = needs.lanes
     this.events = events
     this.maker = new ProposalMaker(project, needs, events)
   }
@@ -47,7 +53,7 @@ export class ProposalQueue {
   status(): QueueStatus {
     const spanSeconds = (this.endings.at(-1)! - this.endings[0]) / 1000
     const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
-    const isRunning = this.stopper !== null
+    const isRunning = this.run !== null
     const proposer = this.proposers.inUse().proposer.name
     return {
       isRunning,
@@ -84,23 +90,25 @@ export class ProposalQueue {
 
   private startFor(pairIds: readonly number[]): QueueStatus {
     this.waiting = pairIds.filter((pairId) => !this.current.has(pairId))
-    if (this.stopper === null && this.waiting.length > 0) {
+    if (this.run === null && this.waiting.length > 0) {
       this.done = 0
       this.failed = 0
       this.endings = []
       this.lastWarning = null
-      this.stopper = new AbortController()
-      void this.run(this.stopper.signal)
+      this.run = { stopper: new AbortController(), underWay: 0 }
+    }
+    if (this.run !== null) {
+      this.fill(this.run)
     }
     this.total = this.done + this.failed + this.waiting.length + this.current.size
     this.events.onStatus(this.status())
     return this.status()
   }
 
-  /** The proposal under way is dropped with its process. */
+  /** The proposals under way are dropped with their processes. */
   stop(): QueueStatus {
-    this.stopper?.abort()
-    this.stopper = null
+    this.run?.stopper.abort()
+    this.run = null
     this.current.clear()
     this.events.onStatus(this.status())
     return this.status()
@@ -108,7 +116,7 @@ export class ProposalQueue {
 
   /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
   pairsChanged(): void {
-    if (this.stopper === null) {
+    if (this.run === null) {
       this.events.onStatus(this.status())
     }
   }
@@ -131,29 +139,30 @@ export class ProposalQueue {
     return this.maker.make(pairId, proposer, signal)
   }
 
-  /** While one pair's things are named, the next one is proposed for. */
-  private async run(signal: AbortSignal): Promise<void> {
-    const count = this.naming.isOn ? 2 : 1
-    await Promise.all(Array.from({ length: count }, () => this.workThrough(signal)))
-    if (!signal.aborted) {
-      this.stopper = null
-      this.events.onStatus(this.status())
+  /** Begins pairs while a lane is free. */
+  private fill(run: Run): void {
+    while (run.underWay < this.lanes.size && this.waiting.length > 0) {
+      run.underWay += 1
+      void this.workOn(this.waiting.shift()!, run)
+    }
+    if (run.underWay === 0) {
+      this.run = null
     }
   }
 
-  private async workThrough(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.waiting.length > 0) {
-      const pairId = this.waiting.shift()!
-      const isDone = await this.runOne(pairId, signal)
-      if (signal.aborted) {
-        return // it was stopped; another run may have begun, and the counts are its own
-      }
-      this.done += isDone ? 1 : 0
-      this.failed += isDone ? 0 : 1
-      this.endings = [...this.endings, Date.now()].slice(-RATE_WINDOW)
-      this.current.delete(pairId)
-      this.events.onStatus(this.status())
+  private async workOn(pairId: number, run: Run): Promise<void> {
+    const { signal } = run.stopper
+    const isDone = await this.runOne(pairId, signal)
+    if (signal.aborted) {
+      return // it was stopped; another run may have begun, and the counts are its own
     }
+    this.done += isDone ? 1 : 0
+    this.failed += isDone ? 0 : 1
+    this.endings = [...this.endings, Date.now()].slice(-RATE_WINDOW)
+    this.current.delete(pairId)
+    run.underWay -= 1
+    this.fill(run)
+    this.events.onStatus(this.status())
   }
 
   /** Never throws: whatever befalls one pair, the next ones have their turn, unless nothing can be stored. */

@@ -9,7 +9,7 @@ import { NameLearner } from './names/name-learner'
 import { ProjectWords } from './names/project-words'
 import { Naming } from './names/naming'
 import type { Emit, EngineOptions } from './engine-options'
-import type { Lanes } from './worker-lane'
+import type { Lanes } from './lanes'
 import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from './not-stored'
@@ -80,7 +80,7 @@ export class Session {
     )
     this.queue = new ProposalQueue(
       project,
-      { lane: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
+      { lanes: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
       {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),

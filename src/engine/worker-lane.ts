@@ -134,29 +134,3 @@ export class WorkerLane {
     return this.worker
   }
 }
-
-/** A lane for each kind of work on images, so that none waits for another. A process starts with its first call. */
-export class Lanes {
-  readonly proposals: WorkerLane
-  readonly pictures: WorkerLane
-  /** About the open pair; a person waits for the answer. */
-  readonly questions: WorkerLane
-  /** Names of what changed: proposals go on meanwhile. */
-  readonly names: WorkerLane
-  /** Near-duplicates, looked for before training. */
-  readonly training: WorkerLane
-
-  constructor(host: ProcessHost) {
-    this.proposals = new WorkerLane(host)
-    this.pictures = new WorkerLane(host)
-    this.questions = new WorkerLane(host)
-    this.names = new WorkerLane(host)
-    this.training = new WorkerLane(host)
-  }
-
-  dispose(): void {
-    for (const lane of [this.proposals, this.pictures, this.questions, this.names, this.training]) {
-      lane.dispose()
-    }
-  }
-}

@@ -16,7 +16,7 @@ import type { WorkerCommands } from './worker-contract'
 
 type NamingHandlers = Pick<
   Handlers<WorkerCommands>,
-  'encode' | 'name' | 'describe' | 'isTaught' | 'teach' | 'regionFeatures'
+  'name' | 'describe' | 'isTaught' | 'teach' | 'regionFeatures'
 >
 
 interface Shared {
@@ -28,7 +28,7 @@ type FeatureRequest = Pick<
   ParsedInput<WorkerCommands, 'regionFeatures'>,
   'naming' | 'provider' | 'regions' | 'alignment'
 >
-type Place = Pick<ParsedInput<WorkerCommands, 'encode'>, 'naming' | 'provider'>
+type Place = Pick<ParsedInput<WorkerCommands, 'name'>, 'naming' | 'provider'>
 
 /** Names of changed regions. */
 export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
@@ -57,16 +57,14 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
   }
 
   return {
-    async encode(request) {
-      const { before, after } = await decoded(request)
-      await models.detect(request, (detector) => detector.encodeAll([before, after]))
-      return null
-    },
     async name(request) {
       const started = performance.now()
       const pair = await decoded(request)
       const names = await taughtNames(request, pair)
-      const named = await models.detect(request, (detector) => nameProposal(detector, pair, request, names))
+      const named = await models.detect(request, async (detector) => {
+        await detector.encodeAll([pair.before, pair.after])
+        return nameProposal(detector, pair, request, names)
+      })
       return { ...named, milliseconds: performance.now() - started }
     },
     async describe(request) {

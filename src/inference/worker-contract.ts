@@ -94,8 +94,6 @@ export const workerCommands = {
     question.extend({ regions, caption: z.string() }),
     answer.extend({ agreement: agreementSchema }),
   ),
-  /** Encodes both frames, so that naming need not. */
-  encode: once(frames.extend({ naming }), z.null()),
   /**
    * Names a proposal's regions. If one has a name, captions with names replace measured ones, and follow those of a
    * model. `taught` is the revision of the examples that `teach` gave.

@@ -23,6 +23,16 @@ export interface StartOptions {
   logHome?: string
   /** Limit of its object memory; it ends if it needs more. 0 leaves it to the system. */
   heapMegabytes?: number
+  /** Of one operator, in an inference process. 0 takes half of the cores. */
+  threads?: number
+}
+
+/** Names the threads of one operator to an inference process; 0 for half of the cores. */
+export const THREADS_VARIABLE = 'DELTASCRIBE_THREADS'
+
+/** What a program is told by its environment. */
+export function environmentFor({ logHome = '', threads = 0 }: StartOptions): NodeJS.ProcessEnv {
+  return { ...process.env, [LOG_HOME_VARIABLE]: logHome, [THREADS_VARIABLE]: String(threads) }
 }
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
@@ -32,12 +42,13 @@ export interface ProcessHost {
 }
 
 export const nodeProcessHost: ProcessHost = {
-  async start(program, { isQuiet = false, logHome = '', heapMegabytes = 0 } = {}) {
+  async start(program, options = {}) {
+    const { isQuiet = false, heapMegabytes = 0 } = options
     const { path, execArgv } = ownProgram(program)
     const child = fork(path, {
       serialization: 'advanced',
       execArgv: heapMegabytes === 0 ? execArgv : [...execArgv, `--max-old-space-size=${heapMegabytes}`],
-      env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
+      env: environmentFor(options),
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')

@@ -28,7 +28,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   })
 
   return {
-    start: (program, { isQuiet = false, logHome = '', heapMegabytes = 0 } = {}) =>
+    start: (program, { isQuiet = false, logHome = '', heapMegabytes = 0, threads = 0 } = {}) =>
       new Promise((resolve, reject) => {
         if (program === 'engine') {
           reject(new Error(`${program} is started by the main process alone`))
@@ -38,7 +38,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
         nextId += 1
         starting.set(id, { started: resolve, failed: reject })
         exits.set(id, [])
-        parent.postMessage({ electron: 'start', id, program, isQuiet, logHome, heapMegabytes })
+        parent.postMessage({ electron: 'start', id, program, isQuiet, logHome, heapMegabytes, threads })
       }),
   }
 }

@@ -21,6 +21,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
     isQuiet: z.boolean(),
     logHome: z.string(),
     heapMegabytes: z.int(),
+    threads: z.int().nonnegative(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
   /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */

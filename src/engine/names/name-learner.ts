@@ -87,7 +87,7 @@ export class NameLearner {
     }
     const regions = missing.map(({ region }) => region)
     const place = { regions, alignment: pair.alignment }
-    const { features } = await this.naming.features(frames, place, { signal: this.closing })
+    const { features } = await this.naming.features(frames, place, this.closing)
     if (!this.closing.aborted) {
       missing.forEach(({ example }, index) => this.naming.examples.put(example, features[index]))
     }

@@ -1,6 +1,6 @@
 import { failWith, toFailure } from '../../contract/errors'
 import type { NameSettings, NameWords } from '../../contract/names'
-import type { Input, Output } from '../../contract/define'
+import type { Output } from '../../contract/define'
 import type { NamedMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
@@ -20,14 +20,10 @@ interface FramePaths {
   after: string
 }
 
-interface Limits {
-  signal?: AbortSignal
-}
-
 type Prediction = Output<WorkerCommands, 'propose'>
 
 export interface NamingNeeds {
-  /** A lane of its own, so that no proposal waits for names. */
+  /** For what is asked about regions that a person drew or named. */
   lane: WorkerLane
   providers: ProviderChoice
   /** The detector's package; null where there is none. */
@@ -59,36 +55,27 @@ export class Naming {
     return this.request() !== null
   }
 
-  /** Does the work that needs no proposal while one is made. Never throws. */
-  async prepare(frames: FramePaths, limits: Limits): Promise<void> {
-    const naming = this.request()
-    if (naming !== null) {
-      // a failure here fails in `named` too, which reports it
-      await this.on((provider) => this.call('encode', { ...frames, provider, naming }, limits)).catch(
-        () => null,
-      )
-    }
-  }
-
   /**
    * The proposal with names. If naming fails it is unchanged, with a remark.
+   * @param lane the one that proposed: its process has the pair's pixels
    * @throws ContractError `cancelled`
    */
-  async named(frames: FramePaths, prediction: Prediction, limits: Limits): Promise<Prediction> {
+  async named(
+    lane: WorkerLane,
+    frames: FramePaths,
+    prediction: Prediction,
+    signal?: AbortSignal,
+  ): Promise<Prediction> {
     const naming = this.request()
     if (naming === null || prediction.regions.length === 0) {
       return prediction
     }
     const { regions, changes, captions, links, alignment } = prediction
     try {
-      const taught = await this.teach(limits)
-      const named = await this.on((provider) =>
-        this.call(
-          'name',
-          { ...frames, provider, naming, alignment, regions, changes, captions, links, taught },
-          limits,
-        ),
-      )
+      const limits = limitsWith(signal)
+      const taught = await this.teach(lane, limits)
+      const request = { ...frames, naming, alignment, regions, changes, captions, links, taught }
+      const named = await this.on((provider) => lane.call('name', { ...request, provider }, limits))
       this.failures = 0
       const { milliseconds, remarks, ...result } = named
       return {
@@ -115,21 +102,21 @@ export class Naming {
     alignment: Homography | null,
   ): Promise<Output<WorkerCommands, 'describe'>> {
     const naming = this.requireRequest()
-    return this.on((provider) =>
-      this.call('describe', { ...frames, provider, naming, alignment, regions: [...regions] }, {}),
-    )
+    const request = { ...frames, naming, alignment, regions: [...regions] }
+    return this.on((provider) => this.needs.lane.call('describe', { ...request, provider }, limitsWith()))
   }
 
   /** Features by which regions are recognised again. */
   features(
     frames: FramePaths,
     { regions, alignment }: { regions: readonly NamedMasks[]; alignment: Homography | null },
-    limits: Limits,
+    signal: AbortSignal,
   ): Promise<Output<WorkerCommands, 'regionFeatures'>> {
     const naming = this.requireRequest()
     const places = regions.map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
+    const request = { ...frames, naming, alignment, regions: places }
     return this.on((provider) =>
-      this.call('regionFeatures', { ...frames, provider, naming, alignment, regions: places }, limits),
+      this.needs.lane.call('regionFeatures', { ...request, provider }, limitsWith(signal)),
     )
   }
 
@@ -145,13 +132,13 @@ export class Naming {
   }
 
   /** Sends people's examples to the process, if it does not have them: it may be a new one. Null without examples. */
-  private async teach(limits: Limits): Promise<string | null> {
+  private async teach(lane: WorkerLane, limits: Limits): Promise<string | null> {
     if (!this.examples.isTaught) {
       return null
     }
     const { revision } = this.examples
-    if (!(await this.call('isTaught', { revision }, limits))) {
-      await this.call('teach', { revision, examples: this.examples.oldestFirst() }, limits)
+    if (!(await lane.call('isTaught', { revision }, limits))) {
+      await lane.call('teach', { revision, examples: this.examples.oldestFirst() }, limits)
     }
     return revision
   }
@@ -178,13 +165,10 @@ export class Naming {
   private on<T>(put: Parameters<typeof onProvider<T>>[1]): Promise<T> {
     return onProvider(this.needs.providers, put)
   }
+}
 
-  private call<N extends keyof WorkerCommands & string>(
-    command: N,
-    input: Input<WorkerCommands, N>,
-    { signal }: Limits,
-  ): Promise<Output<WorkerCommands, N>> {
-    const limits = { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }
-    return this.needs.lane.call(command, input, limits)
-  }
+type Limits = Parameters<WorkerLane['call']>[2]
+
+function limitsWith(signal?: AbortSignal): Limits {
+  return { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { nodeProcessHost } from '../process/process-host'
+import { LanePool, proposalLanes } from './lanes'
+import { WorkerLane } from './worker-lane'
+
+const GIB = 2 ** 30
+
+test.each([
+  { cores: 1, gib: 8, count: 1, threads: 1 },
+  { cores: 2, gib: 8, count: 2, threads: 1 },
+  { cores: 2, gib: 3, count: 1, threads: 1 },
+  { cores: 4, gib: 16, count: 2, threads: 1 },
+  { cores: 8, gib: 16, count: 4, threads: 1 },
+  { cores: 16, gib: 32, count: 4, threads: 2 },
+  { cores: 16, gib: 4, count: 2, threads: 4 },
+  { cores: 64, gib: 128, count: 4, threads: 8 },
+])('$cores cores and $gib GiB have $count lanes of $threads threads', ({ cores, gib, count, threads }) => {
+  expect(proposalLanes(cores, gib * GIB)).toEqual({ count, threads })
+})
+
+describe('a pool of lanes', () => {
+  const lanes = [new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)]
+  const nameOf = (lane: WorkerLane): number => lanes.indexOf(lane)
+
+  test('gives each work the lane with the least to do', async () => {
+    const pool = new LanePool(lanes)
+    let endFirst = (): void => {}
+    const first = new Promise<void>((resolve) => {
+      endFirst = resolve
+    })
+    const used: number[] = []
+    const work = (end: Promise<void>) =>
+      pool.use(async (lane) => {
+        used.push(nameOf(lane))
+        await end
+      })
+    const [one, two] = [work(first), work(Promise.resolve())]
+    await two
+    await work(Promise.resolve())
+    endFirst()
+    await one
+    expect(used).toEqual([0, 1, 1])
+  })
+
+  test('takes a lane again whose work failed', async () => {
+    const pool = new LanePool(lanes)
+    await expect(pool.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await pool.use(async (lane) => nameOf(lane))).toBe(0)
+  })
+})

@@ -1,0 +1,76 @@
+import { availableParallelism, totalmem } from 'node:os'
+import type { ProcessHost } from '../process/process-host'
+import { WorkerLane } from './worker-lane'
+
+const MOST_LANES = 4
+/** Of the machine's memory, for each lane: its process holds a model and the pixels of the last pairs. */
+const BYTES_PER_LANE = 2 ** 31
+
+/** Several lanes for one kind of work. The process of a lane starts with its first call. */
+export class LanePool {
+  private readonly lanes: readonly { lane: WorkerLane; uses: number }[]
+
+  constructor(lanes: readonly WorkerLane[]) {
+    this.lanes = lanes.map((lane) => ({ lane, uses: 0 }))
+  }
+
+  get size(): number {
+    return this.lanes.length
+  }
+
+  /**
+   * Runs `work` on the lane with the least to do, the first of equals. Its process keeps the pixels of a pair, so all
+   * requests about one pair belong into one `work`.
+   */
+  async use<T>(work: (lane: WorkerLane) => Promise<T>): Promise<T> {
+    const chosen = this.lanes.reduce((best, one) => (one.uses < best.uses ? one : best))
+    chosen.uses += 1
+    try {
+      return await work(chosen.lane)
+    } finally {
+      chosen.uses -= 1
+    }
+  }
+
+  dispose(): void {
+    this.lanes.forEach(({ lane }) => lane.dispose())
+  }
+}
+
+/**
+ * How many pairs are proposed for at once, and the threads of each: half of the cores in all, but at least two lanes
+ * where there are two cores. A lane waits for its disk, its device or the engine, so several lanes beat one with as
+ * many threads.
+ */
+export function proposalLanes(cores: number, memoryBytes: number): { count: number; threads: number } {
+  const byCores = Math.min(MOST_LANES, cores, Math.max(2, Math.floor(cores / 2)))
+  const count = Math.max(1, Math.min(byCores, Math.floor(memoryBytes / BYTES_PER_LANE)))
+  return { count, threads: Math.max(1, Math.floor(cores / 2 / count)) }
+}
+
+/** Lanes for each kind of work on images, so that none waits for another. */
+export class Lanes {
+  readonly proposals: LanePool
+  readonly pictures: WorkerLane
+  /** About the open pair; a person waits for the answer. */
+  readonly questions: WorkerLane
+  /** Captions of regions that a person named, and what is learned from them. */
+  readonly names: WorkerLane
+  /** Near-duplicates, looked for before training. */
+  readonly training: WorkerLane
+
+  constructor(host: ProcessHost) {
+    const { count, threads } = proposalLanes(availableParallelism(), totalmem())
+    this.proposals = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { threads })))
+    this.pictures = new WorkerLane(host)
+    this.questions = new WorkerLane(host)
+    this.names = new WorkerLane(host)
+    this.training = new WorkerLane(host)
+  }
+
+  dispose(): void {
+    for (const lanes of [this.proposals, this.pictures, this.questions, this.names, this.training]) {
+      lanes.dispose()
+    }
+  }
+}
