@@ -11,10 +11,9 @@ import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { withPresentSize } from './pair-images'
 import { LanePool } from './lanes'
-import { noNaming } from './testing'
+import { measuredOnly, noNaming } from './testing'
 import type { ProviderChoice } from './providers'
 import { ProposalQueue } from './proposal-queue'
-import { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
 
 const pairCount = 8
@@ -74,13 +73,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
     {
       lanes: new LanePool([lane]),
       providers,
-      proposers: new Proposers(
-        { shipped: folder, user: folder },
-        { find: async () => null, missing: 'there is none' },
-        () => 'difference',
-        { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
-        null,
-      ),
+      proposers: measuredOnly(folder),
       naming: noNaming(project, { lane, providers }),
       threshold: { of: () => null },
     },

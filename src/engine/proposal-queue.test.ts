@@ -8,9 +8,8 @@ import { nodeProcessHost } from '../process/process-host'
 import type { ProcessHost } from '../process/process-host'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
-import { noNaming } from './testing'
+import { measuredOnly, noNaming } from './testing'
 import { ProposalQueue } from './proposal-queue'
-import { Proposers } from './proposers'
 import { LanePool } from './lanes'
 import { WorkerLane } from './worker-lane'
 
@@ -49,13 +48,7 @@ async function withQueue(
   })
   const onStatus = ({ isRunning }: QueueStatus): void => (isRunning ? undefined : end())
   const events = { onStatus, onPair: () => {}, onWarning: () => {} }
-  const proposers = new Proposers(
-    { shipped: folder, user: folder },
-    { find: async () => null, missing: 'there is none' },
-    () => 'difference',
-    { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
-    null,
-  )
+  const proposers = measuredOnly(folder)
   const naming = noNaming(project, { lane: new WorkerLane(host), providers })
   const threshold = { of: () => null }
   const queue = new ProposalQueue(project, { lanes, providers, proposers, naming, threshold }, events)

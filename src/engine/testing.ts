@@ -11,7 +11,7 @@ import type { EngineOptions } from './engine-options'
 import { DEFAULT_NAME_SETTINGS } from '../contract/names'
 import { failWith } from '../contract/errors'
 import type { OpenProject } from './open-project'
-import type { Proposers } from './proposers'
+import { Proposers } from './proposers'
 import type { ProviderChoice } from './providers'
 import type { WorkerLane } from './worker-lane'
 import { serveOverHttp } from './serve'
@@ -61,6 +61,17 @@ export const noModels: Pick<Proposers, 'model'> = {
   model: () => {
     throw failWith('unavailable', 'This needs a model.')
   },
+}
+
+/** Measured difference alone: `folder` has no models. */
+export function measuredOnly(folder: string): Proposers {
+  return new Proposers(
+    { shipped: folder, user: folder },
+    { find: async () => null, missing: 'there is none' },
+    () => 'difference',
+    { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
+    null,
+  )
 }
 
 /** Names nothing: there is no detector. */
