@@ -27,6 +27,7 @@ function project(folder: string): Project {
   const store = {
     storePath: `${folder}/.deltascribe`,
     storeNotice: null,
+    changeDefinition: '',
     sceneKind: 'photographs' as const,
   }
   return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }

@@ -9,6 +9,7 @@ import { Empty } from '../components/Empty'
 import { useRoute } from '../state/route'
 import { useReviewDocument } from './document'
 import { CaptionPanel } from './panels/CaptionPanel'
+import { ChangeDefinitionPanel } from './panels/ChangeDefinitionPanel'
 import { Filmstrip } from './panels/Filmstrip'
 import { HistoryPanel } from './panels/HistoryPanel'
 import { resumeReview, reviewPair } from './commands/navigation'
@@ -87,6 +88,7 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
       {open === null ? null : (
         <>
           <div className={styles.scroll}>
+            <ChangeDefinitionPanel />
             <ProposalPanel open={open} />
             <RegionPanel key={`regions of ${open.pair.id}`} pairId={open.pair.id} document={open.document} />
             <CaptionPanel

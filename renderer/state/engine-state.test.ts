@@ -26,6 +26,7 @@ const project = {
   counts: { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 },
   storePath: '/pairs/.deltascribe',
   storeNotice: null,
+  changeDefinition: '',
   sceneKind: 'photographs',
 }
 const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, total: 0 }

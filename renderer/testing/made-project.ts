@@ -34,6 +34,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
     counts: countsOf({ unreviewed: 4 }),
     storePath: '/pictures/town/.deltascribe/project.db',
     storeNotice: null,
+    changeDefinition: '',
     viewOnly: null,
     sceneKind: 'photographs',
     ...change,

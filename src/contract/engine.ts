@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idempotent, nothing, done, folder } from './define'
+import { idempotent, nothing, done, folder, storePath } from './define'
 import type { Contract, Handlers } from './define'
 import { modelPackSchema, modelListSchema, modelCommands } from './models'
-import { projectSchema, readingSchema, recentProjectSchema } from './project'
+import { changeDefinitionSchema, projectSchema, readingSchema, recentProjectSchema } from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsSchema, workCommands } from './work'
@@ -46,6 +46,11 @@ const appCommands = {
   'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),
   /** Takes the open project over from the program that had it. Fails with `held` where that one has it still. */
   'project.openForEditing': idempotent(nothing, projectSchema),
+  /** For reviewers, language models and readers of exports. Blanks at its ends are left out. */
+  'project.setChangeDefinition': idempotent(
+    z.object({ changeDefinition: changeDefinitionSchema, storePath }),
+    projectSchema,
+  ),
   'project.close': idempotent(nothing, done),
   /** Null where none is open. */
   'project.current': idempotent(nothing, projectSchema.nullable()),

@@ -47,6 +47,9 @@ export const viewOnlySchema = z.object({
 })
 export type ViewOnly = z.infer<typeof viewOnlySchema>
 
+/** What counts as change here, in a person's words: "new and demolished buildings; not cars". Empty for no such text. */
+export const changeDefinitionSchema = z.string().max(2000)
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),
@@ -55,6 +58,7 @@ export const projectSchema = z.object({
   readings: z.array(readingSchema),
   pairCount: z.int(),
   counts: stateCountsSchema,
+  changeDefinition: changeDefinitionSchema,
   /** Found from a few of the images; decides which of the models that came with the program is used. */
   sceneKind: sceneKindSchema,
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */

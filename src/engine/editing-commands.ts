@@ -6,6 +6,7 @@ const EDITING_COMMANDS = [
   'pairs.undo',
   'pairs.redo',
   'pairs.decide',
+  'project.setChangeDefinition',
   'proposals.make',
   'proposals.adopt',
   'proposals.start',

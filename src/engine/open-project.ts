@@ -6,6 +6,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
+import { getChangeDefinition } from './change-definition'
 import { openStore, presentViewOnly } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { storeFolderFor } from './store-location'
@@ -104,6 +105,7 @@ export async function openProject(
       readings,
       pairCount: reading.pairs.length,
       counts: store.pairs.counts(),
+      changeDefinition: getChangeDefinition(store.meta),
       storePath: storeFolder,
       storeNotice: notices.length === 0 ? null : notices.join(' '),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,

@@ -12,7 +12,7 @@ const words = text.review.history
 
 export function HistoryPanel({ open }: { open: OpenPair }): ReactElement {
   return (
-    <Section id="history" title={words.title}>
+    <Section id="history" title={words.title} isFoldedAtFirst>
       <Entries pairId={open.pair.id} version={open.version} />
     </Section>
   )

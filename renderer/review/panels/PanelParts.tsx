@@ -11,7 +11,7 @@ import { useViewOnly } from '../../state/view-only'
 import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */
-const useFolded = create<Record<string, boolean>>()(() => ({ history: true }))
+const useFolded = create<Record<string, boolean>>()(() => ({}))
 
 interface SectionProps {
   /** Names the section in what is remembered. */
@@ -19,11 +19,12 @@ interface SectionProps {
   title: string
   /** Beside the title: a count, a button. */
   aside?: ReactNode
+  isFoldedAtFirst?: boolean
   children: ReactNode
 }
 
-export function Section({ id, title, aside, children }: SectionProps): ReactElement {
-  const isFolded = useFolded((folded) => folded[id] ?? false)
+export function Section({ id, title, aside, isFoldedAtFirst = false, children }: SectionProps): ReactElement {
+  const isFolded = useFolded((folded) => folded[id] ?? isFoldedAtFirst)
   const contentId = useId()
   const isDisabled = useViewOnly() !== null
   return (

@@ -204,6 +204,11 @@ export const review = {
     notesPlaceholder: 'Notes for whoever looks at this pair next',
     by: (name: string) => `by ${name}`,
   },
+  changeDefinition: {
+    title: 'What counts as change',
+    explain: 'Of the whole project. Language models are told, and exports say it.',
+    placeholder: 'New and demolished buildings; not vegetation, not cars',
+  },
   history: {
     title: 'History',
     none: 'Nothing has been changed yet.',

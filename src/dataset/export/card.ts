@@ -14,6 +14,8 @@ interface CardFacts {
   pairs: readonly PlannedPair[]
   convertedImages: number
   licence: string | null
+  /** Empty where the project has none. */
+  changeDefinition: string
 }
 
 const LISTED =
@@ -21,7 +23,8 @@ const LISTED =
   'and proposer; Deltascribe opens this folder by it.'
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
-export function dataCard({ report, format, pairs, convertedImages, licence }: CardFacts): string {
+export function dataCard(facts: CardFacts): string {
+  const { report, format, pairs, convertedImages, licence, changeDefinition } = facts
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -41,6 +44,7 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
     format.writer.description,
     ...(format.writer.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
+    ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],

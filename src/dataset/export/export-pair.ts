@@ -1,9 +1,13 @@
+import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
 import type { PairProblem, ReviewState } from '../../domain/pair'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
 import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
+
+/** Options of an export, with what its project says about all pairs. */
+export type ExportRequest = ExportOptions & { changeDefinition?: string }
 
 /** Data that a plan needs of a pair. */
 export interface CountedItem {

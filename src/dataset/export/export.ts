@@ -16,7 +16,7 @@ import {
 } from './export-plan'
 import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
-import type { FactsItem, PlannedPair, WrittenPair } from './export-pair'
+import type { ExportRequest, FactsItem, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
 import { SPLIT_NAMES } from './split'
 import { onThisThread, ThreadHelper } from './thread-helper'
@@ -73,7 +73,7 @@ const HELPED_FROM = 1000
  */
 export async function exportPairs(
   items: Items,
-  options: ExportOptions,
+  options: ExportRequest,
   running: Running,
 ): Promise<ExportReport> {
   const format = formatNamed(options.format)
@@ -97,10 +97,10 @@ export async function exportPairs(
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
       const report = reportOf(plan, options, null) // no path in the card: it may be given away
-      const licence = options.licence ?? null
+      const { licence = null, changeDefinition = '' } = options
       await output.write(
         'README.md',
-        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }),
+        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence, changeDefinition }),
       )
       const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
       if (format.trainer !== undefined) {

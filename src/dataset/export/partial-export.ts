@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { ExportOptions } from '../../contract/work'
 import { isForWantOfRoom } from '../full-disk'
 import { hashOrNull, removeOthers, Journal, JournalBusy } from './journal'
-import type { PlannedPair, WrittenPair } from './export-pair'
+import type { ExportRequest, PlannedPair, WrittenPair } from './export-pair'
 import type { ExportedFile, JournalPair } from './journal'
 import { asWriteFailure, cannotWrite } from './target'
 
@@ -13,7 +12,7 @@ export type { ExportedFile as DraftFile } from './journal'
 /** Raised when the same pair is written with other bytes than before. */
 const PARTIAL_VERSION = 3
 
-export type Choice = Omit<ExportOptions, 'out'>
+export type Choice = Omit<ExportRequest, 'out'>
 
 /** The partial export no longer fits: the export begins anew. */
 export class StalePartialExport extends Error {

@@ -6,7 +6,7 @@ import { sortNaturally } from '../pair-record'
 import { contentIn, PairLeftOut } from './export-pair'
 import { exportPairs } from './export'
 import { formatNamed } from '../formats/list'
-import type { ExportItem } from './export-pair'
+import type { ExportItem, ExportRequest } from './export-pair'
 
 /** Enough to show several splits and captions. */
 const PAIR_COUNT = 8
@@ -19,7 +19,7 @@ const TEXT_FILE = /\.(?:json|jsonl|md|xml|sha256)$/
  */
 export async function exportSample(
   items: AsyncIterable<ExportItem>,
-  options: Omit<ExportOptions, 'out'>,
+  options: Omit<ExportRequest, 'out'>,
 ): Promise<ExportSample> {
   const folder = await mkdtemp(join(tmpdir(), 'deltascribe-sample-'))
   try {

@@ -1,11 +1,16 @@
-import type { ExportOptions } from '../../contract/work'
 import type { FormatReader } from '../import/item'
-import type { ContentFacts, CountedPair, PlannedPair, WrittenPair } from '../export/export-pair'
+import type {
+  ContentFacts,
+  CountedPair,
+  ExportRequest,
+  PlannedPair,
+  WrittenPair,
+} from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
 import type { SplitName } from '../export/split'
 
 /** Options that only some formats have. */
-export type FormatOptions = Pick<ExportOptions, 'masks'>
+export type FormatOptions = Pick<ExportRequest, 'masks' | 'changeDefinition'>
 
 /**
  * A format of data sets, which is written and read: all that is specific to it is in its own file, and `list.ts`

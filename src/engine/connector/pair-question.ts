@@ -5,6 +5,8 @@ import type { Homography } from '../../domain/pair'
 import { documentFrom } from '../../domain/review'
 import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
 import { readImageSize } from '../../images/decode'
+import { withChangeDefinition } from '../../text/change-definition'
+import { getChangeDefinition } from '../change-definition'
 import { imageInside } from '../pair-images'
 import { inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
@@ -46,7 +48,9 @@ export async function questionAboutPair(
   const document = store.document(pair)
   const before = await imageInside(folder, pair.before)
   const after = await imageInside(folder, pair.after)
-  return questionFor({ before, after, document, alignment: pair.alignment }, lane, options)
+  const question = await questionFor({ before, after, document, alignment: pair.alignment }, lane, options)
+  const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))
+  return { ...question, instruction }
 }
 
 async function questionFor(

@@ -10,6 +10,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ContractError, messageOf } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
+import { setChangeDefinition } from '../change-definition'
 import { describeReading, inspectFolder } from '../open-project'
 import { requireEditable } from '../view-only'
 import { isProjectHeld } from '../../store/project-hold'
@@ -101,6 +102,13 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       state
         .currentWith(storePath)
         .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.user.getSettings().reviewer })),
+    'project.setChangeDefinition': ({ changeDefinition, storePath }) => {
+      const session = state.currentWith(storePath)
+      setChangeDefinition(session.project.store.meta, changeDefinition)
+      const described = session.describe()
+      state.emit('project.changed', described)
+      return described
+    },
     'project.close': () => {
       state.close()
       return null

@@ -1,13 +1,16 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { exportPairs, previewExport } from '../../dataset/export/export'
+import type { ExportRequest } from '../../dataset/export/export-pair'
 import { fittingItems } from '../../dataset/export/export-plan'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
+import { getChangeDefinition } from '../change-definition'
 import { exportItems, itemsOf } from '../export-items'
+import type { OpenProject } from '../open-project'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
@@ -48,7 +51,9 @@ function exportHandlers(
       return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
         const signal = AbortSignal.any([stopped, closing])
         const items = exportItems(project, options.states, signal)
-        return { exportReport: await exportPairs(items, options, { progress, signal }) }
+        return {
+          exportReport: await exportPairs(items, withDefinition(project, options), { progress, signal }),
+        }
       })
     },
     'export.sample': (options) => {
@@ -58,11 +63,16 @@ function exportHandlers(
         const fitting = fittingItems(items, options.format)
         return exportSample(
           itemsOf(project, () => fitting.map(({ pairId }) => pairId)),
-          options,
+          withDefinition(project, options),
         )
       })
     },
   }
+}
+
+function withDefinition<T extends Omit<ExportRequest, 'out'>>({ store }: OpenProject, options: T): T {
+  const changeDefinition = getChangeDefinition(store.meta)
+  return changeDefinition === '' ? options : { ...options, changeDefinition }
 }
 
 export function workHandlers(state: EngineState): WorkHandlers {

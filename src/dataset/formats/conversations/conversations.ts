@@ -5,7 +5,8 @@ import type { OutputFolder } from '../../export/output'
 import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
 import { codeBlock, jsonList } from '../format'
-import type { DatasetFormat, FormatWriter } from '../format'
+import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
+import { withChangeDefinition } from '../../../text/change-definition'
 import { conversations } from './reader'
 
 /** Pairs as a question over two images and its answer. */
@@ -30,13 +31,17 @@ function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<Wri
 }
 
 /** One a caption. */
-function conversationsOf({ pair, before, after, label }: WrittenPair): Conversation[] {
+function conversationsOf(
+  { pair, before, after, label }: WrittenPair,
+  { changeDefinition = '' }: FormatOptions,
+): Conversation[] {
+  const question = withChangeDefinition(QUESTION, withoutTags(changeDefinition))
   return answersOf(pair.content).map((answer, index) => ({
     id: `${pair.item.key}#${index}`,
     images: [before, after],
     mask: label,
     conversations: [
-      { from: 'human', value: QUESTION },
+      { from: 'human', value: question },
       { from: 'gpt', value: answer },
     ],
   }))
@@ -67,11 +72,11 @@ const llavaWriter: FormatWriter = {
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
-  async writeLists(output, written) {
+  async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
       const rows = written
         .filter(({ pair }) => pair.split === split)
-        .flatMap(conversationsOf)
+        .flatMap((pair) => conversationsOf(pair, options))
         .map(({ id, images, mask, conversations }) => ({ id, image: images, mask, conversations }))
       if (rows.length > 0) {
         await output.write(`${split}.json`, jsonList(rows))
@@ -108,9 +113,10 @@ const qwenVlWriter: FormatWriter = {
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
-  async writeLists(output, written) {
+  async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
-      const rows = written.filter(({ pair }) => pair.split === split).flatMap(conversationsOf)
+      const ofSplit = written.filter(({ pair }) => pair.split === split)
+      const rows = ofSplit.flatMap((pair) => conversationsOf(pair, options))
       if (rows.length > 0) {
         await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       }

@@ -1,0 +1,53 @@
+import { Textarea } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { engine } from '../../engine'
+import { notifyError } from '../../state/notices'
+import { useEngineState } from '../../state/engine-state'
+import { text } from '../../text/en'
+import { TYPING_PAUSE, useDraft } from '../commands/drafts'
+import { Section } from './PanelParts'
+
+const words = text.review.changeDefinition
+const MOST_CHARACTERS = 2000
+
+/** What counts as change in the whole project, for all who review it. */
+export function ChangeDefinitionPanel(): ReactElement {
+  const stored = useEngineState(({ project }) => project?.changeDefinition ?? '')
+  const draft = useDraft(stored, (typed) => void storeDefinition(typed), TYPING_PAUSE)
+  return (
+    <Section id="change-definition" title={words.title} isFoldedAtFirst={stored === ''}>
+      <Textarea
+        aria-label={words.title}
+        description={words.explain}
+        placeholder={words.placeholder}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={MOST_CHARACTERS}
+        value={draft.value}
+        onChange={(event) => draft.onChange(event.currentTarget.value)}
+        onBlur={draft.commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.currentTarget.blur()
+          }
+        }}
+      />
+    </Section>
+  )
+}
+
+/** Shown at once. Where it cannot be stored it stays on the screen, and the reason is said. */
+async function storeDefinition(typed: string): Promise<void> {
+  const { project } = useEngineState.getState()
+  const changeDefinition = typed.trim()
+  if (project === null || project.changeDefinition === changeDefinition) {
+    return
+  }
+  useEngineState.setState({ project: { ...project, changeDefinition } })
+  try {
+    await engine.call('project.setChangeDefinition', { changeDefinition, storePath: project.storePath })
+  } catch (error) {
+    notifyError(error)
+  }
+}
