@@ -100,6 +100,7 @@ async function openOnScreen(pairs: string): Promise<number | null> {
   await buildIfStale()
   const served = await serveOverHttp({
     folder: pairs,
+    allowed: [],
     userFolder: join(folder, 'home'),
     sampleFolder: folder,
     modelsFolder: folder,

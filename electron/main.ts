@@ -7,7 +7,7 @@ import { Supervisor } from '../src/engine/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
 import { mainProcessHost } from './main-process-host'
 import {
-  askForFolder,
+  askPerson,
   attachPage,
   restartPage,
   lockDown,
@@ -49,10 +49,11 @@ async function start(): Promise<void> {
     log,
     onStarted: () => page.connect(),
     onGivenUp: end,
-    askForFolder: async (path) => page.window !== null && askForFolder(page.window, path),
+    otherFolders: 'ask',
+    askPerson: async (question) => page.window !== null && askPerson(page.window, question),
   })
   serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
-  handleShellCalls((folder) => supervisor.allowFolder(folder))
+  handleShellCalls(supervisor)
   Menu.setApplicationMenu(appMenu())
 
   const window = createWindow()

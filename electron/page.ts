@@ -8,7 +8,10 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { parsePicturePath } from '../src/contract/picture'
 import type { PictureAddress } from '../src/contract/picture'
-import { toFailure } from '../src/contract/errors'
+import { failWith, toFailure } from '../src/contract/errors'
+import type { Question } from '../src/engine/host-contract'
+import { questionDialog } from '../src/engine/question-dialog'
+import type { Supervisor } from '../src/engine/supervisor'
 import { pageFiles, contentSecurityPolicy } from '../src/engine/page-files'
 import type { LocatedPicture } from '../src/engine/picture-cache'
 
@@ -72,7 +75,7 @@ const copiedSchema = z.string().max(1_000_000)
 const folderSchema = z.string().max(4096).refine(isAbsolute)
 
 /** The calls of `window.deltascribeShell`. Only our own page is answered. */
-export function handleShellCalls(allowFolder: (folder: string) => Promise<void>): void {
+export function handleShellCalls(supervisor: Pick<Supervisor, 'allowFolder' | 'isShowable'>): void {
   ipcMain.handle('shell:pick-folder', async (event, title: unknown) => {
     const window = ownWindow(event)
     const { filePaths } = await dialog.showOpenDialog(window, {
@@ -81,27 +84,17 @@ export function handleShellCalls(allowFolder: (folder: string) => Promise<void>)
     })
     const folder = filePaths.at(0) ?? null
     if (folder !== null) {
-      await allowFolder(folder)
+      await supervisor.allowFolder(folder)
     }
     return folder
   })
   ipcMain.handle('shell:dropped', async (event, path: unknown) => {
     ownWindow(event)
-    await allowFolder(folderSchema.parse(path))
+    await supervisor.allowFolder(folderSchema.parse(path))
   })
   ipcMain.handle('shell:reveal', async (event, folder: unknown) => {
     ownWindow(event)
-    const path = folderSchema.parse(folder)
-    // a folder only: opening a file would start whatever program the system has for it
-    if (!(await stat(path)).isDirectory()) {
-      return
-    }
-    // on macOS a program is a folder too, so that a folder is shown there and not opened
-    if (process.platform === 'darwin') {
-      shell.showItemInFolder(path)
-    } else {
-      await shell.openPath(path)
-    }
+    return problemOf(() => reveal(folderSchema.parse(folder), supervisor))
   })
   ipcMain.handle('shell:copy-text', async (event, text: unknown) => {
     ownWindow(event)
@@ -109,13 +102,38 @@ export function handleShellCalls(allowFolder: (folder: string) => Promise<void>)
   })
 }
 
-/** About a path that was typed and not chosen. No page can answer this dialog. */
-export async function askForFolder(window: BrowserWindow, path: string): Promise<boolean> {
+/** Shows a folder that the user chose. @throws ContractError `unavailable` for any other */
+async function reveal(folder: string, supervisor: Pick<Supervisor, 'isShowable'>): Promise<void> {
+  if (!(await supervisor.isShowable(folder))) {
+    throw failWith('unavailable', `${folder} is not shown: it is none of the folders that you chose.`)
+  }
+  // a folder only: opening a file would start whatever program the system has for it
+  if (!(await stat(folder)).isDirectory()) {
+    return
+  }
+  // on macOS a program is a folder too, so that a folder is shown there and not opened
+  if (process.platform === 'darwin') {
+    shell.showItemInFolder(folder)
+  } else {
+    await shell.openPath(folder)
+  }
+}
+
+/** For the user; null where there is none. An error that is thrown would come with words of Electron around it. */
+async function problemOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return toFailure(error).message
+  }
+}
+
+/** About what a page asks for. No page can answer this dialog, or cover it. */
+export async function askPerson(window: BrowserWindow, question: Question): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: 'Use this place?',
-    detail: `${path}\n\nIt was typed, and not chosen in a dialog. Deltascribe will read and write there.`,
-    buttons: ['Use it', 'Do not use it'],
+    ...questionDialog(question),
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -12,7 +12,12 @@ const shell: Shell = {
     }
     return path
   },
-  reveal: (folder) => ipcRenderer.invoke('shell:reveal', folder) as Promise<void>,
+  reveal: async (folder) => {
+    const problem = (await ipcRenderer.invoke('shell:reveal', folder)) as string | null
+    if (problem !== null) {
+      throw new Error(problem)
+    }
+  },
   copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
   platform: process.platform,

@@ -1,4 +1,4 @@
-import type { ConnectorSettings } from '../../src/contract/connector'
+import type { ConnectorChange, ConnectorSettings } from '../../src/contract/connector'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -33,8 +33,9 @@ export function presentTarget(): Target | null {
   return connector.isOn ? targetOf(connector) : null
 }
 
-export function changeConnector(change: Partial<ConnectorSettings>): void {
-  changeSettings({ connector: { ...useEngineState.getState().settings.connector, ...change } })
+export function changeConnector(change: Partial<ConnectorChange>): void {
+  const { agreedTo: _agreedTo, ...stored } = useEngineState.getState().settings.connector
+  changeSettings({ connector: { ...stored, ...change } })
 }
 
 /** Whole seconds since a moment (milliseconds since 1970), counted on; 0 without one. */

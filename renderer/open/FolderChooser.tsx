@@ -2,19 +2,16 @@ import { ActionIcon, Button, Modal, TextInput, Tooltip, UnstyledButton } from '@
 import { IconArrowUp, IconFolder, IconFolderDown } from '@tabler/icons-react'
 import { useState, useEffect } from 'react'
 import type { FormEvent, ReactElement } from 'react'
-import type { EngineCommands } from '../../src/contract/engine'
-import type { Output } from '../../src/contract/define'
+import type { FolderListing } from '../../src/contract/engine'
 import { engine, shell } from '../engine'
 import { text } from '../text/en'
 import { useQuery } from '../state/use-query'
 import styles from './FolderChooser.module.css'
-import { pathIn } from './paths'
 import { notify, notifyError, attempt } from '../state/notices'
 import { inspect } from './flow'
 import fieldStyles from '../dataset/FolderField.module.css'
 
 const words = text.open.chooser
-type Listing = Output<EngineCommands, 'folders.list'>
 
 interface FolderChooserProps {
   title: string
@@ -39,7 +36,7 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
   const { value: listing, problem } = useQuery(folder ?? '', () => engine.call('folders.list', { folder }))
   const present = typed ?? listing?.folder ?? folder ?? ''
 
-  function goTo(wanted: string): void {
+  function goTo(wanted: string | null): void {
     setFolder(wanted)
     setTyped(null)
   }
@@ -64,12 +61,13 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
           data-autofocus
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <UpButton parent={listing?.parent ?? null} onOpen={goTo} />
+        <UpButton above={listing?.above ?? null} onOpen={goTo} />
         <Button type="submit" variant="default">
           {words.go}
         </Button>
       </form>
       <FolderList listing={listing} onOpen={goTo} />
+      {listing?.isLimited === true ? <p className={styles.none}>{words.limited}</p> : null}
       <div className={styles.chooserButtons}>
         <Button variant="default" onClick={onClose}>
           {text.shell.cancel}
@@ -88,16 +86,19 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
   )
 }
 
-function UpButton(props: { parent: string | null; onOpen(folder: string): void }): ReactElement {
-  const { parent, onOpen } = props
+function UpButton(props: {
+  above: FolderListing['above']
+  onOpen(folder: string | null): void
+}): ReactElement {
+  const { above, onOpen } = props
   return (
     <Tooltip label={words.up}>
       <ActionIcon
         size={30}
         variant="default"
         aria-label={words.up}
-        disabled={parent === null}
-        onClick={() => onOpen(parent ?? '/')}
+        disabled={above === null}
+        onClick={() => onOpen(above?.folder ?? null)}
       >
         <IconArrowUp size={16} />
       </ActionIcon>
@@ -105,16 +106,16 @@ function UpButton(props: { parent: string | null; onOpen(folder: string): void }
   )
 }
 
-function FolderList(props: { listing: Listing | null; onOpen(folder: string): void }): ReactElement {
+function FolderList(props: { listing: FolderListing | null; onOpen(folder: string): void }): ReactElement {
   const { listing, onOpen } = props
   return (
     <ul className={styles.folders} aria-label={words.folders}>
       {listing?.folders.length === 0 ? <li className={styles.none}>{words.empty}</li> : null}
-      {listing?.folders.map((folder) => (
-        <li key={folder}>
-          <UnstyledButton className={styles.folder} onClick={() => onOpen(pathIn(listing.folder, folder))}>
+      {listing?.folders.map(({ name, path }) => (
+        <li key={path}>
+          <UnstyledButton className={styles.folder} onClick={() => onOpen(path)}>
             <IconFolder size={16} aria-hidden />
-            {folder}
+            {name}
           </UnstyledButton>
         </li>
       ))}

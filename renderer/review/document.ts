@@ -1,11 +1,9 @@
 import { create } from 'zustand'
 import type { Decision, OpenPair } from '../../src/contract/pairs'
-import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { notify } from '../state/notices'
-import { refuseToEdit } from '../state/view-only'
 import { text } from '../text/en'
 import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './pair-sync'
@@ -63,16 +61,8 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       set({ open: null, isRefused: false })
     },
     async edit(label, change, eventId = newEventId()) {
-      if (refuseToEdit()) {
-        return
-      }
       const { open } = get()
       const diff = open === null ? change : withCorrection(open.document, change)
-      if (open !== null) {
-        set({
-          open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },
-        })
-      }
       await sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
         kind: 'edit',
         applied: diff,
@@ -81,9 +71,6 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       })
     },
     async undo() {
-      if (refuseToEdit()) {
-        return
-      }
       await sync.send((of) => engine.call('pairs.undo', of), {
         kind: 'undo',
         applied: null,
@@ -91,9 +78,6 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       })
     },
     async redo() {
-      if (refuseToEdit()) {
-        return
-      }
       await sync.send((of) => engine.call('pairs.redo', of), {
         kind: 'redo',
         applied: null,
@@ -101,9 +85,6 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       })
     },
     async decide(decision) {
-      if (refuseToEdit()) {
-        return
-      }
       // the clock may have been set back meanwhile
       const milliseconds = Math.max(0, Date.now() - get().openedAt)
       await sync.send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
@@ -112,9 +93,6 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       })
     },
     async adopt(proposalId) {
-      if (refuseToEdit()) {
-        return
-      }
       await sync.send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
         kind: 'edit',
         applied: null,

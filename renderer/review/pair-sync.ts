@@ -7,6 +7,7 @@ import { text } from '../text/en'
 import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
 import type { EditOfPair, HeldEdit, Sending, Steps } from './own-edits'
 import { inProject } from '../state/engine-state'
+import { refuseToEdit } from '../state/view-only'
 
 /** The pair on the screen, and how far its edits have come. */
 export interface PairState {
@@ -84,13 +85,18 @@ export class PairSync {
     })
   }
 
+  /** Shows what is applied at once. Nothing is sent where the project is for looking only: a notice says so. */
   async send(
     request: (edit: EditOfPair) => Promise<EditResult>,
     { kind, applied, label = '', isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
     const { open, held } = this.store.get()
-    if (open === null) {
+    if (refuseToEdit() || open === null) {
       return
+    }
+    if (applied !== null) {
+      const document = applyDiff(open.document, applied)
+      this.store.set({ open: { ...open, document, undoLabel: label, redoLabel: null } })
     }
     const pairId = open.pair.id
     const project = inProject()

@@ -86,7 +86,12 @@ describe('what is saved', () => {
     const { engine } = await renderReview(1, {
       pairs,
       answers: {
-        'folders.list': () => ({ folder: '/home/ada', parent: '/home', folders: ['rescued'] }),
+        'folders.list': () => ({
+          folder: '/home/ada',
+          above: { folder: '/home' },
+          folders: [{ name: 'rescued', path: '/home/ada/rescued' }],
+          isLimited: false,
+        }),
         'project.saveCopy': () => ({
           path: '/home/ada/town-copy',
           kind: 'project',

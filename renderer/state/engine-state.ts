@@ -2,8 +2,8 @@ import { create } from 'zustand'
 import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
-import type { Job, Settings } from '../../src/contract/work'
-import { DEFAULT_SETTINGS } from '../../src/contract/work'
+import type { Job, Settings, SettingsChange } from '../../src/contract/work'
+import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { notify, notifyError } from './notices'
 import { text } from '../text/en'
@@ -156,8 +156,8 @@ export function usePixels(steps: number): number {
 }
 
 /** Changes settings at once on screen. The engine's answer then replaces them, also if it could not store them. */
-export function changeSettings(change: Partial<Settings>): void {
-  setSettings({ ...useEngineState.getState().settings, ...change })
+export function changeSettings(change: SettingsChange): void {
+  setSettings(changedSettings(useEngineState.getState().settings, change))
   engine.call('settings.set', change).then(setSettings, (error: unknown) => {
     notifyError(error)
     engine.call('settings.get', {}).then(setSettings, notifyError)

@@ -1,5 +1,6 @@
 import type { Project } from '../../src/contract/project'
 import type { Proposer } from '../../src/contract/proposal'
+import { changedSettings } from '../../src/contract/work'
 import type { Settings } from '../../src/contract/work'
 import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
 import type { MadeHandlers } from './made-engine'
@@ -61,8 +62,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'jobs.list': () => [],
     'settings.get': () => present,
     'settings.set': (change) => {
-      // what is absent is not set
-      present = { ...present, ...(JSON.parse(JSON.stringify(change)) as Partial<Settings>) }
+      present = changedSettings(present, change)
       return present
     },
     'formats.list': () => madeFormats,
@@ -83,6 +83,8 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       host: new URL(address).host,
       reach: 'machine',
       problem: null,
+      isAgreed: true,
+      howToAgree: null,
     }),
   }
 }

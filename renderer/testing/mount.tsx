@@ -36,7 +36,7 @@ import { useProposing } from '../review/commands/actions'
 import { useCurrentPair, useReviewSession } from '../review/session'
 import { usePreparing } from '../review/tools/segment/segment'
 import { useStageView } from '../review/stage/stage-view'
-import { useModels, useConsent } from '../settings/connector/endpoint'
+import { useModels } from '../settings/connector/endpoint'
 import { useNames } from '../settings/names/names'
 import { useNextRun, useTrainingOptions } from '../training/commands'
 import { useVerdictRows } from '../training/actions'
@@ -144,7 +144,6 @@ const stores: readonly Resettable[] = [
   resettable(useCaptionPairs),
   resettable(useBulk),
   resettable(useChain),
-  resettable(useConsent),
   resettable(useExportChoice),
   resettable(useGrid),
   resettable(useImportChoice),

@@ -3,10 +3,8 @@ import { connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from '../contract
 import type { CaptionReport, ConnectorSettings } from '../contract/connector'
 import { ContractError, failWith } from '../contract/errors'
 import type { Job } from '../contract/work'
-import { parseAddress } from '../connector/address'
-import { ConnectorError } from '../connector/connector-error'
 import { UserFiles, userFolder } from '../engine/user-folder'
-import { readNamedFile } from './option-values'
+import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -36,12 +34,16 @@ export function addCaptionCommand(program: Command): void {
     .option('--time-limit <seconds>', 'for one answer', positiveInteger)
     .option('--side <pixels>', 'long side of the pictures that are sent', positiveInteger)
     .option('--instruction <file>', 'a text file instead of the default; {entities} stands for the regions')
-    .option('--allow-public', 'send the pictures to a server on the public network')
+    .option('--allow-public', 'send the pictures there though --endpoint is on the public network')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nAn API key is taken from the environment variable ${KEY_VARIABLE}.`)
     .action((dir: string, options: CaptionOptions) =>
       runCommand(async () => {
-        const connector = { settings: await settingsOf(options), key: process.env[KEY_VARIABLE] ?? null }
+        const connector = {
+          settings: await settingsOf(options),
+          key: process.env[KEY_VARIABLE] ?? null,
+          isNamed: options.endpoint !== undefined,
+        }
         return withEngine((client) => caption(client, dir, options), {
           connector,
           access: 'edit',
@@ -61,6 +63,10 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
       'Name a server with --endpoint, or turn the caption connector on in Settings.',
     )
   }
+  // what the settings name was perhaps not read by whoever types this
+  if (endpoint === undefined && allowPublic === true) {
+    throw failWith('invalid-input', 'Name the server that the pictures may go to: add --endpoint.')
+  }
   const base = endpoint === undefined ? stored : { ...DEFAULT_CONNECTOR_SETTINGS, address: endpoint }
   const parsed = connectorSettingsSchema.safeParse({
     ...base,
@@ -77,15 +83,6 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
   }
   originOf(parsed.data.address)
   return parsed.data
-}
-
-/** @throws ContractError `invalid-input` */
-function originOf(address: string): string {
-  try {
-    return parseAddress(address).origin
-  } catch (error) {
-    throw error instanceof ConnectorError ? failWith('invalid-input', error.message) : error
-  }
 }
 
 async function caption(client: EngineClient, dir: string, options: CaptionOptions): Promise<number> {

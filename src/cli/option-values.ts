@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
+import { parseAddress } from '../connector/address'
+import { ConnectorError } from '../connector/connector-error'
 import { nameSchema } from '../packages/manifest'
 import { access, constants, readFile } from 'node:fs/promises'
 import { failWith, toFailure } from '../contract/errors'
@@ -49,6 +51,15 @@ export function packageId(value: string): string {
     )
   }
   return value
+}
+
+/** Scheme, host and port of a server's address. @throws ContractError `invalid-input` */
+export function originOf(address: string): string {
+  try {
+    return parseAddress(address).origin
+  } catch (error) {
+    throw error instanceof ConnectorError ? failWith('invalid-input', error.message) : error
+  }
 }
 
 /** The text of a file that an option names. @throws ContractError `invalid-input` */

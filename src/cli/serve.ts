@@ -1,11 +1,22 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { failWith } from '../contract/errors'
+import { ContractError, failWith, messageOf } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
+import { originOf } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
+
+interface ServeCommandOptions {
+  port: number
+  allow?: string[]
+  allowAnyFolder?: boolean
+  /** Origins. */
+  allowEndpoint?: string[]
+  json?: boolean
+}
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */
 export function addServeCommand(program: Command): void {
@@ -14,16 +25,26 @@ export function addServeCommand(program: Command): void {
     .description('Serve the app on loopback and print an address that works once')
     .argument('[dir]', 'folder of image pairs to open')
     .option('--port <n>', 'a port of your choice', port, 0)
+    .option('--allow <dir>', 'a further folder that the page may use, with all in it (repeatable)', more)
+    .option('--allow-any-folder', 'the page may use every folder that you can')
+    .option(
+      '--allow-endpoint <url>',
+      'a caption server beyond this machine that pictures may be sent to (repeatable)',
+      moreOrigins,
+    )
     .option('--json', 'print one JSON document, then serve')
-    .action((dir: string | undefined, options: { port: number; json?: boolean }) =>
+    .action((dir: string | undefined, options: ServeCommandOptions) =>
       runCommand(async () => {
         const { page, sample, models, detector, version } = appPaths()
         if (!existsSync(page)) {
           throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
         }
+        const allowed = (options.allow ?? []).map(existingFolder)
         const serverFailed = new AbortController()
         const served = await serveOverHttp({
           folder: dir ?? null,
+          allowed: options.allowAnyFolder === true ? 'any' : allowed,
+          allowedOrigins: options.allowEndpoint ?? [],
           userFolder: userFolder(),
           sampleFolder: sample,
           modelsFolder: models,
@@ -42,6 +63,7 @@ export function addServeCommand(program: Command): void {
         } else {
           print(`Deltascribe is at ${served.url}`)
           print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
+          print(reachOf(dir === undefined ? allowed : [resolve(dir), ...allowed], options))
         }
         if (!serverFailed.signal.aborted) {
           await Promise.race([
@@ -55,6 +77,37 @@ export function addServeCommand(program: Command): void {
         return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
       }),
     )
+}
+
+/** What the page may use, a sentence. */
+function reachOf(folders: readonly string[], { allowAnyFolder = false }: ServeCommandOptions): string {
+  if (allowAnyFolder) {
+    return 'The page may use every folder that you can.'
+  }
+  return folders.length === 0
+    ? 'The page may use no folder but the sample. Name one, or add --allow DIR.'
+    : `The page may use ${folders.join(', ')} and what is in there. --allow DIR adds a folder.`
+}
+
+function more(given: string, before: readonly string[] = []): string[] {
+  return [...before, given]
+}
+
+function moreOrigins(given: string, before: readonly string[] = []): string[] {
+  try {
+    return [...before, originOf(given)]
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error))
+  }
+}
+
+/** @throws ContractError `folder-unreadable` */
+function existingFolder(given: string): string {
+  const path = resolve(given)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new ContractError({ code: 'folder-unreadable', path, message: `${path} is no folder.` })
+  }
+  return path
 }
 
 function port(text: string): number {

@@ -92,23 +92,34 @@ export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise
   return (['public', 'network', 'machine'] as const).find((reach) => reaches.has(reach)) ?? 'unknown'
 }
 
+type Beyond = 'network' | 'public'
+
+/** What a person agreed to, in a dialog of the program or on the command line. */
+export interface Agreement {
+  /** Whether pictures may go to this origin beyond the machine. */
+  covers(origin: string, reach: Beyond): boolean
+  /** What to do where they may not, without a full stop. */
+  howTo(origin: string, reach: Beyond): string
+}
+
 /**
- * Whether pictures may be sent there: always to the user's own machine and network; farther only encrypted and if the
- * user agreed to this very origin.
+ * Whether pictures may be sent there: always to this machine; farther only if the user agreed to this very origin, and
+ * over the public network only encrypted.
  * @throws ConnectorError `not-agreed`
  */
 export function checkReach(
   reach: Exclude<ConnectorReach, 'unknown'>,
   endpoint: Endpoint,
-  agreedTo: string | null,
+  agreement: Agreement,
 ): void {
   const problem = reach === 'public' ? publicProblem(endpoint) : null
   if (problem !== null) {
     throw new ConnectorError('not-agreed', problem)
   }
-  if (reach === 'public' && agreedTo !== endpoint.origin) {
-    const what = 'Nothing was sent. Agree to it in Settings, or name a server of your own network'
-    throw new ConnectorError('not-agreed', `${endpoint.host} lies on the public network. ${what}.`)
+  if (reach !== 'machine' && !agreement.covers(endpoint.origin, reach)) {
+    const where = reach === 'public' ? 'on the public network' : 'in your network, not on this machine'
+    const how = `${agreement.howTo(endpoint.origin, reach)}, or name a server of this machine`
+    throw new ConnectorError('not-agreed', `${endpoint.host} lies ${where}. Nothing was sent. ${how}.`)
   }
 }
 

@@ -5,6 +5,7 @@ import { encodeJpeg } from '../images/encode'
 import { makePair } from '../images/testing'
 import { parseAddress } from './address'
 import { requestCaption, chatBody, listModels } from './chat'
+import type { Agreement } from './address'
 import type { ChatOptions } from './chat'
 import { ConnectorError } from './connector-error'
 import { serveChat } from './testing'
@@ -18,11 +19,15 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
+function agreedTo(...origins: string[]): Agreement {
+  return { covers: (origin) => origins.includes(origin), howTo: () => 'Agree to it' }
+}
+
 function asking(change: Partial<ChatOptions> = {}): ChatOptions {
   return {
     endpoint: parseAddress(server.address),
     key: null,
-    agreedTo: null,
+    agreement: agreedTo(),
     milliseconds: 5000,
     signal: new AbortController().signal,
     pauses: [10, 10],
@@ -231,14 +236,35 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
   })
 
   test('CC16: to a public address nothing goes without consent, and nothing over http at all', async () => {
-    const plain = await failure({ endpoint: parseAddress('http://8.8.8.8/v1'), agreedTo: 'http://8.8.8.8' })
+    const plain = await failure({
+      endpoint: parseAddress('http://8.8.8.8/v1'),
+      agreement: agreedTo('http://8.8.8.8'),
+    })
     expect([plain.code, plain.message]).toEqual(['not-agreed', expect.stringContaining('use https')])
     const secret = await failure({
       endpoint: parseAddress('https://8.8.8.8/v1'),
-      agreedTo: 'https://1.1.1.1',
+      agreement: agreedTo('https://1.1.1.1'),
     })
     expect([secret.code, secret.message]).toEqual(['not-agreed', expect.stringContaining('Nothing was sent')])
   })
+
+  test.each([
+    'http://10.1.2.3/v1',
+    'http://192.168.0.9:8080/v1',
+    'http://169.254.169.254/v1',
+    'https://[fe80::1]/v1',
+  ])(
+    'CC19: to another machine of the network, as %s, nothing goes without consent either',
+    async (address) => {
+      const { code, message } = await failure({ endpoint: parseAddress(address) })
+      expect([code, message]).toEqual([
+        'not-agreed',
+        expect.stringMatching(
+          /lies in your network.* Nothing was sent\. Agree to it, or name a server of this/,
+        ),
+      ])
+    },
+  )
 
   test('CC17: a server is found by its name', async () => {
     const endpoint = parseAddress(server.address.replace('127.0.0.1', 'localhost'))

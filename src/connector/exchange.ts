@@ -6,7 +6,7 @@ import { request as requestEncrypted } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { checkReach, parseUrl, reachOfIp } from './address'
-import type { Endpoint } from './address'
+import type { Agreement, Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { connectionFailed } from './explain'
 import type { Answered } from './explain'
@@ -22,7 +22,7 @@ export interface Exchange {
   /** JSON of a POST; null for a GET. */
   body: string | null
   key: string | null
-  agreedTo: string | null
+  agreement: Agreement
   milliseconds: number
   /** Bytes of the answer. */
   atMost: number
@@ -33,9 +33,9 @@ const MOST_REDIRECTS = 3
 
 /** @throws ConnectorError; `reset` connections as `LostConnection` */
 export async function exchange(given: Exchange): Promise<Answered> {
-  const { endpoint, agreedTo, path } = given
+  const { endpoint, agreement, path } = given
   if (isIP(endpoint.hostname) !== 0) {
-    checkReach(reachOfIp(endpoint.hostname), endpoint, agreedTo)
+    checkReach(reachOfIp(endpoint.hostname), endpoint, agreement)
   }
   let url = new URL(`${endpoint.address}${path}`)
   const until = performance.now() + given.milliseconds
@@ -133,7 +133,7 @@ async function read(response: IncomingMessage, atMost: number, { host }: Endpoin
 }
 
 /** Checks the resolved addresses at the connection, so that they cannot change in between. */
-function checkedLookup({ endpoint, agreedTo }: Exchange): LookupFunction {
+function checkedLookup({ endpoint, agreement }: Exchange): LookupFunction {
   return (hostname, options, answer) => {
     lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error !== null) {
@@ -141,7 +141,7 @@ function checkedLookup({ endpoint, agreedTo }: Exchange): LookupFunction {
         return
       }
       try {
-        found.forEach(({ address }) => checkReach(reachOfIp(address), endpoint, agreedTo))
+        found.forEach(({ address }) => checkReach(reachOfIp(address), endpoint, agreement))
       } catch (refusal) {
         answer(refusal as Error, '')
         return

@@ -22,10 +22,22 @@ export const connectorSettingsSchema = z.object({
   side: z.int().min(224).max(2048),
   /** Empty for `defaultInstruction`. */
   instruction: z.string().max(4000),
-  /** The public address, scheme and host, that the user agreed to send pictures to; null for none. */
+  /**
+   * The origin beyond this machine that the user agreed to send pictures to; null for none. It comes from a dialog of
+   * the program: a page cannot set it.
+   */
   agreedTo: z.string().max(2000).nullable(),
 })
 export type ConnectorSettings = z.infer<typeof connectorSettingsSchema>
+
+/** What a page may change. One that sends an agreement is refused as `invalid-input`. */
+export const connectorChangeSchema = z.strictObject(connectorSettingsSchema.omit({ agreedTo: true }).shape)
+export type ConnectorChange = z.infer<typeof connectorChangeSchema>
+
+/** An agreement is for the address that it was given for: another address has none. */
+export function changedConnector(stored: ConnectorSettings, change: ConnectorChange): ConnectorSettings {
+  return { ...change, agreedTo: change.address === stored.address ? stored.agreedTo : null }
+}
 
 export const DEFAULT_CONNECTOR_SETTINGS: ConnectorSettings = {
   isOn: false,
@@ -52,6 +64,10 @@ export const connectorEndpointSchema = z.object({
   reach: connectorReachSchema,
   /** Why nothing can be sent there, agreed or not; null where it can. */
   problem: z.string().nullable(),
+  /** Whether pictures may be sent there: to this machine always, farther where the user agreed to this origin. */
+  isAgreed: z.boolean(),
+  /** How to agree where the program shows no dialog, a sentence; null where `connector.agree` asks. */
+  howToAgree: z.string().nullable(),
 })
 export type ConnectorEndpoint = z.infer<typeof connectorEndpointSchema>
 

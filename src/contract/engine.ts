@@ -5,7 +5,7 @@ import { modelPackSchema, modelListSchema, modelCommands } from './models'
 import { changeDefinitionSchema, projectSchema, readingSchema, recentProjectSchema } from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
-import { jobSchema, settingsSchema, workCommands } from './work'
+import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
 import { backupCommands } from './backups'
 import { saveCopyCommands } from './save-copy'
 import { pairCommands } from './pairs'
@@ -17,6 +17,17 @@ const pageErrorSchema = z.object({
   message: z.string().max(2000),
   stack: z.string().max(10_000),
 })
+
+const folderListingSchema = z.object({
+  /** Null for the list of folders that may be used. */
+  folder: z.string().nullable(),
+  /** The folder above, null within for that list; null itself where nothing is above. */
+  above: z.object({ folder: z.string().nullable() }).nullable(),
+  folders: z.array(z.object({ name: z.string(), path: z.string() })),
+  /** Whether only the folders that the program was started with may be used. */
+  isLimited: z.boolean(),
+})
+export type FolderListing = z.infer<typeof folderListingSchema>
 
 const appCommands = {
   'app.info': idempotent(
@@ -58,14 +69,14 @@ const appCommands = {
   'project.forget': idempotent(z.object({ folder }), done),
   /** A private, writable copy of the sample that ships with the program; made on first use. */
   'project.sample': idempotent(nothing, z.object({ folder: z.string() })),
-  /** Sub-folders, for choosing a folder where no system dialog can be had. Null starts at home. */
-  'folders.list': idempotent(
-    z.object({ folder: folder.nullable() }),
-    z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()) }),
-  ),
+  /**
+   * Sub-folders, for choosing a folder where no system dialog can be had. Null starts at home, or with the folders that
+   * may be used, where only these may.
+   */
+  'folders.list': idempotent(z.object({ folder: folder.nullable() }), folderListingSchema),
 
   'settings.get': idempotent(nothing, settingsSchema),
-  'settings.set': idempotent(settingsSchema.partial(), settingsSchema),
+  'settings.set': idempotent(settingsChangeSchema, settingsSchema),
 }
 
 /** All commands that the UI and the command line send to the engine. */

@@ -136,11 +136,16 @@ export const modelCommands = {
 
   /**
    * The caption connector: a server of the user's own that is asked for captions. Nothing is sent before it is turned
-   * on in the settings, and to a public address only if the user agreed to it. Failures are `unavailable`, with what
-   * to do; `cancelled`.
+   * on in the settings, and beyond this machine only if the user agreed to the address. Failures are `unavailable`,
+   * with what to do; `cancelled`.
    * Parses an address and looks its name up; nothing is sent.
    */
   'connector.inspect': idempotent(z.object({ address: z.string().max(2000) }), connectorEndpointSchema),
+  /**
+   * Asks the user, in a dialog that no page can answer, whether pictures may go to the address in the settings. The
+   * answer is that endpoint, agreed to or not. Fails with `unavailable` where there is no such dialog.
+   */
+  'connector.agree': once(nothing, connectorEndpointSchema),
   /** The models that the server lists. */
   'connector.models': idempotent(nothing, z.object({ models: z.array(z.string()) })),
   'connector.key': idempotent(nothing, connectorKeySchema),

@@ -7,7 +7,7 @@ export interface Shell {
   pickFolder(title: string): Promise<string | null>
   /** Path of a file or folder that was dropped on the window (a DOM `File`). */
   pathOfDropped(file: unknown): Promise<string>
-  /** Shows a folder in the system's file manager. */
+  /** Shows a folder that the user chose in the system's file manager; fails with words for the user for any other. */
   reveal(folder: string): Promise<void>
   /** Puts text on the clipboard: the page has no permission to. */
   copyText(text: string): Promise<void>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { captionReportSchema, connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from './connector'
+import {
+  captionReportSchema,
+  changedConnector,
+  connectorChangeSchema,
+  connectorSettingsSchema,
+  DEFAULT_CONNECTOR_SETTINGS,
+} from './connector'
 import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
@@ -101,6 +107,21 @@ export const settingsSchema = z.object({
   names: nameSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
+
+/** What a page may change, and how. */
+export const settingsChangeSchema = settingsSchema.extend({ connector: connectorChangeSchema }).partial()
+export type SettingsChange = z.infer<typeof settingsChangeSchema>
+
+/** What is absent or undefined stays. */
+export function changedSettings(stored: Settings, change: SettingsChange): Settings {
+  const { connector, ...others } = change
+  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+  return {
+    ...stored,
+    ...(Object.fromEntries(given) as Partial<Settings>),
+    connector: connector === undefined ? stored.connector : changedConnector(stored.connector, connector),
+  }
+}
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,8 +7,10 @@ import { engineContract } from '../contract/engine'
 import { toFailure } from '../contract/errors'
 import { makePairFolder } from '../images/testing'
 import { noLog } from '../process/log/log'
+import { logFolder } from '../process/log/log-file'
 import { nodeProcessHost } from '../process/process-host'
 import { AllowedFolders } from './allowed-folders'
+import type { Question } from './host-contract'
 import { Supervisor } from './supervisor'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -25,6 +27,10 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
 
+function pathIn(question: Question): string {
+  return question.kind === 'folder' ? question.path : question.origin
+}
+
 async function codeOf(asked: Promise<unknown>): Promise<string> {
   return asked.then(
     () => 'answered',
@@ -34,7 +40,7 @@ async function codeOf(asked: Promise<unknown>): Promise<string> {
 
 describe('folders that the user chose', () => {
   test('are allowed with all in them, and nothing beside them', () => {
-    const allowed = new AllowedFolders(() => Promise.resolve(false))
+    const allowed = new AllowedFolders('ask', () => Promise.resolve(false))
     allowed.allow(chosen)
     for (const path of [chosen, join(chosen, 'A'), join(chosen, 'not', 'yet'), join(chosen, '..hidden')]) {
       expect(allowed.has(path)).toBe(true)
@@ -46,7 +52,7 @@ describe('folders that the user chose', () => {
 
   test('are left by no link', () => {
     symlinkSync(other, join(chosen, 'link'), 'junction')
-    const allowed = new AllowedFolders(() => Promise.resolve(false))
+    const allowed = new AllowedFolders('ask', () => Promise.resolve(false))
     allowed.allow(chosen)
     expect(allowed.has(join(chosen, 'link'))).toBe(false)
     expect(allowed.has(join(chosen, 'link', 'new'))).toBe(false)
@@ -63,8 +69,9 @@ describe('an engine whose page is not to reach any path', () => {
     asked = []
     isAllowed = false
     ;({ engine, client } = startEngine(join(root, 'home'), {
-      askForFolder: (path) => {
-        asked.push(path)
+      otherFolders: 'ask',
+      askPerson: (question) => {
+        asked.push(pathIn(question))
         return Promise.resolve(isAllowed)
       },
     }))
@@ -107,11 +114,80 @@ describe('an engine whose page is not to reach any path', () => {
     engine.allowFolder(chosen)
     await client.call('project.open', { folder: chosen, reading: null })
     engine.dispose()
-    ;({ engine, client } = startEngine(join(root, 'home'), { askForFolder: () => Promise.resolve(false) }))
+    ;({ engine, client } = startEngine(join(root, 'home'), {
+      otherFolders: 'ask',
+      askPerson: () => Promise.resolve(false),
+    }))
     expect(await codeOf(client.call('project.open', { folder: chosen, reading: null }))).toBe('answered')
     expect(await codeOf(client.call('project.open', { folder: other, reading: null }))).toBe('unavailable')
     expect(asked).toEqual([])
   })
+})
+
+describe('an engine that was started with some folders and shows no dialog', () => {
+  let engine: StartedEngine['engine']
+  let client: StartedEngine['client']
+
+  function start(...chosenFolders: string[]): void {
+    ;({ engine, client } = startEngine(join(root, 'home'), { otherFolders: 'refuse', chosenFolders }))
+  }
+  afterEach(() => engine.dispose())
+
+  test('refuses all others, also those that were opened in earlier runs, and names the option', async () => {
+    start(other)
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder: other, reading: null })
+    engine.dispose()
+    start(chosen)
+    expect(await client.call('project.inspect', { folder: chosen })).toMatchObject({ readings: [{}] })
+    const refused = await client
+      .call('project.open', { folder: other, reading: null })
+      .catch((error: unknown) => toFailure(error))
+    expect(refused).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('--allow') as string,
+    })
+    expect(await codeOf(client.call('folders.list', { folder: root }))).toBe('unavailable')
+  })
+
+  test('lists the one that it was started with at once, and leads nowhere above it', async () => {
+    start(chosen)
+    const listing = await client.call('folders.list', { folder: null })
+    expect(listing).toEqual({
+      folder: realpathSync(chosen),
+      above: null,
+      folders: ['A', 'B', 'label'].map((name) => ({ name, path: join(realpathSync(chosen), name) })),
+      isLimited: true,
+    })
+    const inside = await client.call('folders.list', { folder: join(chosen, 'A') })
+    expect(inside.above).toEqual({ folder: chosen })
+  })
+
+  test('lists several by their paths, and leads back to that list', async () => {
+    start(other, chosen, join(chosen, 'A'))
+    const roots = [chosen, other].map((path) => realpathSync(path))
+    const listing = await client.call('folders.list', { folder: null })
+    expect(listing).toMatchObject({ folder: null, above: null, isLimited: true })
+    expect(listing.folders).toEqual(roots.map((path) => ({ name: path, path })))
+    expect((await client.call('folders.list', { folder: roots[0] })).above).toEqual({ folder: null })
+  })
+
+  test('lists nothing where it was started with none', async () => {
+    start()
+    const nothing = { folder: null, above: null, folders: [], isLimited: true }
+    expect(await client.call('folders.list', { folder: null })).toEqual(nothing)
+  })
+})
+
+test('only chosen folders, and that of the log, may be shown in the file manager', () => {
+  const home = join(root, 'home')
+  const { engine } = startEngine(home, { otherFolders: 'ask', chosenFolders: [chosen] })
+  try {
+    expect([chosen, join(chosen, 'A'), logFolder(home)].map(engine.isShowable)).toEqual([true, true, true])
+    expect([other, root, home, '/', join(chosen, '..', 'other')].map(engine.isShowable)).not.toContain(true)
+  } finally {
+    engine.dispose()
+  }
 })
 
 test('the program around the engine is asked, and what was allowed stays so in an engine that is started again', async () => {
@@ -134,9 +210,10 @@ test('the program around the engine is asked, and what was allowed stays so in a
     log: noLog,
     ...folders,
     sampleFolder: join(root, 'sample'),
-    askForFolder: (path) => {
-      asked.push(path)
-      return Promise.resolve(path === other)
+    otherFolders: 'ask',
+    askPerson: (question) => {
+      asked.push(pathIn(question))
+      return Promise.resolve(pathIn(question) === other)
     },
     onStarted({ openPort }) {
       starts += 1

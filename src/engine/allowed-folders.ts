@@ -1,42 +1,68 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { failWith } from '../contract/errors'
-
-/** Asks the person about a path that nobody chose; true where they allow it. */
-export type AskForFolder = (path: string) => Promise<boolean>
+import type { AskPerson } from './engine-options'
+import type { OtherFolders } from './host-contract'
 
 /**
  * The folders that the user chose in a dialog, dropped, named on the command line or opened before. What a page asks for
- * outside of them is asked of the person by the program around the engine, where no page can answer.
+ * outside of them is asked of the person by the program around the engine, where no page can answer, or is refused.
  */
 export class AllowedFolders {
   private readonly roots = new Set<string>()
+  private readonly unlisted = new Set<string>()
 
-  /** @param ask null where every path is allowed: on the command line, and in a browser, which has no dialogs of ours */
-  constructor(private readonly ask: AskForFolder | null) {}
+  /** @param ask needed where others are asked about */
+  constructor(
+    private readonly others: OtherFolders,
+    private readonly ask: AskPerson | null,
+  ) {}
 
   /** This folder and all in it. */
   allow(folder: string): void {
     this.roots.add(realPath(folder))
   }
 
+  /** The same of a folder of the program's own, which is not offered for choosing. */
+  allowUnlisted(folder: string): void {
+    this.unlisted.add(realPath(folder))
+  }
+
+  /** Whether there are any folders that may not be used. */
+  isLimited(): boolean {
+    return this.others !== 'use'
+  }
+
+  /** The allowed folders that lie in no other one, for choosing. */
+  list(): string[] {
+    const roots = [...this.roots]
+    return roots
+      .filter((folder) => !roots.some((root) => root !== folder && isInside(folder, root)))
+      .sort((a, b) => a.localeCompare(b))
+  }
+
   has(path: string): boolean {
-    if (this.ask === null) {
+    if (!this.isLimited()) {
       return true
     }
     const real = realPath(path)
-    return [...this.roots].some((root) => isInside(real, root))
+    return [...this.roots, ...this.unlisted].some((root) => isInside(real, root))
   }
 
-  /** @throws ContractError `unavailable` where the person does not allow it */
+  /** @throws ContractError `unavailable` where it may not be used */
   async require(path: string): Promise<void> {
     if (this.has(path)) {
       return
     }
-    if (this.ask === null || !(await this.ask(resolve(path)))) {
+    const absolute = resolve(path)
+    if (this.others === 'refuse') {
+      const how = 'Start deltascribe serve with --allow and this folder or one above it to use it'
+      throw failWith('unavailable', `${absolute} was not used, as serve was not started with it. ${how}.`)
+    }
+    if (this.ask === null || !(await this.ask({ kind: 'folder', path: absolute }))) {
       throw failWith(
         'unavailable',
-        `${resolve(path)} was not used, as you did not allow it. Choose it by its button.`,
+        `${absolute} was not used, as you did not allow it. Choose it by its button.`,
       )
     }
     this.allow(path)

@@ -2,10 +2,13 @@ import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
 import type { PackDescriptor } from '../packs/catalogue'
-import type { AskForFolder } from './allowed-folders'
 import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
+import type { OtherFolders, Question } from './host-contract'
+
+/** Resolves to true where the person allows it. */
+export type AskPerson = (question: Question) => Promise<boolean>
 
 export interface EngineOptions {
   host: ProcessHost
@@ -29,13 +32,22 @@ export interface EngineOptions {
   /** Keeps the key of the caption connector over runs; without it, a key is for this run alone. */
   secretBox?: SecretBox
   /** For the command line: instead of what the settings say of the caption connector. */
-  connector?: { settings: ConnectorSettings; key: string | null }
+  connector?: {
+    settings: ConnectorSettings
+    key: string | null
+    /** Whether the address was named on the command line. */
+    isNamed: boolean
+  }
+  /** Origins that pictures may go to, named on the command line. */
+  allowedOrigins?: readonly string[]
   /** Instead of one of its own in the user's folder. */
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */
   restartNotice?: string | null
-  /** Asks the person about a path that the page names and nobody chose; without it, every path is used. */
-  askForFolder?: AskForFolder | null
+  /** Asks the person, where no page can answer; null where the program shows no dialog. */
+  askPerson?: AskPerson | null
+  /** What is done about a path that the page names and nobody chose; `use` if absent. */
+  otherFolders?: OtherFolders
   /** Folders that the user chose already. */
   chosenFolders?: readonly string[]
   /** Which folder is open, whenever that changes. */

@@ -7,6 +7,7 @@ import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
 import { commandFailureFields, openLog, programFacts } from '../process/log/log'
 import type { Log } from '../process/log/log'
+import { logFolder } from '../process/log/log-file'
 import { loggedHost } from '../process/log/logged-host'
 import { AllowedFolders } from './allowed-folders'
 import { refusedOutside } from './path-commands'
@@ -29,6 +30,8 @@ export interface Engine {
   connect(port: Port): void
   /** The user chose it: the page may ask for what is in it. */
   allowFolder(folder: string): void
+  /** Whether a folder may be shown in the file manager. */
+  isShowable(folder: string): boolean
   /** @throws ContractError `folder-unreadable` */
   open(folder: string): Promise<void>
   /** Opens the folder that the program was started with; the UI is told where it cannot be opened. */
@@ -54,7 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
     engineContract,
     guarded(state, allowed, {
       ...appHandlers(state, log),
-      ...projectHandlers(state),
+      ...projectHandlers(state, allowed),
       ...backupHandlers(state),
       ...pairHandlers(state),
       ...proposalHandlers(state),
@@ -77,6 +80,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     connect: (port) => server.connect(port),
     allowFolder: (folder) => allowed.allow(folder),
+    isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),
     open,
     openAtStart: async (folder) => {
       try {
@@ -95,13 +99,16 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-/** What the user chose in earlier runs and at the start. */
+/** What the user chose in earlier runs and at the start; where other folders are refused, what they named at the start. */
 function allowedFolders(options: EngineOptions, state: EngineState): AllowedFolders {
-  const { askForFolder = null, chosenFolders = [], sampleFolder, userFolder } = options
-  const allowed = new AllowedFolders(askForFolder)
+  const { askPerson = null, otherFolders = 'use', chosenFolders = [], sampleFolder, userFolder } = options
+  const allowed = new AllowedFolders(otherFolders, askPerson)
   const recent = state.user.getRecent().map(({ folder }) => folder)
-  const chosen = [...chosenFolders, ...recent, sampleFolder, sampleCopy(userFolder)]
+  const chosen = otherFolders === 'refuse' ? chosenFolders : [...chosenFolders, ...recent]
   chosen.forEach((folder) => allowed.allow(folder))
+  for (const folder of [sampleFolder, sampleCopy(userFolder)]) {
+    allowed.allowUnlisted(folder)
+  }
   return allowed
 }
 

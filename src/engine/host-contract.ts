@@ -2,6 +2,25 @@ import { z } from 'zod'
 import { once, idempotent } from '../contract/define'
 import { pictureKindSchema } from '../contract/picture'
 
+/** A question about what a page asks for. The person answers it in a dialog of the program around the engine. */
+const questionSchema = z.discriminatedUnion('kind', [
+  /** The page named a path that nobody chose. */
+  z.object({ kind: z.literal('folder'), path: z.string() }),
+  /** Whether pictures may be sent to a server beyond this machine. */
+  z.object({
+    kind: z.literal('sending'),
+    /** `https://captions.example.org` */
+    origin: z.string(),
+    host: z.string(),
+    reach: z.enum(['network', 'public']),
+  }),
+])
+export type Question = z.infer<typeof questionSchema>
+
+/** About a path that nobody chose: `ask` asks the person, `refuse` names the option of the command line. */
+const otherFoldersSchema = z.enum(['use', 'ask', 'refuse'])
+export type OtherFolders = z.infer<typeof otherFoldersSchema>
+
 /**
  * Requests of the host program to an engine process, on a control port that no page can reach. Answers hold paths,
  * which are never sent to the UI.
@@ -18,10 +37,13 @@ export const hostCommands = {
       /** For other programs that open the same project, as in "the Deltascribe window". */
       program: z.string(),
       folder: z.string().nullable(),
-      /** Whether the person is asked, by `folder.asked`, about a path that nobody chose; else every path is used. */
-      asksForFolders: z.boolean(),
-      /** Those that the user chose in a dialog or dropped. */
+      /** Whether the person can be asked, by `asked`. */
+      canAsk: z.boolean(),
+      otherFolders: otherFoldersSchema,
+      /** Those that the user chose in a dialog, dropped, or named on the command line. */
       chosenFolders: z.array(z.string()),
+      /** Origins that pictures may go to, named on the command line. */
+      allowedOrigins: z.array(z.string()),
       /** Why the engine before it was ended, for the user; null where it was not. */
       restartNotice: z.string().nullable(),
     }),
@@ -31,8 +53,10 @@ export const hostCommands = {
   beat: once(z.object({}), z.null()),
   /** The user chose a folder: the page may ask for what is in it. */
   'folder.allow': idempotent(z.object({ folder: z.string() }), z.null()),
-  /** What the person said to `folder.asked`. */
-  'folder.answered': idempotent(z.object({ id: z.int(), isAllowed: z.boolean() }), z.null()),
+  /** Whether a folder may be shown in the file manager: a chosen one, what is in it, and that of the log. */
+  'folder.isShowable': idempotent(z.object({ folder: z.string() }), z.boolean()),
+  /** What the person said to `asked`. */
+  answered: idempotent(z.object({ id: z.string(), isAllowed: z.boolean() }), z.null()),
   /** A folder that was given to the program while it runs. */
   'folder.open': once(z.object({ folder: z.string() }), z.null()),
   /** Answered once all earlier edits of the clients are stored. */
@@ -46,8 +70,7 @@ export const hostCommands = {
 export const hostEvents = {
   /** The open folder; null for none. */
   'folder.changed': z.object({ folder: z.string().nullable() }),
-  /** The page named a path that nobody chose. */
-  'folder.asked': z.object({ id: z.int(), path: z.string() }),
+  asked: z.object({ id: z.string(), question: questionSchema }),
 }
 
 export const hostContract = { commands: hostCommands, events: hostEvents }

@@ -91,7 +91,8 @@ test('a caption, a note and a key are not in the log, whether what they are for 
   await edit(crypto.randomUUID(), 0)
   await edit(crypto.randomUUID(), 9).catch(() => undefined)
   await client.call('chain.remask', { pairId, captionId: 'c', caption: 'crimson windmill' }).catch(() => {})
-  const connector = { ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address: server.address, model: 'gone' }
+  const { agreedTo: _agreedTo, ...defaults } = DEFAULT_CONNECTOR_SETTINGS
+  const connector = { ...defaults, isOn: true, address: server.address, model: 'gone' }
   await client.call('settings.set', { connector })
   await client.call('connector.setKey', { key: 'sk-very-secret' })
   await client.call('connector.ask', { pairId }).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { parentPort } from '../process/parent-port'
 import { checksOutputs } from '../process/own-programs'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
 import type { Port } from '../contract/port'
@@ -13,6 +14,7 @@ import { utilityProcessHost } from '../process/utility-process-host'
 import { createEngine } from './engine'
 import type { Engine } from './engine'
 import { hostContract } from './host-contract'
+import type { Question } from './host-contract'
 
 /**
  * The engine as a process of its own. Control messages come on channel 0 of the parent's port. Clients
@@ -48,15 +50,14 @@ if (utility !== null) {
   onUtilityPort(utility, 'client', connect)
 }
 
-const ASKED = new Map<number, (isAllowed: boolean) => void>()
-let askedCount = 0
+/** By an id that no other engine has: the answer may come to one that was started meanwhile. */
+const ASKED = new Map<string, (isAllowed: boolean) => void>()
 
-function ask(path: string): Promise<boolean> {
-  askedCount += 1
-  const id = askedCount
+function ask(question: Question): Promise<boolean> {
+  const id = randomUUID()
   return new Promise((resolve) => {
     ASKED.set(id, resolve)
-    control.emit('folder.asked', { id, path })
+    control.emit('asked', { id, question })
   })
 }
 
@@ -67,11 +68,10 @@ function announceFolder(folder: string | null): void {
 const control = serve(
   hostContract,
   {
-    start: async ({ folder, asksForFolders, ...options }) => {
-      const askForFolder = asksForFolders ? ask : null
+    start: async ({ folder, canAsk, ...options }) => {
       const started = createEngine({
         ...options,
-        askForFolder,
+        askPerson: canAsk ? ask : null,
         log,
         host,
         secretBox,
@@ -89,7 +89,8 @@ const control = serve(
       running().allowFolder(folder)
       return null
     },
-    'folder.answered': ({ id, isAllowed }) => {
+    'folder.isShowable': ({ folder }) => running().isShowable(folder),
+    answered: ({ id, isAllowed }) => {
       ASKED.get(id)?.(isAllowed)
       ASKED.delete(id)
       return null

@@ -7,6 +7,10 @@ import { Supervisor } from './supervisor'
 
 export interface ServeOptions {
   folder: string | null
+  /** Further folders that the page may use, with all in them; `any` for every folder. */
+  allowed: readonly string[] | 'any'
+  /** Origins beyond this machine that pictures may be sent to. */
+  allowedOrigins?: readonly string[]
   userFolder: string
   sampleFolder: string
   modelsFolder: string
@@ -36,6 +40,8 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const clients = new Set<Port>()
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
+  const { folder, allowed, allowedOrigins = [] } = options
+  const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
     host: nodeProcessHost,
     userFolder: options.userFolder,
@@ -44,6 +50,10 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     detectorFolder: options.detectorFolder,
     version: options.version,
     program: 'deltascribe serve',
+    otherFolders: allowed === 'any' ? 'use' : 'refuse',
+    // the folder too: an engine that is started again may have another one open
+    chosenFolders: folder === null ? named : [folder, ...named],
+    allowedOrigins,
     log,
     onGivenUp: options.onGivenUp,
     onSilent: (message) => options.onSilent?.(message),
@@ -72,7 +82,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     supervisor.dispose()
   }
   try {
-    await supervisor.start(options.folder)
+    await supervisor.start(folder)
   } catch (error) {
     close()
     throw error

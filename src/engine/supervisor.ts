@@ -9,9 +9,10 @@ import { loggedHost } from '../process/log/logged-host'
 import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
-import type { AskForFolder } from './allowed-folders'
 import { EngineBeat } from './engine-beat'
+import type { AskPerson } from './engine-options'
 import { hostContract } from './host-contract'
+import type { OtherFolders, Question } from './host-contract'
 import type { LocatedPicture } from './picture-cache'
 
 export interface SupervisorOptions {
@@ -30,8 +31,14 @@ export interface SupervisorOptions {
   onGivenUp: (message: string) => void
   /** Called where an engine is ended because it answers nothing; the page is told the same. */
   onSilent?: (message: string) => void
-  /** Asks the person about a path that the page names and nobody chose; without it, every path is used. */
-  askForFolder?: AskForFolder
+  /** Asks the person about what a page asks for; absent where the program shows no dialog. */
+  askPerson?: AskPerson
+  /** What is done about a path that the page names and nobody chose; `use` if absent. */
+  otherFolders?: OtherFolders
+  /** Folders that may be used, named on the command line. */
+  chosenFolders?: readonly string[]
+  /** Origins that pictures may go to, named on the command line. */
+  allowedOrigins?: readonly string[]
   /** Between two questions whether the engine answers. */
   beatMilliseconds?: number
 }
@@ -59,7 +66,7 @@ export class Supervisor {
   private readonly control: Client<typeof hostContract.commands, typeof hostContract.events>
   private folder: string | null = null
   /** Stays where an engine is started again. */
-  private readonly chosen = new Set<string>()
+  private readonly chosen: Set<string>
   private isAsking = false
   private hosted: HostedProcess | null = null
   private isDisposed = false
@@ -69,12 +76,13 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.options = options
+    this.chosen = new Set(options.chosenFolders)
     this.host = loggedHost(options.host, options.log, options.userFolder)
     this.control = createClient(hostContract)
     this.control.on('folder.changed', ({ folder }) => {
       this.folder = folder
     })
-    this.control.on('folder.asked', ({ id, path }) => void this.answer(id, path))
+    this.control.on('asked', ({ id, question }) => void this.answer(id, question))
   }
 
   /** `folder` is opened at once; null opens none. @throws ContractError where the engine refuses to start */
@@ -94,19 +102,24 @@ export class Supervisor {
     await this.control.call('folder.allow', { folder })
   }
 
-  private async answer(id: number, path: string): Promise<void> {
-    const isAllowed = !this.isAsking && (await this.ask(path))
+  /** Whether a folder may be shown in the file manager. @throws ContractError */
+  isShowable(folder: string): Promise<boolean> {
+    return this.control.call('folder.isShowable', { folder })
+  }
+
+  private async answer(id: string, question: Question): Promise<void> {
+    const isAllowed = !this.isAsking && (await this.ask(question))
     // an engine that has ended meanwhile waits for no answer
-    await this.control.call('folder.answered', { id, isAllowed }).catch(() => null)
+    await this.control.call('answered', { id, isAllowed }).catch(() => null)
   }
 
   /** One question at a time: a page that goes wrong covers the screen with none. */
-  private async ask(path: string): Promise<boolean> {
+  private async ask(question: Question): Promise<boolean> {
     this.isAsking = true
     try {
-      const isAllowed = (await this.options.askForFolder?.(path)) ?? false
-      if (isAllowed) {
-        this.chosen.add(path)
+      const isAllowed = (await this.options.askPerson?.(question)) ?? false
+      if (isAllowed && question.kind === 'folder') {
+        this.chosen.add(question.path)
       }
       return isAllowed
     } finally {
@@ -145,6 +158,7 @@ export class Supervisor {
   private async startProcess(): Promise<void> {
     const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, program, onStarted } =
       this.options
+    const { askPerson, otherFolders = 'use', allowedOrigins = [] } = this.options
     const hosted = await this.host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
@@ -168,8 +182,10 @@ export class Supervisor {
         version,
         program,
         folder: this.folder,
-        asksForFolders: this.options.askForFolder !== undefined,
+        canAsk: askPerson !== undefined,
+        otherFolders,
         chosenFolders: [...this.chosen],
+        allowedOrigins: [...allowedOrigins],
         restartNotice: this.restartNotice,
       })
       isServing = true

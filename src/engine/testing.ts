@@ -25,9 +25,14 @@ export interface StartedEngine {
 }
 
 /** The app over loopback, with all its folders at `home` and an engine in a process of its own. */
-export function serveFrom(home: string, folder: string | null): Promise<Served> {
+export function serveFrom(
+  home: string,
+  folder: string | null,
+  allowed: readonly string[] = [],
+): Promise<Served> {
   return serveOverHttp({
     folder,
+    allowed,
     userFolder: home,
     sampleFolder: home,
     modelsFolder: home,

@@ -8,8 +8,8 @@ import { MANIFEST_FILE } from '../packages/files'
 import type { Project } from '../contract/project'
 import type { Emit } from './engine-options'
 import pLimit from 'p-limit'
-import { DEFAULT_SETTINGS, settingsSchema } from '../contract/work'
-import type { Settings } from '../contract/work'
+import { changedSettings, DEFAULT_SETTINGS, settingsSchema } from '../contract/work'
+import type { Settings, SettingsChange } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
 
 /** Where settings, recent projects and model packs live; `DELTASCRIBE_HOME` overrides. */
@@ -115,11 +115,19 @@ export class UserFiles {
     return this.settings
   }
 
-  async setSettings(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    this.settings = settingsSchema.parse({ ...this.settings, ...given })
+  async setSettings(change: SettingsChange): Promise<Settings> {
+    this.settings = settingsSchema.parse(changedSettings(this.settings, change))
     await this.write('settings.json', () => this.settings)
     return this.settings
+  }
+
+  /** The person agreed that pictures go to this origin. Nothing is agreed to where the address was changed meanwhile. */
+  async agreeTo(address: string, origin: string): Promise<void> {
+    const { connector } = this.settings
+    if (connector.address === address) {
+      this.settings = { ...this.settings, connector: { ...connector, agreedTo: origin } }
+      await this.write('settings.json', () => this.settings)
+    }
   }
 
   getRecent(): StoredRecent[] {

@@ -18,12 +18,14 @@ import type { Categories } from './RegionRow'
 import { ThresholdSlider } from './ThresholdSlider'
 import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
+import { useViewOnly } from '../../state/view-only'
 
 const words = text.review.regions
 
 export function RegionPanel({ pairId, document }: { pairId: number; document: PairDocument }): ReactElement {
   const { regions } = document
   const categories = useCategories(document)
+  const isViewOnly = useViewOnly() !== null
   const activeCount = regions.filter(({ status }) => status !== 'rejected').length
   return (
     <Section
@@ -46,7 +48,9 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
     >
       <ThresholdSlider pairId={pairId} />
       <ChainProgress pairId={pairId} questions={['remask', 'threshold']} />
-      {regions.length === 0 ? <p className={shared.note}>{words.none}</p> : null}
+      {regions.length === 0 ? (
+        <p className={shared.note}>{isViewOnly ? words.none : `${words.none} ${words.paintOne}`}</p>
+      ) : null}
       <ul className={styles.regions} aria-label={words.title}>
         {regions.map((region, index) => (
           <RegionRow key={region.id} region={region} number={index + 1} categories={categories} />

@@ -5,7 +5,14 @@ import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/connector'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
-import { fetchModels, forgetModels, useModels, inspectAddress, useConsent, useEndpointOf } from './endpoint'
+import {
+  agreeToAddress,
+  fetchModels,
+  forgetModels,
+  useModels,
+  inspectAddress,
+  useEndpointOf,
+} from './endpoint'
 import type { ConnectorKey } from '../../../src/contract/connector'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
@@ -30,11 +37,10 @@ export function Address(): ReactElement {
     setTyped(null)
     changeConnector({ address: inspected.address })
     forgetModels()
-    const { agreedTo } = useEngineState.getState().settings.connector
-    if (inspected.reach === 'public' && inspected.problem === null && agreedTo !== inspected.origin) {
-      useConsent.setState({ endpoint: inspected, isOpen: true })
-    } else if (inspected.problem === null) {
+    if (inspected.problem === null && inspected.isAgreed) {
       void fetchModels()
+    } else if (inspected.problem === null && inspected.howToAgree === null) {
+      void agreeToAddress()
     }
   }
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, Textarea, Modal } from '@mantine/core'
+import { Button, NumberInput, Switch, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -8,7 +8,7 @@ import { SentList, changeConnector, targetOf } from '../../connector/connector'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
 import { Address, KeyField, ModelField } from './ConnectorFields'
-import { fetchModels, forgetModels, inspectAddress, useConsent, useEndpointOf } from './endpoint'
+import { agreeToAddress, fetchModels, forgetModels, inspectAddress, useEndpointOf } from './endpoint'
 import { Trial } from './Trial'
 
 const words = text.connector
@@ -21,7 +21,8 @@ export function ConnectorSettings(): ReactElement {
   async function turn(isOn: boolean): Promise<void> {
     changeConnector({ isOn })
     forgetModels()
-    if (isOn && (await inspectAddress(settings.address))?.problem === null) {
+    const endpoint = isOn ? await inspectAddress(settings.address) : null
+    if (endpoint?.problem === null && endpoint.isAgreed) {
       void fetchModels()
     }
   }
@@ -37,7 +38,6 @@ export function ConnectorSettings(): ReactElement {
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
       {settings.isOn ? <Fields /> : null}
-      <Consent />
     </section>
   )
 }
@@ -77,24 +77,24 @@ function Fields(): ReactElement {
   )
 }
 
-/** A public address that the person has not agreed to, or took back. */
+/** An address beyond this machine that the person has not agreed to. */
 function NotAgreed(): ReactElement | null {
-  const { address, agreedTo } = useEngineState((state) => state.settings.connector)
+  const { address } = useEngineState((state) => state.settings.connector)
   const endpoint = useEndpointOf(address)
-  if (endpoint?.reach !== 'public' || endpoint.problem !== null || endpoint.origin === agreedTo) {
+  if (endpoint === null || endpoint.problem !== null || endpoint.isAgreed) {
     return null
   }
   return (
     <div className={styles.problem} role="alert">
       <IconAlertTriangle size={14} aria-hidden />
-      <span>{words.notAgreed}</span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => useConsent.setState({ endpoint, isOpen: true })}
-      >
-        {words.agree}
-      </Button>
+      <span>
+        {words.notAgreed} {endpoint.howToAgree}
+      </span>
+      {endpoint.howToAgree === null ? (
+        <Button size="compact-xs" variant="default" onClick={() => void agreeToAddress()}>
+          {words.agree}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -175,36 +175,4 @@ function Instruction(): ReactElement {
       </div>
     </div>
   )
-}
-
-const consentWords = text.connector.consent
-
-/** Before the first picture goes to a public address, what would go is said, and a person agrees. */
-function Consent(): ReactElement | null {
-  const { isOpen, endpoint } = useConsent()
-  if (endpoint === null) {
-    return null
-  }
-  function agree(): void {
-    changeConnector({ agreedTo: endpoint?.origin ?? null })
-    close()
-    void fetchModels()
-  }
-  return (
-    <Modal opened={isOpen} onClose={close} title={consentWords.title(endpoint.host)} size="34rem">
-      <p>{consentWords.where(endpoint.origin)}</p>
-      <h3 className={styles.heading}>{text.connector.sent.title}</h3>
-      <SentList />
-      <div className={styles.commands}>
-        <Button onClick={agree}>{consentWords.agree(endpoint.host)}</Button>
-        <Button data-autofocus variant="default" onClick={close}>
-          {text.shell.cancel}
-        </Button>
-      </div>
-    </Modal>
-  )
-}
-
-function close(): void {
-  useConsent.setState({ isOpen: false })
 }

@@ -4,19 +4,15 @@ import { engine } from '../../engine'
 import { messageOf } from '../../../src/contract/errors'
 import { changeConnector } from '../../connector/connector'
 import { useEngineState } from '../../state/engine-state'
+import { attempt } from '../../state/notices'
 
-/** Endpoints as the engine resolved them, and the question whether pictures may be sent there. */
+/** Endpoints as the engine resolved them. */
 interface Endpoints {
   /** By address, as typed and as resolved. */
   byAddress: Readonly<Record<string, ConnectorEndpoint>>
 }
 
 const useEndpoints = create<Endpoints>()(() => ({ byAddress: {} }))
-
-export const useConsent = create<{ isOpen: boolean; endpoint: ConnectorEndpoint | null }>()(() => ({
-  isOpen: false,
-  endpoint: null,
-}))
 
 /** Null until it was inspected. */
 export function useEndpointOf(address: string): ConnectorEndpoint | null {
@@ -33,11 +29,28 @@ export async function inspectAddress(address: string): Promise<ConnectorEndpoint
       host: address,
       reach: 'unknown',
       problem: messageOf(error),
+      isAgreed: false,
+      howToAgree: null,
     }))
+  remember(address, endpoint)
+  return endpoint
+}
+
+function remember(address: string, endpoint: ConnectorEndpoint): void {
   useEndpoints.setState(({ byAddress }) => ({
     byAddress: { ...byAddress, [address]: endpoint, [endpoint.address]: endpoint },
   }))
-  return endpoint
+}
+
+/** The program asks the person, in a dialog of the system, whether pictures may go to the address in the settings. */
+export async function agreeToAddress(): Promise<void> {
+  const endpoint = await attempt(engine.call('connector.agree', {}))
+  if (endpoint !== null) {
+    remember(endpoint.address, endpoint)
+    if (endpoint.isAgreed) {
+      await fetchModels()
+    }
+  }
 }
 
 /** The models that the server listed last. */

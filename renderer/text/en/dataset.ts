@@ -182,6 +182,8 @@ export const open = {
     up: 'Up one folder',
     folders: 'Folders',
     empty: 'There are no folders in here.',
+    limited:
+      'Only folders that serve was started with can be used. Start it with --allow and another folder to use that one too.',
     choose: 'Open this folder',
     chooseTarget: 'Use this folder',
   },

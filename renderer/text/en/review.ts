@@ -90,7 +90,8 @@ export const review = {
     thresholdExplain:
       'From which probability on a pixel counts as changed. Lower marks more. While you move it, the picture shows what would be marked; regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     title: 'Regions',
-    none: 'No regions. Paint with the brush to add one.',
+    none: 'No regions.',
+    paintOne: 'Paint with the brush to add one.',
     add: 'New region',
     category: 'Category of the region',
     newCategory: 'Category for new regions',

@@ -123,8 +123,8 @@ export const connector = {
   addressExplain:
     'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
   inspecting: 'Looking the address up…',
-  notAgreed: 'You have not agreed to send pictures there.',
-  agree: 'What would be sent…',
+  notAgreed: 'It is not on this machine, and you have not agreed to send pictures there.',
+  agree: 'Agree…',
   model: 'Model',
   modelExplain: 'A vision language model, as the server names it.',
   listed: (count: number) =>
@@ -170,12 +170,6 @@ export const connector = {
     details: (kilobytes: number) => `What was sent (${kilobytes.toLocaleString()} kB)`,
     before: 'The picture before, as it was sent',
     after: 'The picture after, as it was sent',
-  },
-  consent: {
-    title: (host: string) => `Send pictures to ${host}?`,
-    where: (origin: string) =>
-      `${origin} lies on the public network. Whoever runs it will see what is sent, and may keep it.`,
-    agree: (host: string) => `Send to ${host}`,
   },
   goesTo: (model: string, url: string) => `${model}, ${url}`,
   ask: (host: string) => `Ask ${host}`,

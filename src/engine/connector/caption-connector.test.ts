@@ -11,6 +11,8 @@ import { openProject } from '../open-project'
 import { WorkerLane } from '../worker-lane'
 import { CaptionConnector } from './caption-connector'
 import { ConnectorKeys } from './connector-keys'
+import { Endpoints } from './endpoints'
+import { UserFiles } from '../user-folder'
 
 test('what was cancelled before it began draws no picture and asks nobody', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
@@ -23,6 +25,7 @@ test('what was cancelled before it began draws no picture and asks nobody', asyn
     const connector = new CaptionConnector({
       settings: () => ({ ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address, model: 'seer' }),
       keys: new ConnectorKeys(folder, noSecretBox, null),
+      endpoints: new Endpoints({}, new UserFiles(folder)),
       lane,
       sampleFolder: folder,
     })

@@ -3,11 +3,10 @@ import { DEFAULT_INSTRUCTION } from '../../contract/connector'
 import type {
   ConnectorAnswer,
   ConnectorKey,
-  ConnectorEndpoint,
   ConnectorSettings,
   ConnectorTrial,
 } from '../../contract/connector'
-import { parseAddress, publicProblem, reachOf } from '../../connector/address'
+import { parseAddress } from '../../connector/address'
 import type { Endpoint } from '../../connector/address'
 import { requestCaption, chatBody, listModels } from '../../connector/chat'
 import type { ChatOptions } from '../../connector/chat'
@@ -15,6 +14,7 @@ import { ConnectorError, explained, withoutKey } from '../../connector/connector
 import { statesNoChange } from '../../metrics/no-change'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
+import type { Endpoints } from './endpoints'
 import type { ConnectorKeys } from './connector-keys'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
@@ -28,6 +28,7 @@ export interface Target {
 interface Needs {
   settings: () => ConnectorSettings
   keys: ConnectorKeys
+  endpoints: Endpoints
   /** Draws the pictures. */
   lane: WorkerLane
   sampleFolder: string
@@ -37,23 +38,13 @@ const SHOWN_MODELS = 12
 
 /** Asks a server of the user's own for captions. All data that the program sends over a network passes here. */
 export class CaptionConnector {
+  readonly endpoints: Endpoints
   private readonly needs: Needs
   private readonly pending = new Set<AbortController>()
 
   constructor(needs: Needs) {
     this.needs = needs
-  }
-
-  /** Parses an address and resolves its name. @throws ContractError `unavailable` */
-  async inspect(typed: string): Promise<ConnectorEndpoint> {
-    return explained(async () => {
-      const endpoint = parseAddress(typed)
-      const reach = await reachOf(endpoint)
-      const { address, origin, host } = endpoint
-      const unknown = `The name ${host} is not known. Correct it, or type the server's IP address.`
-      const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
-      return { address, origin, host, reach, problem }
-    })
+    this.endpoints = needs.endpoints
   }
 
   models(): Promise<string[]> {
@@ -175,10 +166,11 @@ export class CaptionConnector {
     put: (options: ChatOptions) => Promise<T>,
   ): Promise<T> {
     const endpoint = this.endpoint()
-    const { agreedTo, seconds } = this.needs.settings()
+    const { agreement } = this.endpoints
+    const { seconds } = this.needs.settings()
     const key = await this.needs.keys.of(endpoint.origin)
     try {
-      return await put({ endpoint, key, agreedTo, milliseconds: 1000 * seconds, signal })
+      return await put({ endpoint, key, agreement, milliseconds: 1000 * seconds, signal })
     } catch (error) {
       throw error instanceof ConnectorError ? withoutKey(error, key) : error
     }

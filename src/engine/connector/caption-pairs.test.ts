@@ -14,6 +14,8 @@ import { WorkerLane } from '../worker-lane'
 import { CaptionConnector } from './caption-connector'
 import { captionPairs } from './caption-pairs'
 import { ConnectorKeys } from './connector-keys'
+import { Endpoints } from './endpoints'
+import { UserFiles } from '../user-folder'
 
 const pairCount = 6
 const written = { rank: 0, source: { kind: 'person' }, logProbability: null } as const
@@ -33,6 +35,7 @@ beforeEach(async () => {
   connector = new CaptionConnector({
     settings: () => ({ ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address: server.address, model: 'seer' }),
     keys: new ConnectorKeys(folder, noSecretBox, null),
+    endpoints: new Endpoints({}, new UserFiles(folder)),
     lane,
     sampleFolder: folder,
   })

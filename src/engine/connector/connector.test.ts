@@ -28,6 +28,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const everything = { states: null, search: '', hasProblem: null }
 const size = { width: 160, height: 120 }
 const key = 'sk-very-secret'
+const { agreedTo: _agreedTo, ...defaults } = DEFAULT_CONNECTOR_SETTINGS
 
 /** Stands for a system's key store, which a test must not write to. */
 const keyStore: SecretBox = {
@@ -65,7 +66,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await client.call('project.close', {})
-  await client.call('settings.set', { connector: DEFAULT_CONNECTOR_SETTINGS })
+  await client.call('settings.set', { connector: defaults })
   server.close()
   rmSync(folder, { recursive: true, maxRetries: 20 })
 })
@@ -90,11 +91,11 @@ async function apart(
 }
 
 function turnOn(
-  change: Partial<typeof DEFAULT_CONNECTOR_SETTINGS> = {},
+  change: Partial<typeof defaults> = {},
   of: StartedEngine['client'] = client,
 ): Promise<unknown> {
   const { address } = server
-  const connector = { ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address, model: 'seer', ...change }
+  const connector = { ...defaults, isOn: true, address, model: 'seer', ...change }
   return of.call('settings.set', { connector })
 }
 
@@ -150,7 +151,7 @@ describe('EC: the caption connector', () => {
   test('EC1: off, it sends nothing at all', async () => {
     const [pairId] = await openMade(1)
     await client.call('settings.set', {
-      connector: { ...DEFAULT_CONNECTOR_SETTINGS, address: server.address },
+      connector: { ...defaults, address: server.address },
     })
     for (const asked of [
       client.call('connector.ask', { pairId }),
@@ -349,6 +350,8 @@ describe('EC: the caption connector', () => {
       host: 'localhost:8080',
       reach: 'machine',
       problem: null,
+      isAgreed: true,
+      howToAgree: 'Start deltascribe serve with --allow-endpoint http://localhost:8080 to allow it.',
     })
     expect(await client.call('connector.inspect', { address: 'http://8.8.8.8/v1' })).toMatchObject({
       reach: 'public',

@@ -4,16 +4,17 @@ import type { ProviderReport, ProviderStatus } from '../../contract/proposal'
 import { lastLogLines, logFolder, logPath } from '../../process/log/log-file'
 import { programFacts, positions, withoutQuotes } from '../../process/log/log'
 import type { EngineState } from '../engine-state'
-import { platform, homedir } from 'node:os'
+import { platform } from 'node:os'
 import type { Log } from '../../process/log/log'
-import { readdir, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { ContractError, messageOf } from '../../contract/errors'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { RecentProject } from '../../contract/project'
 import { setChangeDefinition } from '../change-definition'
+import type { AllowedFolders } from '../allowed-folders'
 import { describeReading, inspectFolder } from '../open-project'
 import { requireEditable } from '../view-only'
 import { isProjectHeld } from '../../store/project-hold'
+import { listFolders } from '../folder-listing'
 import { saveCopy } from '../save-copy'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'
@@ -76,7 +77,7 @@ type ProjectHandlers = Pick<
   Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}`>
 >
 
-export function projectHandlers(state: EngineState): ProjectHandlers {
+export function projectHandlers(state: EngineState, allowed: AllowedFolders): ProjectHandlers {
   return {
     'project.inspect': async ({ folder }) => ({
       readings: (await inspectFolder(resolve(folder))).map(describeReading),
@@ -120,7 +121,7 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       return null
     },
     'project.sample': async () => ({ folder: await copySample(state.options) }),
-    'folders.list': ({ folder }) => listFolders(folder ?? homedir()),
+    'folders.list': ({ folder }) => listFolders(folder, allowed),
   }
 }
 
@@ -129,23 +130,5 @@ async function withExistence(recent: StoredRecent): Promise<RecentProject> {
     return { ...recent, exists: (await stat(recent.folder)).isDirectory() }
   } catch {
     return { ...recent, exists: false }
-  }
-}
-
-async function listFolders(
-  folder: string,
-): Promise<{ folder: string; parent: string | null; folders: string[] }> {
-  const absolute = resolve(folder)
-  try {
-    const entries = await readdir(absolute, { withFileTypes: true })
-    const folders = entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map(({ name }) => name)
-      .sort((a, b) => a.localeCompare(b))
-    const parent = dirname(absolute)
-    return { folder: absolute, parent: parent === absolute ? null : parent, folders }
-  } catch (error) {
-    const message = `${absolute} cannot be read: ${messageOf(error)}`
-    throw new ContractError({ code: 'folder-unreadable', path: absolute, message })
   }
 }

@@ -69,7 +69,12 @@ type ConnectorHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `con
 export function connectorHandlers(state: EngineState): ConnectorHandlers {
   const { connector } = state
   return {
-    'connector.inspect': ({ address }) => connector.inspect(address),
+    'connector.inspect': ({ address }) => connector.endpoints.inspect(address),
+    'connector.agree': async () => {
+      const endpoint = await connector.endpoints.agree()
+      state.emit('settings.changed', state.user.getSettings())
+      return endpoint
+    },
     'connector.models': async () => ({ models: await connector.models() }),
     'connector.key': () => connector.key(),
     'connector.setKey': ({ key }) => connector.setKey(key),

@@ -1,0 +1,84 @@
+import { parseAddress, publicProblem, reachOf } from '../../connector/address'
+import type { Agreement } from '../../connector/address'
+import { explained } from '../../connector/connector-error'
+import type { ConnectorEndpoint } from '../../contract/connector'
+import { failWith } from '../../contract/errors'
+import type { AskPerson, EngineOptions } from '../engine-options'
+import type { UserFiles } from '../user-folder'
+
+type AgreementOptions = Pick<EngineOptions, 'connector' | 'allowedOrigins' | 'askPerson'>
+
+/**
+ * Where a caption server lies, and whether pictures may be sent there. Beyond this machine the person agrees to it, in
+ * a dialog of the program around the engine or on the command line. Both are out of the reach of a page.
+ */
+export class Endpoints {
+  readonly agreement: Agreement
+  private readonly askPerson: AskPerson | null
+
+  constructor(
+    options: AgreementOptions,
+    private readonly user: UserFiles,
+  ) {
+    this.askPerson = options.askPerson ?? null
+    this.agreement = options.connector === undefined ? byPerson(options, user) : byCommand(options.connector)
+  }
+
+  /** Parses an address and resolves its name. @throws ContractError `unavailable` */
+  inspect(typed: string): Promise<ConnectorEndpoint> {
+    return explained(async () => {
+      const endpoint = parseAddress(typed)
+      const reach = await reachOf(endpoint)
+      const { address, origin, host } = endpoint
+      const unknown = `The name ${host} is not known. Correct it, or type the server's IP address.`
+      const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
+      const isAgreed = reach === 'machine' || (reach !== 'unknown' && this.agreement.covers(origin, reach))
+      const howToAgree = this.askPerson === null ? `${startWith(origin)} to allow it.` : null
+      return { address, origin, host, reach, problem, isAgreed, howToAgree }
+    })
+  }
+
+  /**
+   * Asks the person whether pictures may go to the address in the settings, unless they agreed already.
+   * @throws ContractError `unavailable` where the program shows no dialog
+   */
+  async agree(): Promise<ConnectorEndpoint> {
+    const { address } = this.user.getSettings().connector
+    const endpoint = await this.inspect(address)
+    const { origin, host, reach, problem, isAgreed, howToAgree } = endpoint
+    if (problem !== null || isAgreed || reach === 'machine' || reach === 'unknown') {
+      return endpoint
+    }
+    if (this.askPerson === null) {
+      throw failWith('unavailable', howToAgree ?? '')
+    }
+    if (await this.askPerson({ kind: 'sending', origin, host, reach })) {
+      await this.user.agreeTo(address, origin)
+    }
+    return this.inspect(address)
+  }
+}
+
+/** In a dialog, for the address in the settings, or as an option of `serve`. */
+function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, user: UserFiles): Agreement {
+  return {
+    covers: (origin) => origin === user.getSettings().connector.agreedTo || allowedOrigins.includes(origin),
+    howTo: (origin) => (askPerson === null ? startWith(origin) : 'Agree to it in Settings'),
+  }
+}
+
+/** As an option of `caption`. A server of the user's network needs no more than to be named. */
+function byCommand({ settings, isNamed }: NonNullable<EngineOptions['connector']>): Agreement {
+  return {
+    covers: (origin, reach) => origin === settings.agreedTo || (isNamed && reach === 'network'),
+    howTo: (_origin, reach) =>
+      isNamed
+        ? 'Add --allow-public'
+        : `Name the server with --endpoint${reach === 'public' ? ' and add --allow-public' : ''}`,
+  }
+}
+
+/** Without a full stop. */
+function startWith(origin: string): string {
+  return `Start deltascribe serve with --allow-endpoint ${origin}`
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { questionDialog } from './question-dialog'
+
+test.each([
+  ['public', 'lies on the public network'],
+  ['network', 'lies in your network'],
+] as const)('a dialog about a server of reach "%s" names it, and what is sent there', (reach, where) => {
+  const [origin, host] = ['https://captions.example.org:8443', 'captions.example.org:8443']
+  const { message, detail, buttons } = questionDialog({ kind: 'sending', origin, host, reach })
+  expect([message, buttons]).toEqual([
+    'Send pictures to captions.example.org:8443?',
+    ['Send to captions.example.org:8443', 'Do not send'],
+  ])
+  expect(detail).toContain(`${origin} ${where}`)
+  expect(detail).toContain('both pictures of the pair')
+})
+
+test('a dialog about a folder names its path', () => {
+  expect(questionDialog({ kind: 'folder', path: '/data/boards' }).detail).toMatch(/^\/data\/boards\n/)
+})
