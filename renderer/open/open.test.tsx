@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { FolderListing } from '../../src/contract/engine'
 import type { RecentProject } from '../../src/contract/project'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import { madeProject, madeReading } from '../testing/made-project'
@@ -17,7 +18,12 @@ const recent: RecentProject[] = [
   },
   { folder: '/gone/boards', name: 'boards', openedAt: 0, pairCount: 8, reviewedCount: 8, exists: false },
 ]
-const home = { folder: '/home/me', parent: '/home', folders: ['pictures'] }
+const home: FolderListing = {
+  folder: '/home/me',
+  above: { folder: '/home' },
+  folders: [{ name: 'pictures', path: '/home/me/pictures' }],
+  isLimited: false,
+}
 const entries = part('region', 'Recent projects').getByRole('listitem')
 
 describe('recent projects', () => {
@@ -55,7 +61,9 @@ describe('the folder chooser', () => {
     const { engine } = await renderApp({
       answers: {
         'folders.list': ({ folder }) =>
-          folder === '/home/me/pictures' ? { folder, parent: '/home/me', folders: [] } : home,
+          folder === '/home/me/pictures'
+            ? { ...home, folder, above: { folder: '/home/me' }, folders: [] }
+            : home,
         'project.inspect': () => ({ readings: [madeReading()] }),
         'project.open': () => madeProject(),
       },
@@ -72,6 +80,29 @@ describe('the folder chooser', () => {
     await button('Open this folder', chooser).click()
     await expect.element(part('main', 'Queue')).toBeVisible()
     expect(engine.inputsOf('project.inspect')).toEqual([{ folder: '/home/me/pictures' }])
+  })
+
+  it('lists the folders that may be used where only these may, says so, and leads back to them', async () => {
+    const roots = ['/data/boards', '/data/town']
+    const list = roots.map((path) => ({ name: path, path }))
+    const { engine } = await renderApp({
+      answers: {
+        'folders.list': ({ folder }) =>
+          folder === null
+            ? { folder: null, above: null, folders: list, isLimited: true }
+            : { folder, above: { folder: null }, folders: [], isLimited: true },
+      },
+    })
+    await button('Open folder…').click()
+    const chooser = dialog('Open folder')
+    await expect.element(chooser.getByText(/^Only folders that serve was started with/)).toBeVisible()
+    await expect.element(button('Open this folder', chooser)).toBeDisabled()
+    await button('/data/town', chooser).click()
+    await expect.element(textbox('Folder', chooser)).toHaveValue('/data/town')
+    await button('Up one folder', chooser).click()
+    await expect.element(button('/data/boards', chooser)).toBeVisible()
+    await expect.element(textbox('Folder', chooser)).toHaveValue('')
+    expect(engine.inputsOf('folders.list').at(-1)).toEqual({ folder: null })
   })
 
   it('says why a folder that was typed cannot be listed', async () => {

@@ -10,6 +10,8 @@ vi.stubGlobal('HTMLTextAreaElement', Object)
 const { connectMemoryEngine } = await import('./testing')
 const { useNotices } = await import('../state/notices')
 const { useReviewDocument } = await import('./document')
+const { useEngineState } = await import('../state/engine-state')
+const { madeProject } = await import('../testing/made-project')
 const { blockUnloadWhileUnsaved } = await import('./commands/unsaved-work')
 const { followReview } = await import('./commands/navigation')
 const { useCurrentPair } = await import('./session')
@@ -138,6 +140,25 @@ describe('an edit that the disk stands in the way of', () => {
     listener({ preventDefault: () => (isHeld = true) })
     expect(isHeld).toBe(true)
     await vi.waitFor(() => expect(isClosed).toBe(true))
+  })
+})
+
+describe('a project that is for looking only', () => {
+  it('sends no edit of any kind and shows none, and says each time who has it', async () => {
+    useEngineState.setState({ project: madeProject({ viewOnly: { holder: null, hasClosed: false } }) })
+    const sent: string[] = []
+    memory.onCommand = (command) => sent.push(command)
+    try {
+      await write('not here')
+      await state().undo()
+      await state().redo()
+      await state().decide('accept')
+      await state().adopt(1)
+    } finally {
+      useEngineState.setState({ project: null })
+    }
+    expect([sent, texts(), state().unsaved]).toEqual([[], [], 0])
+    expect(useNotices.getState().notices).toMatchObject([{ level: 'warning', count: 5 }])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ViewOnly } from '../../src/contract/project'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
-import { proposedPair } from '../testing/made-pairs'
+import { madePair, proposedPair } from '../testing/made-pairs'
 import { madeProject } from '../testing/made-project'
 import { renderApp, renderReview, violations } from '../testing/mount'
 
@@ -38,6 +38,15 @@ describe('a project that another program has open', () => {
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(title).toHaveTextContent('market2 of 2')
     expect([...engine.inputsOf('pairs.decide'), ...engine.inputsOf('pairs.undo')]).toEqual([])
+  })
+
+  it('speaks of painting only where something can be edited', async () => {
+    const bare = [madePair(1, 'harbour')]
+    const { engine } = await renderReview(1, { pairs: bare, project: { viewOnly } })
+    const regions = part('region', 'Regions')
+    await expect.element(regions.getByText('No regions.', { exact: true })).toBeVisible()
+    engine.emit('project.changed', madeProject({ pairCount: 1, viewOnly: null }))
+    await expect.element(regions.getByText('No regions. Paint with the brush to add one.')).toBeVisible()
   })
 
   it('refuses a decision in the queue', async () => {

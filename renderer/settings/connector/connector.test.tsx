@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
-import { alertSaying, button, dialog, part, statusSaying, textbox } from '../../testing/find'
+import { alertSaying, button, part, statusSaying, textbox } from '../../testing/find'
 import type { MadeHandlers } from '../../testing/made-engine'
 import { connectorOn } from '../../testing/made-handlers'
 import { madeCaption } from '../../testing/made-pairs'
@@ -18,6 +18,8 @@ const far: ConnectorEndpoint = {
   host: 'captions.example.org',
   reach: 'public',
   problem: null,
+  isAgreed: false,
+  howToAgree: null,
 }
 
 async function renderConnector(answers: MadeHandlers = {}): Promise<Shown> {
@@ -41,32 +43,48 @@ it('is off at first, says that nothing is sent, and asks for models once it is o
   expect(engine.inputsOf('settings.set').at(-1)?.connector?.model).toBe('seer-7b')
 })
 
-describe('a public address', () => {
-  it('is asked of only after the user agreed to what is sent there', async () => {
-    const { engine } = await renderConnector({ 'connector.inspect': () => far })
+describe('an address beyond this machine', () => {
+  async function typeFar(): Promise<void> {
     await userEvent.fill(address, far.address)
     await userEvent.keyboard('{Enter}')
-    const consent = dialog('Send pictures to captions.example.org?')
-    await expect.element(consent.getByText(/lies on the public network/)).toBeVisible()
-    await expect.element(consent.getByText(/both pictures of the pair as JPEG/)).toBeVisible()
-    expect(engine.inputsOf('connector.models')).toEqual([])
-    await button('Send to captions.example.org', consent).click()
-    await expect.poll(() => engine.inputsOf('connector.models').length).toBe(1)
-    expect(engine.inputsOf('settings.set').at(-1)?.connector?.agreedTo).toBe('https://captions.example.org')
-  })
+  }
+  const alert = alertSaying(/you have not agreed to send pictures there/)
 
-  it('alerts where the user did not agree, and asks nothing', async () => {
+  it('is asked of only after the program asked the user whether pictures may go there', async () => {
     const { engine } = await renderConnector({ 'connector.inspect': () => far })
-    await userEvent.fill(address, far.address)
-    await userEvent.keyboard('{Enter}')
-    await button('Cancel', dialog(/^Send pictures/)).click()
-    const alert = alertSaying('You have not agreed to send pictures there.')
+    const agreed = engine.hold('connector.agree')
+    await typeFar()
     await expect.element(alert).toBeVisible()
     expect(engine.inputsOf('connector.models')).toEqual([])
-    expect(engine.inputsOf('settings.set').some(({ connector }) => connector?.agreedTo !== null)).toBe(false)
-    await button('What would be sent…', alert).click()
-    await expect.element(dialog(/^Send pictures/)).toBeVisible()
+    agreed.answer({ ...far, isAgreed: true })
+    await expect.element(alert).not.toBeInTheDocument()
+    await expect.poll(() => engine.inputsOf('connector.models').length).toBe(1)
+    expect(engine.inputsOf('settings.set').at(-1)?.connector).not.toHaveProperty('agreedTo')
+  })
+
+  it('alerts where the user did not agree, asks nothing, and can be agreed to later', async () => {
+    const { engine } = await renderConnector({
+      'connector.inspect': () => far,
+      'connector.agree': () => far,
+    })
+    await typeFar()
+    await expect.element(alert).toBeVisible()
+    expect(engine.inputsOf('connector.models')).toEqual([])
     expect(await violations()).toEqual([])
+    engine.on('connector.agree', () => ({ ...far, isAgreed: true }))
+    await button('Agree…', alert).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    expect(engine.inputsOf('connector.agree')).toHaveLength(2)
+  })
+
+  it('says how it is agreed to where the program shows no dialog, and asks for none', async () => {
+    const howToAgree =
+      'Start deltascribe serve with --allow-endpoint https://captions.example.org to allow it.'
+    const { engine } = await renderConnector({ 'connector.inspect': () => ({ ...far, howToAgree }) })
+    await typeFar()
+    await expect.element(alert).toHaveTextContent(howToAgree)
+    await expect.element(button('Agree…')).not.toBeInTheDocument()
+    expect([...engine.inputsOf('connector.agree'), ...engine.inputsOf('connector.models')]).toEqual([])
   })
 
   it('says why an address cannot be used, and keeps what was typed', async () => {
