@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { makePairFolder } from '../images/testing'
 import { serveFrom } from './testing'
+import { ask, openSocketAt, request1 } from './testing-socket'
 import type { Served } from './serve'
 
 /** The whole app over loopback, attacked as a hostile page, a hostile client or a hostile program would. */
@@ -68,31 +69,8 @@ async function expectWell(): Promise<void> {
   expect(served.enginePid()).toBe(pid)
 }
 
-const request1 = (command: string, input: unknown): string =>
-  JSON.stringify({ kind: 'request', id: 1, command, input })
-
-async function openSocket(headers: Record<string, string> = {}): Promise<WebSocket> {
-  const { host, origin } = address
-  const own = { Cookie: cookie, Origin: origin }
-  const socket = new WebSocket(`ws://${host}/engine`, { headers: { ...own, ...headers } })
-  await once(socket, 'open')
-  socket.on('error', () => undefined)
-  return socket
-}
-
-/** The reply with the number 1, or the code that the socket was closed with. */
-function ask(socket: WebSocket, message: string | Buffer): Promise<unknown> {
-  return new Promise((resolve) => {
-    socket.on('close', (code) => resolve({ closed: code }))
-    socket.on('message', (data: Buffer) => {
-      const reply = JSON.parse(data.toString()) as { id?: number }
-      if (reply.id === 1) {
-        resolve(reply)
-      }
-    })
-    socket.send(message)
-  })
-}
+const openSocket = (headers: Record<string, string> = {}): Promise<WebSocket> =>
+  openSocketAt(address, { Cookie: cookie, ...headers })
 
 async function refusal(headers: Record<string, string>, path = '/engine'): Promise<string> {
   const socket = new WebSocket(`ws://${address.host}${path}`, { headers })

@@ -24,7 +24,7 @@ export interface StartedEngine {
   client: Client<EngineCommands, EngineEvents>
 }
 
-/** The app over loopback, with all its folders at `home` and an engine in a process of its own. */
+/** The app over loopback, with all its folders in `home` and an engine in a process of its own. */
 export function serveFrom(
   home: string,
   folder: string | null,
@@ -34,7 +34,7 @@ export function serveFrom(
     folder,
     allowed,
     userFolder: home,
-    sampleFolder: home,
+    sampleFolder: join(home, 'sample'),
     modelsFolder: home,
     detectorFolder: home,
     pageFolder: home,
