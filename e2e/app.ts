@@ -21,6 +21,8 @@ export interface RunningApp {
   crashPage(): Promise<() => Promise<string>>
   /** From now on the person presses the button for no in the system's dialogs. Electron only. */
   declineDialogs(): Promise<void>
+  /** The button for yes, as from the start. Electron only. */
+  acceptDialogs(): Promise<void>
   quit(): Promise<void>
 }
 
@@ -74,9 +76,11 @@ async function startElectron(path: string, folder: string | null, home: string):
     env: environment(home),
   })
   // a story types paths where a person would choose them
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
-  })
+  const answerDialogs = (response: number): Promise<void> =>
+    app.evaluate(({ dialog }, answer) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: answer, checkboxChecked: false })
+    }, response)
+  await answerDialogs(0)
   const page = await app.firstWindow()
   let isOpen = true
   return {
@@ -107,10 +111,8 @@ async function startElectron(path: string, folder: string | null, home: string):
             ) as Promise<string>,
         )
     },
-    declineDialogs: () =>
-      app.evaluate(({ dialog }) => {
-        dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
-      }),
+    declineDialogs: () => answerDialogs(1),
+    acceptDialogs: () => answerDialogs(0),
     async quit() {
       if (isOpen) {
         isOpen = false
@@ -122,7 +124,9 @@ async function startElectron(path: string, folder: string | null, home: string):
 
 async function startServe(path: string, folder: string | null, home: string): Promise<RunningApp> {
   const program = join(root, 'dist', 'node', 'deltascribe.js')
-  const server = spawn(process.execPath, [program, 'serve', ...(folder === null ? [] : [folder]), '--json'], {
+  // a story types paths of folders that it made, where a person would name them at the start
+  const folders = [...(folder === null ? [] : [folder]), '--allow', tmpdir()]
+  const server = spawn(process.execPath, [program, 'serve', ...folders, '--json'], {
     env: environment(home),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -137,6 +141,7 @@ async function startServe(path: string, folder: string | null, home: string): Pr
     enginePid: async () => enginePid,
     crashPage: () => Promise.reject(new Error('the page of a browser is not ours to crash')),
     declineDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
+    acceptDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     async quit() {
       await browser.close()
       server.kill('SIGTERM')

@@ -142,26 +142,39 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   expect(readFileSync(join(home, 'settings.json'), 'utf8')).not.toContain(KEY)
 })
 
-test('a public address is asked about first, and nothing goes there without a yes', async ({ start }) => {
-  const { page } = await start(folder)
+test('a public address is asked about in a dialog of the system, and nothing goes there without a yes', async ({
+  start,
+  shell,
+}) => {
+  const app = await start(folder)
+  const { page } = app
+  const isInApp = shell === 'electron'
+  if (isInApp) {
+    await app.declineDialogs()
+  }
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const section = page.getByRole('region', { name: 'Caption connector' })
   await section.getByRole('switch', { name: 'Ask a server for captions' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
   await address.fill('https://203.0.113.7/v1')
   await address.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Send pictures to 203.0.113.7?')
-  await expect(dialog).toContainText('both pictures of the pair as JPEG')
+  const alert = section.getByRole('alert').filter({ hasText: 'you have not agreed' })
+  await expect(alert).toBeVisible()
+  if (!isInApp) {
+    await expect(alert).toContainText('--allow-endpoint https://203.0.113.7')
+  }
   expect(await violations(page)).toEqual([])
-  await picture(page, 'connector-consent-dark')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(section.getByRole('alert')).toContainText('You have not agreed')
+  await picture(page, 'connector-not-agreed-dark')
   await section.getByRole('combobox', { name: 'Model' }).fill('seer')
   await section.getByRole('button', { name: 'Try it' }).click()
   await expect(section.getByText(/lies on the public network. Nothing was sent/)).toBeVisible({
     timeout: 60_000,
   })
+  if (isInApp) {
+    await app.acceptDialogs()
+    await alert.getByRole('button', { name: 'Agree…' }).click()
+    await expect(alert).toHaveCount(0)
+  }
   await address.fill('http://203.0.113.7/v1')
   await address.press('Enter')
   await expect(section).toContainText('use https')

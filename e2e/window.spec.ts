@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { basename } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { root } from '../build/build'
 import { electronSwitches } from '../build/electron-binary'
 import { expect, test } from './app'
@@ -90,13 +91,28 @@ test('a page that crashes comes back with the folder that was open', async ({ st
   }
 })
 
-test('the page may ask its own shell for folders', async ({ start }) => {
-  const { page } = await start(null)
-  const answer = await page.evaluate(async () => {
-    const shell = Reflect.get(window, 'deltascribeShell') as { reveal(folder: string): Promise<void> }
-    return shell.reveal('/there is no such folder').catch(String)
-  })
-  expect(answer).toContain('ENOENT')
+test('the page has its shell show the folders that were chosen, and no others', async ({ start, home }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    const image = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+      name.endsWith('.png'),
+    )
+    // a file is passed over, so that no file manager starts
+    const paths = [join(folder, image ?? ''), home, '/there is no such folder']
+    const shown = await page.evaluate(async (wanted) => {
+      const shell = Reflect.get(window, 'deltascribeShell') as { reveal(folder: string): Promise<void> }
+      return Promise.all(wanted.map((path) => shell.reveal(path).then(() => 'shown', String)))
+    }, paths)
+    expect(shown).toEqual([
+      'shown',
+      `Error: ${home} is not shown: it is none of the folders that you chose.`,
+      'Error: /there is no such folder is not shown: it is none of the folders that you chose.',
+    ])
+  } finally {
+    remove()
+  }
 })
 
 test('a folder given to a second start opens in the window that is there', async ({ start, home }) => {

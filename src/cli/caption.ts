@@ -56,16 +56,16 @@ export function addCaptionCommand(program: Command): void {
 /** @throws ContractError `invalid-input` */
 async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
   const { endpoint, model, timeLimit, side, instruction, allowPublic } = options
+  // a page may have set what the settings name
+  if (endpoint === undefined && allowPublic === true) {
+    throw failWith('invalid-input', 'Name the server that the pictures may go to: add --endpoint.')
+  }
   const stored = new UserFiles(userFolder()).getSettings().connector
   if (endpoint === undefined && !stored.isOn) {
     throw failWith(
       'invalid-input',
       'Name a server with --endpoint, or turn the caption connector on in Settings.',
     )
-  }
-  // what the settings name was perhaps not read by whoever types this
-  if (endpoint === undefined && allowPublic === true) {
-    throw failWith('invalid-input', 'Name the server that the pictures may go to: add --endpoint.')
   }
   const base = endpoint === undefined ? stored : { ...DEFAULT_CONNECTOR_SETTINGS, address: endpoint }
   const parsed = connectorSettingsSchema.safeParse({

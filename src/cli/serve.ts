@@ -34,49 +34,52 @@ export function addServeCommand(program: Command): void {
     )
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: ServeCommandOptions) =>
-      runCommand(async () => {
-        const { page, sample, models, detector, version } = appPaths()
-        if (!existsSync(page)) {
-          throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
-        }
-        const allowed = (options.allow ?? []).map(existingFolder)
-        const serverFailed = new AbortController()
-        const served = await serveOverHttp({
-          folder: dir ?? null,
-          allowed: options.allowAnyFolder === true ? 'any' : allowed,
-          allowedOrigins: options.allowEndpoint ?? [],
-          userFolder: userFolder(),
-          sampleFolder: sample,
-          modelsFolder: models,
-          detectorFolder: detector,
-          pageFolder: page,
-          version,
-          port: options.port,
-          onSilent: (message) => remark(`deltascribe: ${message}`),
-          onGivenUp(message) {
-            remark(`deltascribe: ${message}`)
-            serverFailed.abort()
-          },
-        })
-        if (options.json === true) {
-          printJson({ url: served.url, enginePid: served.enginePid() })
-        } else {
-          print(`Deltascribe is at ${served.url}`)
-          print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
-          print(reachOf(dir === undefined ? allowed : [resolve(dir), ...allowed], options))
-        }
-        if (!serverFailed.signal.aborted) {
-          await Promise.race([
-            once(process, 'SIGINT'),
-            once(process, 'SIGTERM'),
-            once(process, 'SIGHUP'),
-            once(serverFailed.signal, 'abort'),
-          ])
-        }
-        served.close()
-        return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
-      }),
+      runCommand(() => serve(dir === undefined ? null : resolve(dir), options)),
     )
+}
+
+/** Until it is stopped. Returns the exit code. */
+async function serve(folder: string | null, options: ServeCommandOptions): Promise<number> {
+  const allowed = (options.allow ?? []).map(existingFolder)
+  const { page, sample, models, detector, version } = appPaths()
+  if (!existsSync(page)) {
+    throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
+  }
+  const serverFailed = new AbortController()
+  const served = await serveOverHttp({
+    folder,
+    allowed: options.allowAnyFolder === true ? 'any' : allowed,
+    allowedOrigins: options.allowEndpoint ?? [],
+    userFolder: userFolder(),
+    sampleFolder: sample,
+    modelsFolder: models,
+    detectorFolder: detector,
+    pageFolder: page,
+    version,
+    port: options.port,
+    onSilent: (message) => remark(`deltascribe: ${message}`),
+    onGivenUp(message) {
+      remark(`deltascribe: ${message}`)
+      serverFailed.abort()
+    },
+  })
+  if (options.json === true) {
+    printJson({ url: served.url, enginePid: served.enginePid() })
+  } else {
+    print(`Deltascribe is at ${served.url}`)
+    print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
+    print(reachOf(folder === null ? allowed : [folder, ...allowed], options))
+  }
+  if (!serverFailed.signal.aborted) {
+    await Promise.race([
+      once(process, 'SIGINT'),
+      once(process, 'SIGTERM'),
+      once(process, 'SIGHUP'),
+      once(serverFailed.signal, 'abort'),
+    ])
+  }
+  served.close()
+  return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
 }
 
 /** What the page may use, a sentence. */

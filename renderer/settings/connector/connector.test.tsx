@@ -43,11 +43,12 @@ it('is off at first, says that nothing is sent, and asks for models once it is o
   expect(engine.inputsOf('settings.set').at(-1)?.connector?.model).toBe('seer-7b')
 })
 
+async function typeFar(): Promise<void> {
+  await userEvent.fill(address, far.address)
+  await userEvent.keyboard('{Enter}')
+}
+
 describe('an address beyond this machine', () => {
-  async function typeFar(): Promise<void> {
-    await userEvent.fill(address, far.address)
-    await userEvent.keyboard('{Enter}')
-  }
   const alert = alertSaying(/you have not agreed to send pictures there/)
 
   it('is asked of only after the program asked the user whether pictures may go there', async () => {

@@ -192,12 +192,14 @@ describe('where there is no dialog', () => {
   })
 })
 
+/** Of an engine as the command `caption` has it. */
+function refusal(address: string, isNamed: boolean): Promise<Failure> {
+  const settings = { ...turnedOn, address, agreedTo: null }
+  start({ connector: { settings, key: null, isNamed } })
+  return failureOf(client.call('connector.models', {})).finally(() => engine.dispose())
+}
+
 test('a command line that names a server of the network needs no more, and one on the public network does', async () => {
-  const refusal = (address: string, isNamed: boolean): Promise<Failure> => {
-    const settings = { ...turnedOn, address, agreedTo: null }
-    start({ connector: { settings, key: null, isNamed } })
-    return failureOf(client.call('connector.models', {})).finally(() => engine.dispose())
-  }
   expect((await refusal(far, true)).message).toContain('Add --allow-public')
   expect((await refusal(far, false)).message).toContain(
     'Name the server with --endpoint and add --allow-public',
