@@ -37,9 +37,11 @@ export function Address(): ReactElement {
     setTyped(null)
     changeConnector({ address: inspected.address })
     forgetModels()
-    if (inspected.problem === null && inspected.isAgreed) {
+    // what was agreed to before ended with the address
+    const present = await inspectAddress(inspected.address)
+    if (present?.problem === null && present.isAgreed) {
       void fetchModels()
-    } else if (inspected.problem === null && inspected.howToAgree === null) {
+    } else if (present?.problem === null && present.howToAgree === null) {
       void agreeToAddress()
     }
   }

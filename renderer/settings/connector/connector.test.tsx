@@ -78,6 +78,18 @@ describe('an address beyond this machine', () => {
     expect(engine.inputsOf('connector.agree')).toHaveLength(2)
   })
 
+  it('is asked about where an agreement ended with the address before', async () => {
+    const { engine } = await renderConnector({ 'connector.agree': () => far })
+    engine.on('connector.inspect', () => ({
+      ...far,
+      isAgreed: engine.inputsOf('settings.set').length === 0,
+    }))
+    await typeFar()
+    await expect.element(alert).toBeVisible()
+    expect(engine.inputsOf('connector.agree')).toHaveLength(1)
+    expect(engine.inputsOf('connector.models')).toEqual([])
+  })
+
   it('says how it is agreed to where the program shows no dialog, and asks for none', async () => {
     const howToAgree =
       'Start deltascribe serve with --allow-endpoint https://captions.example.org to allow it.'

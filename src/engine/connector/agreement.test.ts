@@ -112,7 +112,7 @@ describe('in the app, the person is asked in a dialog', () => {
     await client.call('connector.agree', {})
     await client.call('settings.set', { connector: { ...turnedOn, address: far, side: 512 } })
     expect(await agreedTo()).toBe(farOrigin)
-    await setAddress(near)
+    await setAddress(`${far}/other`)
     expect(await agreedTo()).toBeNull()
     await setAddress(far)
     expect(await agreedTo()).toBeNull()
