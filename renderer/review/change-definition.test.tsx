@@ -12,7 +12,7 @@ const field = textbox('What counts as change')
 
 it('is folded away until somebody says it, and stored with the project it was said of', async () => {
   const { engine } = await renderReview(1, { pairs })
-  engine.on('project.setChangeDefinition', (change) => madeProject(change))
+  engine.on('project.setChangeDefinition', ({ changeDefinition }) => madeProject({ changeDefinition }))
   await expect.element(field).not.toBeInTheDocument()
   await button('What counts as change', panel).click()
   await userEvent.fill(field, `${definition} `)
