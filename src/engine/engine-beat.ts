@@ -20,6 +20,7 @@ export class EngineBeat {
   /**
    * @param ask is answered, or fails where the engine has ended
    * @param onSilent called once, with for how long
+   * @param milliseconds between two questions, once it serves
    */
   constructor(
     ask: () => Promise<unknown>,
@@ -29,21 +30,20 @@ export class EngineBeat {
     this.ask = ask
     this.onSilent = onSilent
     this.milliseconds = milliseconds
-    this.silence = this.listen(MOST_MISSED_AT_START)
+    this.silence = this.listen(MOST_MISSED_AT_START, BEAT_MILLISECONDS)
   }
 
   /** It has started, and is to answer sooner. */
   serves(): void {
     this.silence.end()
-    this.silence = this.listen(MOST_MISSED)
+    this.silence = this.listen(MOST_MISSED, this.milliseconds)
   }
 
   end(): void {
     this.silence.end()
   }
 
-  private listen(turns: number): Silence {
-    const { milliseconds } = this
+  private listen(turns: number, milliseconds: number): Silence {
     this.beat()
     return new Silence({
       milliseconds,

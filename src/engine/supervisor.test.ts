@@ -121,7 +121,7 @@ describe('V: keeping an engine alive', () => {
       const logged: string[] = []
       const log: Log = { ...noLog, as: () => log, write: (_level, message) => logged.push(message) }
       const onSilent = (message: string): unknown => told.push(message)
-      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 200 })
+      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 500 })
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => told).toHaveLength(1)
       expect(told[0]).toMatch(/^The engine answered nothing for \d+ s and was started again\./)
