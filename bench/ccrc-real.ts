@@ -4,11 +4,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodePair } from '../src/images/decode'
-import { encodePng } from '../src/images/encode'
+import { encodePng } from '../src/images/raster'
 import type { Raster } from '../src/images/raster'
 import { decodeRle } from '../src/mask/rle'
 import { readManifest } from '../src/packages/read-package'
-import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/predictor'
 import type { ModelProposal } from '../src/models/model-proposer'
 import { dataFolder } from './data'
 

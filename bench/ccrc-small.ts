@@ -2,8 +2,8 @@
 // Blocks pairs of 1,920 x 1,280 at a small scale; of changed ones those are counted whose change covers less than 0.1 %
 // of the picture. Of unchanged ones any proposed region is false. Most of the time goes into making the pairs.
 
-import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
-import { maskIou } from '../src/mask/iou'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/predictor'
+import { maskIou } from '../src/mask/measures'
 import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle } from '../src/mask/rle'
 import { makeBlocksPair } from '../src/synth/blocks/pair'

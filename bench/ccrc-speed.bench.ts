@@ -3,8 +3,8 @@ import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/user-folder'
 import type { ProviderName } from '../src/contract/proposal'
 import { CcrcModel } from '../src/models/ccrc/predictor/model'
-import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
-import type { CcrcProposer } from '../src/models/ccrc/predictor/proposer'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/predictor'
+import type { CcrcProposer } from '../src/models/ccrc/predictor/predictor'
 import { makePair } from '../src/synth/make'
 
 /**

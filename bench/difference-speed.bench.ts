@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ProviderName } from '../src/contract/proposal'
 import { decodePair } from '../src/images/decode'
-import { encodePng } from '../src/images/encode'
+import { encodePng } from '../src/images/raster'
 import { makeScene } from '../src/models/difference/testing'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ExportItem } from '../src/dataset/export/export'
 import { exportPairs } from '../src/dataset/export/export'
 import { emptyDocument } from '../src/domain/document'
-import { encodePng } from '../src/images/encode'
+import { encodePng } from '../src/images/raster'
 import { makePair } from '../src/images/testing'
 import { encodeRle } from '../src/mask/rle'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { encodePng } from '../src/images/encode'
+import { encodePng } from '../src/images/raster'
 import { makePair } from '../src/images/testing'
 import type { Attack, Turn } from './attack'
 import { answered } from './deadline'

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { OpenPair } from '../src/contract/pairs'
-import { boundingBox } from '../src/mask/boxes'
+import { boundingBox } from '../src/mask/measures'
 import type { ReviewPage } from './review-page'
 import type { ExportedPair } from './sample-truth'
 

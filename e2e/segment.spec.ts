@@ -1,5 +1,5 @@
 import { makePair } from '../src/images/testing'
-import { maskIou } from '../src/mask/iou'
+import { maskIou } from '../src/mask/measures'
 import { decodeRle } from '../src/mask/rle'
 import { ProjectStore } from '../src/store/project-store'
 import { join } from 'node:path'

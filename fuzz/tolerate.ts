@@ -2,7 +2,7 @@ import { JsonError } from '../src/dataset/import/json-text'
 import { ImportProblem } from '../src/dataset/import/problems'
 import { ModelFileError } from '../src/graph/model-file'
 import { SafetensorsError } from '../src/graph/safetensors'
-import { ImageError } from '../src/images/error'
+import { ImageError } from '../src/images/file'
 import { RleError } from '../src/mask/rle'
 import { TokenizerError } from '../src/text/bpe/json'
 

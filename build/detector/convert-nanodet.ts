@@ -1,4 +1,4 @@
-import { detectorNetwork } from '../../src/models/nanodet/network/detector-model'
+import { detectorNetwork } from '../../src/models/nanodet/network/network'
 import { readTfjsModel } from './tfjs-weights'
 import type { TfjsModel } from './tfjs-weights'
 

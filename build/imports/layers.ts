@@ -15,7 +15,7 @@ export const layers: readonly (readonly string[])[] = [
   [
     'src/models/layers/',
     'src/models/*/network/',
-    ...['decode-captions', 'network', 'pair-data', 'presence-score'].map((name) => `src/models/${name}.ts`),
+    ...['decode-captions', 'network', 'pair-data'].map((name) => `src/models/${name}.ts`),
   ],
   ['src/synth/'],
   ['src/process/'],
@@ -46,7 +46,7 @@ export const layers: readonly (readonly string[])[] = [
 
 /** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
 const PURE =
-  /^src\/((mask|domain|contract|text|metrics|names|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data|presence-score)\.ts$|[^/]+\/network\/))/
+  /^src\/((mask|domain|contract|text|metrics|names|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data)\.ts$|[^/]+\/network\/))/
 
 /** Forbidden imports: importing files by path; imported files by path and packages by name. */
 export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [

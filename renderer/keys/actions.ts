@@ -1,5 +1,5 @@
 import { modelActions } from '../models/actions'
-import { openForEditing } from '../open/take-over'
+import { openForEditing } from '../open/flow'
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/commands/actions'
 import { actions as stageActions } from '../review/stage/actions'

@@ -1,17 +1,61 @@
 import { Alert, Button, Loader, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Backup, BackupList } from '../../src/contract/backups'
+import type { Backup, BackupList } from '../../src/contract/copies'
 import { spellBytes } from '../../src/domain/numbers'
 import shared from '../components/shared.module.css'
 import { engine } from '../engine'
 import { useQuery } from '../state/use-query'
 import { useViewOnly } from '../state/view-only'
 import { text } from '../text/en'
-import { closeBackups, restoreChosen, useBackups } from './backups'
 import styles from './Backups.module.css'
+import { create } from 'zustand'
+import { storeWork } from '../review/commands/unsaved-work'
+import { useEngineState } from '../state/engine-state'
+import { attempt, notify } from '../state/notices'
+import { useRoute } from '../state/route'
+import { backToStart } from './flow'
 
 const words = text.open.backups
+
+interface BackupsStore {
+  /** Whose backups are shown; null where the dialog is closed. */
+  folder: string | null
+  /** Chosen, and to be confirmed. */
+  chosen: Backup | null
+  isRestoring: boolean
+}
+
+const useBackups = create<BackupsStore>()(() => ({ folder: null, chosen: null, isRestoring: false }))
+
+export function showBackups(folder: string): void {
+  useBackups.setState({ folder, chosen: null, isRestoring: false })
+}
+
+function closeBackups(): void {
+  if (!useBackups.getState().isRestoring) {
+    useBackups.setState({ folder: null, chosen: null })
+  }
+}
+
+/** What is typed is stored first, so that it is in the backup of the present work. */
+async function restoreChosen(): Promise<void> {
+  const { folder, chosen } = useBackups.getState()
+  if (folder === null || chosen === null) {
+    return
+  }
+  useBackups.setState({ isRestoring: true })
+  await storeWork()
+  const project = await attempt(engine.call('backups.restore', { folder, name: chosen.name }))
+  useBackups.setState({ isRestoring: false, chosen: null })
+  if (project !== null) {
+    closeBackups()
+    backToStart()
+    useEngineState.setState({ project })
+    useRoute.getState().go('queue')
+    notify('info', text.open.backups.restored(new Date(chosen.at).toLocaleString()))
+  }
+}
 
 /** The copies of a project's work, what each holds, and the way back to one. */
 export function BackupsDialog(): ReactElement {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BackupList } from '../../src/contract/backups'
+import type { BackupList } from '../../src/contract/copies'
 import { button, dialog, part, statusSaying } from '../testing/find'
 import { proposedPair } from '../testing/made-pairs'
 import { madeProject } from '../testing/made-project'

@@ -4,9 +4,12 @@ import { engine, shell } from '../engine'
 import { text } from '../text/en'
 import { storeWork } from '../review/commands/unsaved-work'
 import { useEngineState } from '../state/engine-state'
-import { notify, notifyError } from '../state/notices'
+import { notify, notifyError, attempt } from '../state/notices'
 import { useRoute } from '../state/route'
 import { messageOf } from '../../src/contract/errors'
+import { usePairList } from '../queue/list'
+import { useReviewDocument } from '../review/document'
+import { isViewOnly } from '../state/view-only'
 
 /** How far the opening of a folder has come. */
 export type Step =
@@ -183,4 +186,23 @@ export function isAmbiguous(readings: readonly Reading[]): boolean {
   const hasRival = others.some(({ pairCount }) => pairCount >= RIVAL_SHARE * best.pairCount)
   const files = 2 * best.pairCount + best.leftOutCount
   return hasRival || best.leftOutCount > LEFT_OUT_SHARE * files
+}
+
+/** Takes the shown project over for editing; a notice says who has it still. */
+export async function openForEditing(): Promise<void> {
+  if (!isViewOnly()) {
+    return
+  }
+  const project = await attempt(engine.call('project.openForEditing', {}))
+  if (project === null) {
+    return
+  }
+  useEngineState.setState({ project })
+  notify('info', text.shell.viewOnly.taken)
+  // the folder may have been read anew
+  await usePairList.getState().find()
+  const { open, openPair } = useReviewDocument.getState()
+  if (open !== null) {
+    await attempt(openPair(open.pair.id))
+  }
 }

@@ -1,4 +1,4 @@
-import { Loader, Tooltip, UnstyledButton } from '@mantine/core'
+import { Loader, Tooltip, UnstyledButton, Button } from '@mantine/core'
 import { useEffect, useState, useRef } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { Dataset } from '../dataset/Dataset'
@@ -17,7 +17,6 @@ import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { StatusBar } from './StatusBar'
-import { ViewOnlyBar } from './ViewOnlyBar'
 import { Toasts } from './Toasts'
 import { notify } from '../state/notices'
 import {
@@ -29,10 +28,13 @@ import {
   IconLayersDifference,
   IconSchool,
   IconSettings,
+  IconEye,
 } from '@tabler/icons-react'
 import { withKeys } from '../keys/actions'
 import shared from '../components/shared.module.css'
 import railStyles from './Rail.module.css'
+import { openForEditing } from '../open/flow'
+import { useViewOnly, viewOnlyReason } from '../state/view-only'
 
 const screens: Record<Route, () => ReactElement> = {
   open: Open,
@@ -153,5 +155,36 @@ function RouteButton({ route }: { route: Route }): ReactElement {
         <span className={railStyles.name}>{name}</span>
       </UnstyledButton>
     </Tooltip>
+  )
+}
+
+/** Who has the open project, and the way to edit it here. */
+function ViewOnlyBar(): ReactElement | null {
+  const viewOnly = useViewOnly()
+  const [isOpening, setOpening] = useState(false)
+  if (viewOnly === null) {
+    return null
+  }
+  async function takeOver(): Promise<void> {
+    setOpening(true)
+    await openForEditing()
+    setOpening(false)
+  }
+  return (
+    <div className={styles.viewOnlyBar} data-keep-focus>
+      <IconEye size={16} aria-hidden />
+      <output className={styles.viewOnlyReason} data-selectable>
+        {viewOnlyReason(viewOnly)}
+      </output>
+      <Button
+        size="compact-sm"
+        variant={viewOnly.hasClosed ? 'filled' : 'default'}
+        loading={isOpening}
+        title={withKeys(text.shell.viewOnly.open, 'app.openForEditing')}
+        onClick={() => void takeOver()}
+      >
+        {text.shell.viewOnly.open}
+      </Button>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ import styles from './StatusBar.module.css'
 import type { QueueStatus, ProposalCoverage } from '../../src/contract/proposal'
 import { useCurrentPair } from '../review/session'
 import { spellThroughput } from '../components/duration'
-import { showBackups } from '../open/backups'
+import { showBackups } from '../open/Backups'
 import { changeReading, closeProject } from '../open/flow'
 
 export function StatusBar(): ReactElement {

@@ -5,7 +5,7 @@ import type { Grouping, TrainingPlan } from '../../src/contract/training'
 import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { StateChoice } from '../components/StateChoice'
+import { StateChoice } from '../components/ReviewStates'
 import { useTrainingOptions } from './commands'
 import styles from './Setup.module.css'
 

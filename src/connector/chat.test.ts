@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { encodeJpeg } from '../images/encode'
+import { encodeJpeg } from '../images/raster'
 import { makePair } from '../images/testing'
 import { parseAddress } from './address'
 import { requestCaption, chatBody, listModels } from './chat'

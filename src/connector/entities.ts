@@ -1,8 +1,7 @@
 import type { PairDocument, Region } from '../domain/document'
 import { unrejectedRegions } from '../domain/review'
-import { rleIou } from '../mask/iou'
+import { rleIou, boundingBox } from '../mask/measures'
 import { placeOf } from '../views/place-phrases'
-import { boundingBox } from '../mask/boxes'
 import { rleArea } from '../mask/rle'
 import { ENTITIES_MARK } from '../contract/connector'
 

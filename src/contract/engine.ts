@@ -6,8 +6,7 @@ import { changeDefinitionSchema, projectSchema, readingSchema, recentProjectSche
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
-import { backupCommands } from './backups'
-import { saveCopyCommands } from './save-copy'
+import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 

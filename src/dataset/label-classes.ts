@@ -2,7 +2,7 @@ import { decode } from 'fast-png'
 import type { DecodedPng } from 'fast-png'
 import { decodeFile } from '../images/decode'
 import type { DecodedFile } from '../images/decode'
-import { ImageError } from '../images/error'
+import { ImageError } from '../images/file'
 
 /** A mask file's numbers as stored, not yet upright: one a pixel, row-major. */
 interface LabelValues {

@@ -1,4 +1,4 @@
-import { ImageError } from '../images/error'
+import { ImageError } from '../images/file'
 import { swapsSides, upright } from '../images/transform'
 import type { Bitmap, Rect } from '../mask/bitmap'
 import { componentExtents, labelComponents } from '../mask/components'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
 import { rleSchema } from '../mask/rle'
 import type { Region } from '../domain/document'
-import { boundingBox } from '../mask/boxes'
+import { boundingBox } from '../mask/measures'
 import type { PlannedPair } from './export/export-pair'
 
 /**

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { SchemaElement } from 'hyparquet'
-import { GrowingFile } from './new-file'
+import { GrowingFile } from './files'
 import type { PairRecord } from './pair-record'
 
 /** The parquet form of pairs: images inside, as `datasets` stores them. */

@@ -1,4 +1,4 @@
-import { rleIou } from '../mask/iou'
+import { rleIou } from '../mask/measures'
 import { rleArea, unionRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { emptyDocument } from './document'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BackupList } from '../contract/backups'
+import type { BackupList } from '../contract/copies'
 import { toFailure } from '../contract/errors'
 import { makePairFolder } from '../images/testing'
 import { openDatabase } from '../store/database'

@@ -5,10 +5,9 @@ import { ListedFolder } from '../dataset/inside'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import { estimatedFacts } from '../store/pair-facts'
 import type { CountedRow } from '../store/pair-facts'
-import { isNotStored } from './not-stored'
+import { isNotStored, StoreError } from '../store/store-error'
 import type { OpenProject } from './open-project'
 import { problemOfPath, withSize } from './pair-images'
-import { StoreError } from '../store/store-error'
 
 type Item = FactsItem & { pairId: number; afterPath: string }
 

@@ -9,9 +9,8 @@ import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pair-records'
 import { imageInside, withPresentSize } from './pair-images'
 import type { OpenProject } from './open-project'
-import { isNotStored } from './not-stored'
+import { isNotStored, StoreError } from '../store/store-error'
 import type { WorkerLane } from './worker-lane'
-import { StoreError } from '../store/store-error'
 
 const READ_FROM = 'Read from '
 /** Of offers by programs that did not note which file they had read. */

@@ -14,7 +14,7 @@ import {
 } from '../packages/deleted-packages'
 import { importPackage } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
-import { PackageError } from '../packages/package-error'
+import { PackageError } from '../packages/files'
 import { readCard, readManifest } from '../packages/read-package'
 import type { ProcessHost } from '../process/process-host'
 import { builtIn, fromPackage, describePackage } from './model-facts'

@@ -9,7 +9,7 @@ import type { ProjectHold } from '../store/project-hold'
 import { makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
-import { isNotStored } from './not-stored'
+import { isNotStored } from '../store/store-error'
 
 const READING_NAME = 'reading'
 /** Hash of the pairs that the folder was last read as. */

@@ -1,14 +1,13 @@
 import { ContractError, toFailure } from '../contract/errors'
 import { readImageSize } from '../images/decode'
-import { ImageError, sizesDisagree } from '../images/error'
+import { ImageError, sizesDisagree } from '../images/file'
 import type { StoredPair } from '../store/pair-records'
 import type { OpenProject } from './open-project'
-import { isNotStored } from './not-stored'
+import { isNotStored, damagedProblem } from '../store/store-error'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PairProblem } from '../domain/pair'
 import type { PairDocument } from '../domain/document'
 import { PathError, resolveInside } from '../dataset/inside'
-import { damagedProblem } from '../store/store-error'
 
 /**
  * The pair with its size, read from the files' headers if no proposal has done so yet. A problem of the files is

@@ -1,12 +1,14 @@
+import { promotionEntrySchema } from '../contract/models'
 import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { failWith } from '../contract/errors'
-import { promotionEntrySchema } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import type { MetaTable } from '../store/json'
 import type { UserFiles } from './user-folder'
+import { setImmediate } from 'node:timers/promises'
+import type { ProjectStore } from '../store/project-store'
 
 type Id = string | null
 
@@ -142,4 +144,34 @@ function readHistory(read: () => string): unknown {
   } catch {
     return []
   }
+}
+
+const SHOWN_NAME = 'shown-proposer'
+/** Pairs that are changed before the engine looks after others. */
+const AT_ONCE = 50
+
+/**
+ * Lets pairs that nobody has touched show what this proposer said of them, where it did: after a promotion is
+ * rolled back, nothing has to be proposed again.
+ */
+export async function showProposalsOf(
+  proposer: string,
+  store: ProjectStore,
+  { signal, onPair }: { signal: AbortSignal; onPair: (pairId: number) => void },
+): Promise<void> {
+  if (store.meta.get(SHOWN_NAME) === proposer) {
+    return
+  }
+  for (const [index, { pairId, proposalId }] of store.pairs.shownByOthers(proposer).entries()) {
+    if (index % AT_ONCE === 0) {
+      await setImmediate()
+    }
+    if (signal.aborted) {
+      return
+    }
+    if (store.showProposal(pairId, proposalId)) {
+      onPair(pairId)
+    }
+  }
+  store.meta.set(SHOWN_NAME, proposer)
 }

@@ -1,7 +1,7 @@
 import { sceneKindSchema } from '../contract/project'
 import type { SceneKind } from '../contract/project'
 import { imageInside } from './pair-images'
-import { isNotStored } from './not-stored'
+import { isNotStored } from '../store/store-error'
 import { CONTENTS_NAME } from './open-store'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'

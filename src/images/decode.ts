@@ -1,5 +1,4 @@
-import { ImageError } from './error'
-import { fileSource, withImageFile } from './file'
+import { ImageError, fileSource, withImageFile } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
 import { HeaderError, memorySource } from './header/source'
 import type { ImageHeader, ByteSource, ImageFormat } from './header/source'

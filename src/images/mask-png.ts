@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflate, deflateSync } from 'node:zlib'
-import type { GreyImage } from './encode'
+import type { GreyImage } from './raster'
 
 /** Of a PNG file. Source: w3.org/TR/png-3, 5.2. */
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { encodeGreyPng, encodePng } from './encode'
+import { encodeGreyPng, encodePng } from './raster'
 import type { Raster } from './raster'
 import { endianness } from 'node:os'
 

@@ -1,6 +1,6 @@
 import type { Raster } from './raster'
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image'
-import { asPnm, encodeJpeg } from './encode'
+import { asPnm, encodeJpeg } from './raster'
 
 /**
  * Where an upright pixel comes from, by EXIF orientation: `[along, down, start]` are the steps in stored

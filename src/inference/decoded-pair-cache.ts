@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { ContractError } from '../contract/errors'
-import { ImageError } from '../images/error'
+import { ImageError } from '../images/file'
 
 export interface DecodedPair {
   /** Names both files with their sizes and times. */

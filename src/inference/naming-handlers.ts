@@ -1,7 +1,7 @@
 import type { Handlers, ParsedInput } from '../contract/define'
 import { failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
-import { PackageError } from '../packages/package-error'
+import { PackageError } from '../packages/files'
 import { createDetector } from '../models/nanodet/detector'
 import type { Detector } from '../models/nanodet/detector'
 import { createRegionEncoder } from '../models/nanodet/region-features'

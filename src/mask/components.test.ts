@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bitmap } from './bitmap'
 import { componentExtents, labelComponents } from './components'
 import { dbscan } from '../models/difference/clusters'
-import { maskIou } from './iou'
+import { maskIou } from './measures'
 import { countNeighbours, dilate, erode, fillHoles } from './morphology'
 
 /** Rows of `.` and `#`. */

@@ -1,5 +1,5 @@
 import type { Bitmap, Rect } from './bitmap'
-import { boundingBox } from './boxes'
+import { boundingBox } from './measures'
 import { decodeRle } from './rle'
 import type { Rle } from './rle'
 

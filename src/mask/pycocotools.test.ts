@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bitmap } from './bitmap'
 import { fillPolygons } from './fill-polygons'
-import { boundingBox } from './boxes'
+import { boundingBox } from './measures'
 import { rleToPolygons } from './polygons'
 import { decodeRle, encodeRle, rleArea, RleError } from './rle'
 

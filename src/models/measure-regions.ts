@@ -1,7 +1,7 @@
 import { clamp } from '../domain/numbers'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
-import { boundingBox } from '../mask/boxes'
+import { boundingBox } from '../mask/measures'
 import { paintRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { Colour } from '../names/colour'

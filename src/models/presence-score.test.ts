@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presenceScore } from './presence-score'
+import { presenceScore } from './model-proposer'
 
 test('a contradiction of caption and masks gets a remark', () => {
   expect(presenceScore(0, ' ')).toEqual({ score: 1, remark: null })

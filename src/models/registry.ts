@@ -1,6 +1,6 @@
 import type { ModelQuestion } from '../contract/proposal'
 import type { ModelManifest } from '../packages/manifest'
-import { PackageError } from '../packages/package-error'
+import { PackageError } from '../packages/files'
 import { ccrc } from './ccrc/family'
 import { cheers } from './cheers/family'
 import { davir } from './davir/family'

@@ -1,7 +1,7 @@
 import type { NamedMasks } from '../domain/document'
 import { UNNAMED } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
-import { areaOf, boundingBox } from '../mask/boxes'
+import { areaOf, boundingBox } from '../mask/measures'
 import type { Rle } from '../mask/rle'
 import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
 import type { NameClaim, NamedChange, RegionChange } from './claim'

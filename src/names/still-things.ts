@@ -1,5 +1,5 @@
 import type { Rect } from '../mask/bitmap'
-import { areaOf, sharedArea } from '../mask/boxes'
+import { areaOf, sharedArea } from '../mask/measures'
 import type { Colour } from './colour'
 import { counterpartOf } from './detection'
 import type { PairEvidence } from './detection'

@@ -1,4 +1,4 @@
-import { areaOf, boundingBox, boxIou, sharedArea } from '../mask/boxes'
+import { areaOf, boundingBox, boxIou, sharedArea } from '../mask/measures'
 import type { Rect } from '../mask/bitmap'
 import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'

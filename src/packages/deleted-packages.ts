@@ -1,10 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PackageError } from './package-error'
-import { listPackages } from './list-packages'
-import type { PackageFolders } from './list-packages'
-import { writeDurably, writeAtomically } from '../dataset/atomic'
 import {
+  PackageError,
   CARD_FILE,
   MANIFEST_FILE,
   readHashed,
@@ -14,6 +11,9 @@ import {
   WEIGHTS_FILE,
   parseJson,
 } from './files'
+import { listPackages } from './list-packages'
+import type { PackageFolders } from './list-packages'
+import { writeDurably, writeAtomically } from '../dataset/atomic'
 import { readManifest } from './read-package'
 import { parseManifest } from './manifest'
 

@@ -12,10 +12,10 @@ import {
   SIZE_LIMITS,
   TOKENIZER_FILE,
   WEIGHTS_FILE,
+  PackageError,
 } from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
-import { PackageError } from './package-error'
 import { openPackage, readManifest } from './read-package'
 
 /** Lies in a package that came from elsewhere. */

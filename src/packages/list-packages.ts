@@ -1,9 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverPackages } from './write-package'
-import { MANIFEST_FILE, WEIGHTS_FILE } from './files'
+import { MANIFEST_FILE, WEIGHTS_FILE, PackageError } from './files'
 import type { ModelManifest } from './manifest'
-import { PackageError } from './package-error'
 import { readManifest } from './read-package'
 
 /** Where packages lie: the program's own, and `models` in the user's data folder. */

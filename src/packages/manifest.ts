@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { damaged, PackageError } from './package-error'
+import { damaged, PackageError } from './files'
 
 export const MANIFEST_FORMAT = 1
 

@@ -13,10 +13,11 @@ import {
   readHashed,
   readLimited,
   SIZE_LIMITS,
+  damaged,
+  PackageError,
 } from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
-import { damaged, PackageError } from './package-error'
 
 export interface ModelPackage {
   folder: string

@@ -5,10 +5,9 @@ import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { CARD_FILE, MANIFEST_FILE, sha256, TOKENIZER_FILE, WEIGHTS_FILE } from './files'
+import { CARD_FILE, MANIFEST_FILE, sha256, TOKENIZER_FILE, WEIGHTS_FILE, PackageError } from './files'
 import { MANIFEST_FORMAT, parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
-import { PackageError } from './package-error'
 import { randomBytes } from 'node:crypto'
 
 /** Longer than any import or write takes: an older draft is from a killed process. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOfFile } from '../dataset/hashes'
+import { hashOfFile } from '../dataset/files'
 
 /** A file of a pack that is kept after the download. */
 const packFileSchema = z.object({

@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Port } from '../contract/port'
-import { LOG_HOME_VARIABLE } from './log/log'
+import { LOG_HOME_VARIABLE, failureFields } from './log/log'
+import type { Log } from './log/log'
 import { ownProgram } from './own-programs'
+import { performance } from 'node:perf_hooks'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
 export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset'
@@ -70,4 +72,43 @@ export const nodeProcessHost: ProcessHost = {
       onExit: (listener) => child.once('exit', listener),
     }
   },
+}
+
+/** Starts processes through `host`, and logs their starts and ends. They log into the same user's folder. */
+export function loggedHost(host: ProcessHost, log: Log, userFolder: string): ProcessHost {
+  return {
+    async start(program, options) {
+      try {
+        const hosted = await host.start(program, { ...options, logHome: userFolder })
+        return logged(hosted, program, log)
+      } catch (error) {
+        log.write('error', 'process.not-started', { program, ...failureFields(error) })
+        throw error
+      }
+    },
+  }
+}
+
+/** An end that nobody asked for is a warning. */
+function logged(hosted: HostedProcess, program: ProgramName, log: Log): HostedProcess {
+  const startedAt = performance.now()
+  const { pid } = hosted
+  let isKilled = false
+  log.write('info', 'process.started', { program, pid })
+  hosted.onExit((code, signal) => {
+    const milliseconds = Math.round(performance.now() - startedAt)
+    const level = isKilled || code === 0 ? 'info' : 'warning'
+    log.write(level, 'process.exited', { program, pid, code, signal, milliseconds, isKilled })
+  })
+  return {
+    port: hosted.port,
+    get pid() {
+      return hosted.pid
+    },
+    kill() {
+      isKilled = true
+      hosted.kill()
+    },
+    onExit: (listener) => hosted.onExit(listener),
+  }
 }

@@ -13,12 +13,11 @@ import { UNNAMED } from '../domain/document'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
-import { changedPairs } from './changed-pairs'
+import { changedPairs, pairTotals } from './pair-queries'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, readPair, readRow } from './pair-records'
-import { pairTotals } from './pair-totals'
 
 const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}')`
 /** `?1` is the proposer. */

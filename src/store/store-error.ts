@@ -1,4 +1,4 @@
-import { ContractError, failWith, messageOf } from '../contract/errors'
+import { ContractError, failWith, messageOf, toFailure } from '../contract/errors'
 import type { PairProblem } from '../domain/pair'
 
 /** The store, or a row of it, cannot be used; the message says why and what to do. */
@@ -75,4 +75,12 @@ export function storeError(
 ): StoreError {
   const message = `The project store ${path} ${problem}: ${messageOf(cause)}. ${advice}.`
   return new StoreError(message, { path, cause, isDamage })
+}
+
+/**
+ * Nothing can be stored now: the disk is full, or another program writes or has the project open for editing. What is
+ * found anew can do without.
+ */
+export function isNotStored(error: unknown): boolean {
+  return ['cannot-write', 'unavailable', 'held'].includes(toFailure(error).code)
 }

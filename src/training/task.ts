@@ -1,4 +1,5 @@
-import type { Parameter } from '../graph'
+import { cosineRate } from '../graph'
+import type { Parameter, TrainingGraph } from '../graph'
 import type { ModelManifest } from '../packages/manifest'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import type { AugmentationOptions, LoadedCrop } from './data/augmentation'
@@ -6,8 +7,39 @@ import type { PreparedPair } from './data/prepared-pairs'
 import type { TrainingPair } from './data/training-set'
 import type { CaptionScores, ChangeScores } from './evaluation/change-scores'
 import type { HeldOutScorer, HeldOutScorerOptions } from './evaluation/held-out-score'
-import type { Batch, TrainingStage, Workers } from './stage'
 import type { Stepper } from './train-step'
+import type { TensorData } from './session'
+
+/** Inputs of a step's graph by name, [n, ...]. */
+export type Batch = Readonly<Record<string, TensorData>>
+
+/** A phase of training: its graph, and the inputs that this reads. */
+export interface TrainingStage {
+  readonly graph: TrainingGraph
+  readonly inputNames: ReadonlySet<string>
+}
+
+export function trainingStage(graph: TrainingGraph): TrainingStage {
+  return { graph, inputNames: new Set(graph.step.inputs.map(({ name }) => name)) }
+}
+
+/** How the processor works on a step. */
+export interface Workers {
+  /** Pairs a step. */
+  readonly batch: number
+  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
+  readonly replicas: number
+  /** Of one step; ONNX Runtime's choice where undefined. */
+  readonly threads: number | undefined
+}
+
+/** Pairs for each replica. @throws RangeError where the batch cannot be shared evenly */
+export function replicaBatchSize({ batch, replicas }: Pick<Workers, 'batch' | 'replicas'>): number {
+  if (batch % replicas !== 0) {
+    throw new RangeError(`a batch of ${batch} pairs cannot be shared by ${replicas} replicas`)
+  }
+  return batch / replicas
+}
 
 /** A family's part in training; the trainer is the same for all. */
 export interface TrainingTask {
@@ -77,4 +109,34 @@ export interface FineTuneTask extends TrainingTask {
   readonly manifestFields: Pick<ModelManifest, 'without' | 'entities'>
   /** Sentences for the model card: what was not trained, and why. */
   readonly cardNotes: readonly string[]
+}
+
+/** How far a run has come. */
+export interface Progress {
+  /** Steps done. */
+  readonly step: number
+  /** Seconds of the run, earlier attempts included. */
+  readonly seconds: number
+}
+
+/** The schedule at a step: a pure function of the run's progress and options. */
+export interface Schedule<P extends Progress> {
+  readonly initial: P
+  /** The progress of a checkpoint's record, and back. @throws ZodError for another record */
+  readonly fromRecord: (record: unknown) => P
+  readonly toRecord: (progress: P) => unknown
+  /** The fraction of the run that is done, 0 to 1. */
+  readonly share: (progress: P) => number
+  /** The learning rate of the next step. */
+  readonly rate: (progress: P) => number
+  readonly isEnded: (progress: P) => boolean
+}
+
+/** A cosine from `highest` to `lowest` times it over the run, times `warm`, which rises from 0 to 1 at its start. */
+export function warmCosine(
+  { highest, lowest }: { highest: number; lowest: number },
+  share: number,
+  warm: number,
+): number {
+  return cosineRate(highest, 1, lowest)(share) * Math.min(1, warm)
 }

@@ -3,10 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { loadNewest, saveCheckpoint } from './checkpoint'
 import { ParallelStep } from './replicas/parallel-step'
 import { TrainStep } from './train-step'
-import type { Batch, TrainingStage, Workers } from './stage'
-import type { Progress, Schedule } from './schedule'
+import type { Batch, TrainingStage, Workers, TrainingTask, Progress, Schedule } from './task'
 import type { TrainingStart, TrainingState } from './state-vectors'
-import type { TrainingTask } from './task'
 import type { StepResult, Stepper } from './train-step'
 
 /** One run: what is trained, on which data, how long, and where its checkpoints are. */

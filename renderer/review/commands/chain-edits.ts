@@ -1,7 +1,7 @@
 import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import type { Diff } from '../../../src/domain/diff'
 import { nextRank } from '../../../src/domain/review'
-import { rleIou } from '../../../src/mask/iou'
+import { rleIou } from '../../../src/mask/measures'
 import type { Rle } from '../../../src/mask/rle'
 import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
 

@@ -9,7 +9,7 @@ import { windowAround } from '../../queue/neighbours'
 import { useRow, useRowWindow } from '../../queue/rows'
 import { text } from '../../text/en'
 import { usePixels } from '../../state/engine-state'
-import { StateMark } from '../../components/StateMark'
+import { StateMark } from '../../components/ReviewStates'
 import styles from './Filmstrip.module.css'
 import { reviewPair } from '../commands/navigation'
 

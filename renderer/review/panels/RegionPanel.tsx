@@ -1,6 +1,6 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Slider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
@@ -15,9 +15,12 @@ import styles from './RegionPanel.module.css'
 import { Section } from './PanelParts'
 import { RegionIcon, RegionRow } from './RegionRow'
 import type { Categories } from './RegionRow'
-import { ThresholdSlider } from './ThresholdSlider'
 import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
+import { withKeys } from '../../keys/actions'
+import { useThresholdInUse } from '../../state/proposers'
+import { forgetThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
+import { useReviewDocument } from '../document'
 import { useViewOnly } from '../../state/view-only'
 
 const words = text.review.regions
@@ -96,4 +99,43 @@ function useCategories(document: PairDocument): Categories {
     const known = [...new Set([...mostUsed, ...present.split('\n'), UNNAMED])]
     return { known: known.filter((name) => name !== '').sort(), mostUsed }
   }, [value, present])
+}
+
+const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
+
+/** Moves the threshold of the pair at hand, where what proposes has probabilities to cut. */
+function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
+  const initial = useThresholdInUse()
+  const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
+  const isBroken = useReviewDocument(({ open }) => open?.pair.problem != null)
+  useEffect(() => forgetThreshold, [pairId])
+  if (initial === null) {
+    return null
+  }
+  return (
+    <div
+      className={styles.threshold}
+      title={`${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`}
+    >
+      <span>{words.threshold}</span>
+      <Slider
+        size="xs"
+        className={styles.thresholdSlider}
+        thumbLabel={words.threshold}
+        min={THRESHOLDS.least}
+        max={THRESHOLDS.most}
+        step={THRESHOLDS.step}
+        label={null}
+        disabled={isBroken}
+        value={value}
+        onChange={(next) => {
+          const { open } = useReviewDocument.getState()
+          if (open?.pair.id === pairId) {
+            void moveThreshold(pairId, open.version, next)
+          }
+        }}
+      />
+      <span className={styles.figure}>{value.toFixed(2)}</span>
+    </div>
+  )
 }

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit'
 import { parentPort } from 'node:worker_threads'
 import { encodeMaskPng } from '../../images/mask-png'
-import { createFile } from '../new-file'
+import { createFile } from '../files'
 import type { Answer, FromThread, Job, ToThread } from './thread-helper'
 
 async function answerTo(job: Job): Promise<Answer> {

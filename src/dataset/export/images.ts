@@ -1,14 +1,13 @@
 import { decodePair, imageHeaderOf } from '../../images/decode'
-import { encodePng } from '../../images/encode'
-import { ImageError } from '../../images/error'
-import { readImageFile } from '../../images/file'
+import { encodePng } from '../../images/raster'
+import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import { swapsSides } from '../../images/transform'
 import type { Raster } from '../../images/raster'
 import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
 import type { OutputImage, OutputFolder } from './output'
-import { hashOf } from '../hashes'
+import { hashOf } from '../files'
 import { encodeMask } from './thread-helper'
 
 /** An image as it is written. */

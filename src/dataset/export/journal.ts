@@ -4,7 +4,7 @@ import { whyOutside } from '../inside'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOfFile } from '../hashes'
+import { hashOfFile } from '../files'
 
 /** Journal of a stopped export. SQLite, so that a row is there whole and only one program writes. */
 

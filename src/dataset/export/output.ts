@@ -6,7 +6,7 @@ import type { PartialExport, DraftFile } from './partial-export'
 import type { Helper } from './thread-helper'
 import type { Packed } from './shards'
 import { cannotWrite } from './target'
-import { hashOf } from '../hashes'
+import { hashOf } from '../files'
 
 /** An image to be written. Source files may keep their bytes; all else is always encoded anew. */
 export interface OutputImage {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isForWantOfRoom } from '../full-disk'
+import { isForWantOfRoom, asWriteFailure, cannotWrite } from './target'
 import { hashOrNull, removeOthers, Journal, JournalBusy } from './journal'
 import type { ExportRequest, PlannedPair, WrittenPair } from './export-pair'
 import type { ExportedFile, JournalPair } from './journal'
-import { asWriteFailure, cannotWrite } from './target'
 
 export type { ExportedFile as DraftFile } from './journal'
 

@@ -1,6 +1,6 @@
 import { pack } from 'tar-stream'
 import type { Pack } from 'tar-stream'
-import { GrowingFile } from '../new-file'
+import { GrowingFile } from '../files'
 
 /** Bytes of a header; files are padded to a multiple of it. Source: POSIX.1-1988, ustar. */
 const BLOCK_BYTES = 512

@@ -1,6 +1,6 @@
 import { encodeMaskPng } from '../../images/mask-png'
-import type { GreyImage } from '../../images/encode'
-import { createFile } from '../new-file'
+import type { GreyImage } from '../../images/raster'
+import { createFile } from '../files'
 import { paintRle } from '../../mask/rle'
 import type { PlannedPair } from './export-pair'
 import { startThread } from '../../process/own-programs'

@@ -1,4 +1,4 @@
-import { encodeJpeg } from '../../images/encode'
+import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
 import { sentencesOf } from '../export/export-pair'
 import { accountOf, loadImages, loadPixels } from '../export/images'

@@ -6,15 +6,14 @@ import type { ExportOptions, ExportReport } from '../../contract/work'
 import { exportPairs } from '../export/export'
 import type { ExportItem } from '../export/export-pair'
 import { sortNaturally } from '../pair-record'
-import { documentOf } from './document'
+import { documentOf, Scratch } from './item'
 import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
-import { hashOfFile } from '../hashes'
+import { hashOfFile } from '../files'
 import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { Problems } from './problems'
 import { readDataset } from './read'
 import type { Watched } from './reading'
-import { Scratch } from './item'
 
 export interface ConvertOptions extends Omit<ExportOptions, 'states'> {
   source: string

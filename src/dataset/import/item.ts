@@ -10,6 +10,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeUnpacked } from '../left-behind'
 import type { HiddenFolder } from '../left-behind'
+import type { Caption, PairDocument, Region, Source as DocumentSource } from '../../domain/document'
 
 export interface Size {
   width: number
@@ -124,4 +125,48 @@ export class Scratch {
   async dispose(): Promise<void> {
     await this.folder?.remove()
   }
+}
+
+/**
+ * An item as the document of a pair.
+ * @param proposalId of the proposal that stands for the one the item began from; null where there is none
+ */
+export function documentOf(item: ImportItem, state: ReviewState, proposalId: number | null): PairDocument {
+  return {
+    review: { state: item.state ?? state, notes: '', reviewer: null },
+    regions: item.regions.map((region, index) => documentRegion(region, index, proposalId)),
+    captions: item.captions.map((caption, index) => documentCaption(caption, index, proposalId)),
+    links: [],
+  }
+}
+
+export function documentRegion(
+  { category, mask, beforeMask, score, origin }: ImportedRegion,
+  index: number,
+  proposalId: number | null,
+): Region {
+  const source = sourceOf(origin, proposalId)
+  return { id: `import-${index + 1}`, category, status: 'accepted', mask, beforeMask, source, score }
+}
+
+export function documentCaption(
+  { text, origin }: ImportItem['captions'][number],
+  index: number,
+  proposalId: number | null,
+): Caption {
+  return {
+    id: `import-caption-${index + 1}`,
+    text,
+    rank: index,
+    source: sourceOf(origin, proposalId),
+    logProbability: null,
+  }
+}
+
+function sourceOf(origin: Origin, proposalId: number | null): DocumentSource {
+  if (origin === 'proposal') {
+    return proposalId === null ? { kind: 'imported' } : { kind: 'proposal', proposalId }
+  }
+  // sets tell that a model said it, not which
+  return origin === 'model' ? { kind: 'model', model: 'unknown', version: '' } : { kind: origin }
 }

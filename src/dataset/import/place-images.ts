@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
-import { hashOfFile } from '../hashes'
+import { hashOfFile } from '../files'
 
 const EXTENSIONS: Record<ImageFormat, string> = {
   png: 'png',

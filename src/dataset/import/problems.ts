@@ -1,5 +1,5 @@
 import type { DatasetProblem } from '../../contract/dataset'
-import { ImageError } from '../../images/error'
+import { ImageError } from '../../images/file'
 import { RleError } from '../../mask/rle'
 
 /** A file of the data set, and the line where that is known. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportOptions, ImportReport } from '../../contract/dataset'
-import { encodePng } from '../../images/encode'
+import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
 import { importDataset } from './import-project'
 

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
-import type { StoreCounts } from '../../contract/backups'
+import type { StoreCounts } from '../../contract/copies'
 import { backupsFolder, countsOf, listBackups } from '../../store/backups'
 import { STORE_NAME } from '../../store/project-store'
 import { restoreBackup } from '../../store/restore-backup'

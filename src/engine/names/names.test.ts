@@ -9,7 +9,7 @@ import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
 import type { OpenPair } from '../../contract/pairs'
 import type { Diff } from '../../domain/diff'
-import { crackPair, signPair, writePairs } from '../../models/nanodet/testing-pairs'
+import { crackPair, signPair, writePairs } from '../../models/nanodet/testing'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
 

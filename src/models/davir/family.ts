@@ -1,5 +1,5 @@
 import { encodeDecodeFamily } from '../encode-decode/family'
-import { selectedEntities, writeIds } from '../layers/entity-ids'
+import { selectedEntities, writeIds } from '../pair-data'
 import type { EncodePair, EntitySearch, FillInputs, SampleCaption, StageData } from '../pair-data'
 import { entityName, phraseTexts } from '../../text/entities'
 import { davirNetwork } from './network/family'

@@ -1,5 +1,5 @@
 import type { Bitmap, Rect } from '../../mask/bitmap'
-import { cropBitmap, windowOfSet } from '../../mask/window'
+import { cropBitmap, windowOfSet } from '../../mask/bitmap'
 import { componentExtents, labelComponents } from '../../mask/components'
 import type { ComponentExtent, Components } from '../../mask/components'
 import { dilate, fillHoles, countNeighbours } from '../../mask/morphology'

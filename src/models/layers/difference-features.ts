@@ -2,7 +2,7 @@ import { add, concat, initializers, mul, nn, relu, sub, sampleAt } from '../../g
 import type { Mode, Parameters, Tensor } from '../../graph/index'
 import { convBlock } from './backbone'
 import type { Correspondences } from './correspondences'
-import { rotationFeatures } from './orientation'
+import { rotationFeatures } from './correspondences'
 import { FLOW_FEATURES } from './fine-flow'
 import { toMap, warpGrid, swapFrames } from './token-grid'
 import { CHANNELS, GRID_SIDE } from './sizes'

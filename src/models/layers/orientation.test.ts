@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialValues, Parameters } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import { rotationFeatures } from './orientation'
+import { rotationFeatures } from './correspondences'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
 import { bothFrames, frameFeeds, horizontalFlow } from './testing'
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Rect } from '../../mask/bitmap'
 import type { Detection } from '../../names/detection'
-import { candidates, sidesOf } from './decode-boxes'
-import { detectionWindows, isCut } from './detection-windows'
+import { candidates, sidesOf, suppressOverlaps } from './decode-boxes'
+import { detectionWindows, isCut } from './window-encoding'
 import { fillInput, mirrored, placeWindow, toImage } from './letterbox'
-import { suppressOverlaps } from './suppress-overlaps'
 import { blank, fill } from './testing'
 
 const CELLS = 52 * 52 + 26 * 26 + 13 * 13

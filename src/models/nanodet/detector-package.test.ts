@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { initialValues } from '../../graph'
 import { writeWeights } from '../../graph/weights'
-import { sha256 } from '../../packages/files'
-import { PackageError } from '../../packages/package-error'
+import { sha256, PackageError } from '../../packages/files'
 import { createDetector } from './detector'
-import { detectorNetwork } from './network/detector-model'
-import { CLASSES } from './network/sizes'
+import { detectorNetwork, CLASSES } from './network/network'
 import { blank } from './testing'
 
 const options = { provider: 'cpu', threads: 1 } as const

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Parameter } from '../../graph'
-import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS } from '../../packages/files'
+import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged } from '../../packages/files'
 import { sha256Schema, weightsSchema } from '../../packages/manifest'
-import { damaged } from '../../packages/package-error'
 import { readPackageWeights } from '../../packages/read-package'
 
 /** `model.json` of the detector's package, which `npm run build` makes (build/detector). It is of no family. */

@@ -1,7 +1,7 @@
 import type { Raster } from '../../images/raster'
 import { resampleWindow } from '../../images/resample-window'
 import type { Rect } from '../../mask/bitmap'
-import { INPUT_SIDE } from './network/sizes'
+import { INPUT_SIDE } from './network/network'
 
 /** Of blue, green and red, 0 to 255 (RangiLyu/nanodet, nanodet-g.yml, `normalize`). */
 const MEAN = [103.53, 116.28, 123.675] as const

@@ -6,8 +6,7 @@ import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
 import { readDetectorWeights } from './detector-package'
 import { normalisation } from './letterbox'
-import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from './network/detector-model'
-import { LATERAL_CHANNELS, STRIDES } from './network/sizes'
+import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT, LATERAL_CHANNELS, STRIDES } from './network/network'
 import {
   addMeans,
   changeOf,

@@ -1,5 +1,5 @@
 import { encodeDecodeFamily } from '../encode-decode/family'
-import { encodeInOneStage } from '../layers/pair-stages'
+import { encodeInOneStage } from '../layers/pair-network'
 import { procapNetwork } from './network/family'
 import { fillProcedure } from './network/procedure-inputs'
 

@@ -1,6 +1,6 @@
 import { encodeDecodeFamily } from '../encode-decode/family'
-import { writeIds } from '../layers/entity-ids'
-import { encodeInOneStage } from '../layers/pair-stages'
+import { writeIds } from '../pair-data'
+import { encodeInOneStage } from '../layers/pair-network'
 import type { FillInputs } from '../pair-data'
 import { joinPhrases, phraseTexts } from '../../text/entities'
 import { rddNetwork } from './network/family'

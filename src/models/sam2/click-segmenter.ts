@@ -1,5 +1,5 @@
 import type { PromptPoint, Prompts } from '../../contract/pairs'
-import { boundingBox } from '../../mask/boxes'
+import { boundingBox } from '../../mask/measures'
 import type { Rle } from '../../mask/rle'
 import { coverageOf, includesPixel, maskToLogits, logitAt } from './logits'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder, Embedding } from './encoder-decoder'

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRAINING_GRID } from '../../dataset/synthetic/training-record'
 import type { TrainingPixels } from '../../dataset/synthetic/training-record'
 import { flipPixels, flipRecord } from './flip'
-import { FlipAugmentation } from './flip-augmentation'
+import { FlipAugmentation, readPixels, readTrainingSet } from './training-set'
 import { writeSmallSet } from '../synthetic/testing'
-import { readPixels, readTrainingSet } from './training-set'
 import type { TrainingPair } from './training-set'
 
 const both = { horizontal: true, vertical: true }

@@ -1,9 +1,8 @@
 import { MASK_SIDE } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { Stepper } from '../train-step'
-import type { CropRecord } from '../data/crop-file'
+import type { CropRecord, PreparedPair } from '../data/prepared-pairs'
 import { loadCrop } from '../data/prepared-pairs'
-import type { PreparedPair } from '../data/prepared-pairs'
 import type { LoadedCrop } from '../data/augmentation'
 
 export interface HeldOutScore {

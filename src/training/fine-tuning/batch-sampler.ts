@@ -1,10 +1,8 @@
 import { uniformAt } from '../../graph/random'
 import { RandomSampler } from '../random-sampler'
 import { loadCrop } from '../data/prepared-pairs'
-import type { PreparedPair } from '../data/prepared-pairs'
-import type { CropRecord } from '../data/crop-file'
-import type { Batch } from '../stage'
-import type { FineTuneTask } from '../task'
+import type { PreparedPair, CropRecord } from '../data/prepared-pairs'
+import type { Batch, FineTuneTask } from '../task'
 import type { ReplaySet } from '../data/replay'
 
 export interface BatchSamplerOptions {

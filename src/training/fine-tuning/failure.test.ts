@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ImageError } from '../../images/error'
+import { ImageError } from '../../images/file'
 import { trainingFailure } from './failure'
 import { FineTuneError } from '../data/corrected-pair'
 

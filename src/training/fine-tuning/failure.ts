@@ -1,6 +1,6 @@
 import { ContractError, failWith, messageOf } from '../../contract/errors'
-import { ImageError } from '../../images/error'
-import { PackageError } from '../../packages/package-error'
+import { ImageError } from '../../images/file'
+import { PackageError } from '../../packages/files'
 import { CheckpointError } from '../checkpoint'
 import { FineTuneError } from '../data/corrected-pair'
 

@@ -26,7 +26,7 @@ import { writeAtomically } from '../../dataset/atomic'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
-import { PackageError } from '../../packages/package-error'
+import { PackageError } from '../../packages/files'
 
 /** Models of older versions and of external trainers do not record their run. */
 const originSchema = z.object({ run: z.string().optional() })

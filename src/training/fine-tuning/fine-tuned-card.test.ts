@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelManifest } from '../../packages/manifest'
-import { fineTunedCard } from './fine-tuned-card'
+import { fineTunedCard } from './fine-tuned-package'
 
 const HOSTILE = '<img src=x> [here](https://example.org) `code` | *loud*\n# Not a heading'
 const SHOWN = '\\<img src=x\\> \\[here\\](https://example.org) \\`code\\` \\| \\*loud\\* # Not a heading'

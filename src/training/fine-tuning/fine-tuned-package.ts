@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { writePackage } from '../../packages/write-package'
 import type { ModelComparison } from '../../contract/model-comparison'
 import type { FineTuneJob } from '../run-folder'
-import { fineTunedCard } from './fine-tuned-card'
-import type { FineTunedModel, FineTuneRecord } from './fine-tuned-card'
+import type { ModelManifest } from '../../packages/manifest'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { asMarkdown } from '../../text/markdown'
+import type { FineTuneTask } from '../task'
 
 /** Where a package goes. */
 export interface PackageDestination {
@@ -56,4 +58,69 @@ function scoresOf({ word, pairCount, metrics }: ModelComparison): Record<string,
     { before, after, difference },
   ])
   return { verdict: word, heldOutPairs: pairCount, ...Object.fromEntries(rounded) }
+}
+
+export interface FineTunedModel {
+  readonly parent: ModelManifest
+  readonly categories: readonly string[]
+  readonly tokenizer: Tokenizer
+  readonly values: ReadonlyMap<string, Float32Array>
+  readonly task: Pick<FineTuneTask, 'parameters' | 'manifestFields' | 'cardNotes'>
+}
+
+interface FineTuneRecord {
+  /** The id of the run: its package is known by that. */
+  readonly run: string
+  readonly pairs: number
+  readonly heldOut: number
+  readonly changed: number
+  readonly steps: number
+  readonly bestStep: number
+  readonly minutes: number
+  readonly newWords: readonly string[]
+  readonly newCategories: readonly string[]
+}
+
+/** The model card, CARD.md of a fine-tuned package. */
+export function fineTunedCard(
+  id: string,
+  { parent, task }: Pick<FineTunedModel, 'parent' | 'task'>,
+  job: Pick<FineTuneJob, 'data'>,
+  record: FineTuneRecord,
+  comparison: ModelComparison | null,
+): string {
+  const { pairs, heldOut, changed, steps, bestStep, minutes, newWords, newCategories } = record
+  const added = [
+    newWords.length > 0 ? `${newWords.length} words (${listed(newWords.slice(0, 20))})` : null,
+    newCategories.length > 0 ? `the categories ${listed(newCategories)}` : null,
+  ].filter((part) => part !== null)
+  return [
+    `# ${asMarkdown(id)}`,
+    '',
+    `Fine-tuned from ${asMarkdown(parent.id)}, version ${asMarkdown(parent.version)}, on corrected pairs of ${asMarkdown(job.data)}.`,
+    '',
+    `- ${pairs} pairs were used for training, ${changed} of them with a change; ${heldOut} were held out.`,
+    `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
+    ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
+    ...task.cardNotes.map((note) => `- ${note}`),
+    ...(comparison === null
+      ? []
+      : ['', '## Held-out pairs', '', asMarkdown(comparison.sentence), '', ...table(comparison)]),
+    '',
+  ].join('\n')
+}
+
+function table({ metrics, before, after }: ModelComparison): string[] {
+  return [
+    `| score | ${asMarkdown(before)} | ${asMarkdown(after)} | difference, 95 % |`,
+    '|---|---:|---:|---:|',
+    ...metrics.map(
+      ({ metric, before, after, difference }) =>
+        `| ${asMarkdown(metric)} | ${before.toFixed(3)} | ${after.toFixed(3)} | ${difference.low.toFixed(3)} to ${difference.high.toFixed(3)} |`,
+    ),
+  ]
+}
+
+function listed(words: readonly string[]): string {
+  return words.map(asMarkdown).join(', ')
 }

@@ -1,8 +1,8 @@
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { AdvancedTraining, TrainingPreset, TrainingOptions } from '../../contract/training'
 import { z } from 'zod'
-import { warmCosine } from '../schedule'
-import type { Schedule } from '../schedule'
+import { warmCosine } from '../task'
+import type { Schedule } from '../task'
 
 interface Preset {
   /** Seconds of steps; cropping, scoring and comparing come on top. */

@@ -5,7 +5,7 @@ import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/tr
 import type { AdvancedTraining, TrainingLine } from '../../contract/training'
 import { initialValues } from '../../graph'
 import type { Parameter } from '../../graph'
-import { encodePng } from '../../images/encode'
+import { encodePng } from '../../images/raster'
 import { emptyRle, encodeRle } from '../../mask/rle'
 import { writePackage } from '../../packages/write-package'
 import { nodeProcessHost } from '../../process/process-host'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { syntheticSchedule } from './schedule'
+import { syntheticSchedule } from './synthetic-run'
 
 const inSteps = (steps: number) => ({ rate: 1, minutes: 0, steps })
 const at = (step: number, minutes = 0) => ({ step, seconds: 60 * minutes })

@@ -1,5 +1,5 @@
 import type { Rle } from '../../../mask/rle'
-import { boundingBox } from '../../../mask/boxes'
+import { boundingBox } from '../../../mask/measures'
 import type { CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
 import { mapOf } from '../../../domain/map-of'

@@ -1,5 +1,5 @@
 import type { Region } from '../../../domain/document'
-import { boundingBox } from '../../../mask/boxes'
+import { boundingBox } from '../../../mask/measures'
 import { rleToPolygons } from '../../../mask/polygons'
 import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'

@@ -1,5 +1,5 @@
 import type { Region } from '../../../domain/document'
-import type { GreyImage } from '../../../images/encode'
+import type { GreyImage } from '../../../images/raster'
 import { paintRle } from '../../../mask/rle'
 import { LEVIR_CLASSES } from '../../label-classes'
 import { accountOf, loadImages } from '../../export/images'

@@ -7,7 +7,7 @@ import { wholeOf } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
 import { MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, SceneEncoding, RegionContext } from './model'
-import type { RegionPredictions } from './region-predictions'
+import type { RegionPredictions } from './stage-tensors'
 import { linkCaption, locateCaption } from './locate-caption'
 
 const image = { width: 512, height: 512, data: new Uint8Array(3 * 512 * 512) }

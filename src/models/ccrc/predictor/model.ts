@@ -13,9 +13,17 @@ import { MAX_ANCHORS, REGION_SLOTS } from '../network/training-inputs'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import { createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
-import { floatsOf, itemOf, copyOutOfBatch, padded, pick, presentMask, wordFeeds } from './feeds'
-import { firstPredictions } from './region-predictions'
-import type { RegionPredictions } from './region-predictions'
+import {
+  floatsOf,
+  itemOf,
+  copyOutOfBatch,
+  padded,
+  pick,
+  presentMask,
+  wordFeeds,
+  firstPredictions,
+} from './stage-tensors'
+import type { RegionPredictions } from './stage-tensors'
 
 /** Regions that a caption can be conditioned on. */
 export const MAX_CONTEXT_REGIONS = REGION_SLOTS

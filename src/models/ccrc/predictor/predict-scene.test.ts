@@ -4,7 +4,7 @@ import { ALL_CCRC_PARTS } from '../network/training'
 import { groundCaption } from './predict-scene'
 import { MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, SceneEncoding } from './model'
-import type { RegionPredictions } from './region-predictions'
+import type { RegionPredictions } from './stage-tensors'
 
 const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE

@@ -5,8 +5,8 @@ import type { CcrcNetwork } from '../network/network'
 import { ccrcTraining } from '../network/training'
 import type { CcrcParts } from '../network/training'
 import type { FamilySizes } from '../../network'
-import { replicaBatchSize, trainingStage } from '../../../training/stage'
-import type { TrainingStage } from '../../../training/stage'
+import { replicaBatchSize, trainingStage } from '../../../training/task'
+import type { TrainingStage } from '../../../training/task'
 
 export interface CcrcStage extends TrainingStage {
   readonly parts: CcrcParts

@@ -2,14 +2,30 @@ import { evaluationGraph, inference } from '../../../graph/index'
 import type { TrainingGraph } from '../../../graph/index'
 import { EvaluationSession } from '../../../training/session'
 import { scoreChanges } from '../../../training/evaluation/change-scores'
-import type { SyntheticTask, SyntheticTaskOptions } from '../../../training/task'
+import type {
+  SyntheticTask,
+  SyntheticTaskOptions,
+  FineTuneTaskOptions,
+  FineTuneTask,
+} from '../../../training/task'
+import { ccrcNetwork } from '../network/network'
 import type { CcrcNetwork } from '../network/network'
 import { frameInput } from '../network/stages'
 import { ccrcPartsWithout } from '../network/training'
+import type { CcrcParts } from '../network/training'
 import { CcrcStages } from './stages'
 import { CcrcSyntheticBatches } from './synthetic-batches'
 import type { FamilyTrainer } from '../../family'
-import { ccrcFineTuneTask } from './fine-tune-task'
+import { join } from 'node:path'
+import { Parameters } from '../../../graph'
+import { MANIFEST_FILE, damaged } from '../../../packages/files'
+import { readPackageWeights } from '../../../packages/read-package'
+import type { ModelPackage } from '../../../packages/read-package'
+import type { Tokenizer } from '../../../text/bpe/tokenizer'
+import { CcrcCorrectedBatches } from './corrected-batches'
+import { CcrcHeldOutScorer } from './held-out-scorer'
+import { resizeEmbeddings } from '../../../training/resize-embeddings'
+import { FINE_TUNE_REFINES_FROM } from '../network/family'
 
 /** Fractions of a run before captions are trained, and before regions are refined by words. */
 const CAPTION_FROM = 0.15
@@ -46,4 +62,59 @@ export const ccrcTrainer: FamilyTrainer = {
   entities: () => [],
   syntheticTask: ccrcSyntheticTask,
   fineTuneTask: (parent, tokenizer, options) => Promise.resolve(ccrcFineTuneTask(parent, tokenizer, options)),
+}
+
+/**
+ * Captions are trained from the start, refinement of regions by captions late in the run. Parts that the first model
+ * lacks are not trained.
+ * @throws PackageError for a part that is not known
+ */
+export function ccrcFineTuneTask(
+  parent: ModelPackage,
+  tokenizer: Tokenizer,
+  { categories, batch, replicas }: FineTuneTaskOptions,
+): FineTuneTask {
+  const { without } = parent.manifest
+  const stages = new CcrcStages(
+    { batch, replicas, parts: partsOf(parent), captionFrom: 0, refineFrom: FINE_TUNE_REFINES_FROM },
+    { categories: categories.length, words: tokenizer.size },
+  )
+  const corrected = new CcrcCorrectedBatches(tokenizer, categories)
+  const replayed = new CcrcSyntheticBatches(tokenizer, categories)
+  return {
+    parameters: stages.parameters,
+    stageAt: (share) => stages.stageAt(share),
+    initialWeights: () => initialWeights(parent, { tokenizer, categories: categories.length }),
+    correctedBatch: (loaded, seed, options) => Promise.resolve(corrected.make(loaded, seed, options)),
+    replayBatch: (pairs, seed) => replayed.make(pairs, seed),
+    openScorer: (pairs, options) =>
+      CcrcHeldOutScorer.create(stages.network, stages.stageAt(0), corrected, pairs, options),
+    manifestFields: { ...(without !== undefined && { without }) },
+    cardNotes: [],
+    release: () => Promise.resolve(),
+  }
+}
+
+/** @throws PackageError */
+function partsOf({ folder, manifest }: ModelPackage): CcrcParts {
+  try {
+    return ccrcPartsWithout(manifest.without ?? [])
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw damaged(join(folder, MANIFEST_FILE), error.message, error)
+    }
+    throw error
+  }
+}
+
+/** The first model's weights, with rows for the new words and categories. @throws PackageError */
+async function initialWeights(
+  parent: ModelPackage,
+  after: { tokenizer: Tokenizer; categories: number },
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const { manifest, tokenizer } = parent
+  const before = { tokenizer, categories: manifest.categories.length }
+  const p = Parameters.create()
+  ccrcNetwork(p, { categories: before.categories, words: tokenizer.size })
+  return resizeEmbeddings(await readPackageWeights(parent, p.list()), before, after)
 }

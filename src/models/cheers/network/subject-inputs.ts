@@ -1,5 +1,5 @@
 import { entityName, phraseTexts } from '../../../text/entities'
-import { selectedEntities, writeIds } from '../../layers/entity-ids'
+import { selectedEntities, writeIds } from '../../pair-data'
 import type { EntitySearch, FillInputs, EncodePair } from '../../pair-data'
 import { CHEERS_ENTITIES } from './network'
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { MANIFEST_FILE } from '../../../packages/files'
+import { MANIFEST_FILE, damaged } from '../../../packages/files'
 import type { ModelManifest } from '../../../packages/manifest'
-import { damaged } from '../../../packages/package-error'
 import { openPackage, readPackageWeights } from '../../../packages/read-package'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import type { FamilyModel, FamilyNetwork, FamilySizes } from '../../network'

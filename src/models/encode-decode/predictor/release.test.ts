@@ -5,7 +5,7 @@ import { afterEach, beforeAll, afterAll, expect, test, vi } from 'vitest'
 import * as propose from '../../difference/proposer'
 import * as graphSession from '../../../inference/sessions/model-session'
 import { rdd } from '../../rdd/family'
-import { createProposer } from './proposer'
+import { createProposer } from './predictor'
 import { openStagedModel, writeUntrainedFamily } from './testing'
 
 vi.mock('../../../inference/sessions/model-session', { spy: true })

@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { writeIds } from '../../layers/entity-ids'
+import { writeIds } from '../../pair-data'
 import { framesOf } from '../../layers/pixels'
 import { CAPTION_LENGTH, MASK_SIDE } from '../../layers/sizes'
 import { PHRASE_LENGTH } from '../../layers/training-inputs'

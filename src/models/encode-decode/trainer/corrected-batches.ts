@@ -15,7 +15,7 @@ import {
   ignoreTargets,
   writeImageInputs,
 } from '../../../training/data/pair-inputs'
-import type { Batch } from '../../../training/stage'
+import type { Batch } from '../../../training/task'
 import type { TrainingSample } from '../../../training/data/training-sample'
 import { fittingCaptions, augment, NO_AUGMENTATION } from '../../../training/data/augmentation'
 import type { FittingCaption, AugmentationOptions, LoadedCrop } from '../../../training/data/augmentation'

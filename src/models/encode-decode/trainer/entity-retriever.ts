@@ -1,7 +1,7 @@
 import { uniformAt } from '../../../graph/random'
 import { framesOf } from '../../layers/pixels'
 import type { StagedModel } from '../predictor/staged-model'
-import { writeEntities } from '../../layers/entity-ids'
+import { writeEntities } from '../../pair-data'
 import { MASK_SIDE } from '../../layers/sizes'
 import type {
   EntityBank,

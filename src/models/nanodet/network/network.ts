@@ -9,9 +9,21 @@ import {
   sigmoid,
   split,
   transpose,
+  buildModel,
+  input,
+  Parameters,
 } from '../../../graph'
-import type { Parameters, Tensor } from '../../../graph'
-import { BOX_BINS, CLASSES, LATERAL_CHANNELS, STRIDES } from './sizes'
+import type { Tensor, Parameter } from '../../../graph'
+import type { ModelSpec } from '../../../graph/onnx'
+
+/** Pixels of the square that the network takes. */
+export const INPUT_SIDE = 416
+/** Pixels of the input to one cell of each output. */
+export const STRIDES = [8, 16, 32] as const
+export const CLASSES = 80
+/** A box's side lies 0 to 10 strides from its cell, as a distribution over the whole numbers. */
+export const BOX_BINS = 11
+export const LATERAL_CHANNELS = 128
 
 /** NanoDet-g (RangiLyu/nanodet, config/legacy_v0.x_configs/nanodet-g.yml): kernels hold their normalisation. */
 export interface NanodetOutputs {
@@ -34,7 +46,7 @@ const STAGES = [
 ] as const
 
 /** image [n, 3, 416, 416] -> outputs. Parameters are made in the order in which upstream's export numbers them. */
-export function nanodet(p: Parameters): (image: Tensor) => NanodetOutputs {
+function nanodet(p: Parameters): (image: Tensor) => NanodetOutputs {
   const stem = activatedConv(p.scope('stem'), 3, 32, 2)
   const stages = STAGES.map(({ channels, blocks, stride }, index) =>
     cspBlock(p.scope('stages').scope(index), channels, blocks, stride),
@@ -118,4 +130,34 @@ function detectionHead(p: Parameters): (x: Tensor) => { scores: Tensor; bins: Te
 function byCell(x: Tensor): Tensor {
   const [, channels, height, width] = x.shape.map(Number)
   return transpose(reshape(x, [-1, channels, height * width]), [0, 2, 1])
+}
+
+/** Names of the model's outputs: see `NanodetOutputs`. */
+export const FEATURE_OUTPUTS = STRIDES.map((stride) => `features${stride}`)
+/** The model's input, [batch, 3, height, width]: BGR, normalised (`letterbox.ts`). */
+export const IMAGE_INPUT = 'image'
+
+export interface DetectorNetwork {
+  readonly parameters: readonly Parameter[]
+  /** For any number of images in one run. */
+  readonly model: (values: ReadonlyMap<string, Float32Array>) => ModelSpec
+  /**
+   * Without scores and boxes, and what only these need.
+   * @param batch images in one run; null for any number
+   */
+  readonly featureModel: (values: ReadonlyMap<string, Float32Array>, batch: number | null) => ModelSpec
+}
+
+/** @param height of the input in pixels, a multiple of the coarsest stride as `width` is; the package's weights serve any */
+export function detectorNetwork(height = INPUT_SIDE, width = height): DetectorNetwork {
+  const p = Parameters.create()
+  const outputs = nanodet(p)(input(IMAGE_INPUT, ['batch', 3, height, width]))
+  const { scores, bins, features } = outputs
+  const named = Object.fromEntries(FEATURE_OUTPUTS.map((name, level) => [name, features[level]]))
+  return {
+    parameters: p.list(),
+    model: (values) => buildModel({ scores, bins, ...named }, { name: 'nanodet', values }),
+    featureModel: (values, batch) =>
+      buildModel(named, { name: 'nanodet-features', values, sizes: batch === null ? {} : { batch } }),
+  }
 }

@@ -1,7 +1,7 @@
 import { zeroInputs, asFloat32, sliceInputs } from '../../../training/data/batch-inputs'
 import { readPixels } from '../../../training/data/training-set'
 import type { TrainingPair } from '../../../training/data/training-set'
-import type { Batch } from '../../../training/stage'
+import type { Batch } from '../../../training/task'
 import { uniformAt } from '../../../graph/random'
 import { augment } from '../../../training/data/augmentation'
 import type { AugmentationOptions, LoadedCrop } from '../../../training/data/augmentation'

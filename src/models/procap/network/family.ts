@@ -14,11 +14,10 @@ import {
   toFloat,
   unsqueeze,
 } from '../../../graph'
-import { defineNetwork } from '../../layers/define-network'
-import { decodeStage, encodeStage, pairFrames } from '../../layers/pair-stages'
+import { defineNetwork, decodeStage, encodeStage, pairFrames } from '../../layers/pair-network'
 import { PROCAP_PARTS, procapNetwork as create, PROCEDURE_FRAMES } from './network'
 import type { Mode, Tensor, TrainingGraph } from '../../../graph'
-import type { TrainingBuild } from '../../layers/define-network'
+import type { TrainingBuild } from '../../layers/pair-network'
 import { familyTraining } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses, weightedMean } from '../../layers/pair-losses'

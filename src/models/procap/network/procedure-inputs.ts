@@ -1,4 +1,4 @@
-import { writeIds } from '../../layers/entity-ids'
+import { writeIds } from '../../pair-data'
 import { CAPTION_LENGTH, GRID_SIDE, IMAGE_SIDE } from '../../layers/sizes'
 import type { FillInputs, Sample } from '../../pair-data'
 import { perturbSequence, drawHiding, frameWeights, hiddenTokens, sampleFrames } from './sampling'

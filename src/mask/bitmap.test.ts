@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyBitmap } from './bitmap'
+import { emptyBitmap, cropBitmap, windowOfSet } from './bitmap'
 import type { Bitmap } from './bitmap'
-import { cropBitmap, windowOfSet } from './window'
 
 function bitmapWith(...pixels: readonly [x: number, y: number][]): Bitmap {
   const bitmap = emptyBitmap(10, 6)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { folder, idempotent, once } from './define'
+import { folder, idempotent, once, storePath } from './define'
 import { projectSchema } from './project'
+import { diffSchema, MOST_CHANGES } from '../domain/diff'
+import { documentSchema } from '../domain/document'
+import { pairSchema } from '../domain/pair'
 
 /** Why it was made: on a day of work, before the store got the form of a newer program, or before a restore. */
 export const backupReasonSchema = z.enum(['day', 'migration', 'restore'])
@@ -46,4 +49,46 @@ export const backupCommands = {
    * where another program edits it, `unavailable` where the backup is damaged, and `cannot-write`; nothing is changed then.
    */
   'backups.restore': once(z.object({ folder, name: z.string().min(1).max(200) }), projectSchema),
+}
+
+/** An edit that could not be stored, as it was sent. */
+const refusedEditSchema = z.object({
+  pairId: z.int(),
+  eventId: z.string().min(8).max(64),
+  label: z.string().min(1).max(200),
+  diff: diffSchema.max(MOST_CHANGES),
+})
+export type RefusedEdit = z.infer<typeof refusedEditSchema>
+
+/** The pair on the screen, with all that was done to it. */
+const shownPairSchema = z.object({ pair: pairSchema, document: documentSchema })
+export type ShownPair = z.infer<typeof shownPairSchema>
+
+const savedCopySchema = z.object({
+  /** A new folder inside the chosen one. */
+  path: z.string(),
+  /** A whole project without its images, or a data set of the pair on the screen, where the store cannot be read. */
+  kind: z.enum(['project', 'dataset']),
+  pairCount: z.int(),
+  /** Refused edits that are in the copy. */
+  editCount: z.int(),
+  /** What is not in it, each a sentence. */
+  notices: z.array(z.string()),
+})
+export type SavedCopy = z.infer<typeof savedCopySchema>
+
+export const saveCopyCommands = {
+  /**
+   * Writes the open project as far as it can be read, with edits that were refused, to another place: for work that
+   * cannot be stored where it belongs. Fails with `cannot-write`.
+   */
+  'project.saveCopy': once(
+    z.object({
+      into: folder,
+      edits: z.array(refusedEditSchema).max(10_000),
+      shown: shownPairSchema.nullable(),
+      storePath,
+    }),
+    savedCopySchema,
+  ),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundingBox } from './boxes'
+import { boundingBox } from './measures'
 import { encodeRle } from './rle'
 
 test('the box of any mask holds every set pixel and touches one on each side', () => {
