@@ -53,8 +53,10 @@ test('commands that read a project work beside the program that edits it, and th
     expect([listed.code, listed.err]).toEqual([0, ''])
     // the other program proposes ahead, and an export takes what has a proposal
     const proposals = async (): Promise<number> => {
-      const { said } = JSON.parse((await list()).out) as { said: Record<string, object | null> }
-      return Object.values(said).filter((one) => one !== null).length
+      const { said } = JSON.parse((await list()).out) as {
+        said: Record<string, { score: number | null }>
+      }
+      return Object.values(said).filter(({ score }) => score !== null).length
     }
     await expect.poll(proposals).toBe(2)
     const out = inFolder('out')
