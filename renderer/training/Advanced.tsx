@@ -15,20 +15,20 @@ interface Field {
   name: OptionalName | 'seed'
   min: number
   max: number
-  isWhole: boolean
+  isInteger: boolean
   explain?: string
 }
 
 /** As in the contract. */
 const fields: readonly (Field & { name: OptionalName })[] = [
-  { name: 'rate', min: 0.000001, max: 0.1, isWhole: false },
-  { name: 'batch', min: 1, max: 256, isWhole: true },
-  { name: 'steps', min: 1, max: 1_000_000, isWhole: true },
-  { name: 'replay', min: 0, max: 0.9, isWhole: false, explain: words.replayExplain },
-  { name: 'heldOut', min: 0.05, max: 0.5, isWhole: false, explain: words.heldOutExplain },
-  { name: 'threads', min: 1, max: 256, isWhole: true },
+  { name: 'rate', min: 0.000001, max: 0.1, isInteger: false },
+  { name: 'batch', min: 1, max: 256, isInteger: true },
+  { name: 'steps', min: 1, max: 1_000_000, isInteger: true },
+  { name: 'replay', min: 0, max: 0.9, isInteger: false, explain: words.replayExplain },
+  { name: 'heldOut', min: 0.05, max: 0.5, isInteger: false, explain: words.heldOutExplain },
+  { name: 'threads', min: 1, max: 256, isInteger: true },
 ]
-const SEED: Field = { name: 'seed', min: 1, max: 1_000_000, isWhole: true }
+const SEED: Field = { name: 'seed', min: 1, max: 1_000_000, isInteger: true }
 const USUAL_SEED = 1
 
 const { rate, batch, replay, heldOut } = TRAINING_DEFAULTS
@@ -82,7 +82,7 @@ interface NumberFieldProps {
 
 /** Keeps the typed text as it is until the field is left, which puts the value inside its bounds. */
 function NumberField({ field, value, onStore }: NumberFieldProps): ReactElement {
-  const { name, min, max, isWhole, explain } = field
+  const { name, min, max, isInteger, explain } = field
   // text that is not yet a value, or not an allowed one: `0.`, or nothing
   const [typed, setTyped] = useState<number | string | null>(null)
   return (
@@ -93,8 +93,8 @@ function NumberField({ field, value, onStore }: NumberFieldProps): ReactElement 
       placeholder={usual[name]}
       min={min}
       max={max}
-      step={isWhole ? 1 : 0.05}
-      decimalScale={isWhole ? 0 : 6}
+      step={isInteger ? 1 : 0.05}
+      decimalScale={isInteger ? 0 : 6}
       hideControls
       value={typed ?? value ?? ''}
       onChange={(now) => {

@@ -129,14 +129,14 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
 
 function FoldButtons(): ReactElement {
   const areFolded = useRoute((store) => store.arePanelsFolded)
-  const isWhole = useRoute((store) => store.isCanvasMaximized)
+  const isMaximized = useRoute((store) => store.isCanvasMaximized)
   const togglePanels = useRoute((store) => store.togglePanels)
   const toggleWhole = useRoute((store) => store.toggleCanvasMaximized)
   const foldLabel = areFolded ? words.unfold : words.fold
   const Fold = areFolded ? IconLayoutSidebarRight : IconLayoutSidebarRightFilled
   return (
     <>
-      {isWhole ? null : (
+      {isMaximized ? null : (
         <Tooltip label={withKeys(foldLabel, 'app.fold')}>
           <ActionIcon aria-label={foldLabel} onClick={togglePanels}>
             <Fold size={16} />
@@ -144,9 +144,9 @@ function FoldButtons(): ReactElement {
         </Tooltip>
       )}
       <ToggleButton
-        label={isWhole ? words.restoreCanvas : words.maximizeCanvas}
+        label={isMaximized ? words.restoreCanvas : words.maximizeCanvas}
         keys={keysFor('app.whole')}
-        isOn={isWhole}
+        isOn={isMaximized}
         onClick={toggleWhole}
       >
         <IconMaximize size={16} />
