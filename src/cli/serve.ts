@@ -6,6 +6,8 @@ import type { Command } from 'commander'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
+import type { Served } from '../engine/serve'
+import { writeApiFile } from './api-file'
 import { originOf } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
@@ -15,6 +17,8 @@ interface ServeCommandOptions {
   allowAnyFolder?: boolean
   /** Origins. */
   allowEndpoint?: string[]
+  /** A file. */
+  api?: string
   json?: boolean
 }
 
@@ -32,6 +36,7 @@ export function addServeCommand(program: Command): void {
       'a caption server beyond this machine that pictures may be sent to (repeatable)',
       moreOrigins,
     )
+    .option('--api <file>', 'let programs of yours in: their address and token are written to this file')
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: ServeCommandOptions) =>
       runCommand(() => serve(dir === undefined ? null : resolve(dir), options)),
@@ -57,17 +62,22 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     pageFolder: page,
     version,
     port: options.port,
+    hasApi: options.api !== undefined,
     onSilent: (message) => remark(`deltascribe: ${message}`),
     onGivenUp(message) {
       remark(`deltascribe: ${message}`)
       serverFailed.abort()
     },
   })
+  const removeApiFile = apiFileOf(served, options)
   if (options.json === true) {
     printJson({ url: served.url, enginePid: served.enginePid() })
   } else {
     print(`Deltascribe is at ${served.url}`)
     print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
+    if (options.api !== undefined) {
+      print(`Programs find its address and their token in ${resolve(options.api)}.`)
+    }
     print(reachOf(folder === null ? allowed : [folder, ...allowed], options))
   }
   if (!serverFailed.signal.aborted) {
@@ -78,8 +88,22 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
       once(serverFailed.signal, 'abort'),
     ])
   }
+  removeApiFile()
   served.close()
   return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
+}
+
+/** @throws ContractError `cannot-write`, after the server was closed */
+function apiFileOf(served: Served, { api: file }: ServeCommandOptions): () => void {
+  if (served.api === null || file === undefined) {
+    return () => {}
+  }
+  try {
+    return writeApiFile(resolve(file), served.api)
+  } catch (error) {
+    served.close()
+    throw error
+  }
 }
 
 /** What the page may use, a sentence. */

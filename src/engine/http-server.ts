@@ -14,6 +14,8 @@ import { parsePicturePath } from '../contract/picture'
 import type { LocatedPicture } from './picture-cache'
 import type { PictureAddress } from '../contract/picture'
 import { pageFiles, contentSecurityPolicy } from './page-files'
+import { API_PATH } from './programs/program-api'
+import type { ProgramApi } from './programs/program-api'
 
 export interface HttpServerOptions {
   /** The built page. */
@@ -23,6 +25,8 @@ export interface HttpServerOptions {
   locatePicture(address: PictureAddress): Promise<LocatedPicture>
   /** A browser connected; it uses the engine contract on this port. */
   onClient: (port: Port) => void
+  /** For programs; null where they are not let in. */
+  api?: ProgramApi | null
 }
 
 export interface HttpServer {
@@ -49,11 +53,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (!isLoopbackHost(request.headers.host, port)) {
       return plain(response, 403, 'This server answers on loopback only.')
     }
+    const { api = null } = options
+    if (api !== null && url.pathname.startsWith(API_PATH)) {
+      return api.answer(request, response, url)
+    }
     // before the token is used up: a request for the head alone, such as a link preview, does not enter
     if (request.method !== 'GET') {
       return plain(response, 405, 'Only GET is answered here.')
     }
-    const hasEntered = hasSession(request, sessionCookie(port, session))
+    const hasEntered =
+      hasSession(request, sessionCookie(port, session)) || api?.isFromProgram(request) === true
     if (url.searchParams.has('token')) {
       return enter(url.searchParams.get('token') ?? '', response, hasEntered)
     }

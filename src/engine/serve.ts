@@ -2,6 +2,7 @@ import type { Port } from '../contract/port'
 import { openLog, programFacts } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { startHttpServer } from './http-server'
+import { API_PATH, ProgramApi } from './programs/program-api'
 import type { SupervisedEngine } from './supervisor'
 import { Supervisor } from './supervisor'
 
@@ -19,6 +20,8 @@ export interface ServeOptions {
   version: string
   /** 0 takes any free port. */
   port: number
+  /** Whether programs may use the engine. */
+  hasApi?: boolean
   /** The engine cannot be kept alive, so the server stops; the message is for the user. */
   onGivenUp: (message: string) => void
   /** The engine did not answer and was ended; it is started again. */
@@ -27,6 +30,8 @@ export interface ServeOptions {
 
 export interface Served {
   url: string
+  /** Null where programs may not use the engine. */
+  api: { url: string; token: string } | null
   enginePid(): number | undefined
   close(): void
 }
@@ -41,6 +46,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
   const { folder, allowed, allowedOrigins = [] } = options
+  const api = options.hasApi === true ? new ProgramApi(options.version) : null
   const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
     host: nodeProcessHost,
@@ -61,11 +67,13 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
       engine = started
       clients.forEach((client) => client.close())
       clients.clear()
+      api?.connect(started.openPort())
     },
   })
   const server = await startHttpServer({
     pageFolder: options.pageFolder,
     port: options.port,
+    api,
     locatePicture: (address) => supervisor.locatePicture(address),
     onClient(client) {
       if (engine === null) {
@@ -87,7 +95,8 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     close()
     throw error
   }
-  return { url: server.url, enginePid: () => supervisor.enginePid(), close }
+  const access = api === null ? null : { url: new URL(API_PATH, server.url).href, token: api.token }
+  return { url: server.url, api: access, enginePid: () => supervisor.enginePid(), close }
 }
 
 /** Passes messages between both sides; when one side closes, so does the other. */
