@@ -41,7 +41,11 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
-function request(path: string, options: RequestInit = {}): Promise<Response> {
+interface Asked extends RequestInit {
+  headers?: Record<string, string>
+}
+
+function request(path: string, options: Asked = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${access.token}`, ...options.headers }
   return fetch(new URL(path, access.url), { ...options, headers })
 }
@@ -145,9 +149,7 @@ describe('the file with the token', () => {
     writeApiFile(file, { url: 'http://127.0.0.1:1/api/', token: 'old' })
     writeApiFile(file, { url: 'http://127.0.0.1:2/api/', token: 'new' })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url: 'http://127.0.0.1:2/api/', token: 'new' })
-    if (process.platform !== 'win32') {
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-    }
+    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
   })
 
   test('replaces nothing else', () => {

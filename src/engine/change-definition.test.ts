@@ -60,8 +60,8 @@ test('the card of an export says it, and conversations ask with it', async () =>
   expect(textOf('README.md')).toContain(
     '## What counts as change\n\nNew and demolished buildings; not \\*cars\\*, not \\<image\\> tags\n',
   )
-  const [line] = files.filter(({ path }) => path.endsWith('.jsonl') && path !== 'pairs.jsonl')
-  const { conversations } = JSON.parse((line.text ?? '').split('\n')[0]) as {
+  const list = files.find(({ path }) => path.endsWith('.jsonl') && path !== 'pairs.jsonl')
+  const { conversations } = JSON.parse((list?.text ?? '').split('\n')[0]) as {
     conversations: { value: string }[]
   }
   // a tag in the text would be counted as an image

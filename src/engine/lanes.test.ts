@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
 import { LanePool, proposalLanes } from './lanes'
@@ -24,20 +25,17 @@ describe('a pool of lanes', () => {
 
   test('gives each work the lane with the least to do', async () => {
     const pool = new LanePool(lanes)
-    let endFirst = (): void => {}
-    const first = new Promise<void>((resolve) => {
-      endFirst = resolve
-    })
+    const first = new EventEmitter()
     const used: number[] = []
-    const work = (end: Promise<void>) =>
+    const work = (end: Promise<unknown>) =>
       pool.use(async (lane) => {
         used.push(nameOf(lane))
         await end
       })
-    const [one, two] = [work(first), work(Promise.resolve())]
+    const [one, two] = [work(once(first, 'end')), work(Promise.resolve())]
     await two
     await work(Promise.resolve())
-    endFirst()
+    first.emit('end')
     await one
     expect(used).toEqual([0, 1, 1])
   })

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ interface Parts {
   project: OpenProject
   givenUp: readonly ProviderName[]
   /** Its first run has ended. */
-  ended: Promise<void>
+  ended: Promise<unknown>
 }
 
 /** A queue over pairs on a provider of this name, and the providers that it gives up. */
@@ -42,11 +43,9 @@ async function withQueue(
     inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
     fallBackToCpu: (broken: ProviderName) => givenUp.push(broken),
   }
-  let end = (): void => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const onStatus = ({ isRunning }: QueueStatus): void => (isRunning ? undefined : end())
+  const run = new EventEmitter()
+  const ended = once(run, 'end')
+  const onStatus = ({ isRunning }: QueueStatus): boolean => !isRunning && run.emit('end')
   const events = { onStatus, onPair: () => {}, onWarning: () => {} }
   const proposers = measuredOnly(folder)
   const naming = noNaming(project, { lane: new WorkerLane(host), providers })

@@ -185,14 +185,10 @@ describe('EC: the caption connector', () => {
     expect(body).not.toContain(folder)
     // nothing was stored
     expect((await client.call('pairs.get', { pairId })).undoLabel).toBe('Brush stroke')
-  })
-
-  test('EC2: it is told what counts as change in the project', async () => {
-    const [pairId] = await openMade(1)
-    await turnOn({ side: 224 })
+    // what counts as change is asked with
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
     await client.call('connector.ask', { pairId })
-    expect(server.questions[0].texts.at(-1)).toMatch(/\nWhat counts as change: Buildings; not cars$/)
+    expect(server.questions[1].texts.at(-1)).toMatch(/\nWhat counts as change: Buildings; not cars$/)
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {
