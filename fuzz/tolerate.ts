@@ -1,4 +1,4 @@
-import { JsonError } from '../src/dataset/import/json-text'
+import { JsonError } from '../src/dataset/import/json-error'
 import { ImportProblem } from '../src/dataset/import/problems'
 import { ModelFileError } from '../src/graph/model-file'
 import { SafetensorsError } from '../src/graph/safetensors'

@@ -139,6 +139,7 @@ export function madeJob(change: Partial<Job> = {}): Job {
     failure: null,
     exportReport: null,
     importReport: null,
+    predictionReport: null,
     captionReport: null,
     ...change,
   }

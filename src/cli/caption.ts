@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from '../contract/connector'
 import type { CaptionReport, ConnectorSettings } from '../contract/connector'
-import { ContractError, failWith } from '../contract/errors'
-import type { Job } from '../contract/work'
+import { failWith } from '../contract/errors'
 import { UserFiles, userFolder } from '../engine/user-folder'
 import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
-import { stoppable, withEngine } from './with-engine'
+import { failureOf, runJob } from './run-job'
+import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface CaptionOptions {
@@ -88,23 +88,13 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
 async function caption(client: EngineClient, dir: string, options: CaptionOptions): Promise<number> {
   await client.call('project.open', { folder: dir, reading: null })
   const pairIds = options.limit === undefined ? null : await openPairs(client, options.limit)
-  const job = await stoppable(async (signal) => {
-    const ended = jobEnd(client)
-    const { id, title } = await client.call('connector.captionPairs', { pairIds })
-    remark(title)
-    const cancel = (): void => void client.call('jobs.cancel', { jobId: id })
-    signal.addEventListener('abort', cancel)
-    if (signal.aborted) {
-      cancel()
-    }
-    return ended(id)
-  })
+  const job = await runJob(client, () => client.call('connector.captionPairs', { pairIds }))
   if (job.captionReport === null) {
     if (job.state === 'cancelled') {
       remark(job.failure?.message ?? 'Cancelled.')
       return EXIT_CODES.stopped
     }
-    throw new ContractError(job.failure ?? { code: 'internal', message: 'The job ended without a report.' })
+    throw failureOf(job)
   }
   printReport(job.captionReport, options.json === true)
   const { failed, stopped } = job.captionReport
@@ -115,30 +105,6 @@ async function openPairs(client: EngineClient, limit: number): Promise<number[]>
   const filter = { states: ['unreviewed' as const, 'flagged' as const], search: '', hasProblem: false }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   return ids.slice(0, limit)
-}
-
-/** Waits for a job that is begun after this. */
-function jobEnd(client: EngineClient): (id: number) => Promise<Job> {
-  const ended = new Map<number, Job>()
-  let notify: (() => void) | null = null
-  client.on('job.changed', (job) => {
-    if (job.state !== 'running') {
-      ended.set(job.id, job)
-      notify?.()
-    } else if (process.stderr.isTTY && job.total > 0) {
-      process.stderr.write(`\r${job.done}/${job.total}   ${job.done === job.total ? '\n' : ''}`)
-    }
-  })
-  return (id) =>
-    new Promise((resolve) => {
-      notify = () => {
-        const job = ended.get(id)
-        if (job !== undefined) {
-          resolve(job)
-        }
-      }
-      notify()
-    })
 }
 
 function printReport(report: CaptionReport, isJson: boolean): void {

@@ -2,30 +2,43 @@ import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { importOptionsSchema } from '../contract/dataset'
-import { formatNames } from '../dataset/formats/list'
+import { predictionFormatNames } from '../dataset/import/predictions/formats'
+import { runPredictions } from './import-predictions'
+import type { PredictionFlags } from './import-predictions'
 import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
 import { nodeProcessHost } from '../process/process-host'
 import { AT_ONCE, stoppable } from './with-engine'
 
-interface Flags {
-  format?: string
-  into: string
+interface Flags extends PredictionFlags {
+  as: 'project' | 'proposals'
   imageFolder?: string
   images: string
   state: string
-  json?: boolean
 }
 
-/** `deltascribe import SRC --into FOLDER`: a project folder of a data set. */
+/** `deltascribe import SRC --into FOLDER`: a project folder of a data set, or proposals of a project that is there. */
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('Make a project folder of a data set, with its captions, masks and splits')
-    .argument('<src>', 'folder of a data set, or one of its lists')
-    .addOption(new Option('--format <name>', 'data format; found out where not given').choices(formatNames))
-    .requiredOption('--into <folder>', 'a new or empty folder')
+    .description(
+      'Make a project folder of a data set, with its captions, masks and splits; or take predictions in',
+    )
+    .argument('<src>', 'folder of a data set or of predictions, or one of its lists')
+    .addOption(
+      new Option('--as <what>', 'a project of its own, or proposals of one that is there')
+        .choices(['project', 'proposals'])
+        .default('project'),
+    )
+    .addOption(
+      new Option('--format <name>', 'data format; found out where not given').choices(predictionFormatNames),
+    )
+    .requiredOption('--into <folder>', 'a new or empty folder; of proposals, the folder of the pairs')
+    .option('--name <name>', 'of proposals: the name of your model')
+    .option('--replace', 'of proposals: those of this name from an earlier import are replaced')
+    .option('--image-list <file>', 'of COCO results: the COCO file that gives the images their numbers')
+    .option('--report <file>', 'of proposals: write every prediction that was not taken there')
     .option('--image-folder <folder>', 'where the images lie, if not in the data set')
     .addOption(
       new Option('--images <how>', 'copy images, or link them where the disk can')
@@ -38,7 +51,9 @@ export function addImportCommand(program: Command): void {
         .default('accepted'),
     )
     .option('--json', 'print one JSON document')
-    .action((src: string, flags: Flags) => runCommand(() => run(src, flags)))
+    .action((src: string, flags: Flags) =>
+      runCommand(() => (flags.as === 'proposals' ? runPredictions(src, flags) : run(src, flags))),
+    )
 }
 
 async function run(src: string, flags: Flags): Promise<number> {

@@ -131,3 +131,16 @@ export type QueueStatus = z.infer<typeof queueStatusSchema>
 
 /** The proposer name of masks and captions that lay beside the images: offered, not proposed by a model. */
 export const LABEL_PROPOSER = 'label'
+
+/** Begins the proposer name of predictions that the user imported; no other proposer has a colon in its name. */
+export const IMPORTED_PREFIX = 'import:'
+
+/** The name that the user gave to imported predictions; null for other proposers. */
+export function importedName(proposer: string): string | null {
+  return proposer.startsWith(IMPORTED_PREFIX) ? proposer.slice(IMPORTED_PREFIX.length) : null
+}
+
+/** Whether its proposals are offers, which a pair shows only where a person takes them. */
+export function isOfferedOnly(proposer: string): boolean {
+  return proposer === LABEL_PROPOSER || importedName(proposer) !== null
+}

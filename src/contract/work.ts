@@ -9,6 +9,7 @@ import {
 import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
+import { predictionOptionsSchema, predictionReportSchema } from './predictions'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 import { once, idempotent, nothing, done } from './define'
@@ -79,7 +80,7 @@ const stoppedExportSchema = z.object({ pairCount: z.int() })
 /** Long work with progress. `total` is 0 if it is not known beforehand. */
 export const jobSchema = z.object({
   id: z.int(),
-  kind: z.enum(['export', 'import', 'model-pack', 'captions']),
+  kind: z.enum(['export', 'import', 'predictions', 'model-pack', 'captions']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),
@@ -87,6 +88,7 @@ export const jobSchema = z.object({
   failure: failureSchema.nullable(),
   exportReport: exportReportSchema.nullable(),
   importReport: importReportSchema.nullable(),
+  predictionReport: predictionReportSchema.nullable(),
   captionReport: captionReportSchema.nullable(),
 })
 export type Job = z.infer<typeof jobSchema>
@@ -160,6 +162,15 @@ export const workCommands = {
   'export.sample': idempotent(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
   /** Makes a project folder of a data set; it is not opened. */
   'import.start': once(importOptionsSchema, jobSchema),
+  /** Formats of predictions: those of data sets, and forms that have no images. */
+  'predictions.formats': idempotent(nothing, z.array(datasetFormatSchema.pick({ name: true, title: true }))),
+  /** Reads predictions and matches them to the pairs of the open project. Nothing is written but the list file. */
+  'predictions.plan': once(predictionOptionsSchema, jobSchema),
+  /**
+   * The same, and stores them as proposals. Fails with `conflict` where a pair has one of this name already, unless
+   * they are to be replaced.
+   */
+  'predictions.start': once(predictionOptionsSchema, jobSchema),
   'jobs.list': idempotent(nothing, z.array(jobSchema)),
   'jobs.cancel': once(z.object({ jobId: z.int() }), done),
 

@@ -18,6 +18,7 @@ import { appHandlers, projectHandlers } from './handlers/app'
 import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
+import { predictionHandlers } from './handlers/predictions'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
@@ -64,6 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...modelHandlers(state),
       ...packHandlers(state),
       ...connectorHandlers(state),
+      ...predictionHandlers(state),
       ...trainingHandlers(state),
       ...workHandlers(state),
     }),

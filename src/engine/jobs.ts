@@ -1,7 +1,7 @@
 import { failWith, toFailure } from '../contract/errors'
 import type { Job } from '../contract/work'
 
-type Result = Partial<Pick<Job, 'exportReport' | 'importReport' | 'captionReport'>>
+type Result = Partial<Pick<Job, 'exportReport' | 'importReport' | 'predictionReport' | 'captionReport'>>
 
 /** Long work with progress and cancel. Finished jobs are kept for the list until the engine ends. */
 export class Jobs {
@@ -37,6 +37,7 @@ export class Jobs {
       failure: null,
       exportReport: null,
       importReport: null,
+      predictionReport: null,
       captionReport: null,
     }
     this.jobs.set(id, job)

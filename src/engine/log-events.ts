@@ -56,8 +56,8 @@ function jobWatch(log: Log): Watch {
 }
 
 /** A caption job's message may repeat what the server answered. */
-function jobResult({ kind, failure, exportReport, importReport, captionReport, ...job }: Job): LogFields {
-  const report = exportReport ?? importReport
+function jobResult({ kind, failure, captionReport, ...job }: Job): LogFields {
+  const report = job.exportReport ?? job.importReport ?? job.predictionReport
   const message = failure === null || kind === 'captions' ? undefined : withoutQuotes(failure.message)
   return {
     done: job.done,

@@ -27,6 +27,7 @@ const EDITING_COMMANDS = [
   'proposals.make',
   'proposals.adopt',
   'proposals.start',
+  'predictions.start',
   'names.setWords',
   'names.forget',
   'names.renew',

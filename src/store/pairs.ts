@@ -8,18 +8,22 @@ import type {
 } from '../contract/project'
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
-import { LABEL_PROPOSER } from '../contract/proposal'
-import { UNNAMED } from '../domain/document'
+import { IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { findPairs } from './find-pairs'
+import { pairPlaces } from './pair-places'
+import type { PairPlace } from './pair-places'
 import { changedPairs, pairTotals } from './pair-queries'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, readPair, readRow } from './pair-records'
 
-const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}')`
+/** Offers do not count: no document began from one. */
+const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}'
+  AND proposer NOT LIKE '${IMPORTED_PREFIX}%')`
 /** `?1` is the proposer. */
 const LACKS_PROPOSAL = `problem IS NULL
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
@@ -89,27 +93,12 @@ export class PairTable {
   }
 
   find(filter: PairFilter, order: PairOrder): number[] {
-    const conditions = ['position IS NOT NULL']
-    const values: string[] = []
-    if (filter.states !== null) {
-      conditions.push(`state IN (${filter.states.map(() => '?').join(', ')})`)
-      values.push(...filter.states)
-    }
-    if (filter.search.trim() !== '') {
-      conditions.push('instr(search, ?) > 0')
-      values.push(filter.search.trim().toLowerCase())
-    }
-    if (filter.hasProblem !== null) {
-      conditions.push(`problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`)
-    }
-    if (filter.category != null) {
-      conditions.push('EXISTS (SELECT 1 FROM categories WHERE pair_id = pairs.id AND category = ?)')
-      values.push(filter.category)
-    }
-    const rows = this.database
-      .prepare(`SELECT id FROM pairs WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS[order]}`)
-      .all(...values) as { id: number }[]
-    return rows.map(({ id }) => id)
+    return findPairs(this.database, filter, order)
+  }
+
+  /** Of all pairs in this reading. */
+  places(): PairPlace[] {
+    return pairPlaces(this.database)
   }
 
   /** See `changedPairs`. */
@@ -227,15 +216,4 @@ export class PairTable {
   setBaseProposal(id: number, proposalId: number): void {
     this.database.prepare('UPDATE pairs SET base_proposal_id = ? WHERE id = ?').run(proposalId, id)
   }
-}
-
-const ORDERS: Record<PairOrder, string> = {
-  key: 'position',
-  'score-descending': 'score DESC NULLS LAST, position',
-  'score-ascending': 'score ASC NULLS LAST, position',
-  // a score of 0.5 says least
-  uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
-  disagreement: 'agreement ASC NULLS LAST, position',
-  name: `(SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}')
-    ASC NULLS LAST, position`,
 }

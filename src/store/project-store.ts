@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failWith } from '../contract/errors'
-import { LABEL_PROPOSER } from '../contract/proposal'
+import { importedName, isOfferedOnly } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, OpenPair } from '../contract/pairs'
 import { applyDiff } from '../domain/diff'
@@ -14,6 +14,7 @@ import { NameExampleTable } from './name-examples'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { DocumentStore } from './document-store'
+import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
 
 /** The folder beside the images that a project lies in, and its store. */
@@ -81,7 +82,7 @@ export class ProjectStore extends DocumentStore {
   private openWhole(stored: StoredPair): OpenPair {
     const { id: pairId } = stored
     const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== LABEL_PROPOSER)
+    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => !isOfferedOnly(proposer))
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
@@ -144,7 +145,8 @@ export class ProjectStore extends DocumentStore {
     if (pair.problem !== null) {
       throw failWith('conflict', `${pair.key} cannot be accepted: ${pair.problem.message}`)
     }
-    if (isBlank(document) && this.proposals.ofPair(pair.id).length === 0) {
+    const proposals = this.proposals.ofPair(pair.id)
+    if (isBlank(document) && proposals.every(({ proposer }) => importedName(proposer) !== null)) {
       throw failWith('conflict', `There is no proposal for ${pair.key} yet, so nothing to accept.`)
     }
   }
@@ -160,6 +162,15 @@ export class ProjectStore extends DocumentStore {
         this.setShown(stored)
       }
       return stored
+    })
+  }
+
+  /** Stores imported predictions, each in place of the earlier ones of its name. No document changes. */
+  addPredictions(proposals: readonly Omit<Proposal, 'id'>[]): void {
+    inTransaction(this.database, () => {
+      for (const proposal of proposals) {
+        this.proposals.deleteEarlier(this.proposals.add(proposal))
+      }
     })
   }
 
@@ -206,28 +217,6 @@ export class ProjectStore extends DocumentStore {
         this.append(this.pair(pairId), event, diff)
       }
     })
-  }
-}
-
-/** Stands for one that was made elsewhere: what it held is not known here. */
-function emptyProposal(
-  pairId: number,
-  { proposer, version }: { proposer: string; version: string },
-): Omit<Proposal, 'id'> {
-  return {
-    pairId,
-    madeAt: 0,
-    proposer,
-    version,
-    provider: 'cpu',
-    milliseconds: {},
-    score: 0,
-    alignment: null,
-    remarks: ['Made where the data set comes from.'],
-    regions: [],
-    captions: [],
-    links: [],
-    agreement: null,
   }
 }
 

@@ -66,12 +66,34 @@ export class ProposalTable {
     return { ...proposal, id: row.id, regions, captions }
   }
 
+  /**
+   * Deletes the proposals that the same proposer made for the pair before this one. For imported ones alone: no document
+   * began from one. Where a person edited the pair they stay, as its regions may come from one.
+   */
+  deleteEarlier({ id, pairId, proposer }: Proposal): void {
+    this.database
+      .prepare(
+        `DELETE FROM proposals WHERE pair_id = ? AND proposer = ? AND id < ?
+           AND (SELECT version FROM pairs WHERE pairs.id = pair_id) = 0
+           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE pairs.id = pair_id AND base_proposal_id IS NOT NULL)`,
+      )
+      .run(pairId, proposer, id)
+  }
+
   /** Names of all that have proposed. */
   proposers(): string[] {
     const rows = this.database.prepare('SELECT DISTINCT proposer FROM proposals').all() as {
       proposer: string
     }[]
     return rows.map(({ proposer }) => proposer)
+  }
+
+  /** Ids of the pairs that have a proposal of this proposer. */
+  pairsOf(proposer: string): Set<number> {
+    const rows = this.database
+      .prepare('SELECT DISTINCT pair_id AS id FROM proposals WHERE proposer = ?')
+      .all(proposer) as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
   }
 
   /** Newest first, but for those whose rows are damaged. */
@@ -103,6 +125,28 @@ export class ProposalTable {
       captions: readJson(z.array(captionSchema), record.captions, 'proposal'),
       links: readJson(z.array(linkSchema), record.links, 'proposal'),
     }
+  }
+}
+
+/** Stands for one that was made elsewhere: what it held is not known here. */
+export function emptyProposal(
+  pairId: number,
+  { proposer, version }: { proposer: string; version: string },
+): Omit<Proposal, 'id'> {
+  return {
+    pairId,
+    madeAt: 0,
+    proposer,
+    version,
+    provider: 'cpu',
+    milliseconds: {},
+    score: 0,
+    alignment: null,
+    remarks: ['Made where the data set comes from.'],
+    regions: [],
+    captions: [],
+    links: [],
+    agreement: null,
   }
 }
 

@@ -85,8 +85,8 @@ const reader: FormatReader = {
       for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
         const { img0, img1, sents, uid } = entry
         try {
-          const before = await source.file(img0, IMAGE_FOLDERS)
-          const after = await source.file(img1, IMAGE_FOLDERS)
+          const before = await source.image(img0, IMAGE_FOLDERS)
+          const after = await source.image(img1, IMAGE_FOLDERS)
           const label = await source.fileOrNull(`${img1.replace(/_1\.[^.]*$/, '')}.png`, ['masks'])
           const regions = regionsOfLabel.bind(null, label)
           yield { location, key: uid, split, before, after, captions: sents, regions }

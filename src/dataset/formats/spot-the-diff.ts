@@ -122,13 +122,13 @@ export const spotTheDiff: DatasetFormat = {
 }
 
 async function image(source: Source, stem: string): Promise<SourceFile> {
-  for (const extension of ['png', 'jpg', 'jpeg']) {
+  for (const extension of source.isOfPredictions ? [] : ['png', 'jpg', 'jpeg']) {
     const found = await source.fileOrNull(`${stem}.${extension}`, IMAGE_FOLDERS)
     if (found !== null) {
       return found
     }
   }
-  return source.file(`${stem}.png`, IMAGE_FOLDERS)
+  return source.image(`${stem}.png`, IMAGE_FOLDERS)
 }
 
 /** Several people wrote about one pair in entries of their own, also in other splits: each is an item here. */

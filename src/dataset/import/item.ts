@@ -45,6 +45,8 @@ export interface RawItem {
   captionOrigins?: Origin[] | undefined
   state?: ReviewState | undefined
   proposedBy?: { proposer: string; version: string } | null | undefined
+  /** Probability that anything changed, where the set has one beside those of the regions. */
+  score?: number | undefined
 }
 
 /** An item that can be used. */

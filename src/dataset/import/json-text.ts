@@ -1,16 +1,5 @@
-/** The text is no JSON. The message names byte and line. */
-export class JsonError extends Error {
-  override name = 'JsonError'
-  readonly line: number
-
-  constructor(what: string, text: string, offset: number) {
-    const line = lineAt(text, offset)
-    const column = offset - text.lastIndexOf('\n', offset - 1)
-    const byte = Buffer.byteLength(text.slice(0, offset))
-    super(`is no JSON: ${what} at byte ${byte} (line ${line}, column ${column})`)
-    this.line = line
-  }
-}
+import { JsonError } from './json-error'
+import { quoteNan } from './nan-json'
 
 interface Entry {
   /** Of the list or object that holds it: `''` at the top, else its key at the top. */
@@ -22,18 +11,19 @@ interface Entry {
 
 export class JsonText {
   readonly value: unknown
-  private readonly text: string
   private index: Entry[] | null = null
   private offsetOf: Map<string, number> | null = null
   private newlines: number[] | null = null
 
-  /** @throws JsonError */
-  constructor(text: string) {
-    this.text = text
+  private readonly text: string
+
+  /** @param takesNan whether `NaN` may stand for a number: it becomes a text. @throws JsonError */
+  constructor(text: string, takesNan = false) {
+    this.text = takesNan && /NaN|Infinity/.test(text) ? quoteNan(text) : text
     try {
-      this.value = JSON.parse(text) as unknown
+      this.value = JSON.parse(this.text) as unknown
     } catch {
-      scan(text, () => {})
+      scan(this.text, () => {})
       throw new JsonError('it cannot be read', text, 0)
     }
   }
@@ -97,14 +87,6 @@ export class JsonText {
 
 function idOf(list: string, name: string | number): string {
   return `${typeof name} ${name} ${list}`
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1
-  }
-  return line
 }
 
 interface Level {

@@ -6,6 +6,7 @@ import { datasetContract } from './apart/contract'
 import { checkDataset } from './check'
 import { convertDataset } from './convert'
 import { importDataset } from './import-project'
+import { readPredictions } from './predictions/read-predictions'
 import { Reading } from './reading'
 
 /** A dataset process: it reads files that others made, may hang or be killed at any time, and does one thing. */
@@ -48,6 +49,7 @@ const server = serve(
     check: ({ options: { path, format, imageFolder }, running }) =>
       checkDataset(path, format, imageFolder, watching(running)),
     convert: ({ options, running }) => convertDataset(options, watching(running)),
+    predictions: ({ options, running }) => readPredictions(options, watching(running)),
     stop: () => {
       stopper.abort()
       return null

@@ -28,7 +28,7 @@ export type ManifestRow = z.output<typeof rowSchema>
 const MANIFEST_NAME = 'pairs.jsonl'
 
 /** Rows by path of the after image. Empty if there is no such list: then only the format's own files count. */
-async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
+export async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
   const rows = new Map<string, ManifestRow>()
   if (source.onlyFile !== null || !(await source.has(MANIFEST_NAME))) {
     return rows
@@ -113,12 +113,7 @@ async function finish(
   const regions = await raw.regions(size)
   const key = keyOf(row?.key ?? raw.key, raw, context)
   const captions = captionsOf(raw, row, regions, format, context)
-  if (regions.length + captions.length > MOST_CONTENTS) {
-    const count = (regions.length + captions.length).toLocaleString('en')
-    throw new ImportProblem(
-      `It has ${count} regions and captions, and a pair can have ${MOST_CONTENTS.toLocaleString('en')}.`,
-    )
-  }
+  requireRoom(regions, captions)
   return {
     location: raw.location,
     key,
@@ -169,8 +164,18 @@ function keyOf(name: string, { location }: RawItem, { problems }: ReadContext): 
   return key
 }
 
+/** @throws ImportProblem where a pair cannot have so many */
+export function requireRoom(regions: readonly unknown[], captions: readonly unknown[]): void {
+  if (regions.length + captions.length > MOST_CONTENTS) {
+    const count = (regions.length + captions.length).toLocaleString('en')
+    throw new ImportProblem(
+      `It has ${count} regions and captions, and a pair can have ${MOST_CONTENTS.toLocaleString('en')}.`,
+    )
+  }
+}
+
 /** Captions of the set; as they were typed, if our own list has them and the format's own files do not contradict. */
-function captionsOf(
+export function captionsOf(
   raw: RawItem,
   row: ManifestRow | null,
   regions: readonly ImportedRegion[],

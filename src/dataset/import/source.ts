@@ -4,11 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PathError, resolveInside, whyOutside } from '../inside'
-import { JsonError, JsonText } from './json-text'
+import { JsonError } from './json-error'
+import { JsonText } from './json-text'
+import { namedImage } from './named-image'
 import { ImportProblem } from './problems'
 import { Reading } from './reading'
-import type { SourceLocation } from './problems'
 import { textLines, lineValue, unzip, tooLarge } from './text-lines'
+import type { Line } from './text-lines'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
 const MAX_JSON_BYTES = 400 * 2 ** 20
@@ -21,43 +23,39 @@ export interface SourceFile {
   path: string
 }
 
-/** A line of a JSON lines file. */
-interface Line {
-  location: SourceLocation
-  value: unknown
-}
-
 /**
  * The folder that is read. Nothing outside it, and outside the image folder, is ever opened: links from the
  * one may lead into the other.
  */
 export class Source {
-  readonly root: string
-  /** The one list that is wanted, where a file was given. */
-  readonly onlyFile: string | null
-  /** Real and absolute. */
-  readonly imageFolder: string | null
-  readonly reading: Reading
   private readonly listings = new Map<string, ReadonlySet<string>>()
 
-  private constructor(root: string, onlyFile: string | null, imageFolder: string | null, reading: Reading) {
-    this.root = root
-    this.onlyFile = onlyFile
-    this.imageFolder = imageFolder
-    this.reading = reading
-  }
+  /**
+   * @param onlyFile the one list that is wanted, where a file was given
+   * @param imageFolder real and absolute
+   * @param isOfPredictions its images need not be there, as the project has them
+   */
+  private constructor(
+    readonly root: string,
+    readonly onlyFile: string | null,
+    readonly imageFolder: string | null,
+    readonly reading: Reading,
+    readonly isOfPredictions: boolean,
+  ) {}
 
   /** @param path absolute: a folder, or a list in it. @throws ImportProblem */
   static async open(
     path: string,
     imageFolder: string | null = null,
     reading = new Reading(),
+    isOfPredictions = false,
   ): Promise<Source> {
     try {
       const real = await realpath(path)
       const isFile = (await stat(real)).isFile()
       const images = imageFolder === null ? null : await realpath(imageFolder)
-      return new Source(isFile ? dirname(real) : real, isFile ? basename(real) : null, images, reading)
+      const [root, onlyFile] = isFile ? [dirname(real), basename(real)] : [real, null]
+      return new Source(root, onlyFile, images, reading, isOfPredictions)
     } catch (error) {
       const { code, path: at } = error as NodeJS.ErrnoException
       const what = code === 'ENOENT' ? 'is not there' : `cannot be read (${code ?? String(error)})`
@@ -138,6 +136,11 @@ export class Source {
     )
   }
 
+  /** An image of a pair, as `file`. One of predictions is not looked for, and has no absolute path. */
+  async image(name: string, folders: readonly string[] = ['']): Promise<SourceFile> {
+    return this.isOfPredictions ? namedImage(name) : this.file(name, folders)
+  }
+
   /** By names alone, each folder read once: most of the places where an image may lie have none. */
   private async isListed(root: string, path: string): Promise<boolean> {
     const folder = join(root, dirname(path))
@@ -167,7 +170,7 @@ export class Source {
   async json(path: string): Promise<JsonText> {
     const text = await this.text(path, MAX_JSON_BYTES)
     try {
-      return new JsonText(text)
+      return new JsonText(text, this.isOfPredictions)
     } catch (error) {
       if (error instanceof JsonError) {
         throw new ImportProblem(`${path} ${error.message}.`, { file: path, line: error.line })
@@ -195,7 +198,7 @@ export class Source {
           const message = 'The line is longer than 64 MB: what follows is not read.'
           yield { location, value: new ImportProblem(message, location) }
         } else if (text.trim() !== '') {
-          yield { location, value: lineValue(text, location) }
+          yield { location, value: lineValue(text, location, this.isOfPredictions) }
         }
       }
     } catch (error) {

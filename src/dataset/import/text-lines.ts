@@ -3,6 +3,12 @@ import { JsonText } from './json-text'
 import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
 
+/** A line of a JSON lines file. */
+export interface Line {
+  location: SourceLocation
+  value: unknown
+}
+
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -46,9 +52,10 @@ function textOf(parts: readonly Buffer[]): string {
   return bytes.toString('utf8', 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length)
 }
 
-export function lineValue(text: string, location: SourceLocation): unknown {
+/** @param takesNan as `JsonText` */
+export function lineValue(text: string, location: SourceLocation, takesNan = false): unknown {
   try {
-    return new JsonText(text).value
+    return new JsonText(text, takesNan).value
   } catch (error) {
     return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, location)
   }

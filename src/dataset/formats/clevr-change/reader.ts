@@ -9,6 +9,7 @@ import type { JsonText } from '../../import/json-text'
 import { plainRegion, regionsOfLabel, rleOfBox } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
+import { namedImage } from '../../import/named-image'
 import { shown } from '../../import/source'
 import type { SourceFile, Source } from '../../import/source'
 
@@ -108,10 +109,13 @@ interface Triplet {
 /** `CLEVR_default_000003.png` goes with `CLEVR_semantic_000003.png` and `CLEVR_nonsemantic_000003.png`. */
 async function tripletOf(name: string, folder: string, source: Source): Promise<Triplet> {
   const changedName = name.replace('default', 'semantic')
+  const unchangedName = name.replace('default', 'nonsemantic')
   return {
-    before: await source.file(name, [`${folder}images`]),
-    changed: await source.file(changedName, [`${folder}sc_images`]),
-    unchanged: await source.fileOrNull(name.replace('default', 'nonsemantic'), [`${folder}nsc_images`]),
+    before: await source.image(name, [`${folder}images`]),
+    changed: await source.image(changedName, [`${folder}sc_images`]),
+    unchanged: source.isOfPredictions
+      ? namedImage(unchangedName)
+      : await source.fileOrNull(unchangedName, [`${folder}nsc_images`]),
     mask: await source.fileOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
   }
 }
@@ -195,7 +199,7 @@ async function isFiller({ before, unchanged }: Triplet, captions: readonly strin
   if (unchanged === null) {
     throw new ImportProblem('Its image in nsc_images is not there.')
   }
-  if (captions.length !== 1 || captions[0] !== NO_CHANGE_SENTENCE) {
+  if (unchanged.absolute === '' || captions.length !== 1 || captions[0] !== NO_CHANGE_SENTENCE) {
     return false
   }
   const [one, other] = await Promise.all([readFile(before.absolute), readFile(unchanged.absolute)])

@@ -8,6 +8,7 @@ import type { JsonText } from '../../import/json-text'
 import { rleOfBox, rleOfSegmentation } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
+import { scoreSchema } from '../../import/score'
 import type { Source } from '../../import/source'
 
 const LIST_FOLDERS = ['annotations', '']
@@ -15,7 +16,7 @@ const IMAGE_FOLDERS = ['images', '', 'annotations']
 
 const id = z.union([z.int(), z.string().min(1)])
 
-const imageSchema = z.object({
+export const imageSchema = z.object({
   id,
   file_name: z.string().min(1),
   width: z.int().min(1).optional(),
@@ -27,19 +28,19 @@ const imageSchema = z.object({
 })
 type Image = z.output<typeof imageSchema>
 
-const annotationSchema = z.object({
+export const annotationSchema = z.object({
   image_id: id,
   category_id: id.optional(),
   segmentation: z.unknown().optional(),
   before_segmentation: z.unknown().optional(),
   bbox: z.array(z.number()).length(4).optional(),
-  score: z.number().min(0).max(1).optional(),
+  score: scoreSchema.optional(),
   origin: originSchema.optional(),
   caption: z.string().optional(),
 })
 type Annotation = z.output<typeof annotationSchema>
 
-const categorySchema = z.object({ id, name: z.string().min(1).max(120) })
+export const categorySchema = z.object({ id, name: z.string().min(1).max(120) })
 
 /** One image entry, and what hangs from it in any list of its split. */
 interface Entry {
@@ -49,7 +50,7 @@ interface Entry {
 }
 
 /** With the names that its own list gives to categories, by id. */
-type Listed = Annotation & { names: ReadonlyMap<string, string> }
+export type Listed = Annotation & { names: ReadonlyMap<string, string> }
 
 /**
  * COCO: instances, captions or both in one file, by split. An image needs our own field `before_file_name`.
@@ -84,7 +85,7 @@ export const cocoReader: FormatReader = {
   },
 }
 
-async function jsonFiles(source: Source): Promise<string[]> {
+export async function jsonFiles(source: Source): Promise<string[]> {
   for (const folder of LIST_FOLDERS) {
     const names = (await source.list(folder)).filter((name) => /\.json(?:\.gz)?$/.test(name))
     const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`))
@@ -183,7 +184,7 @@ async function itemOf(
   categories: ReadonlyMap<string, string>,
   source: Source,
 ): Promise<RawItem> {
-  if (image.before_file_name === undefined) {
+  if (image.before_file_name === undefined && !source.isOfPredictions) {
     throw new ImportProblem('It has no before_file_name: COCO has single images, and a pair needs both.')
   }
   const captions = annotations.flatMap(({ caption, origin }) =>
@@ -193,8 +194,8 @@ async function itemOf(
     location,
     key: nameOf(image),
     split,
-    before: await source.file(image.before_file_name, IMAGE_FOLDERS),
-    after: await source.file(image.file_name, IMAGE_FOLDERS),
+    before: await source.image(image.before_file_name ?? image.file_name, IMAGE_FOLDERS),
+    after: await source.image(image.file_name, IMAGE_FOLDERS),
     captions: captions.map(({ caption }) => caption),
     captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
     state: image.review_state,
@@ -220,7 +221,11 @@ function checkSize({ width, height }: Image, size: Size): void {
   }
 }
 
-function regionOf(annotation: Listed, categories: ReadonlyMap<string, string>, size: Size): ImportedRegion {
+export function regionOf(
+  annotation: Listed,
+  categories: ReadonlyMap<string, string>,
+  size: Size,
+): ImportedRegion {
   const { category_id, segmentation, before_segmentation, bbox, score, origin, names } = annotation
   const key = String(category_id)
   const category = category_id === undefined ? 'change' : (names.get(key) ?? categories.get(key))

@@ -106,8 +106,8 @@ async function* itemsOf(
     const { row, location } = first
     try {
       const [before, after] = [
-        await source.file(row.images[0], IMAGE_FOLDERS),
-        await source.file(row.images[1], IMAGE_FOLDERS),
+        await source.image(row.images[0], IMAGE_FOLDERS),
+        await source.image(row.images[1], IMAGE_FOLDERS),
       ]
       const label = row.mask == null ? null : await source.file(row.mask)
       const key = row.id?.replace(/#\d+$/, '') ?? after.path.replace(/\.[^./]*$/, '')

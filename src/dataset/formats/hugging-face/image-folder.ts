@@ -196,8 +196,8 @@ async function itemOf(
   source: Source,
 ): Promise<RawItem> {
   const files = {
-    before: await source.file(before, [folder]),
-    after: await source.file(after, [folder]),
+    before: await source.image(before, [folder]),
+    after: await source.image(after, [folder]),
     mask: mask == null ? null : await source.file(mask, [folder]),
   }
   const name = after.replace(/\.[^./]*$/, '')

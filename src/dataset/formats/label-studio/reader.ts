@@ -89,8 +89,8 @@ async function itemOf(
     location,
     key,
     split: splitOf(data.split ?? ''),
-    before: await source.file(pathOf(data.before), IMAGE_FOLDERS),
-    after: await source.file(pathOf(data.after), IMAGE_FOLDERS),
+    before: await source.image(pathOf(data.before), IMAGE_FOLDERS),
+    after: await source.image(pathOf(data.after), IMAGE_FOLDERS),
     captions: results
       .filter(({ type }) => type === 'textarea')
       .flatMap(({ value }) => textsOf(value['text'])),

@@ -114,8 +114,8 @@ async function itemOf(
     [`images/${folder}/${side}`, `${folder}/${side}`, `images/${side}`, side].map((path) =>
       `${base}${path}`.replaceAll('//', '/'),
     )
-  const before = await source.file(filename, places('A'))
-  const after = await source.file(filename, places('B'))
+  const before = await source.image(filename, places('A'))
+  const after = await source.image(filename, places('B'))
   const label = await source.fileOrNull(filename, places('label'))
   return {
     location,

@@ -5,6 +5,7 @@ import { removeLeftBehind } from '../../left-behind'
 import { CHECK_TARGET } from '../check'
 import type { CheckReport } from '../check'
 import type { ConvertOptions, ConvertReport } from '../convert'
+import type { PredictionReading, ReadOptions } from '../predictions/read-predictions'
 import { attempt, ReadingEnded, WORDS } from './attempt'
 import type { Apart, Work } from './attempt'
 import type { datasetCommands } from './contract'
@@ -28,6 +29,14 @@ export function checkApart(options: Options<'check'>, apart: Apart): Promise<Che
 /** As `convertDataset`, in a process that can be killed. @throws also `unavailable` where reading comes to no end */
 export function convertApart(options: ConvertOptions, apart: Apart): Promise<ConvertReport> {
   return inTurn('convert', options, apart, options.out)
+}
+
+/**
+ * As `readPredictions`, in a process that can be killed. `staged` lies in a folder of the caller.
+ * @throws also `unavailable` where reading comes to no end
+ */
+export function readPredictionsApart(options: ReadOptions, apart: Apart): Promise<PredictionReading> {
+  return inTurn('predictions', options, apart, options.staged)
 }
 
 /** A file or an item that reading comes to no end in is left out, and all begins anew without it. */
@@ -60,6 +69,6 @@ async function inTurn<N extends Work>(
 
 function stoppedAt(command: Work, path: string | null, reason: string): string {
   const where = path === null ? '' : ` at ${path}`
-  const rest = command === 'import' ? ' Nothing was written.' : ''
+  const rest = command === 'import' || command === 'predictions' ? ' Nothing was written.' : ''
   return `The ${WORDS[command]} was stopped${where}: ${reason}.${rest}`
 }

@@ -119,7 +119,12 @@ export async function attempt<N extends Work>(
   }
 }
 
-export const WORDS: Record<Work, string> = { import: 'import', check: 'check', convert: 'conversion' }
+export const WORDS: Record<Work, string> = {
+  import: 'import',
+  check: 'check',
+  convert: 'conversion',
+  predictions: 'import',
+}
 
 const DEFAULT_SECONDS = 60
 

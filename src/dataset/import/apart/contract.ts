@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { datasetProblemSchema, importOptionsSchema, importReportSchema } from '../../../contract/dataset'
 import { nothing, once } from '../../../contract/define'
+import { predictionReportSchema } from '../../../contract/predictions'
 import { exportOptionsSchema, exportReportSchema } from '../../../contract/work'
 
 /** Requests to a dataset process: all work that parses data sets made by others. */
@@ -18,6 +19,8 @@ const checkReportSchema = z.object({
   captionCount: z.int(),
   problems: z.array(datasetProblemSchema),
 })
+
+const predictionReadingSchema = predictionReportSchema.omit({ source: true, name: true, isStored: true })
 
 export const datasetCommands = {
   import: once(z.object({ options: importOptionsSchema, running }), importReportSchema),
@@ -38,6 +41,23 @@ export const datasetCommands = {
       running,
     }),
     z.object({ from: z.string(), export: exportReportSchema, problems: z.array(datasetProblemSchema) }),
+  ),
+  /** Matches predictions to the pairs of a project, which is only read, and writes them to the file `staged`. */
+  predictions: once(
+    z.object({
+      options: z.object({
+        source: path,
+        format: z.string().nullable(),
+        imageList: path.nullable(),
+        listFile: path.nullable(),
+        folder: path,
+        storePath: path,
+        proposer: z.string(),
+        staged: path,
+      }),
+      running,
+    }),
+    predictionReadingSchema,
   ),
   /** Ends the work tidily, if it can. */
   stop: once(nothing, z.null()),
