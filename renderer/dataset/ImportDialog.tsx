@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Progress } from '@mantine/core'
+import { Button, Modal, Radio, Select, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
 import { engine, shell } from '../engine'
@@ -13,6 +13,8 @@ import { useFormats, useFormatTitle, useImportChoice } from './options'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ImportReport } from '../../src/contract/dataset'
 import { openProject } from '../open/flow'
+import { PredictionForm } from './PredictionForm'
+import { ProblemTable } from './ProblemTable'
 
 const words = text.dataset.import
 
@@ -31,8 +33,8 @@ export function ImportButton(): ReactElement {
 }
 
 function ImportDialog(): ReactElement {
-  const { isOpen, source, imageFolder, into, format, jobId } = useImportChoice()
-  const formats = useFormats().map(({ name, title }) => ({ value: name, label: title }))
+  const { isOpen, isAsProposals } = useImportChoice()
+  const isEditable = useEngineState(({ project }) => project !== null && project.viewOnly === null)
   return (
     <Modal
       opened={isOpen}
@@ -41,40 +43,68 @@ function ImportDialog(): ReactElement {
       size="44rem"
     >
       <div className={styles.options}>
-        <p className={styles.lead}>{words.lead}</p>
-        <FolderField
-          label={words.source}
-          placeholder={words.sourcePlaceholder}
-          chooseTitle={words.chooseSource}
-          value={source}
-          onChange={(value) => useImportChoice.setState({ source: value })}
-        />
-        <Select
-          label={words.format}
-          data={[{ value: FOUND, label: words.findOut }, ...formats]}
-          allowDeselect={false}
-          value={format ?? FOUND}
-          onChange={(value) => useImportChoice.setState({ format: value === FOUND ? null : value })}
-        />
-        <FolderField
-          label={words.images}
-          placeholder={words.imagesPlaceholder}
-          chooseTitle={words.chooseImages}
-          value={imageFolder}
-          onChange={(value) => useImportChoice.setState({ imageFolder: value })}
-        />
-        <FolderField
-          label={words.into}
-          placeholder={text.dataset.outPlaceholder}
-          chooseTitle={words.chooseInto}
-          value={into}
-          onChange={(value) => useImportChoice.setState({ into: value })}
-          onChoose={(parent) => useImportChoice.setState({ into: pathIn(parent, nameFrom(source)) })}
-        />
-        <StartButton />
-        {jobId === null ? null : <ImportJob jobId={jobId} />}
+        {isEditable ? <AsChoice /> : null}
+        {isEditable && isAsProposals ? <PredictionForm /> : <ProjectForm />}
       </div>
     </Modal>
+  )
+}
+
+/** A project of its own, or proposals for the one that is open. */
+function AsChoice(): ReactElement {
+  const isAsProposals = useImportChoice((choice) => choice.isAsProposals)
+  return (
+    <Radio.Group
+      label={words.as}
+      value={isAsProposals ? 'proposals' : 'project'}
+      onChange={(value) => useImportChoice.setState({ isAsProposals: value === 'proposals' })}
+    >
+      <div className={styles.choices}>
+        <Radio value="project" label={words.asProject} />
+        <Radio value="proposals" label={words.asProposals} />
+      </div>
+    </Radio.Group>
+  )
+}
+
+function ProjectForm(): ReactElement {
+  const { source, imageFolder, into, format, jobId } = useImportChoice()
+  const formats = useFormats().map(({ name, title }) => ({ value: name, label: title }))
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      <FolderField
+        label={words.source}
+        placeholder={words.sourcePlaceholder}
+        chooseTitle={words.chooseSource}
+        value={source}
+        onChange={(value) => useImportChoice.setState({ source: value })}
+      />
+      <Select
+        label={words.format}
+        data={[{ value: FOUND, label: words.findOut }, ...formats]}
+        allowDeselect={false}
+        value={format ?? FOUND}
+        onChange={(value) => useImportChoice.setState({ format: value === FOUND ? null : value })}
+      />
+      <FolderField
+        label={words.images}
+        placeholder={words.imagesPlaceholder}
+        chooseTitle={words.chooseImages}
+        value={imageFolder}
+        onChange={(value) => useImportChoice.setState({ imageFolder: value })}
+      />
+      <FolderField
+        label={words.into}
+        placeholder={text.dataset.outPlaceholder}
+        chooseTitle={words.chooseInto}
+        value={into}
+        onChange={(value) => useImportChoice.setState({ into: value })}
+        onChoose={(parent) => useImportChoice.setState({ into: pathIn(parent, nameFrom(source)) })}
+      />
+      <StartButton />
+      {jobId === null ? null : <ImportJob jobId={jobId} />}
+    </>
   )
 }
 
@@ -120,8 +150,6 @@ function StartButton(): ReactElement {
 }
 
 const jobWords = text.dataset.import
-/** Problems that are drawn; the rest is counted. */
-const SHOWN_AT_MOST = 200
 
 /** Progress of an import, then its report. */
 function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
@@ -180,44 +208,7 @@ function Report({ report }: { report: ImportReport }): ReactElement {
           </Button>
         )}
       </div>
-      <Problems report={report} />
-    </>
-  )
-}
-
-function Problems({ report }: { report: ImportReport }): ReactElement {
-  const { problems, leftOutCount, warningCount } = report
-  const title = jobWords.problems(leftOutCount, warningCount)
-  const rest = leftOutCount + warningCount - Math.min(problems.length, SHOWN_AT_MOST)
-  if (problems.length === 0) {
-    return <p className={shared.dim}>{jobWords.noProblem}</p>
-  }
-  return (
-    <>
-      <h3>{title}</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
-      <section className={styles.leftOut} tabIndex={0} aria-label={title}>
-        <table className={`${styles.table} ${styles.problems}`}>
-          <thead>
-            <tr>
-              <th scope="col">{jobWords.place}</th>
-              <th scope="col">{text.dataset.pair}</th>
-              <th scope="col">{text.dataset.reason}</th>
-            </tr>
-          </thead>
-          <tbody data-selectable>
-            {problems.slice(0, SHOWN_AT_MOST).map(({ file, line, item, message }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-              <tr key={index}>
-                <td>{line === null ? file : `${file}:${line}`}</td>
-                <td>{item ?? ''}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rest > 0 ? <p className={shared.dim}>{text.dataset.more(rest)}</p> : null}
-      </section>
+      <ProblemTable {...report} />
     </>
   )
 }

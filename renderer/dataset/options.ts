@@ -22,6 +22,8 @@ interface ExportChoice {
 /** The data set to import. */
 interface ImportChoice {
   isOpen: boolean
+  /** It becomes proposals for the open project instead of a project. */
+  isAsProposals: boolean
   source: string
   /** Null: the format is detected. */
   format: string | null
@@ -33,6 +35,7 @@ interface ImportChoice {
 
 export const useImportChoice = create<ImportChoice>()(() => ({
   isOpen: false,
+  isAsProposals: false,
   source: '',
   format: null,
   imageFolder: '',

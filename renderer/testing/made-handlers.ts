@@ -66,6 +66,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       return present
     },
     'formats.list': () => madeFormats,
+    'predictions.formats': () => [{ name: 'masks', title: 'Folder of masks' }],
     'export.preview': ({ format }) => ({ ...emptyReport, format, estimatedCount: 0 }),
     'export.sample': () => ({ files: [] }),
     'export.stopped': () => null,

@@ -23,6 +23,7 @@ import { countsIn, makeStore } from './made-store'
 import type { MadeStore } from './made-store'
 import axe from 'axe-core'
 import { useExportChoice, useImportChoice } from '../dataset/options'
+import { usePredictionChoice } from '../dataset/predictions'
 import { useSelection } from '../models/commands'
 import { useOpenFlow } from '../open/flow'
 import { useCaptionPairs, useBulk } from '../queue/bulk'
@@ -154,6 +155,7 @@ const stores: readonly Resettable[] = [
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),
+  resettable(usePredictionChoice),
   resettable(useRoute),
   resettable(usePreparing),
   resettable(useProposing),

@@ -75,6 +75,9 @@ export const dataset = {
   import: {
     open: 'Import a data set…',
     title: 'Import a data set',
+    as: 'Import as',
+    asProject: 'A project of its own',
+    asProposals: 'Proposals for the open project',
     lead: 'Makes a project folder of a data set, with its captions, masks and splits. The data set stays as it is.',
     source: 'Data set',
     sourcePlaceholder: 'Its folder, or one of its lists',
@@ -102,6 +105,35 @@ export const dataset = {
       ].join(', '),
     noProblem: 'Nothing was left out.',
     place: 'Where',
+  },
+  predictions: {
+    lead: 'Predictions of a model of yours become proposals beside ours, each for the pair that it names. No pair changes: you choose in Review what to take.',
+    source: 'Predictions',
+    sourcePlaceholder: 'A folder, or a file such as results.json',
+    chooseSource: 'Folder of the predictions',
+    format: 'Format of the predictions',
+    name: 'Name of the model',
+    namePlaceholder: 'As it will stand in Review',
+    plan: 'Look them over',
+    start: (count: number) => `Import ${counted(count, 'proposal')}`,
+    replace: (count: number, name: string) =>
+      count === 1
+        ? `Replace the proposal by ${name} that 1 of these pairs has`
+        : `Replace the proposals by ${name} that ${count.toLocaleString()} of these pairs have`,
+    running: (done: number, total: number) =>
+      total === 0
+        ? `${counted(done, 'prediction')} read`
+        : `${done.toLocaleString()} of ${total.toLocaleString()} stored`,
+    cancel: 'Cancel',
+    cancelled: 'Cancelled.',
+    planned: (pairs: number, items: number) =>
+      `${pairs.toLocaleString()} of ${counted(items, 'prediction')} can be imported`,
+    stored: (pairs: number, name: string) => `Imported ${counted(pairs, 'proposal')} by ${name}`,
+    matched: ({ key, path, name }: { key: number; path: number; name: number }) =>
+      `Matched by key: ${key.toLocaleString()}, by path: ${path.toLocaleString()}, by file name: ${name.toLocaleString()}`,
+    where: 'They stand under Proposal in Review, and the queue can be ordered by them.',
+    unmatched: (count: number) => `${counted(count, 'prediction')} without a pair`,
+    item: 'Prediction',
   },
   another: 'Export again',
   earlier: 'Exports in this session',

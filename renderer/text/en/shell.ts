@@ -105,6 +105,8 @@ export const shell = {
       export:
         'The engine stopped while it ran. What was written is kept: export to the same folder again, and it goes on from there.',
       import: 'The engine stopped while it ran, and no folder was made: import again.',
+      predictions:
+        'The engine stopped while it ran. Proposals that were stored are kept: import again, and choose to replace them.',
       'model-pack':
         'The engine stopped while it ran. What was downloaded is kept: install again, and it goes on from there.',
       captions:

@@ -1,0 +1,174 @@
+import { Button, Checkbox, Progress, Select, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import type { PredictionReport } from '../../src/contract/predictions'
+import type { Job } from '../../src/contract/work'
+import { LeftOutTable } from '../components/LeftOutTable'
+import shared from '../components/shared.module.css'
+import { engine } from '../engine'
+import { FolderField } from '../open/FolderChooser'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import { useQuery } from '../state/use-query'
+import { text } from '../text/en'
+import { ProblemTable } from './ProblemTable'
+import { importPredictions, spellChoice, usePredictionChoice } from './predictions'
+import styles from './report.module.css'
+
+const words = text.dataset.predictions
+const LONGEST_NAME = 80
+const FOUND = 'found'
+
+/** Predictions of the user's own model, looked over before anything is stored. */
+export function PredictionForm(): ReactElement {
+  const { source, format, name, begun } = usePredictionChoice()
+  const formats = useQuery('prediction formats', () => engine.call('predictions.formats', {})).value ?? []
+  const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === begun?.jobId))
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      <FolderField
+        label={words.source}
+        placeholder={words.sourcePlaceholder}
+        chooseTitle={words.chooseSource}
+        value={source}
+        onChange={(value) => usePredictionChoice.setState({ source: value })}
+      />
+      <Select
+        label={words.format}
+        data={[
+          { value: FOUND, label: text.dataset.import.findOut },
+          ...formats.map((one) => ({ value: one.name, label: one.title })),
+        ]}
+        allowDeselect={false}
+        value={format ?? FOUND}
+        onChange={(value) => usePredictionChoice.setState({ format: value === FOUND ? null : value })}
+      />
+      <TextInput
+        label={words.name}
+        placeholder={words.namePlaceholder}
+        maxLength={LONGEST_NAME}
+        value={name}
+        onChange={(event) => usePredictionChoice.setState({ name: event.currentTarget.value })}
+      />
+      <Steps job={job} />
+      {job === undefined ? null : <PredictionJob job={job} />}
+    </>
+  )
+}
+
+/** First a look at all of it, then the import of what was looked at. */
+function Steps({ job }: { job: Job | undefined }): ReactElement {
+  const { source, format, name, replaces, begun } = usePredictionChoice()
+  const [isStarting, setStarting] = useState(false)
+  const isRunning = useEngineState(({ jobs }) =>
+    jobs.some(({ kind, state }) => kind === 'predictions' && state === 'running'),
+  )
+  const report = job?.predictionReport ?? null
+  const isPresent = begun?.choice === spellChoice({ source, format, name })
+  const planned = isPresent && report?.isStored === false ? report : null
+  const isReady = source.trim() !== '' && name.trim() !== '' && !isRunning
+  const hasEarlier = planned !== null && planned.earlierCount > 0
+  async function begin(command: 'predictions.plan' | 'predictions.start'): Promise<void> {
+    setStarting(true)
+    await importPredictions(command)
+    setStarting(false)
+  }
+  return (
+    <>
+      {hasEarlier ? (
+        <Checkbox
+          label={words.replace(planned.earlierCount, planned.name)}
+          checked={replaces}
+          onChange={(event) => usePredictionChoice.setState({ replaces: event.currentTarget.checked })}
+        />
+      ) : null}
+      <div className={styles.start}>
+        <Button
+          variant={planned === null ? 'filled' : 'default'}
+          disabled={!isReady}
+          loading={isStarting}
+          onClick={() => void begin('predictions.plan')}
+        >
+          {words.plan}
+        </Button>
+        {planned === null || planned.pairCount === 0 ? null : (
+          <Button
+            disabled={!isReady || isStarting || (hasEarlier && !replaces)}
+            onClick={() => void begin('predictions.start')}
+          >
+            {words.start(planned.pairCount)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Progress, then the report of a look or of an import. */
+function PredictionJob({ job }: { job: Job }): ReactElement {
+  const cancel = (): void => void attempt(engine.call('jobs.cancel', { jobId: job.id }))
+  const progress = words.running(job.done, job.total)
+  return (
+    <output className={styles.job}>
+      {job.state === 'running' ? (
+        <>
+          <Progress
+            value={job.total > 0 ? (100 * job.done) / job.total : 100}
+            animated={job.total === 0}
+            aria-label={progress}
+          />
+          <div className={styles.jobLine}>
+            <span>{progress}</span>
+            <Button variant="default" onClick={cancel}>
+              {words.cancel}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      {job.predictionReport === null ? null : <Report report={job.predictionReport} />}
+      {job.state === 'failed' ? (
+        <p className={styles.problem}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>{job.failure?.message}</span>
+        </p>
+      ) : null}
+      {job.state === 'cancelled' ? (
+        <p className={shared.dim}>{job.failure?.message ?? words.cancelled}</p>
+      ) : null}
+    </output>
+  )
+}
+
+function Report({ report }: { report: PredictionReport }): ReactElement {
+  const { isStored, pairCount, itemCount, name, matchedBy, unmatched, unmatchedCount } = report
+  return (
+    <>
+      <p className={styles.done}>
+        {isStored ? <IconCircleCheck size={16} aria-hidden /> : null}
+        {isStored ? words.stored(pairCount, name) : words.planned(pairCount, itemCount)}
+      </p>
+      <p className={shared.dim}>{words.matched(matchedBy)}</p>
+      <p className={shared.dim}>{text.dataset.import.counts(report.regionCount, report.captionCount)}</p>
+      {isStored ? <p className={shared.dim}>{words.where}</p> : null}
+      {unmatchedCount === 0 ? null : (
+        <>
+          <h3>{words.unmatched(unmatchedCount)}</h3>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
+          <section className={styles.leftOut} tabIndex={0} aria-label={words.unmatched(unmatchedCount)}>
+            <LeftOutTable
+              rows={unmatched.map(({ item, reason }) => ({ key: item, reason }))}
+              words={{ pair: words.item, reason: text.dataset.reason, more: text.dataset.more }}
+              className={styles.table}
+            />
+            {unmatchedCount > unmatched.length ? (
+              <p className={shared.dim}>{text.dataset.more(unmatchedCount - unmatched.length)}</p>
+            ) : null}
+          </section>
+        </>
+      )}
+      <ProblemTable {...report} />
+    </>
+  )
+}
