@@ -102,6 +102,16 @@ const editOfPair = pairId.extend({
    */
   baseProposalId: z.int().nullable().optional(),
 })
+/** How a proposal lies beside the document or another proposal. */
+const proposalComparisonSchema = z.object({
+  proposalId: z.int(),
+  /** Of the unions of their masks in the after frame; null where they are of images of several sizes. */
+  iou: z.number().nullable(),
+  /** The first one. */
+  caption: z.string().nullable(),
+})
+export type ProposalComparison = z.infer<typeof proposalComparisonSchema>
+
 const regionsOfPair = z.array(namedMasksSchema).max(1000)
 const typed = z.string().max(2000)
 /** The model that answered. */
@@ -150,6 +160,13 @@ export const pairCommands = {
 
   /** Newest first. A mask or caption beside the images that came or changed since comes before them, as an offer. */
   'proposals.list': idempotent(pairId, z.array(proposalSummarySchema)),
+  /** Those who proposed for pairs of this folder, with the number of their pairs; the most first. */
+  'proposals.proposers': idempotent(nothing, z.array(z.object({ proposer: z.string(), pairCount: z.int() }))),
+  /** Each proposal of the list beside the document, or beside the proposal `againstId`. */
+  'proposals.compare': idempotent(
+    pairId.extend({ againstId: z.int().nullable() }),
+    z.array(proposalComparisonSchema),
+  ),
   'proposals.get': idempotent(z.object({ proposalId: z.int() }), proposalSchema),
   /** Proposes for one pair before all others in the queue. Does not change a person's work. */
   'proposals.make': once(

@@ -97,6 +97,20 @@ export const pairRowSchema = pairSchema
   })
 export type PairRow = z.infer<typeof pairRowSchema>
 
+/** Of the newest proposal of each proposer. */
+const proposerFilterSchema = z.object({
+  /** Name of a proposer, as in its proposals. */
+  proposer: z.string().min(1).max(200),
+  /** Another one, to compare it with; null for none. */
+  against: z.string().min(1).max(200).nullable().default(null),
+  /** Change score of the first one. */
+  minScore: z.number().min(0).max(1).default(0),
+  maxScore: z.number().min(0).max(1).default(1),
+  /** How far the masks of both lie apart: 1 - IoU. */
+  minDistance: z.number().min(0).max(1).default(0),
+})
+export type ProposerFilter = z.input<typeof proposerFilterSchema>
+
 export const pairFilterSchema = z.object({
   states: z.array(reviewStateSchema).nullable(),
   /** Part of a key, a caption or a category, any case. */
@@ -105,6 +119,8 @@ export const pairFilterSchema = z.object({
   hasProblem: z.boolean().nullable(),
   /** Only pairs with a region of this name that is not rejected; null for all. */
   category: z.string().max(120).nullable().default(null),
+  /** Only pairs with a proposal of one proposer, or of two; null for all. */
+  proposers: proposerFilterSchema.nullable().default(null),
 })
 export type PairFilter = z.input<typeof pairFilterSchema>
 
@@ -131,5 +147,9 @@ export const pairOrderSchema = z.enum([
   'uncertainty',
   'disagreement',
   'name',
+  // by the proposers of the filter
+  'proposer-score-descending',
+  'proposer-score-ascending',
+  'proposer-distance',
 ])
 export type PairOrder = z.infer<typeof pairOrderSchema>

@@ -118,7 +118,11 @@ test(
       },
     })
     await ended('predictions.start', { replaces: true })
-    expect(await proposers(pairIds[0])).toEqual(['import:mine', 'import:mine'])
+    // the one that a person used stays stored, and is not listed
+    expect(await proposers(pairIds[0])).toEqual(['import:mine'])
+    await expect(client.call('proposals.get', { proposalId: used.id })).resolves.toMatchObject({
+      id: used.id,
+    })
     const [newest, ...others] = await client.call('proposals.list', { pairId: pairIds[1] })
     expect([newest.id > used.id, others]).toEqual([true, []])
     expect((await readdir(tmpdir())).filter((name) => name.startsWith('deltascribe-predictions.'))).toEqual(

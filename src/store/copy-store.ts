@@ -103,7 +103,10 @@ export class RescuedStore extends ProjectStore {
         `UPDATE pairs SET base_proposal_id = NULL
          WHERE base_proposal_id IS NOT NULL AND base_proposal_id NOT IN (SELECT id FROM proposals)`,
       )
-      pairIds.forEach((pairId) => this.settle(Number(pairId)))
+      pairIds.forEach((pairId) => {
+        this.settle(Number(pairId))
+        this.proposals.distances.renew(Number(pairId))
+      })
     })
   }
 

@@ -163,6 +163,32 @@ const PAIR_FACTS = `
   );
 `
 
+/**
+ * The newest proposal of each proposer for each pair, and how far the masks of two proposers lie apart, for orders and
+ * filters. Distances of proposals that are there already are not computed here: 100,000 take minutes. They come with
+ * the next proposal for the pair.
+ */
+const PROPOSER_SCORES = `
+  CREATE TABLE proposer_scores (
+    proposer TEXT NOT NULL,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    proposal_id INTEGER NOT NULL,
+    score REAL NOT NULL,
+    PRIMARY KEY (proposer, pair_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE proposer_distances (
+    -- names of proposers, in the order of their texts
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    -- 1 - IoU
+    distance REAL NOT NULL,
+    PRIMARY KEY (first, second, pair_id)
+  ) WITHOUT ROWID;
+  INSERT OR REPLACE INTO proposer_scores (proposer, pair_id, proposal_id, score)
+    SELECT proposer, pair_id, max(id), score FROM proposals WHERE made_at > 0 GROUP BY proposer, pair_id;
+`
+
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -177,6 +203,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 50, sql: NAMES },
   { version: 60, sql: NAME_EXAMPLES },
   { version: 70, sql: PAIR_FACTS },
+  { version: 80, sql: PROPOSER_SCORES },
 ]
 
 /** For the examples that all projects share. */

@@ -6,6 +6,7 @@ import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
+import { ProposalDistances } from './proposal-distances'
 import { damagedProblem } from './store-error'
 
 interface ProposalRecord {
@@ -28,10 +29,12 @@ const COLUMNS =
 const SUMMARY_COLUMNS = `${COLUMNS}, CASE WHEN json_valid(regions) THEN json_array_length(regions) ELSE 0 END AS region_count`
 
 export class ProposalTable {
+  readonly distances: ProposalDistances
   private readonly database: Database
 
   constructor(database: Database) {
     this.database = database
+    this.distances = new ProposalDistances(database, (id) => this.get(id))
   }
 
   /** Stores a proposal and gives its id to the regions and captions that come from it. */
@@ -63,7 +66,9 @@ export class ProposalTable {
         JSON.stringify(captions),
         JSON.stringify(proposal.links),
       )
-    return { ...proposal, id: row.id, regions, captions }
+    const stored = { ...proposal, id: row.id, regions, captions }
+    this.distances.added(stored)
+    return stored
   }
 
   /**

@@ -9,6 +9,7 @@ import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
 import { LABEL_PROPOSER } from '../../contract/proposal'
 import type { Proposal } from '../../contract/proposal'
+import { compareProposals, proposalOf, withoutReplaced } from '../compare-proposals'
 import { hasReadMask, offerOpenedLabel } from '../label-offer'
 
 type PairHandlers = Pick<
@@ -84,9 +85,12 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       const session = state.current()
       return session.whileOpen(async (project) => {
         await offerOpenedLabel(project, state.lanes.questions, pairId, session.closing)
-        return project.store.proposals.ofPair(pairId)
+        return withoutReplaced(project.store.proposals.ofPair(pairId))
       })
     },
+    'proposals.proposers': () => state.current().project.store.proposals.distances.proposers(),
+    'proposals.compare': ({ pairId, againstId }) =>
+      compareProposals(state.current().project.store, pairId, againstId),
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
       if (proposal === null) {
@@ -100,10 +104,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
     },
     'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
       const { store } = state.currentWith(storePath).project
-      const proposal = store.proposals.get(proposalId)
-      if (proposal === null || proposal.pairId !== pairId) {
-        throw failWith('not-found', 'This pair has no such proposal.')
-      }
+      const proposal = proposalOf(store, pairId, proposalId)
       const { document } = store.open(pairId)
       const diff = withCorrection(document, adoptDiff(document, proposal))
       const { reviewer } = state.user.getSettings()
