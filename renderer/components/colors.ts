@@ -36,6 +36,9 @@ const proposerColors = new Map<string, string>(
     road: OKABE_ITO.blue,
     trees: OKABE_ITO.bluishGreen,
     water: OKABE_ITO.skyBlue,
+    'only in this': OKABE_ITO.vermilion,
+    'only in the other': OKABE_ITO.blue,
+    'in both': OKABE_ITO.bluishGreen,
   }),
 )
 

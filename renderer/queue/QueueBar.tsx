@@ -18,11 +18,12 @@ import { useField } from '../state/fields'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
-import { SEARCH_FIELD, usePairList } from './list'
+import { isOrderPossible, SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { NameFilter, StateFilter } from './Filters'
+import { ProposerFilter } from './ProposerFilter'
 import { reviewStates } from '../../src/domain/pair'
 import { STATE_COLORS } from '../components/colors'
 
@@ -41,6 +42,7 @@ export function QueueBar(): ReactElement {
         <div className={shared.grow} />
         <Stale />
         <NameFilter />
+        <ProposerFilter />
         <Search />
         <Order />
         <LayoutSwitch />
@@ -100,6 +102,7 @@ function Search(): ReactElement {
 
 function Order(): ReactElement {
   const order = usePairList((list) => list.order)
+  const filter = usePairList((list) => list.filter)
   return (
     <Select
       className={styles.order}
@@ -109,7 +112,11 @@ function Order(): ReactElement {
       maxDropdownHeight="80vh"
       allowDeselect={false}
       value={order}
-      data={pairOrderSchema.options.map((value) => ({ value, label: words.orders[value] }))}
+      data={pairOrderSchema.options.map((value) => ({
+        value,
+        label: words.orders[value],
+        disabled: !isOrderPossible(value, filter),
+      }))}
       renderOption={({ option }) => (
         <span className={styles.orderOption}>
           {option.label}
@@ -158,7 +165,8 @@ function Stale(): ReactElement | null {
         filter.states !== null ||
         filter.search !== '' ||
         filter.hasProblem !== null ||
-        filter.category != null),
+        filter.category != null ||
+        filter.proposers != null),
   )
   return isShown ? (
     <Button

@@ -49,7 +49,13 @@ interface PairList {
   clearSelection(): void
 }
 
-export const EVERYTHING: PairFilter = { states: null, search: '', hasProblem: null, category: null }
+export const EVERYTHING: PairFilter = {
+  states: null,
+  search: '',
+  hasProblem: null,
+  category: null,
+  proposers: null,
+}
 const nothingSelected: ReadonlySet<number> = new Set()
 const start = {
   filter: EVERYTHING,
@@ -143,6 +149,28 @@ export const usePairList = create<PairList>()((set, get) => ({
 export function filterByName(category: string | null): void {
   if ((usePairList.getState().filter.category ?? null) !== category) {
     usePairList.getState().setFilter({ category })
+  }
+}
+
+/** Null takes the pairs of all proposers. An order that has lost what it is about becomes that of the folder. */
+export function filterByProposers(proposers: PairFilter['proposers']): void {
+  const { order } = usePairList.getState()
+  if (!isOrderPossible(order, { proposers })) {
+    usePairList.setState({ order: 'key' })
+  }
+  usePairList.getState().setFilter({ proposers })
+}
+
+/** Whether the filter names the proposers that the order is about. */
+export function isOrderPossible(order: PairOrder, { proposers }: Pick<PairFilter, 'proposers'>): boolean {
+  switch (order) {
+    case 'proposer-score-descending':
+    case 'proposer-score-ascending':
+      return proposers != null
+    case 'proposer-distance':
+      return proposers?.against != null
+    default:
+      return true
   }
 }
 

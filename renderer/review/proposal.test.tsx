@@ -106,7 +106,7 @@ it('takes an earlier proposal in place of the present regions', async () => {
     undoLabel: 'Proposal adopted',
     redoLabel: null,
   }))
-  const other = part('list', 'All proposals', panel).getByRole('listitem')
+  const other = part('list', 'All proposals', panel).getByRole('listitem').filter({ hasText: 'Masks beside' })
   await expect.element(other).toHaveTextContent('Masks beside the images')
   await button('Use this', other).click()
   await expect.element(button('Undo: Proposal adopted')).toBeEnabled()

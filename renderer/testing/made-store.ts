@@ -64,6 +64,9 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
             .filter(({ document }) => states.includes(document.review.state)),
         ),
       'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
+      'proposals.compare': ({ pairId }) =>
+        madeOf(pairId).proposals.map(({ id }) => ({ proposalId: id, iou: 0.5, caption: `caption of ${id}` })),
+      'proposals.proposers': () => [{ proposer: 'ccrc-base', pairCount: pairs.length }],
       'categories.list': () => ['building', 'road', 'tree'],
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
@@ -134,6 +137,9 @@ const comparing: Record<PairOrder, Comparison> = {
   'score-ascending': by(({ score }) => score ?? 0),
   uncertainty: by(({ score }) => Math.abs((score ?? 0) - 0.5)),
   disagreement: by(({ agreement }) => agreement ?? 2),
+  'proposer-score-descending': by(({ score }) => -(score ?? 0)),
+  'proposer-score-ascending': by(({ score }) => score ?? 0),
+  'proposer-distance': () => 0,
   name: (a, b) => firstName(a.document).localeCompare(firstName(b.document)),
 }
 

@@ -32,6 +32,7 @@ import { usePairList } from '../queue/list'
 import { useReviewDocument } from '../review/document'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
+import { useMaskDifference } from '../review/commands/mask-difference'
 import { useNameMenu } from '../review/commands/names'
 import { useProposing } from '../review/commands/actions'
 import { useCurrentPair, useReviewSession } from '../review/session'
@@ -150,6 +151,7 @@ const stores: readonly Resettable[] = [
   resettable(useImportChoice),
   resettable(useEngineState),
   resettable(useModels),
+  resettable(useMaskDifference),
   resettable(useNameMenu),
   resettable(useNames),
   resettable(useNotices),

@@ -1,4 +1,4 @@
-import type { Caption, Link, PairDocument, RegionStatus } from '../../../src/domain/document'
+import type { Caption, Link, PairDocument, Region, RegionStatus } from '../../../src/domain/document'
 import { applyDiff } from '../../../src/domain/diff'
 import type { Change, Diff } from '../../../src/domain/diff'
 import { nextRank } from '../../../src/domain/review'
@@ -24,6 +24,12 @@ export function setCategory(document: PairDocument, regionId: string, typed: str
   const from = { category: region.category, ...(isProposed && { status }) }
   const to = { category, ...(isProposed && { status: 'accepted' as const }) }
   return [{ type: 'region.set', regionId, from, to }]
+}
+
+/** Adds a region of a proposal, accepted by the person who takes it. Regions of two proposals have the same ids. */
+export function takeRegion(document: PairDocument, region: Region): Diff {
+  const taken: Region = { ...region, id: crypto.randomUUID(), status: 'accepted' }
+  return [{ type: 'region.add', region: taken, index: document.regions.length }]
 }
 
 /** The links that point to the region are removed first. */

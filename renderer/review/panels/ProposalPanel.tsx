@@ -8,18 +8,17 @@ import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
-import { spellAgo } from '../../components/duration'
 import { useEngineState } from '../../state/engine-state'
 import { useQuery } from '../../state/use-query'
-import { useReviewDocument } from '../document'
-import { commitDrafts } from '../commands/drafts'
 import shared from '../../components/shared.module.css'
 import styles from './ProposalPanel.module.css'
 import answer from './answer.module.css'
-import { useProposers, useScoresAgreement } from '../../state/proposers'
+import { useScoresAgreement } from '../../state/proposers'
 import { namedMasks } from '../commands/chain'
 import { propose, useProposing } from '../commands/actions'
 import { Section } from './PanelParts'
+import { ProposalList } from './ProposalList'
+import { useProposalTitle } from '../../state/proposer-titles'
 import { isBlank, rankedCaptions } from '../../../src/domain/review'
 
 /** Milliseconds after the last edit: each query runs the model. */
@@ -90,13 +89,13 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       {proposal === null && !isWaiting ? <p className={shared.note}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
       <AgreementNow open={open} />
-      <Earlier open={open} isAsked={isAsked} />
+      <ProposalList key={pair.id} open={open} isAsked={isAsked} />
     </Section>
   )
 }
 
 function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
-  const title = useTitle(proposal)
+  const title = useProposalTitle()(proposal)
   const { milliseconds, provider, score, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
   const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
@@ -177,57 +176,4 @@ function AgreementLine(props: { agreement: Agreement; isWaiting: boolean }): Rea
       )}
     </>
   )
-}
-
-/** Every proposal for the pair but the one that the document began from. */
-function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
-  const pairId = open.pair.id
-  const newestId = open.proposal?.id ?? null
-  const query = useQuery(`${pairId} ${newestId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
-  const others = (query.value ?? []).filter(
-    (proposal) => proposal.pairId === pairId && proposal.id !== open.baseProposalId,
-  )
-  if (others.length === 0) {
-    return null
-  }
-  return (
-    <ul className={styles.earlier} aria-label={words.earlier}>
-      {others.map((proposal) => (
-        <Other key={proposal.id} proposal={proposal} />
-      ))}
-    </ul>
-  )
-}
-
-function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
-  const title = useTitle(proposal)
-  return (
-    <li>
-      <span className={styles.earlierName} title={proposal.remarks.join('\n')}>
-        {title}
-        <span className={shared.note}> {spellAgo(proposal.madeAt)}</span>
-      </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        title={words.adoptExplain}
-        onClick={() => {
-          commitDrafts()
-          void useReviewDocument.getState().adopt(proposal.id)
-        }}
-      >
-        {words.adopt}
-      </Button>
-    </li>
-  )
-}
-
-function useTitle({ proposer, version }: ProposalSummary): string {
-  const proposers = useProposers()
-  if (proposer === LABEL_PROPOSER) {
-    return words.fromFiles
-  }
-  const match = proposers.find(({ name }) => name === proposer)
-  // a built-in proposer comes once, with the program
-  return match?.isModel === false ? match.title : words.by(match?.title ?? proposer, version)
 }

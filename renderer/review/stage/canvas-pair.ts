@@ -6,6 +6,7 @@ import { createMaskStore } from '../paint/mask-store'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
+import { useMaskDifference } from '../commands/mask-difference'
 import { useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
@@ -15,7 +16,7 @@ import { stage as stageText } from '../../text/en/stage'
 import type { PaintingHost } from './painting'
 import type { ImagePoint, Size } from './camera'
 import type { RequestHost } from './requested-mask'
-import { regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
+import { differenceMasks, regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
 
 /** Pointer, outline and prompts during a gesture; never saved. */
@@ -81,8 +82,13 @@ export class CanvasPair implements PaintingHost, RequestHost {
   shown(frame: Frame): ShownMask[] {
     const chosen = this.selectedRegionId()
     const masks = shownMasks(this.open(), this.store, frame, this.pendingRegion, chosen)
+    const isAfterShown = frame === 'after' || this.open().pair.alignment === null
+    const difference = useMaskDifference.getState()
+    if (difference.pairId === this.opened.pair.id && isAfterShown) {
+      return differenceMasks(difference.masks, frame)
+    }
     const cut = this.thresholdMask()
-    if (cut !== null && (frame === 'after' || this.open().pair.alignment === null)) {
+    if (cut !== null && isAfterShown) {
       return withThresholdMask(masks, this.open().document.regions, {
         mask: cut,
         isGhost: frame === 'before',
@@ -100,15 +106,22 @@ export class CanvasPair implements PaintingHost, RequestHost {
     return pairId === this.opened.pair.id ? mask : null
   }
 
-  /** Follows the threshold; returns the function that ends it. */
-  followThreshold(): () => void {
+  /** Follows the masks that stand in for those of the document; returns the function that ends it. */
+  followPreviews(): () => void {
     const whole = { x: 0, y: 0, width: this.store.width, height: this.store.height }
-    return useThreshold.subscribe(({ mask }, old) => {
-      if (mask !== old.mask) {
-        this.store.touch('after', whole)
-        this.store.touch('before', whole)
-      }
-    })
+    const repaint = (): void => {
+      this.store.touch('after', whole)
+      this.store.touch('before', whole)
+    }
+    const stops = [
+      useThreshold.subscribe(({ mask }, old) => {
+        if (mask !== old.mask) {
+          repaint()
+        }
+      }),
+      useMaskDifference.subscribe(repaint),
+    ]
+    return () => stops.forEach((stop) => stop())
   }
 
   regionsAt(frame: Frame, point: ImagePoint): string[] {

@@ -97,6 +97,20 @@ export function withThresholdMask(
   ]
 }
 
+/** Parts of two masks, in place of all regions. */
+export function differenceMasks(
+  parts: readonly { part: string; mask: TileMask }[],
+  frame: Frame,
+): ShownMask[] {
+  return parts.map(({ part, mask }) => ({
+    regionId: part,
+    category: part,
+    status: 'accepted',
+    mask,
+    isGhost: frame === 'before',
+  }))
+}
+
 /** Regions at a point, the topmost first; rejected ones come after all others. */
 export function regionsAt(shown: readonly ShownMask[], at: ImagePoint, open: OpenPair): string[] {
   const x = Math.floor(at.x)

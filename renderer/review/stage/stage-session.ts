@@ -52,14 +52,14 @@ export class StageSession {
     this.presence = this.pair.presence
     this.painting = new Painting(this.store, this.pair)
     this.requested = new RequestedMask(this.store, this.pair, (source, answer) => this.take(source, answer))
-    const stopFollowingThreshold = this.pair.followThreshold()
+    const stopFollowingPreviews = this.pair.followPreviews()
     const stopFollowingPointer = this.presence.subscribe(({ pointer }, old) => {
       if (pointer === null && old.pointer !== null) {
         this.requested.leave()
       }
     })
     this.stopFollowing = () => {
-      stopFollowingThreshold()
+      stopFollowingPreviews()
       stopFollowingPointer()
     }
   }

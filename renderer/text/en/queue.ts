@@ -42,6 +42,23 @@ export const queue = {
   noName: 'no name',
   noSuchName: 'Nothing has such a name',
   clearName: 'Show all names',
+  proposers: {
+    title: 'Proposers',
+    explain:
+      'Only pairs with proposals of one proposer, or of two, by their scores and by how their masks overlap',
+    chosen: (proposer: string, against: string | null) =>
+      against === null ? proposer : `${proposer} and ${against}`,
+    proposer: 'With a proposal by',
+    all: 'Anybody or nobody',
+    option: (title: string, count: number) => `${title}, ${pairs(count)}`,
+    against: 'Compared with',
+    nobody: 'Nobody',
+    scores: (min: number, max: number) => `Score from ${min.toFixed(2)} to ${max.toFixed(2)}`,
+    minScore: 'Lowest score',
+    maxScore: 'Highest score',
+    distance: (least: number) => `IoU of their masks at most ${(1 - least).toFixed(2)}`,
+    minDistance: 'Least difference of the masks',
+  },
   order: 'Order',
   orders: {
     key: 'By file',
@@ -50,6 +67,9 @@ export const queue = {
     uncertainty: 'Least certain first',
     disagreement: 'Least agreement first',
     name: 'By name',
+    'proposer-score-descending': 'Named proposer: most changed first',
+    'proposer-score-ascending': 'Named proposer: least changed first',
+    'proposer-distance': 'Named proposers: least alike first',
   } satisfies Record<PairOrder, string>,
   ordersExplain: {
     key: 'As they lie in the folder',
@@ -59,6 +79,9 @@ export const queue = {
     disagreement:
       'Where caption and mask of the proposal contradict each other most; pairs whose proposer does not say come last',
     name: 'By the names of what changed, in alphabetical order; pairs where nothing has a name come last',
+    'proposer-score-descending': 'The highest score of the proposer that is chosen under Proposers first',
+    'proposer-score-ascending': 'The lowest score of the proposer that is chosen under Proposers first',
+    'proposer-distance': 'Where the masks of the two that are chosen under Proposers overlap least',
   } satisfies Record<PairOrder, string>,
   layout: 'Layout',
   list: 'List',

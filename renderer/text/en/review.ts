@@ -1,3 +1,4 @@
+import { proposal } from './proposal'
 import type { PairProblem } from '../../../src/domain/pair'
 import type { View } from '../../review/stage/stage-view'
 
@@ -58,32 +59,7 @@ export const review = {
     explain: 'The present list is empty. Choose another filter in the queue.',
     toQueue: 'Go to the queue',
   },
-  proposal: {
-    title: 'Proposal',
-    none: 'No proposal yet.',
-    waiting: 'A proposal for this pair is being made…',
-    by: (name: string, version: string) => `${name}, version ${version}`,
-    on: (milliseconds: number, provider: string) =>
-      `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
-    score: 'Change score',
-    scoreExplain: 'How likely a change is, as the proposer sees it; crops count too',
-    noChange: 'No change',
-    noChangeExplain: 'How likely it is that nothing changed; crops count too. The proposer marks no region',
-    agreement: 'Agreement',
-    agreementExplain:
-      'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',
-    agreementUnknown: (reason: string) => `Agreement unknown: ${reason}`,
-    disagreement: 'What contradicts',
-    stages: 'Time by stage',
-    again: 'Propose again',
-    first: 'Propose',
-    adopt: 'Use this',
-    adoptExplain: 'Replaces the present regions and captions by those it has. It can be undone.',
-    present: 'began here',
-    earlier: 'All proposals',
-    remarks: 'Remarks',
-    fromFiles: 'Masks beside the images',
-  },
+  proposal,
   regions: {
     threshold: 'Threshold',
     thresholdLost: 'You went on before the masks were there: the threshold that you moved was not taken.',
