@@ -4,6 +4,7 @@ import type { PredictionReport } from '../contract/predictions'
 import { put } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
 import { addImportCommand } from './import'
+import { addPairsCommand } from './pairs'
 import { ownFolder, runHere } from './testing'
 import { withEngine } from './with-engine'
 
@@ -45,6 +46,9 @@ test(
     const replaced = await importAs('my-model', '--replace', '--json')
     expect([replaced.code, JSON.parse(replaced.out)]).toMatchObject([0, { earlierCount: 1, isStored: true }])
     expect((await importAs('second', '--json')).code).toBe(0)
+
+    const listed = await runHere(addPairsCommand, 'pairs', inFolder('pairs'), '--proposer', 'import:second')
+    expect(listed.out).toMatch(/\t1\.000\t-\ta blue box is new\n/)
 
     await withEngine(
       async (client) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
+import { importedName } from '../contract/proposal'
 import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
@@ -106,7 +107,9 @@ async function storedProposals(
   folder: string,
   proposer: string,
 ): Promise<{ reading: string; proposals: Map<string, PairProposal> }> {
-  await chooseProposer(client, proposer)
+  if (importedName(proposer) === null) {
+    await chooseProposer(client, proposer)
+  }
   const { reading } = await client.call('project.open', { folder, reading: null })
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
