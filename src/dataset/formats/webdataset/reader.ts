@@ -21,8 +21,7 @@ import { fittedRle, regionsOfLabel } from '../../import/masks'
 
 const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
 /** Images go to the disk as they come, texts are held in memory. */
-const MAX_MEMBER_BYTES = 2 ** 30
-const MAX_TEXT_BYTES = 64 * 2 ** 20
+const [MAX_MEMBER_BYTES, MAX_TEXT_BYTES] = [2 ** 30, 64 * 2 ** 20]
 
 /** Names of a sample's files after the first dot, without the extension of images. */
 const PARTS = {

@@ -9,18 +9,18 @@ import { maskFolderReader } from './mask-folder'
 import { firstEntry } from './records'
 
 /** Forms of predictions without images. Data sets of all formats are read too, with their images or without. */
-export const ownFormats = [
+const OWN_FORMATS = [
   { name: 'coco-results', title: 'COCO results' },
   { name: 'masks', title: 'Folder of masks' },
   { name: 'captions', title: 'Captions or records by name' },
 ] as const
 
 export const predictionFormats: readonly { name: string; title: string }[] = [
-  ...ownFormats,
+  ...OWN_FORMATS,
   ...formats.map(({ name, title }) => ({ name, title })),
 ]
 export const predictionFormatNames: readonly string[] = [
-  ...ownFormats.map(({ name }) => name),
+  ...OWN_FORMATS.map(({ name }) => name),
   ...formatNames,
 ]
 

@@ -69,6 +69,11 @@ function square(size: [number, number] = [width, height]): Rle {
   return encodeRle({ width: size[0], height: size[1], data })
 }
 
+/** A line of COCO results, with a number as Python writes it. */
+function resultText(id: string, score: string): string {
+  return `{"image_id": "${id}", "segmentation": ${JSON.stringify(square())}, "score": ${score}}`
+}
+
 function maskPng(w = width, h = height): Promise<Uint8Array> {
   const data = new Uint8Array(w * h)
   data.fill(255, 3, 7)
@@ -126,9 +131,12 @@ describe('COCO results', () => {
   })
 
   test('a score that is no number, or beyond 1, costs its region, which is named with its line', async () => {
-    const row = (id: string, score: string): string =>
-      `{"image_id": "${id}", "segmentation": ${JSON.stringify(square())}, "score": ${score}}`
-    const rows = [row('one', 'NaN'), row('one', '0.5'), row('two', '-Infinity'), row('three', '7')]
+    const rows = [
+      resultText('one', 'NaN'),
+      resultText('one', '0.5'),
+      resultText('two', '-Infinity'),
+      resultText('three', '7'),
+    ]
     await put(source, 'results.json', `[\n${rows.join(',\n')}\n]`)
     const { report, staged } = await read({ source: join(source, 'results.json') })
     expect(staged.map(({ pairId, regions }) => [pairId, regions.length])).toEqual([[ids.get('one'), 1]])
