@@ -59,6 +59,21 @@ put('lists', 'csv', `0before,after,caption,split\n${ROWS}`)
 put('lists', 'semicolons', `0${`before,after,caption,split\n${ROWS}`.replaceAll(',', ';')}`)
 put('lists', 'jsonl', '1{"before": "A/1.png", "after": "B/1.png", "key": "one"}\n{"before": 1}\n')
 
+const segmentation = encodeRle(bitmap)
+const result = `{"image_id": "a/1", "category_id": 1, "segmentation": ${JSON.stringify(segmentation)}, "score": NaN}`
+put(
+  'predictions',
+  'results',
+  `0[${result.replace('NaN', '0.5')}, ${result}, {"image_id": 2, "caption": "a car"}]`,
+)
+const record = {
+  captions: ['a car left'],
+  score: 0.5,
+  regions: [{ category: 'car', segmentation, score: 1 }],
+}
+put('predictions', 'records', `1${JSON.stringify({ 'a/1': record, 'a/2': 'a car', 'a/3': ['x', 'y'] })}`)
+put('predictions', 'lines', `2${JSON.stringify({ key: 'a/1', ...record })}\n{"img_id": 3, "text": "a car"}\n`)
+
 const shard = pack()
 for (const [name, content] of Object.entries({
   'pair.before.png': png,

@@ -93,7 +93,9 @@ export const usePairList = create<PairList>()((set, get) => ({
     return finding
   },
   setFilter(change) {
-    set({ filter: { ...get().filter, ...change } })
+    const filter = { ...get().filter, ...change }
+    // an order that has lost its proposers becomes that of the folder
+    set({ filter, order: isOrderPossible(get().order, filter) ? get().order : 'key' })
     void get().find()
   },
   setOrder(order) {
@@ -152,12 +154,8 @@ export function filterByName(category: string | null): void {
   }
 }
 
-/** Null takes the pairs of all proposers. An order that has lost what it is about becomes that of the folder. */
+/** Null takes the pairs of all proposers. */
 export function filterByProposers(proposers: PairFilter['proposers']): void {
-  const { order } = usePairList.getState()
-  if (!isOrderPossible(order, { proposers })) {
-    usePairList.setState({ order: 'key' })
-  }
   usePairList.getState().setFilter({ proposers })
 }
 

@@ -80,6 +80,16 @@ test('it needs a name and a project', async () => {
   await put(inFolder('mine'), 'captions.json', { one: 'a house' })
   const unnamed = await importAs('')
   expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining('--name')])
+  const forgotten = await runHere(
+    addImportCommand,
+    'import',
+    inFolder('mine'),
+    '--into',
+    inFolder('x'),
+    '--name',
+    'm',
+  )
+  expect([forgotten.code, forgotten.err]).toEqual([2, expect.stringContaining('--as proposals')])
   const nowhere = await importAs('x')
   expect(nowhere.code).toBe(2)
 })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { importOptionsSchema } from '../contract/dataset'
+import { failWith } from '../contract/errors'
 import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { runPredictions } from './import-predictions'
 import type { PredictionFlags } from './import-predictions'
@@ -57,6 +58,11 @@ export function addImportCommand(program: Command): void {
 }
 
 async function run(src: string, flags: Flags): Promise<number> {
+  const { name, replace, imageList, report: listFile } = flags
+  if ([name, replace, imageList, listFile].some((flag) => flag !== undefined)) {
+    const options = '--name, --replace, --image-list and --report'
+    throw failWith('invalid-input', `${options} are for predictions: add --as proposals.`)
+  }
   const options = importOptionsSchema.parse({
     source: resolve(src),
     format: flags.format ?? null,

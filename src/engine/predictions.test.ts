@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PredictionOptions } from '../contract/predictions'
 import type { Job } from '../contract/work'
 import { put } from '../dataset/import/testing'
+import { encodeRle } from '../mask/rle'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -100,6 +101,36 @@ test(
     expect((await client.call('proposals.status', {})).coverage).toMatchObject({ proposed: 0 })
   },
 )
+
+test('taking captions over leaves regions, and masks leave captions', { timeout: 60_000 }, async () => {
+  const { client } = started
+  const [pairId] = pairIds
+  const mask = encodeRle({ width: 32, height: 24, data: new Uint8Array(32 * 24).fill(1, 0, 9) })
+  await put(home, 'masks.json', { [keys[0]]: { regions: [{ segmentation: mask }] } })
+  await ended('predictions.start')
+  await ended('predictions.start', { source: join(home, 'masks.json'), name: 'masks' })
+  const [masks, captions] = await client.call('proposals.list', { pairId })
+  await client.call('proposals.adopt', { pairId, proposalId: masks.id, eventId: 'event-0001' })
+  await client.call('proposals.adopt', { pairId, proposalId: captions.id, eventId: 'event-0002' })
+  await client.call('proposals.adopt', { pairId, proposalId: masks.id, eventId: 'event-0003' })
+  const { document } = await client.call('pairs.get', { pairId })
+  expect([document.regions.length, document.captions.map(({ text }) => text)]).toEqual([
+    1,
+    ['a red box is new'],
+  ])
+  expect(await client.call('proposals.compare', { pairId, againstId: null })).toEqual([
+    { proposalId: masks.id, iou: 1, caption: null },
+    { proposalId: captions.id, iou: 0, caption: 'a red box is new' },
+  ])
+  expect(await client.call('proposals.compare', { pairId, againstId: captions.id })).toMatchObject([
+    { iou: 0 },
+    { iou: 1 },
+  ])
+  expect(await client.call('proposals.proposers', {})).toEqual([
+    { proposer: 'import:mine', pairCount: 3 },
+    { proposer: 'import:masks', pairCount: 1 },
+  ])
+})
 
 test(
   'a name that is taken is refused, or its proposals are replaced where nobody used them',

@@ -7,8 +7,9 @@ import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
-import { LABEL_PROPOSER } from '../../contract/proposal'
+import { importedName, isOfferedOnly, LABEL_PROPOSER } from '../../contract/proposal'
 import type { Proposal } from '../../contract/proposal'
+import { statesNoChange } from '../../metrics/no-change'
 import { compareProposals, proposalOf, withoutReplaced } from '../compare-proposals'
 import { hasReadMask, offerOpenedLabel } from '../label-offer'
 
@@ -136,14 +137,13 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
 }
 
 /**
- * Replaces the document's regions and captions by the proposal's. A label beside the images may be a mask alone or a
- * caption alone, and a mask may be damaged: the other kind stays.
+ * Replaces the document's regions and captions by the proposal's. What was only offered may be masks alone or captions
+ * alone, and a mask may be damaged: the other kind stays.
  * @throws ContractError `conflict` if there is neither
  */
 function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
-  const isLabel = proposal.proposer === LABEL_PROPOSER
-  const hasRegions = !isLabel || hasReadMask(proposal)
-  const hasCaptions = !isLabel || proposal.captions.length > 0
+  const hasRegions = tellsRegions(proposal)
+  const hasCaptions = !isOfferedOnly(proposal.proposer) || proposal.captions.length > 0
   if (!hasRegions && !hasCaptions) {
     throw failWith('conflict', `There is nothing to take over: ${proposal.remarks.join(' ')}`)
   }
@@ -157,4 +157,14 @@ function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
     ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
     ...proposal.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
   ]
+}
+
+/** Whether it says which regions there are, if only that there are none. */
+function tellsRegions(proposal: Proposal): boolean {
+  const { proposer, regions, captions } = proposal
+  if (proposer === LABEL_PROPOSER) {
+    return hasReadMask(proposal)
+  }
+  const isImported = importedName(proposer) !== null
+  return !isImported || regions.length > 0 || captions.every(({ text }) => statesNoChange(text))
 }

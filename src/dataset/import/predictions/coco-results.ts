@@ -33,7 +33,9 @@ export function cocoResultsReader(imageList: Source | null): FormatReader {
   return {
     async fits(source) {
       const file = await recordFile(source, RESULT_FILES)
-      const value = file === null ? null : (await firstEntry(source, file))?.value
+      const first = file === null ? null : await firstEntry(source, file)
+      // a COCO list of images and annotations is a data set
+      const { value } = first?.part === '' ? first : { value: null }
       return typeof value === 'object' && value !== null && 'image_id' in value && !('captions' in value)
     },
     async *read(context) {

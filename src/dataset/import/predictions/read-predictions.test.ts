@@ -249,6 +249,21 @@ test('a data set of another format is read without its images', async () => {
   expect(staged[0].captions[0].text).toContain('a road is new')
 })
 
+test('a COCO file of a data set is read as that, with images of which nothing is predicted', async () => {
+  const images = [
+    { id: 1, file_name: 'B/one.png' },
+    { id: 2, file_name: 'B/two.png' },
+  ]
+  const annotations = [{ image_id: 1, category_id: 5, segmentation: square(), score: 0.3 }]
+  await put(source, 'val.json', { images, annotations, categories: [{ id: 5, name: 'car' }] })
+  const { report, staged } = await read({ source: join(source, 'val.json') })
+  expect(report).toMatchObject({ format: 'coco', pairCount: 2, matchedBy: { path: 2 }, problems: [] })
+  expect(staged).toMatchObject([
+    { score: 0.3, regions: [{ category: 'car' }] },
+    { score: 0, regions: [] },
+  ])
+})
+
 test('50,000 predictions without a pair are counted, the first are named, and a list has all', async () => {
   const rows = Array.from({ length: 50_000 }, (_, index) => `{"key":"unknown/${index}","caption":"a house"}`)
   await put(source, 'captions.jsonl', `${rows.join('\n')}\n{"key":"two","caption":"a house"}`)

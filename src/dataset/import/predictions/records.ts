@@ -8,6 +8,8 @@ export interface Entry {
   /** Its key in an object; null in a list. */
   key: string | null
   value: unknown
+  /** Name of the part of the file that holds it; empty at the top. */
+  part: string
   location: SourceLocation
 }
 
@@ -21,7 +23,7 @@ const PARTS = ['predictions', 'proposals', 'results', 'annotations', 'images']
 export async function* entriesIn(source: Source, file: string): AsyncGenerator<Entry> {
   if (/\.jsonl(?:\.gz)?$/.test(file)) {
     for await (const { value, location } of source.lines(file)) {
-      yield { key: null, value, location }
+      yield { key: null, value, part: '', location }
     }
     return
   }
@@ -32,19 +34,19 @@ export async function* entriesIn(source: Source, file: string): AsyncGenerator<E
   }
   if (Array.isArray(value)) {
     for (const [index, entry] of (value as unknown[]).entries()) {
-      yield { key: null, value: entry, location: placeIn(json, file, list, index) }
+      yield { key: null, value: entry, part: list, location: placeIn(json, file, list, index) }
     }
     return
   }
   for (const [key, entry] of Object.entries(value)) {
-    yield { key, value: entry, location: placeIn(json, file, list, key) }
+    yield { key, value: entry, part: list, location: placeIn(json, file, list, key) }
   }
 }
 
 function partOf(value: unknown): { list: string; value: unknown } {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const parts = value as Record<string, unknown>
-    const list = PARTS.find((name) => Object.hasOwn(parts, name) && typeof parts[name] === 'object')
+    const list = PARTS.find((name) => typeof parts[name] === 'object' && parts[name] !== null)
     if (list !== undefined) {
       return { list, value: parts[list] }
     }
