@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '../../../src/contract/project'
 import type { OpenPair } from '../../../src/contract/pairs'
+import type { Region } from '../../../src/domain/document'
 import { encodeRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { encodeTiles } from '../paint/tile-rle'
@@ -21,6 +22,7 @@ const { useNotices } = await import('../../state/notices')
 const { useReviewDocument } = await import('../document')
 const { useReviewSession } = await import('../session')
 const { usePreparing } = await import('../tools/segment/segment')
+const { hideDifference, showDifference } = await import('../commands/mask-difference')
 const { blockUnloadWhileUnsaved } = await import('../commands/unsaved-work')
 const { showStage } = await import('./stage-session')
 const { StageSession } = await import('./stage-session')
@@ -311,4 +313,27 @@ test('an outline that is not closed holds back, and is told of where that is too
   session.dispose()
   expect(categories()).toEqual([])
   expect(said()).toEqual([expect.stringContaining('pair-1 was not closed')])
+})
+
+test('the difference of two masks stands in for the regions, in three parts, until it is hidden', () => {
+  const region = (mask: Rle): Region => ({
+    id: 'one',
+    category: 'tree',
+    status: 'proposed',
+    mask,
+    beforeMask: null,
+    source: { kind: 'imported' },
+    score: null,
+  })
+  const repainted: string[] = []
+  session.store.onChange((frame) => repainted.push(frame))
+  const before = session.shown('after').map(({ category }) => category)
+  showDifference({ pairId: 1, proposalId: 7, size }, [region(ring)], [region(filled)])
+  const parts = session.shown('after')
+  expect(parts.map(({ category }) => category)).toEqual(['only in this', 'only in the other', 'in both'])
+  const [only, other, both] = parts.map(({ mask }) => rleArea(encodeTiles(mask)))
+  expect([only + both, other + both]).toEqual([rleArea(ring), rleArea(filled)])
+  expect(new Set(repainted)).toEqual(new Set(['after', 'before']))
+  hideDifference()
+  expect(session.shown('after').map(({ category }) => category)).toEqual(before)
 })
