@@ -21,6 +21,8 @@ export function ProposerFilter(): ReactElement {
   const filter = usePairList((list) => list.filter.proposers ?? null)
   const title = useProposerTitle()
   const [isOpen, setOpen] = useState(false)
+  const label =
+    filter === null ? words.title : words.chosen(title(filter.proposer), namedOrNull(filter, title))
   return (
     // its button is called by what is chosen, and the dialog by what it is
     <Popover
@@ -34,14 +36,16 @@ export function ProposerFilter(): ReactElement {
     >
       <Popover.Target>
         <Button
+          className={styles.proposerFilter}
           variant={filter === null ? 'default' : 'light'}
-          leftSection={<IconUsersGroup size={14} />}
-          title={words.explain}
+          aria-label={label}
+          title={`${label}. ${words.explain}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {filter === null ? words.title : words.chosen(title(filter.proposer), namedOrNull(filter, title))}
+          <IconUsersGroup size={14} aria-hidden />
+          {filter === null ? null : <span>{label}</span>}
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={words.title}>

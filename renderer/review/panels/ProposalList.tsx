@@ -126,7 +126,7 @@ function Row({ open, proposal, comparison, againstId }: RowProps): ReactElement 
       <div className={styles.listButtons}>
         <Button
           size="compact-xs"
-          variant="subtle"
+          variant={areRegionsShown ? 'light' : 'subtle'}
           aria-expanded={areRegionsShown}
           disabled={proposal.regionCount === 0}
           onClick={() => setRegionsShown(!areRegionsShown)}
@@ -179,7 +179,7 @@ function DifferenceButton(props: {
     <>
       <Button
         size="compact-xs"
-        variant="subtle"
+        variant={isShown ? 'light' : 'subtle'}
         aria-pressed={isShown}
         title={words.differenceExplain}
         disabled={proposalId === againstId}
