@@ -53,4 +53,6 @@ test('a file name fits where one pair has it, also with what tools add', () => {
 test('a file name in another split is another pair', () => {
   expect(found({ keys: ['1'], split: 'val' })).toBe(NONE)
   expect(found({ keys: ['1'], split: 'train' })).toEqual([1, 'name'])
+  expect(found({ keys: ['test/1'] })).toBe(NONE)
+  expect(found({ keys: ['training/1_mask'] })).toEqual([1, 'name'])
 })

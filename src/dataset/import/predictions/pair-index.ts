@@ -1,4 +1,5 @@
 import type { MatchedBy } from '../../../contract/predictions'
+import { splitOf } from '../../split'
 import type { PairPlace } from '../../../store/pair-places'
 
 /** What a data set says of an item, for finding its pair. */
@@ -58,13 +59,16 @@ export class PairIndex {
     )
   }
 
-  private findByName({ keys, split }: ItemNames, paths: readonly string[], isSeveral: boolean): Match {
+  private findByName(item: ItemNames, paths: readonly string[], isSeveral: boolean): Match {
+    const names = [...item.keys, ...paths]
+    const split = item.split ?? firstSplit(names)
     let several = isSeveral
-    for (const name of namesOf(...keys, ...paths)) {
+    for (const name of namesOf(...names)) {
       const pair = this.byName.get(name)
       if (pair !== undefined && pair !== SEVERAL) {
         // the same name in another split is another pair
-        if (split === null || pair.split === null || split === pair.split) {
+        const pairSplit = pair.split ?? firstSplit([pair.key, pair.after])
+        if (split === null || pairSplit === null || split === pairSplit) {
           return { pair, by: 'name' }
         }
       }
@@ -76,6 +80,17 @@ export class PairIndex {
         : 'No pair of the project has this name.',
     }
   }
+}
+
+/** The split that the folders of these paths name. */
+function firstSplit(paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const split = splitOf(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+    if (split !== null) {
+      return split
+    }
+  }
+  return null
 }
 
 function add(map: Map<string, PairPlace | null>, name: string, pair: PairPlace): void {
