@@ -93,9 +93,7 @@ export const usePairList = create<PairList>()((set, get) => ({
     return finding
   },
   setFilter(change) {
-    const filter = { ...get().filter, ...change }
-    // an order that has lost its proposers becomes that of the folder
-    set({ filter, order: isOrderPossible(get().order, filter) ? get().order : 'key' })
+    set(filtered(get(), change))
     void get().find()
   },
   setOrder(order) {
@@ -152,6 +150,15 @@ export function filterByName(category: string | null): void {
   if ((usePairList.getState().filter.category ?? null) !== category) {
     usePairList.getState().setFilter({ category })
   }
+}
+
+/** An order that has lost its proposers becomes that of the folder. */
+function filtered(
+  { filter: present, order }: Pick<PairList, 'filter' | 'order'>,
+  change: Partial<PairFilter>,
+): Pick<PairList, 'filter' | 'order'> {
+  const filter = { ...present, ...change }
+  return { filter, order: isOrderPossible(order, filter) ? order : 'key' }
 }
 
 /** Null takes the pairs of all proposers. */

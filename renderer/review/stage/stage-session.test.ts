@@ -315,8 +315,8 @@ test('an outline that is not closed holds back, and is told of where that is too
   expect(said()).toEqual([expect.stringContaining('pair-1 was not closed')])
 })
 
-test('the difference of two masks stands in for the regions, in three parts, until it is hidden', () => {
-  const region = (mask: Rle): Region => ({
+function regionOf(mask: Rle): Region {
+  return {
     id: 'one',
     category: 'tree',
     status: 'proposed',
@@ -324,11 +324,14 @@ test('the difference of two masks stands in for the regions, in three parts, unt
     beforeMask: null,
     source: { kind: 'imported' },
     score: null,
-  })
+  }
+}
+
+test('the difference of two masks stands in for the regions, in three parts, until it is hidden', () => {
   const repainted: string[] = []
   session.store.onChange((frame) => repainted.push(frame))
   const before = session.shown('after').map(({ category }) => category)
-  showDifference({ pairId: 1, proposalId: 7, size }, [region(ring)], [region(filled)])
+  showDifference({ pairId: 1, proposalId: 7, size }, [regionOf(ring)], [regionOf(filled)])
   const parts = session.shown('after')
   expect(parts.map(({ category }) => category)).toEqual(['only in this', 'only in the other', 'in both'])
   const [only, other, both] = parts.map(({ mask }) => rleArea(encodeTiles(mask)))
