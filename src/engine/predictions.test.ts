@@ -162,6 +162,21 @@ test(
   },
 )
 
+test('of two predictions for a pair the more certain one is stored', { timeout: 60_000 }, async () => {
+  const lines = [`{"key":"x/${keys[0]}","caption":"by name"}`, `{"key":"${keys[0]}","caption":"by key"}`]
+  await put(home, 'two.jsonl', lines.join('\n'))
+  const job = await ended('predictions.start', { source: join(home, 'two.jsonl') })
+  expect(job).toMatchObject({
+    state: 'done',
+    done: 1,
+    total: 1,
+    predictionReport: { pairCount: 1, leftOutCount: 1 },
+  })
+  const stored = await started.client.call('proposals.list', { pairId: pairIds[0] })
+  const { captions } = await started.client.call('proposals.get', { proposalId: stored[0].id })
+  expect([stored.length, captions[0].text]).toEqual([1, 'by key'])
+})
+
 test('an empty name and a format that is none are refused', async () => {
   await expect(started.client.call('predictions.start', { ...options, name: ' ' })).rejects.toMatchObject({
     failure: { code: 'invalid-input' },

@@ -110,7 +110,8 @@ async function storeStaged(
     batch.forEach(({ pairId }) => pairChanged(pairId))
     done += batch.length
     batch = []
-    progress(done, total)
+    // a later prediction for a pair may have superseded an earlier one
+    progress(Math.min(done, total), total)
     await setImmediate()
   }
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {

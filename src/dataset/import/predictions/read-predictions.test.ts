@@ -8,7 +8,8 @@ import type { Rle } from '../../../mask/rle'
 import { ProjectStore } from '../../../store/project-store'
 import { madeImages, put } from '../testing'
 import { readPredictions } from './read-predictions'
-import type { PredictionReading, ReadOptions } from './read-predictions'
+import type { PredictionReading } from './matching'
+import type { ReadOptions } from './read-predictions'
 import type { StagedPrediction } from './staged'
 
 const [width, height] = [12, 10]
@@ -229,6 +230,22 @@ describe('records by name', () => {
     expect(staged.map(({ captions }) => captions[0].text)).toEqual(['first'])
     expect(report.problems).toMatchObject([
       { item: 'B/one.png', line: 2, message: 'It is for one, as one is: only the first one is taken.' },
+    ])
+  })
+
+  test('one that names its pair supersedes one that only has its file name', async () => {
+    const lines = [
+      '{"key":"other/one","caption":"by name"}',
+      '{"key":"B/one.png","caption":"by path"}',
+      '{"key":"more/one","caption":"by name again"}',
+    ]
+    await put(source, 'captions.jsonl', lines.join('\n'))
+    const { report, staged } = await read()
+    expect(staged.map(({ captions }) => captions[0].text)).toEqual(['by name', 'by path'])
+    expect(report).toMatchObject({ pairCount: 1, matchedBy: { key: 0, path: 1, name: 0 }, captionCount: 1 })
+    expect(report.problems.map(({ item, line }) => [item, line])).toEqual([
+      ['other/one', 1],
+      ['more/one', 3],
     ])
   })
 
