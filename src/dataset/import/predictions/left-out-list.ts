@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ContractError, messageOf } from '../../../contract/errors'
-import { GrowingFile } from '../../new-file'
+import { GrowingFile } from '../../files'
 import type { SourceLocation } from '../problems'
 
 /** Takes one item that was not taken, and why. */

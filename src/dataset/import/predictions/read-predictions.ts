@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ProjectStore } from '../../../store/project-store'
-import { GrowingFile } from '../../new-file'
+import { GrowingFile } from '../../files'
 import { formatNames } from '../../formats/list'
 import { openSource, orInvalid } from '../import-project'
 import { Scratch } from '../item'
