@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Select, Progress } from '@mantine/core'
+import { Button, Modal, Radio } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
 import { engine, shell } from '../engine'
@@ -10,15 +10,14 @@ import shared from '../components/shared.module.css'
 import styles from './report.module.css'
 import { FolderField } from '../open/FolderChooser'
 import { useFormats, useFormatTitle, useImportChoice } from './options'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import type { ImportReport } from '../../src/contract/dataset'
 import { openProject } from '../open/flow'
+import { ImportProgress, SourceFields } from './ImportParts'
 import { PredictionForm } from './PredictionForm'
 import { ProblemTable } from './ProblemTable'
 
 const words = text.dataset.import
-
-const FOUND = 'found'
 
 /** Opens the dialog in which a data set becomes a project folder. */
 export function ImportButton(): ReactElement {
@@ -69,23 +68,14 @@ function AsChoice(): ReactElement {
 
 function ProjectForm(): ReactElement {
   const { source, imageFolder, into, format, jobId } = useImportChoice()
-  const formats = useFormats().map(({ name, title }) => ({ value: name, label: title }))
   return (
     <>
-      <p className={styles.lead}>{words.lead}</p>
-      <FolderField
-        label={words.source}
-        placeholder={words.sourcePlaceholder}
-        chooseTitle={words.chooseSource}
-        value={source}
-        onChange={(value) => useImportChoice.setState({ source: value })}
-      />
-      <Select
-        label={words.format}
-        data={[{ value: FOUND, label: words.findOut }, ...formats]}
-        allowDeselect={false}
-        value={format ?? FOUND}
-        onChange={(value) => useImportChoice.setState({ format: value === FOUND ? null : value })}
+      <SourceFields
+        source={source}
+        format={format}
+        formats={useFormats()}
+        words={words}
+        onChange={(change) => useImportChoice.setState(change)}
       />
       <FolderField
         label={words.images}
@@ -149,37 +139,17 @@ function StartButton(): ReactElement {
   )
 }
 
-const jobWords = text.dataset.import
-
 /** Progress of an import, then its report. */
 function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
   const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === jobId))
   if (job === undefined) {
     return null
   }
-  const cancel = (): void => void attempt(engine.call('jobs.cancel', { jobId }))
+  const { done, importReport } = job
   return (
-    <output className={styles.job}>
-      {job.state === 'running' ? (
-        <>
-          <Progress value={100} animated aria-label={jobWords.running(job.done)} />
-          <div className={styles.jobLine}>
-            <span>{jobWords.running(job.done)}</span>
-            <Button variant="default" onClick={cancel}>
-              {jobWords.cancel}
-            </Button>
-          </div>
-        </>
-      ) : null}
-      {job.importReport === null ? null : <Report report={job.importReport} />}
-      {job.state === 'failed' ? (
-        <p className={styles.problem}>
-          <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>{job.failure?.message}</span>
-        </p>
-      ) : null}
-      {job.state === 'cancelled' ? <p className={shared.dim}>{jobWords.cancelled}</p> : null}
-    </output>
+    <ImportProgress job={job} progress={words.running(done)} words={words}>
+      {importReport === null ? null : <Report report={importReport} />}
+    </ImportProgress>
   )
 }
 
@@ -194,14 +164,14 @@ function Report({ report }: { report: ImportReport }): ReactElement {
     <>
       <p className={styles.done}>
         <IconCircleCheck size={16} aria-hidden />
-        {jobWords.done(pairCount, title)}
+        {words.done(pairCount, title)}
       </p>
-      <p className={shared.dim}>{jobWords.counts(regionCount, captionCount)}</p>
+      <p className={shared.dim}>{words.counts(regionCount, captionCount)}</p>
       <p className={styles.path} data-selectable>
         {into}
       </p>
       <div className={styles.start}>
-        <Button onClick={open}>{jobWords.openProject}</Button>
+        <Button onClick={open}>{words.openProject}</Button>
         {shell === null ? null : (
           <Button variant="default" onClick={() => void attempt(shell?.reveal(into) ?? Promise.resolve())}>
             {text.dataset.openFolder}

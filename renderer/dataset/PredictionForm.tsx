@@ -1,5 +1,5 @@
-import { Button, Checkbox, Progress, Select, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { PredictionReport } from '../../src/contract/predictions'
@@ -7,18 +7,16 @@ import type { Job } from '../../src/contract/work'
 import { LeftOutTable } from '../components/ChosenPairs'
 import shared from '../components/shared.module.css'
 import { engine } from '../engine'
-import { FolderField } from '../open/FolderChooser'
 import { useEngineState } from '../state/engine-state'
-import { attempt } from '../state/notices'
 import { useQuery } from '../state/use-query'
 import { text } from '../text/en'
+import { ImportProgress, SourceFields } from './ImportParts'
 import { ProblemTable } from './ProblemTable'
 import { importPredictions, spellChoice, usePredictionChoice } from './predictions'
 import styles from './report.module.css'
 
 const words = text.dataset.predictions
 const LONGEST_NAME = 80
-const FOUND = 'found'
 
 /** Predictions of the user's own model, looked over before anything is stored. */
 export function PredictionForm(): ReactElement {
@@ -27,23 +25,12 @@ export function PredictionForm(): ReactElement {
   const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === begun?.jobId))
   return (
     <>
-      <p className={styles.lead}>{words.lead}</p>
-      <FolderField
-        label={words.source}
-        placeholder={words.sourcePlaceholder}
-        chooseTitle={words.chooseSource}
-        value={source}
-        onChange={(value) => usePredictionChoice.setState({ source: value })}
-      />
-      <Select
-        label={words.format}
-        data={[
-          { value: FOUND, label: text.dataset.import.findOut },
-          ...formats.map((one) => ({ value: one.name, label: one.title })),
-        ]}
-        allowDeselect={false}
-        value={format ?? FOUND}
-        onChange={(value) => usePredictionChoice.setState({ format: value === FOUND ? null : value })}
+      <SourceFields
+        source={source}
+        format={format}
+        formats={formats}
+        words={words}
+        onChange={(change) => usePredictionChoice.setState(change)}
       />
       <TextInput
         label={words.name}
@@ -106,38 +93,17 @@ function Steps({ job }: { job: Job | undefined }): ReactElement {
   )
 }
 
-/** Progress, then the report of a look or of an import. */
 function PredictionJob({ job }: { job: Job }): ReactElement {
-  const cancel = (): void => void attempt(engine.call('jobs.cancel', { jobId: job.id }))
-  const progress = words.running(job.done, job.total)
+  const { done, total, failure, predictionReport } = job
+  const { cancel, cancelled } = words
   return (
-    <output className={styles.job}>
-      {job.state === 'running' ? (
-        <>
-          <Progress
-            value={job.total > 0 ? (100 * job.done) / job.total : 100}
-            animated={job.total === 0}
-            aria-label={progress}
-          />
-          <div className={styles.jobLine}>
-            <span>{progress}</span>
-            <Button variant="default" onClick={cancel}>
-              {words.cancel}
-            </Button>
-          </div>
-        </>
-      ) : null}
-      {job.predictionReport === null ? null : <Report report={job.predictionReport} />}
-      {job.state === 'failed' ? (
-        <p className={styles.problem}>
-          <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>{job.failure?.message}</span>
-        </p>
-      ) : null}
-      {job.state === 'cancelled' ? (
-        <p className={shared.dim}>{job.failure?.message ?? words.cancelled}</p>
-      ) : null}
-    </output>
+    <ImportProgress
+      job={job}
+      progress={words.running(done, total)}
+      words={{ cancel, cancelled: failure?.message ?? cancelled }}
+    >
+      {predictionReport === null ? null : <Report report={predictionReport} />}
+    </ImportProgress>
   )
 }
 

@@ -1,11 +1,10 @@
-import { Textarea } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { engine } from '../../engine'
 import { notifyError } from '../../state/notices'
 import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/en'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
-import { Section } from './PanelParts'
+import { DraftText, Section } from './PanelParts'
 
 const words = text.review.changeDefinition
 const MOST_CHARACTERS = 2000
@@ -16,22 +15,13 @@ export function ChangeDefinitionPanel(): ReactElement {
   const draft = useDraft(stored, (typed) => void storeDefinition(typed), TYPING_PAUSE)
   return (
     <Section id="change-definition" title={words.title} isFoldedAtFirst={stored === ''}>
-      <Textarea
-        aria-label={words.title}
+      <DraftText
+        label={words.title}
         description={words.explain}
         placeholder={words.placeholder}
-        autosize
-        minRows={1}
         maxRows={8}
         maxLength={MOST_CHARACTERS}
-        value={draft.value}
-        onChange={(event) => draft.onChange(event.currentTarget.value)}
-        onBlur={draft.commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.currentTarget.blur()
-          }
-        }}
+        draft={draft}
       />
     </Section>
   )

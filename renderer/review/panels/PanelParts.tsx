@@ -1,12 +1,13 @@
-import { UnstyledButton } from '@mantine/core'
+import { Textarea, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement, ReactNode, Ref } from 'react'
 import { create } from 'zustand'
 import styles from './PanelParts.module.css'
 import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { isMac, keyCaps } from '../../keys/bindings'
+import type { DraftField } from '../commands/drafts'
 import { useViewOnly } from '../../state/view-only'
 import { useEngineState } from '../../state/engine-state'
 
@@ -51,6 +52,37 @@ export function Section({ id, title, aside, isFoldedAtFirst = false, children }:
         )}
       </div>
     </section>
+  )
+}
+
+interface DraftTextProps {
+  label: string
+  placeholder: string
+  description?: string
+  maxRows: number
+  maxLength: number
+  draft: DraftField
+  field?: Ref<HTMLTextAreaElement>
+}
+
+/** A text that is stored as it is typed; Escape leaves it. */
+export function DraftText({ label, draft, field, ...rest }: DraftTextProps): ReactElement {
+  return (
+    <Textarea
+      ref={field ?? null}
+      aria-label={label}
+      autosize
+      minRows={1}
+      {...rest}
+      value={draft.value}
+      onChange={(event) => draft.onChange(event.currentTarget.value)}
+      onBlur={draft.commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.currentTarget.blur()
+        }
+      }}
+    />
   )
 }
 

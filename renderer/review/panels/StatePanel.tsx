@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
@@ -6,7 +6,7 @@ import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { StateMark } from '../../components/ReviewStates'
-import { KeyOnButton, Section } from './PanelParts'
+import { DraftText, KeyOnButton, Section } from './PanelParts'
 import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigation'
 import shared from '../../components/shared.module.css'
 import styles from './StatePanel.module.css'
@@ -124,22 +124,13 @@ export function NotesPanel({ review }: { review: Review }): ReactElement {
   const field = useField<HTMLTextAreaElement>(NOTES_FIELD)
   return (
     <Section id="notes" title={words.notes}>
-      <Textarea
-        ref={field}
-        aria-label={words.notes}
+      <DraftText
+        field={field}
+        label={words.notes}
         placeholder={words.notesPlaceholder}
-        autosize
-        minRows={1}
         maxRows={10}
         maxLength={10_000}
-        value={draft.value}
-        onChange={(event) => draft.onChange(event.currentTarget.value)}
-        onBlur={draft.commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.currentTarget.blur()
-          }
-        }}
+        draft={draft}
       />
     </Section>
   )
