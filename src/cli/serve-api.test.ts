@@ -9,7 +9,7 @@ import { engineContract } from '../contract/engine'
 import { serveOverHttp } from '../engine/serve'
 import type { Served } from '../engine/serve'
 import { makePairFolder } from '../images/testing'
-import { writeApiFile } from './api-file'
+import { writeApiFile } from './serve'
 
 const home = mkdtempSync(join(tmpdir(), 'deltascribe-api-'))
 const folder = join(home, 'pairs')

@@ -50,6 +50,11 @@ export type ViewOnly = z.infer<typeof viewOnlySchema>
 /** What counts as change here, in a person's words: "new and demolished buildings; not cars". Empty for no such text. */
 export const changeDefinitionSchema = z.string().max(2000)
 
+/** A question to a language model, with what counts as change; as it was where that is empty. */
+export function withChangeDefinition(question: string, changeDefinition: string): string {
+  return changeDefinition === '' ? question : `${question}\nWhat counts as change: ${changeDefinition}`
+}
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),

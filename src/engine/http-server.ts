@@ -14,8 +14,8 @@ import { parsePicturePath } from '../contract/picture'
 import type { LocatedPicture } from './picture-cache'
 import type { PictureAddress } from '../contract/picture'
 import { pageFiles, contentSecurityPolicy } from './page-files'
-import { API_PATH } from './programs/program-api'
-import type { ProgramApi } from './programs/program-api'
+import { API_PATH } from './program-api'
+import type { ProgramApi } from './program-api'
 
 export interface HttpServerOptions {
   /** The built page. */

@@ -2,7 +2,7 @@ import type { Port } from '../contract/port'
 import { openLog, programFacts } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { startHttpServer } from './http-server'
-import { API_PATH, ProgramApi } from './programs/program-api'
+import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor'
 import { Supervisor } from './supervisor'
 

@@ -6,7 +6,7 @@ import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
 import { codeBlock, jsonList } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
-import { withChangeDefinition } from '../../../text/change-definition'
+import { withChangeDefinition } from '../../../contract/project'
 import { conversations } from './reader'
 
 /** Pairs as a question over two images and its answer. */

@@ -1,6 +1,6 @@
 import type { MatchedBy } from '../../../contract/predictions'
 import { splitOf } from '../../split'
-import type { PairPlace } from '../../../store/pair-places'
+import type { PairPlace } from '../../../store/pair-queries'
 
 /** What a data set says of an item, for finding its pair. */
 export interface ItemNames {
