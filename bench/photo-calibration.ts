@@ -14,7 +14,7 @@ import {
   pairProbability,
   regionProbability,
   sigmoid,
-} from '../src/models/photo/predictor/regions'
+} from '../src/models/change-map/regions'
 import type { Calibration } from '../src/packages/manifest'
 import { grey } from './evaluation-sets'
 

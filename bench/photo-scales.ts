@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 import { decodePair } from '../src/images/decode'
 import { openMapper } from '../src/models/photo/predictor/predictor'
-import { mapRegions } from '../src/models/photo/predictor/regions'
+import { mapRegions } from '../src/models/change-map/regions'
 import { SetScore } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
 

@@ -104,7 +104,7 @@ function Commands({ model, list }: { model: Model; list: ModelList }): ReactElem
 }
 
 function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement {
-  const { id, title, origin, family, version, data, pairCount, createdAt, bytes, folder } = model
+  const { id, title, origin, family, version, licence, data, pairCount, createdAt, bytes, folder } = model
   const { facts } = words
   const lineage = lineageOf(model, list)
   const trainedOn = [...data, ...(pairCount === null ? [] : [words.pairs(pairCount)])]
@@ -113,6 +113,7 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
       {title === id ? null : <Fact name={facts.id} value={id} />}
       <Fact name={facts.origin} value={words.origins[origin]} />
       {family === null ? null : <Fact name={facts.family} value={facts.familyOf(family, version)} />}
+      {licence === null ? null : <Fact name={facts.licence} value={licence} />}
       {lineage.length < 2 ? null : <Fact name={facts.lineage} value={words.lineage(lineage)} />}
       {trainedOn.length === 0 ? null : <Fact name={facts.data} value={trainedOn.join(', ')} />}
       {createdAt === null ? null : <Fact name={facts.created} value={new Date(createdAt).toLocaleString()} />}

@@ -18,6 +18,7 @@ const boards: Model = {
   parent: null,
   createdAt: null,
   data: [],
+  licence: null,
   pairCount: null,
   scores: [],
   bytes: null,

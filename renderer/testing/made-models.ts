@@ -11,6 +11,7 @@ export function madeModel(change: Partial<Model> = {}): Model {
     origin: 'shipped',
     family: 'ccrc',
     version: '14',
+    licence: null,
     parent: null,
     createdAt: Date.UTC(2026, 4, 1),
     data: ['Blocks', 'Aerial'],

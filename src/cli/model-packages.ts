@@ -26,11 +26,12 @@ export function describeModels({ models, inUse, byDefault }: ModelList): string[
   })
 }
 
-function factsOf({ id, title, origin, family, version, parent, createdAt, data, bytes }: Model): string {
+function factsOf({ id, title, origin, family, version, licence, parent, createdAt, data, bytes }: Model): string {
   const facts = [
     ...(title === id ? [] : [title]),
     origin,
     ...(family === null ? [] : [`${family} ${version}`]),
+    ...(licence === null ? [] : [`licence ${licence}`]),
     ...(parent === null ? [] : [`from ${parent}`]),
     ...(data.length === 0 ? [] : [`taught on ${data.join(', ')}`]),
     ...(createdAt === null ? [] : [new Date(createdAt).toISOString().slice(0, 10)]),

@@ -20,6 +20,8 @@ import { EXIT_CODES, runCommand, print, printJson, remark } from './output'
 import { withEngine, stoppable } from './with-engine'
 import type { EngineClient } from './with-engine'
 import type { Job } from '../contract/work'
+import { MANIFEST_FILE } from '../packages/files'
+import { NETWORK_MANIFEST_FILE } from '../packages/network-manifest'
 import { spellBytes } from '../domain/numbers'
 
 /** `deltascribe models`: model packages, and model packs that are downloaded on request. */
@@ -61,11 +63,12 @@ function addPackageCommands(models: Command): void {
     .action((name: string, title: string) => run((client) => rename(client, name, title)))
   models
     .command('import')
-    .description('Take in a copy of a model package after checking it')
-    .argument('<folder>', 'the folder with its model.json')
+    .description('Take in a copy of a model package, or of a network of your own, after trying it out')
+    .argument('<folder>', 'the folder with its model.json, or with proposer.json and an .onnx file')
     .action((folder: string) =>
       run(async (client) => {
-        await requireReadable(join(folder, 'model.json'))
+        const isNetwork = existsSync(join(folder, NETWORK_MANIFEST_FILE))
+        await requireReadable(join(folder, isNetwork ? NETWORK_MANIFEST_FILE : MANIFEST_FILE))
         return importModel(client, folder)
       }),
     )

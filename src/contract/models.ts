@@ -37,6 +37,8 @@ const modelSchema = z.object({
   /** As its authors write it; null for what is built in. */
   family: z.string().nullable(),
   version: z.string(),
+  /** As its package gives it; null where it gives none. */
+  licence: z.string().nullable(),
   /** The id of the model that it was fine-tuned from. */
   parent: z.string().nullable(),
   /** Milliseconds since 1970. */

@@ -29,6 +29,8 @@ export interface EngineOptions {
   isHeadless?: boolean
   /** The model packs there are, where not those that ship with the program. */
   packs?: readonly PackDescriptor[]
+  /** After which a model that is imported or exported is taken to hang; two minutes by default. */
+  modelTrialMilliseconds?: number
   /** Keeps the key of the caption connector over runs; without it, a key is for this run alone. */
   secretBox?: SecretBox
   /** For the command line: instead of what the settings say of the caption connector. */

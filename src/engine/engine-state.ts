@@ -74,7 +74,8 @@ export class EngineState {
     const session = (): Session | null => this.session
     this.proposers = makeProposers(options, { folders, segmenter, promotions, session })
     const { proposers } = this
-    this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
+    const { modelTrialMilliseconds: trialMilliseconds } = options
+    this.models = new Models({ host, folder: folders.user, proposers, promotions, trialMilliseconds }, () =>
       this.modelsChanged(),
     )
     this.connector = makeConnector(options, this.user, this.lanes.questions)

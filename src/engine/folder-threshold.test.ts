@@ -6,7 +6,7 @@ import { root } from '../../build/build'
 import { encodePng } from '../images/raster'
 import { decodeRle, encodeRle } from '../mask/rle'
 import { discPicture, ownDetector } from '../models/photo/testing'
-import { bestThreshold } from './folder-threshold'
+import { bestThreshold, THRESHOLDS } from './folder-threshold'
 import type { ThresholdCounts } from './folder-threshold'
 import { startEngine } from './testing'
 
@@ -17,18 +17,20 @@ function madeCounts(best: number, count = 12): ThresholdCounts[] {
   )
 }
 
+const best = (counts: readonly ThresholdCounts[]): number | null => bestThreshold(counts, THRESHOLDS, 0.5)
+
 describe('the threshold of a folder', () => {
   test('is the one with the best IoU over all pairs', () => {
-    expect(bestThreshold(madeCounts(2))).toBe(0.2)
-    expect(bestThreshold(madeCounts(14))).toBe(0.8)
+    expect(best(madeCounts(2))).toBe(0.2)
+    expect(best(madeCounts(14))).toBe(0.8)
   })
 
   test("is the model's own where none is better, or better on one pair alone", () => {
-    expect(bestThreshold(madeCounts(8))).toBeNull()
+    expect(best(madeCounts(8))).toBeNull()
     const [odd] = madeCounts(0, 1)
-    expect(bestThreshold([...madeCounts(8), odd])).toBeNull()
+    expect(best([...madeCounts(8), odd])).toBeNull()
     const none: ThresholdCounts = Array.from({ length: 17 }, () => [0, 0] as const)
-    expect(bestThreshold([none, none])).toBeNull()
+    expect(best([none, none])).toBeNull()
   })
 })
 

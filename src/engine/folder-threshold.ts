@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { changedMask } from '../domain/review'
 import { emptyRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { MODELS_OWN } from './model-facts'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
 import { imageInside } from './pair-images'
@@ -14,7 +13,7 @@ import type { WorkerLane } from './worker-lane'
 const LEAST_PAIRS = 10
 const AGAIN = 1.5
 const MOST_PAIRS = 60
-const THRESHOLDS = Array.from({ length: 17 }, (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100)
+export const THRESHOLDS = Array.from({ length: 17 }, (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100)
 /** Least gain of a threshold on pairs that it was not chosen on, in IoU. */
 const LEAST_GAIN = 0.005
 const MILLISECONDS = 60_000
@@ -85,13 +84,15 @@ export class FolderThreshold {
     if (reviewed.length < LEAST_PAIRS) {
       return
     }
+    const own = this.parts.proposers.ownThreshold(model) ?? 0.5
+    const thresholds = [...new Set([...THRESHOLDS, own])].sort((a, b) => a - b)
     const counts = await this.parts.lane.call(
       'countAtThresholds',
-      { pairs: reviewed, thresholds: THRESHOLDS },
+      { pairs: reviewed, thresholds },
       { milliseconds: MILLISECONDS, signal: this.closing },
     )
     const before = this.of(model)
-    const threshold = bestThreshold(counts)
+    const threshold = bestThreshold(counts, thresholds, own)
     this.project.store.meta.set(META_NAME, JSON.stringify({ model, threshold, pairs } satisfies Stored))
     if (threshold !== before) {
       this.parts.onChosen(inWords(reviewed.length, threshold))
@@ -125,9 +126,13 @@ export class FolderThreshold {
  * The threshold with the best IoU over all pairs; null if it is no better than the model's own on pairs that it was
  * not chosen on, each left out in turn.
  */
-export function bestThreshold(pairs: readonly ThresholdCounts[]): number | null {
-  const own = THRESHOLDS.indexOf(MODELS_OWN)
-  const total = THRESHOLDS.map((_, at) => sumAt(pairs, at))
+export function bestThreshold(
+  pairs: readonly ThresholdCounts[],
+  thresholds: readonly number[],
+  ownThreshold: number,
+): number | null {
+  const own = thresholds.indexOf(ownThreshold)
+  const total = thresholds.map((_, at) => sumAt(pairs, at))
   let [shared, either] = [0, 0]
   for (const left of pairs) {
     const others = total.map(([a, b], at) => [a - left[at][0], b - left[at][1]] as const)
@@ -137,7 +142,7 @@ export function bestThreshold(pairs: readonly ThresholdCounts[]): number | null 
   }
   const best = bestOf(total, own)
   const gain = shared / Math.max(1, either) - iouOf(total[own])
-  return best === own || gain < LEAST_GAIN ? null : THRESHOLDS[best]
+  return best === own || gain < LEAST_GAIN ? null : thresholds[best]
 }
 
 function sumAt(pairs: readonly ThresholdCounts[], at: number): readonly [number, number] {

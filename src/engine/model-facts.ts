@@ -12,6 +12,12 @@ import { isImported } from '../packages/import-package'
 import { trainingMetricSchema } from '../contract/model-comparison'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 
+/** Threshold of the models that are trained here. */
+const MODELS_OWN = 0.5
+
+const NETWORK_SUMMARY = 'Segments the change by a network that was made elsewhere, as an ONNX file.'
+const NETWORK_FAMILY = 'A network of your own'
+
 interface PackageDescription {
   name: string
   title: string
@@ -19,6 +25,8 @@ interface PackageDescription {
   /** Why it cannot be used; null where it can. */
   reason: string | null
   answers: ModelQuestion[]
+  /** Least probability of a changed pixel, unless people's work gives another. */
+  threshold: number
 }
 
 /** Title, description and abilities of a model package for the user. */
@@ -30,7 +38,12 @@ export function describePackage(
   if ('problem' in found) {
     const name = basename(folder)
     const reason = found.problem.message.replace(/\.$/, '')
-    return { name, title: name, description: `${location}.`, reason, answers: [] }
+    return { name, title: name, description: `${location}.`, reason, answers: [], threshold: MODELS_OWN }
+  }
+  if ('network' in found) {
+    const { id, title, threshold } = found.network
+    const description = `${NETWORK_SUMMARY} ${location}.`
+    return { name: id, title, description, reason: null, answers: ['threshold'], threshold }
   }
   const { id, title = id, family, worlds, parent } = found.manifest
   const definition = FAMILIES.get(family)
@@ -43,6 +56,7 @@ export function describePackage(
     description: `${summary} ${location}${trained}${from}.`.trim(),
     reason: whyUnusable(found.manifest, hasDetector),
     answers: [...supportedQuestions(found.manifest)],
+    threshold: MODELS_OWN,
   }
 }
 
@@ -101,6 +115,7 @@ export function builtIn({ name, title, description, reason }: Proposer): Model {
     origin: 'built-in',
     family: null,
     version: '',
+    licence: null,
     parent: null,
     createdAt: null,
     data: [],
@@ -118,12 +133,14 @@ const trainingSchema = z.object({ pairs: z.number() }).catch({ pairs: Number.NaN
 export async function fromPackage(listed: ListedPackage, proposer: Proposer): Promise<Model> {
   const { folder, found } = listed
   const manifest = 'manifest' in found ? found.manifest : null
+  const network = 'network' in found ? found.network : null
   const { pairs } = trainingSchema.parse(manifest?.training)
   return {
     ...builtIn(proposer),
     origin: await originOf(listed),
-    family: manifest === null ? null : (FAMILIES.get(manifest.family)?.network.title ?? manifest.family),
-    version: manifest?.version ?? '',
+    family: network === null ? familyOf(manifest) : NETWORK_FAMILY,
+    version: manifest?.version ?? network?.version ?? '',
+    licence: network?.licence ?? null,
     parent: manifest?.parent ?? null,
     createdAt: manifest === null ? null : Date.parse(manifest.created),
     data: manifest?.worlds ?? [],
@@ -132,6 +149,10 @@ export async function fromPackage(listed: ListedPackage, proposer: Proposer): Pr
     bytes: await sizeOf(folder),
     folder,
   }
+}
+
+function familyOf(manifest: ModelManifest | null): string | null {
+  return manifest === null ? null : (FAMILIES.get(manifest.family)?.network.title ?? manifest.family)
 }
 
 async function originOf({ folder, origin }: ListedPackage): Promise<ModelOrigin> {
@@ -150,11 +171,8 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Probability from which on a pixel counts as changed, unless people's work gives another. */
-export const MODELS_OWN = 0.5
-
 /** Facts of a proposer that do not depend on the open folder. */
-export type FixedFacts = Omit<Proposer, 'isInUse' | 'isAutomatic' | 'threshold'>
+export type FixedFacts = Omit<Proposer, 'isInUse' | 'isAutomatic'>
 
 export const DIFFERENCE: FixedFacts = {
   name: DIFFERENCE_PROPOSER,
@@ -165,6 +183,7 @@ export const DIFFERENCE: FixedFacts = {
   answers: [],
   isAvailable: true,
   reason: null,
+  threshold: MODELS_OWN,
 }
 
 export const OUTLINES = {
@@ -174,6 +193,7 @@ export const OUTLINES = {
     'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
   isModel: false,
   answers: [],
+  threshold: MODELS_OWN,
 }
 
 /** In words that follow "cannot". */
@@ -190,7 +210,7 @@ export const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
 
 /** Whether the model came with the program and fits such images, and is not for manual choice only. */
 export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind): boolean {
-  if (origin !== 'shipped' || 'problem' in found) {
+  if (origin !== 'shipped' || !('manifest' in found)) {
     return origin === 'shipped'
   }
   const { isAutomatic = true, worlds } = found.manifest

@@ -15,7 +15,8 @@ import {
 import { importPackage } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { PackageError } from '../packages/files'
-import { readCard, readManifest } from '../packages/read-package'
+import { identityOf, readAnyManifest } from '../packages/any-package'
+import { cardOf } from '../packages/network-card'
 import type { ProcessHost } from '../process/process-host'
 import { builtIn, fromPackage, describePackage } from './model-facts'
 import type { Promotions } from './promotions'
@@ -31,6 +32,8 @@ interface Parts {
   folder: string
   proposers: Proposers
   promotions: Promotions
+  /** After which a model on trial is taken to hang. */
+  trialMilliseconds?: number | undefined
 }
 
 /** Management of proposers: list, rename, delete, restore, import and export. */
@@ -72,7 +75,7 @@ export class Models {
 
   /** @throws ContractError `not-found`, `bad-model` */
   async card(id: string): Promise<string> {
-    return inWords(() => this.find(id).then(({ folder }) => readCard(folder)))
+    return inWords(() => this.find(id).then(cardOf))
   }
 
   /** @throws ContractError `not-found`, `conflict`, `bad-model` */
@@ -108,8 +111,8 @@ export class Models {
     const source = resolve(folder)
     const { proposers } = this.parts
     await proposers.refresh()
-    const known = proposers.installed().flatMap(({ found }) => ('manifest' in found ? [found.manifest] : []))
-    const given = await inWords(() => readManifest(source))
+    const known = proposers.installed().flatMap(({ found }) => ('problem' in found ? [] : [found]))
+    const given = identityOf(await inWords(() => readAnyManifest(source)))
     const { id } = await inWords(() =>
       importPackage(source, {
         parent: this.parts.folder,
@@ -149,7 +152,7 @@ export class Models {
   ): ReturnType<typeof WorkerLane.prototype.call<N>> {
     const lane = new WorkerLane(this.parts.host, { isQuiet: true })
     try {
-      return await lane.call(command, input, { milliseconds: TRIAL_MILLISECONDS })
+      return await lane.call(command, input, { milliseconds: this.parts.trialMilliseconds ?? TRIAL_MILLISECONDS })
     } catch (error) {
       const answer = messageOf(error)
       const message = answer.replaceAll(draft, source)
@@ -189,8 +192,8 @@ export class Models {
 
 /** A model's title, or the id. */
 async function titleOf(folder: string, id: string): Promise<string> {
-  const manifest = await readManifest(folder).catch(() => null)
-  return manifest?.title ?? id
+  const kind = await readAnyManifest(folder).catch(() => null)
+  return kind === null ? id : identityOf(kind).title
 }
 
 /** @throws ContractError */

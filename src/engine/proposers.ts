@@ -12,7 +12,6 @@ import {
   describePackage,
   insteadOf,
   measured,
-  MODELS_OWN,
   isAutomaticFor,
   withoutStop,
 } from './model-facts'
@@ -72,6 +71,11 @@ export class Proposers {
     return this.list().some((proposer) => proposer.name === name && proposer.isAvailable)
   }
 
+  /** The model's own threshold, where it answers `threshold`. */
+  ownThreshold(name: string): number | null {
+    return this.models().find((model) => model.name === name)?.threshold ?? null
+  }
+
   enableAll(): void {
     this.unusable.clear()
     this.failures = 0
@@ -91,7 +95,7 @@ export class Proposers {
         reason,
         isInUse: proposer.name === name,
         isAutomatic: proposer.name === name && this.chosen() === AUTOMATIC_PROPOSER,
-        threshold: this.folder.threshold(proposer.name) ?? MODELS_OWN,
+        threshold: this.folder.threshold(proposer.name) ?? proposer.threshold,
       }
     })
   }

@@ -1,4 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf'
+import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
 import type { GraphProto, ModelProto, NodeProto, TensorProto } from 'onnx-buf'
 
@@ -35,9 +35,8 @@ export function checkModelFile(bytes: Uint8Array, file = 'the data'): void {
   if (opset > OPSET_LIMIT) {
     return fail(`operator set ${opset} is newer than ${OPSET_LIMIT}`)
   }
-  checkGraph(model.graph, fail)
-  for (const { node } of model.functions) {
-    checkNodes(node, fail)
+  for (const tensor of allTensors(model)) {
+    checkTensor(tensor, fail)
   }
 }
 
@@ -51,29 +50,63 @@ function parse(bytes: Uint8Array, fail: Fail): ModelProto {
   }
 }
 
-function checkGraph(graph: GraphProto, fail: Fail): void {
-  for (const tensor of graph.initializer) {
-    checkTensor(tensor, fail)
+/** Every weight of a graph, those of its nodes and of their graphs among them. */
+function* tensorsOf({ initializer, sparseInitializer, node }: GraphProto): Generator<TensorProto> {
+  yield* initializer
+  for (const { values, indices } of sparseInitializer) {
+    yield* [values, indices].filter((tensor) => tensor !== undefined)
   }
-  for (const { values } of graph.sparseInitializer) {
-    if (values !== undefined) {
-      checkTensor(values, fail)
-    }
-  }
-  checkNodes(graph.node, fail)
+  yield* nodeTensors(node)
 }
 
-function checkNodes(nodes: readonly NodeProto[], fail: Fail): void {
+function* nodeTensors(nodes: readonly NodeProto[]): Generator<TensorProto> {
   for (const { attribute } of nodes) {
     for (const { t, tensors, g, graphs } of attribute) {
-      for (const tensor of t === undefined ? tensors : [t, ...tensors]) {
-        checkTensor(tensor, fail)
-      }
+      yield* t === undefined ? tensors : [t, ...tensors]
       for (const inner of g === undefined ? graphs : [g, ...graphs]) {
-        checkGraph(inner, fail)
+        yield* tensorsOf(inner)
       }
     }
   }
+}
+
+function* allTensors({ graph, functions }: ModelProto): Generator<TensorProto> {
+  yield* graph === undefined ? [] : tensorsOf(graph)
+  for (const { node } of functions) {
+    yield* nodeTensors(node)
+  }
+}
+
+/** A file beside a model that holds values of its weights. */
+export interface ExternalData {
+  /** Name of the file, as the model has it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The model with its external weights in itself. Those that are in another file than this one stay as they are.
+ * @throws ModelFileError for what is no model, or where a weight lies outside of the data
+ */
+export function withDataInside(bytes: Uint8Array, data: ExternalData, file: string): Uint8Array {
+  const fail = (reason: string): never => {
+    throw new ModelFileError(file, reason)
+  }
+  const model = parse(bytes, fail)
+  for (const tensor of allTensors(model)) {
+    const entries = new Map(tensor.externalData.map(({ key, value }) => [key, value]))
+    if (entries.get('location')?.replace(/^\.\//, '') === data.name) {
+      const offset = Number(entries.get('offset') ?? 0)
+      const length = Number(entries.get('length') ?? data.bytes.length - offset)
+      if (!Number.isInteger(offset + length) || offset < 0 || length < 0 || offset + length > data.bytes.length) {
+        fail(`${tensor.name} claims bytes that ${data.name} does not have`)
+      }
+      tensor.rawData = data.bytes.slice(offset, offset + length)
+      tensor.externalData = []
+      tensor.dataLocation = TensorProto_DataLocation.DEFAULT
+    }
+  }
+  return toBinary(ModelProtoSchema, model)
 }
 
 const floatType: number = TensorProto_DataType.FLOAT
@@ -93,7 +126,7 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
   const name = tensor.name === '' ? 'an unnamed weight' : tensor.name
   if (tensor.dataLocation === TensorProto_DataLocation.EXTERNAL || tensor.externalData.length > 0) {
     const path = tensor.externalData.find(({ key }) => key === 'location')?.value ?? 'another file'
-    fail(`the values of ${name} are in ${path}; only models in one file are opened`)
+    fail(`the values of ${name} are in ${path}, which is not read with it`)
   }
   if (tensor.dims.some((size) => size < 0n)) {
     fail(`${name} has a negative size`)

@@ -9,7 +9,10 @@ import { join } from 'node:path'
 import { writeDurably } from '../dataset/atomic'
 import { serializeModel } from '../graph'
 import type { ModelSpec } from '../graph/onnx'
+import { readAnyManifest, readNetwork } from '../packages/any-package'
 import type { ModelManifest } from '../packages/manifest'
+import { networkCard } from '../packages/network-card'
+import type { NetworkManifest } from '../packages/network-manifest'
 import { openPackage, readPackageWeights } from '../packages/read-package'
 import type { Family } from '../models/family'
 import { asMarkdown } from '../text/markdown'
@@ -27,7 +30,10 @@ export function modelPackageHandlers({
         return openProposer(folder, { provider: 'cpu', threads, detector })
       })
       try {
-        const { score } = await model.propose(syntheticFrame(0), syntheticFrame(1), 'made')
+        const { score } = await withModelErrors(folder, 'cpu', async () => {
+          await model.tryOut?.()
+          return model.propose(syntheticFrame(0), syntheticFrame(1), 'made')
+        })
         if (!Number.isFinite(score)) {
           throw badModel(folder, `${folder} is damaged: what it says of a pair is not a number.`)
         }
@@ -72,6 +78,24 @@ const FRAMES = 'Frames have values of -0.5 to 0.5, first before, then after.'
  * page that lists inputs and outputs. Returns the files' names. @throws PackageError
  */
 async function exportPackage(folder: string, out: string): Promise<string[]> {
+  const kind = await readAnyManifest(folder)
+  return 'network' in kind ? exportNetwork(folder, out, kind.network) : exportStages(folder, out)
+}
+
+/** The network's own files with a page on it. @throws PackageError */
+async function exportNetwork(folder: string, out: string, manifest: NetworkManifest): Promise<string[]> {
+  const { bytes, data } = await readNetwork(folder, manifest)
+  const { file, data: dataFile = '' } = manifest.network
+  await mkdir(out, { recursive: true })
+  await writeDurably(join(out, file), bytes)
+  if (data !== null) {
+    await writeDurably(join(out, dataFile), data)
+  }
+  await writeDurably(join(out, 'README.md'), networkCard(manifest))
+  return [file, ...(data === null ? [] : [dataFile]), 'README.md']
+}
+
+async function exportStages(folder: string, out: string): Promise<string[]> {
   const opened = await openPackage(folder)
   const { manifest, tokenizer } = opened
   const { familyOfPackage } = await families()

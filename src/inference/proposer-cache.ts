@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
-import { MANIFEST_FILE, PackageError } from '../packages/files'
+import { PackageError } from '../packages/files'
 import { DEFAULT_SETTINGS } from '../models/difference/settings'
 import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { MAX_CACHED_PAIRS } from '../views/crop-view'
@@ -72,7 +72,7 @@ export class ProposerCache {
 
   /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
   async modelOn({ folder, detector }: ModelPlace, provider: ProviderName): Promise<ModelProposer> {
-    const identity = `${provider} ${folder} ${await changedAt(folder)}`
+    const identity = `${provider} ${folder} ${await filesIdentity(folder)}`
     return this.model.get(identity, () => {
       this.proposedKeys = []
       return withModelErrors(folder, provider, async () => {
@@ -180,7 +180,12 @@ function reasonOf(error: unknown): string {
   return messageOf(error)
 }
 
-/** A package that was replaced is another one. */
-async function changedAt(folder: string): Promise<number> {
-  return (await stat(join(folder, MANIFEST_FILE)).catch(() => null))?.mtimeMs ?? 0
+/** A package that was replaced, or of which a file was, is another one. */
+async function filesIdentity(folder: string): Promise<string> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const files = names.sort().map(async (name) => {
+    const { mtimeMs = 0, size = 0 } = (await stat(join(folder, name)).catch(() => null)) ?? {}
+    return `${name} ${mtimeMs} ${size}`
+  })
+  return (await Promise.all(files)).join(' ')
 }

@@ -62,6 +62,8 @@ export interface ModelProposer {
     regions: readonly RegionMasks[],
     caption: string,
   ): Promise<Agreement>
+  /** Further trials than a pair, before a model from elsewhere is taken in. @throws PackageError */
+  tryOut?(): Promise<void>
   release(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { oneOf } from './network'
 import { photo } from './photo/family'
 import { procap } from './procap/family'
 import { rdd } from './rdd/family'
-import { readManifest } from '../packages/read-package'
+import { readAnyManifest } from '../packages/any-package'
 import type { ModelProposer } from './model-proposer'
 
 /** Every model family that can be trained and used, by name: one is removed with its folder and its name here. */
@@ -46,7 +46,12 @@ export function supportedQuestions({
 
 /** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */
 export async function openProposer(folder: string, options: ModelOptions): Promise<ModelProposer> {
-  const family = familyOfPackage(await readManifest(folder), folder)
+  const kind = await readAnyManifest(folder)
+  if ('network' in kind) {
+    const { openNetworkProposer } = await import('./own-network/proposer')
+    return openNetworkProposer(folder, kind.network, options)
+  }
+  const family = familyOfPackage(kind.manifest, folder)
   const predictor = await family.predictor()
   return predictor.openProposer(folder, options)
 }

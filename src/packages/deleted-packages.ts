@@ -1,21 +1,12 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  PackageError,
-  CARD_FILE,
-  MANIFEST_FILE,
-  readHashed,
-  readLimited,
-  SIZE_LIMITS,
-  TOKENIZER_FILE,
-  WEIGHTS_FILE,
-  parseJson,
-} from './files'
 import { listPackages } from './list-packages'
 import type { PackageFolders } from './list-packages'
 import { writeDurably, writeAtomically } from '../dataset/atomic'
-import { readManifest } from './read-package'
+import { identityOf, manifestFileOf, readAnyManifest, readPackageFiles } from './any-package'
+import { MANIFEST_FILE, PackageError, parseJson, readLimited, SIZE_LIMITS } from './files'
 import { parseManifest } from './manifest'
+import { parseNetworkManifest } from './network-manifest'
 
 /** A hidden folder is no package, so what lies in it is not listed. */
 const DELETED_FOLDER = '.deleted'
@@ -89,7 +80,7 @@ export async function usedIds(folders: PackageFolders): Promise<Set<string>> {
   const deleted = await listDeleted(folders.user)
   const names = await readdir(folders.user).catch((): string[] => [])
   return new Set([
-    ...listed.flatMap(({ found }) => ('manifest' in found ? [found.manifest.id] : [])),
+    ...listed.flatMap(({ found }) => ('problem' in found ? [] : [identityOf(found).id])),
     ...listed.flatMap(({ folder }) => folder.split(/[\\/]/).at(-1) ?? []),
     ...deleted.map(({ id }) => id),
     ...names,
@@ -107,15 +98,10 @@ export function unusedId(stem: string, taken: ReadonlySet<string>): string {
 
 /** Writes the files of a package into a folder that is there, checked on the way. @throws PackageError */
 export async function copyPackage(from: string, to: string): Promise<string[]> {
-  const { weights, tokenizer } = await readManifest(from)
-  const files = new Map([
-    [weights.file, await readHashed(join(from, weights.file), SIZE_LIMITS[WEIGHTS_FILE], weights.sha256)],
-    [
-      tokenizer.file,
-      await readHashed(join(from, tokenizer.file), SIZE_LIMITS[TOKENIZER_FILE], tokenizer.sha256),
-    ],
-    [CARD_FILE, await readLimited(join(from, CARD_FILE), SIZE_LIMITS[CARD_FILE])],
-    [MANIFEST_FILE, await readLimited(join(from, MANIFEST_FILE), SIZE_LIMITS[MANIFEST_FILE])],
+  const { kind, json, others } = await readPackageFiles(from)
+  const files = new Map<string, Uint8Array | string>([
+    ...others,
+    [manifestFileOf(kind), `${JSON.stringify(json, null, 2)}\n`],
   ])
   for (const [name, bytes] of files) {
     await writeDurably(join(to, name), bytes)
@@ -125,10 +111,12 @@ export async function copyPackage(from: string, to: string): Promise<string[]> {
 
 /** Gives a package another title; its id stays. Fields that are not known stay too. @throws PackageError */
 export async function renamePackage(folder: string, title: string): Promise<void> {
-  const path = join(folder, MANIFEST_FILE)
+  const kind = await readAnyManifest(folder)
+  const path = join(folder, manifestFileOf(kind))
   const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
   const renamed = { ...(json as object), title }
-  parseManifest(path, renamed)
+  const parse = 'manifest' in kind ? parseManifest : parseNetworkManifest
+  parse(path, renamed)
   await writeAtomically(path, `${JSON.stringify(renamed, null, 2)}\n`).catch((error: unknown) => {
     const { code = String(error) } = error as NodeJS.ErrnoException
     throw new PackageError('cannot-write', path, `cannot be written (${code}).`, { cause: error })

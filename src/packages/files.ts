@@ -77,7 +77,7 @@ export async function readHashed(path: string, limit: number, hash: string): Pro
     throw new PackageError(
       'wrong-hash',
       path,
-      `is not the file that ${MANIFEST_FILE} names (another SHA-256): it was changed or cut short. Copy the model again.`,
+      'is not the file that the model was made with (another SHA-256): it was changed or cut short. Copy or import the model again.',
     )
   }
   return bytes

@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverPackages } from './write-package'
-import { MANIFEST_FILE, WEIGHTS_FILE, PackageError } from './files'
-import type { ModelManifest } from './manifest'
-import { readManifest } from './read-package'
+import { MANIFEST_FILE, PackageError, WEIGHTS_FILE } from './files'
+import { identityOf, readAnyManifest, requireImported } from './any-package'
+import type { PackageKind } from './any-package'
+import { NETWORK_MANIFEST_FILE } from './network-manifest'
 
 /** Where packages lie: the program's own, and `models` in the user's data folder. */
 export interface PackageFolders {
@@ -17,7 +18,7 @@ export interface ListedPackage {
   folder: string
   origin: PackageOrigin
   /** A package that cannot be used is listed with its problem. */
-  found: { manifest: ModelManifest } | { problem: PackageError }
+  found: PackageKind | { problem: PackageError }
 }
 
 export function packageFolders(shipped: string, userFolder: string): PackageFolders {
@@ -37,7 +38,7 @@ export async function listPackages(folders: PackageFolders): Promise<ListedPacka
 /** The usable package with this id. @throws PackageError `missing-file` where there is none, or its problem */
 export async function findPackage(folders: PackageFolders, id: string): Promise<ListedPackage> {
   const all = await listPackages(folders)
-  const match = all.find(({ found }) => 'manifest' in found && found.manifest.id === id)
+  const match = all.find(({ found }) => !('problem' in found) && identityOf(found).id === id)
   if (match !== undefined) {
     return match
   }
@@ -67,7 +68,7 @@ async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPack
 
 /** Other folders may lie beside packages. */
 async function looksLikePackage(folder: string): Promise<boolean> {
-  for (const file of [MANIFEST_FILE, WEIGHTS_FILE]) {
+  for (const file of [MANIFEST_FILE, WEIGHTS_FILE, NETWORK_MANIFEST_FILE]) {
     if (await stat(join(folder, file)).catch(() => null)) {
       return true
     }
@@ -77,7 +78,11 @@ async function looksLikePackage(folder: string): Promise<boolean> {
 
 async function readFound(folder: string): Promise<ListedPackage['found']> {
   try {
-    return { manifest: await readManifest(folder) }
+    const kind = await readAnyManifest(folder)
+    if ('network' in kind) {
+      requireImported(folder, kind.network)
+    }
+    return kind
   } catch (error) {
     if (error instanceof PackageError) {
       return { problem: error }
@@ -93,7 +98,7 @@ function withoutDoubles(listed: readonly ListedPackage[]): ListedPackage[] {
     if ('problem' in entry.found) {
       return entry
     }
-    const { id } = entry.found.manifest
+    const { id } = identityOf(entry.found)
     const owner = owners.get(id)
     if (owner === undefined) {
       owners.set(id, entry.folder)

@@ -15,7 +15,7 @@ export const weightsSchema = z.object({
 })
 const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
 
-const titleSchema = z.string().min(1).max(80)
+export const titleSchema = z.string().min(1).max(80)
 
 /** A probability p becomes 1 / (1 + exp(-(scale * log(p / (1 - p)) + shift))). */
 const calibrationSchema = z.object({ scale: z.number().positive(), shift: z.number() })

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { normal } from '../graph/initializers'
 import { initialValues, Parameters } from '../graph/parameters'
 import { trainTokenizer } from '../text/bpe/train'
+import { identityOf } from './any-package'
 import { deletePackage, restorePackage } from './deleted-packages'
 import { readLimited } from './files'
 import { importPackage, isImported } from './import-package'
@@ -309,7 +310,7 @@ describe('listing', () => {
     const shown = listed.map(({ folder, origin, found }) => [
       folder.slice(home.length + 1),
       origin,
-      'manifest' in found ? found.manifest.id : found.problem.code,
+      'problem' in found ? found.problem.code : identityOf(found).id,
     ])
     expect(shown).toEqual([
       [join('shipped', 'ccrc-base'), 'shipped', 'ccrc-base'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SafetensorsError } from '../graph/safetensors'
 import type { Parameter } from '../graph/tensor'
@@ -18,6 +19,7 @@ import {
 } from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
+import { NETWORK_MANIFEST_FILE } from './network-manifest'
 
 export interface ModelPackage {
   folder: string
@@ -28,7 +30,16 @@ export interface ModelPackage {
 /** @throws PackageError */
 export async function readManifest(folder: string): Promise<ModelManifest> {
   const path = join(folder, MANIFEST_FILE)
-  return parseManifest(path, parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE])))
+  const bytes = await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]).catch((error: unknown) => {
+    throw existsSync(join(folder, NETWORK_MANIFEST_FILE)) ? notTrained(folder) : error
+  })
+  return parseManifest(path, parseJson(path, bytes))
+}
+
+function notTrained(folder: string): PackageError {
+  const message =
+    'is a network of your own. It proposes; it is not trained or measured here. Choose another model.'
+  return new PackageError('wrong-family', folder, message)
 }
 
 /**

@@ -111,6 +111,7 @@ export const models = {
     family: 'Family',
     familyOf: (family: string, version: string) => `${family}, version ${version}`,
     origin: 'Origin',
+    licence: 'Licence',
     lineage: 'Made from',
     data: 'Taught on',
     created: 'Made',

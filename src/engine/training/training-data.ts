@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mapOf } from '../../domain/map-of'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
+import { identityOf } from '../../packages/any-package'
 import { listPackages } from '../../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../../packages/list-packages'
 import { openPackage } from '../../packages/read-package'
@@ -182,8 +183,10 @@ async function chooseModel(
 ): Promise<ModelPackage | { reason: string }> {
   const listed = await listPackages(packages)
   const named = (id: string): ListedPackage | undefined =>
-    listed.find(({ found }) => 'manifest' in found && found.manifest.id === id)
-  const chosen = wanted === null ? (named(inUse) ?? listed.find(isTrainable)) : named(wanted)
+    listed.find(({ found }) => !('problem' in found) && identityOf(found).id === id)
+  const trainable = listed.filter(isTrainable)
+  const present = trainable.find(({ found }) => 'manifest' in found && found.manifest.id === inUse)
+  const chosen = wanted === null ? (present ?? trainable.at(0)) : named(wanted)
   if (chosen === undefined) {
     return { reason: wanted === null ? 'none that can be trained is there' : `none is named ${wanted}` }
   }

@@ -1,7 +1,8 @@
 import { InferenceSession } from 'onnxruntime-node'
 import type { ProviderName } from '../../contract/proposal'
 import { readFile } from 'node:fs/promises'
-import { checkModelFile, serializeModel, withDecomposedGelu } from '../../graph'
+import { checkModelFile, serializeModel, withDataInside, withDecomposedGelu } from '../../graph'
+import type { ExternalData } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 
 export interface SessionOptions {
@@ -58,13 +59,37 @@ export interface Waiting {
  */
 export async function createModelSession(
   path: string,
-  { provider, threads }: SessionOptions,
-  { spins = false }: Waiting = {},
+  options: SessionOptions,
+  waiting: Waiting = {},
 ): Promise<InferenceSession> {
   const bytes = await readFile(path)
   if (!isRuntimeFormat(bytes)) {
     checkModelFile(bytes, path)
   }
+  return createUncheckedSession(bytes, options, waiting)
+}
+
+/**
+ * A session of a network of the user's own, as `createModelSession`, and never of the runtime's own format.
+ * @param path for messages
+ * @throws ModelFileError; Error in ONNX Runtime's words
+ */
+export async function createNetworkSession(
+  bytes: Uint8Array,
+  data: ExternalData | null,
+  path: string,
+  options: SessionOptions,
+): Promise<InferenceSession> {
+  const whole = data === null ? bytes : withDataInside(bytes, data, path)
+  checkModelFile(whole, path)
+  return createUncheckedSession(whole, options)
+}
+
+function createUncheckedSession(
+  bytes: Uint8Array,
+  { provider, threads }: SessionOptions,
+  { spins = false }: Waiting = {},
+): Promise<InferenceSession> {
   return InferenceSession.create(bytes, {
     executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
     intraOpNumThreads: threads,

@@ -25,7 +25,7 @@ import { detectRegions } from './detect-regions'
 import { linkCaption, locateCaption } from './locate-caption'
 
 /** CCRC on pairs of any size. One call at a time. */
-export type CcrcProposer = Required<Omit<ModelProposer, 'proposeAt'>>
+export type CcrcProposer = Required<Omit<ModelProposer, 'proposeAt' | 'tryOut'>>
 
 /** @throws PackageError; Error where the provider cannot be used */
 export async function createCcrcProposer(folder: string, options: SessionOptions): Promise<CcrcProposer> {

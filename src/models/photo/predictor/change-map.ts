@@ -2,8 +2,8 @@ import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
-import { coverTiles } from './tiles'
-import type { Tile } from './tiles'
+import { coverTiles, cutTile, eachInnerRow } from '../../change-map/tiles'
+import type { Tile, TilePlan } from '../../change-map/tiles'
 import { resampleWindow } from '../../../images/resample-window'
 import type { Raster } from '../../../images/raster'
 import type { ChangeMap } from '../../model-proposer'
@@ -12,7 +12,7 @@ import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
 import type { Calibration } from '../../../packages/manifest'
-import { sigmoid } from './regions'
+import { sigmoid } from '../../change-map/regions'
 import { SIDE_MULTIPLE } from '../network/network'
 import type { Frame } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
@@ -32,6 +32,18 @@ export interface PhotoModel {
 interface SizedSessions {
   readonly network: InferenceSession
   readonly encoder: FrozenEncoder | null
+}
+
+/** Pixels of an image that is seen whole. */
+const MOST_WHOLE = 1024 * 1024
+/** Side of the tiles of a larger one. */
+const TILE_SIDE = 768
+
+export const PHOTO_TILES: TilePlan = {
+  isWhole: (width, height) => width * height <= MOST_WHOLE,
+  width: TILE_SIDE,
+  height: TILE_SIDE,
+  margin: 64,
 }
 
 /** Number of frame sizes whose sessions are cached: a folder has one size at two scales, and large images one tile. */
@@ -77,9 +89,9 @@ export class ChangeMapper {
   private async mapAt(before: Raster, after: Raster): Promise<ChangeMap> {
     const { width, height } = after
     const values = new Float32Array(width * height)
-    for (const tile of coverTiles(width, height)) {
+    for (const tile of coverTiles(width, height, PHOTO_TILES)) {
       const frame: Frame = [roundUp(tile.height), roundUp(tile.width)]
-      const logits = await this.detect(cutOut(before, tile, frame), cutOut(after, tile, frame), frame)
+      const logits = await this.detect(cutTile(before, tile, frame), cutTile(after, tile, frame), frame)
       writeInner(logits, frame[1], tile, { width, height, values }, this.model.calibration)
     }
     return { width, height, values }
@@ -140,22 +152,6 @@ function scaled(image: Raster, scale: number): Raster {
   return resampleWindow(image, { x: 0, y: 0, width, height }, side(width), side(height))
 }
 
-/** The tile's pixels; beyond the image its last rows and columns are repeated, the same in both frames. */
-function cutOut(image: Raster, tile: Tile, [height, width]: Frame): Uint8Array {
-  const pixels = new Uint8Array(3 * height * width)
-  for (let y = 0; y < height; y += 1) {
-    const row = Math.min(image.height - 1, tile.y + y) * image.width
-    const known = Math.min(width, image.width - tile.x)
-    const from = 3 * (row + tile.x)
-    const to = 3 * y * width
-    pixels.set(image.data.subarray(from, from + 3 * known), to)
-    for (let x = known; x < width; x += 1) {
-      pixels.copyWithin(to + 3 * x, to + 3 * (known - 1), to + 3 * known)
-    }
-  }
-  return pixels
-}
-
 function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
   const planes = new Float32Array(pixels.length)
   writePlanes(planes, pixels)
@@ -170,13 +166,11 @@ function writeInner(
   map: ChangeMap,
   { scale, shift }: Calibration = { scale: 1, shift: 0 },
 ): void {
-  const { inner } = tile
-  for (let y = inner.y; y < inner.y + inner.height; y += 1) {
-    const from = (y - tile.y) * stride - tile.x
-    for (let x = inner.x; x < inner.x + inner.width; x += 1) {
-      map.values[y * map.width + x] = sigmoid(scale * logits[from + x] + shift)
+  eachInnerRow(tile, stride, map.width, (from, to, count) => {
+    for (let at = 0; at < count; at += 1) {
+      map.values[to + at] = sigmoid(scale * logits[from + at] + shift)
     }
-  }
+  })
 }
 
 /** Adds a map of any size, bilinearly, times `weight`. */

@@ -7,24 +7,13 @@ import { IMAGE_SIDE } from '../../layers/sizes'
 import { photoFamilyNetwork } from '../network/family'
 import { readEncoderWeights } from '../frozen-encoder'
 import { ChangeMapper } from './change-map'
-import { logit, pairProbability, calibrated, mapRegions, regionProbability } from './regions'
-import type { Region, Source } from '../../../domain/document'
-import { register } from '../../../images/registration/register'
 import type { Raster } from '../../../images/raster'
-import { erode } from '../../../mask/morphology'
 import { startStopwatch } from '../../../process/stopwatch'
-import type { Stopwatch } from '../../../process/stopwatch'
-import { measuredCaptions } from '../../difference/captions'
-import type { Clusters } from '../../difference/clusters'
-import { matchLight } from '../../difference/match-light'
-import { createMaskMaker, measureChange, toChange } from '../../difference/regions'
-import type { Measurement } from '../../difference/regions'
-import { presenceScore } from '../../model-proposer'
+import { alignPair, clearUnknown, proposalFromMap } from '../../change-map/map-proposal'
+import { logit, mapRegions, pairProbability } from '../../change-map/regions'
 
 /** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
 const SCALES = [1] as const
-/** Pixels about what one frame does not show that count as not shown. */
-const UNKNOWN_MARGIN = 4
 
 /** Regions by the network at the pair's own resolution, and captions from what is measured of them. */
 class PhotoProposer {
@@ -35,91 +24,34 @@ class PhotoProposer {
 
   async propose(before: Raster, after: Raster, chosen: number | null): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
-    const registered = await register(before, after)
+    const pair = await alignPair(before, after)
     stopwatch.lap('register')
-    const { aligned, valid } = registered
-    const map = withoutUnknown(await this.mapper.map(aligned, after, SCALES), valid)
+    const map = await this.mapper.map(pair.registered.aligned, after, SCALES)
+    clearUnknown(map.values, pair)
     stopwatch.lap('detect')
-    const threshold = chosen ?? this.manifest.thresholds['pixel'] ?? 0.5
-    return this.cut({ before, after, registered, map }, threshold, stopwatch)
+    const clusters = mapRegions(map, chosen ?? this.manifest.thresholds['pixel'] ?? 0.5)
+    return proposalFromMap(pair, { ...this.traits(), map, clusters }, stopwatch)
   }
 
   /** As `ModelProposer.proposeAt`. */
   async proposeAt(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
-    const registered = await register(before, after)
+    const pair = await alignPair(before, after)
     stopwatch.lap('register')
-    return this.cut({ before, after, registered, map }, threshold, stopwatch)
+    return proposalFromMap(
+      pair,
+      { ...this.traits(), map, clusters: mapRegions(map, threshold) },
+      stopwatch,
+    )
   }
 
   release(): Promise<void> {
     return this.mapper.release()
   }
 
-  private cut(
-    { before, after, registered, map }: MappedPair,
-    threshold: number,
-    stopwatch: Stopwatch,
-  ): ModelProposal {
-    const { aligned, homography, remarks } = registered
-    const clusters = mapRegions(map, threshold)
-    const measurements = measure(clusters, matchLight(aligned, after), after)
-    stopwatch.lap('regions')
-    const source: Source = { kind: 'proposal', proposalId: 0 }
-    const masksOf = createMaskMaker(clusters, homography, before)
-    const regions = measurements.map((measurement, index): Region => {
-      const score = calibrated(
-        regionProbability(map, clusters, clusters.extents[measurement.label - 1]),
-        this.manifest.calibration?.['region'],
-      )
-      const masks = masksOf(measurement)
-      return { id: `photo-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
-    })
-    const captions = measuredCaptions(measurements, { name: 'photo', source })
-    stopwatch.lap('describe')
-    return {
-      score: calibrated(pairProbability(map), this.manifest.calibration?.['pair']),
-      alignment: homography,
-      remarks,
-      regions,
-      changes: measurements.map(toChange),
-      captions,
-      links: [],
-      agreement: presenceScore(regions.length, captions[0].text),
-      probabilities: map,
-      milliseconds: stopwatch.laps(),
-    }
+  private traits(): { name: string; calibration: ModelManifest['calibration'] } {
+    return { name: 'photo', calibration: this.manifest.calibration }
   }
-}
-
-interface MappedPair {
-  readonly before: Raster
-  readonly after: Raster
-  readonly registered: Awaited<ReturnType<typeof register>>
-  readonly map: ChangeMap
-}
-
-/** Pixels without a counterpart are unknown, not changed. */
-function withoutUnknown(map: ChangeMap, valid: Uint8Array | null): ChangeMap {
-  if (valid !== null) {
-    const { width, height } = map
-    const known = erode({ width, height, data: valid }, UNKNOWN_MARGIN).data
-    map.values.forEach((value, at) => {
-      map.values[at] = known[at] === 0 ? 0 : value
-    })
-  }
-  return map
-}
-
-/** Largest first. */
-function measure(clusters: Clusters, before: Raster, after: Raster): Omit<Measurement, 'strength'>[] {
-  return clusters.extents
-    .filter(({ area }) => area > 0)
-    .map((extent) => {
-      const { label, area } = extent
-      return { label, area, ...measureChange(clusters, extent, before, after) }
-    })
-    .toSorted((a, b) => b.area - a.area)
 }
 
 export const photoPredictor: FamilyPredictor = { openProposer, openBatchPredictor }

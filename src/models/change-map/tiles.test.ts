@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { PHOTO_TILES } from '../photo/predictor/change-map'
 import { coverTiles } from './tiles'
 
 describe('windows of an image', () => {
   test('an image of a megapixel is seen whole', () => {
     const whole = { x: 0, y: 0, width: 1024, height: 1024 }
-    expect(coverTiles(1024, 1024)).toEqual([{ ...whole, inner: whole }])
+    expect(coverTiles(1024, 1024, PHOTO_TILES)).toEqual([{ ...whole, inner: whole }])
   })
 
   test.each([
@@ -13,7 +14,7 @@ describe('windows of an image', () => {
     [60, 80_000],
     [2500, 2500],
   ])('each pixel of %d x %d belongs to one window, which lies inside of the image', (width, height) => {
-    const tiles = coverTiles(width, height)
+    const tiles = coverTiles(width, height, PHOTO_TILES)
     const area = tiles.reduce((sum, { inner }) => sum + inner.width * inner.height, 0)
     expect(area).toBe(width * height)
     for (const { x, y, inner, ...tile } of tiles) {

@@ -1,21 +1,24 @@
-import type { ComponentExtent } from '../../../mask/components'
-import { groupPixels } from '../../difference/clusters'
-import type { Clusters } from '../../difference/clusters'
-import type { Calibration } from '../../../packages/manifest'
-import { DEFAULT_SETTINGS } from '../../difference/settings'
-import type { ChangeMap } from '../../model-proposer'
+import type { ComponentExtent } from '../../mask/components'
+import { groupPixels } from '../difference/clusters'
+import type { Clusters } from '../difference/clusters'
+import type { Calibration } from '../../packages/manifest'
+import { DEFAULT_SETTINGS } from '../difference/settings'
+import type { DifferenceSettings } from '../difference/settings'
+import type { ChangeMap } from '../model-proposer'
 
-/** Smallest region in pixels. A change of fewer is not in the pairs that the network was trained on. */
-const LEAST_AREA = 12
+export type LeastRegion = Pick<DifferenceSettings, 'leastArea' | 'leastShare'>
+
+/** Smallest region. A change of fewer is not in the pairs that `photo` was trained on. */
+const PHOTO_LEAST: LeastRegion = { leastArea: 12, leastShare: DEFAULT_SETTINGS.leastShare }
 
 /** Regions of the pixels that are at least so probable. */
-export function mapRegions(map: ChangeMap, threshold: number): Clusters {
+export function mapRegions(map: ChangeMap, threshold: number, least = PHOTO_LEAST): Clusters {
   const { width, height, values } = map
   const data = new Uint8Array(values.length)
   values.forEach((value, at) => {
     data[at] = value >= threshold ? 1 : 0
   })
-  return groupPixels({ width, height, data }, { ...DEFAULT_SETTINGS, leastArea: LEAST_AREA })
+  return groupPixels({ width, height, data }, { ...DEFAULT_SETTINGS, ...least })
 }
 
 /** The probability with which it is right, as held-out pairs have shown; as it is where nothing was fitted. */
