@@ -168,18 +168,17 @@ export class NetworkRunner {
     if (shape.length !== 4) {
       throw this.wrongField('inputs.layout', spelled)
     }
-    const channel = this.manifest.inputs.layout === 'NCHW' ? 1 : 3
-    shape.forEach((side, axis) => {
+    const [channel, other] = this.manifest.inputs.layout === 'NCHW' ? [1, 3] : [3, 1]
+    const wrong = shape.flatMap((side, axis) =>
       // a negative number or a name stands for a side that is open
-      if (typeof side === 'string' || side < 0 || side === expected[axis]) {
-        return
-      }
-      if (axis === 0) {
-        throw new PackageError('damaged', this.paths.network, `takes ${side} pairs at once, and one is given.`)
-      }
-      const field = axis === channel ? 'inputs.layout' : 'size'
+      typeof side === 'string' || side < 0 || side === expected[axis] ? [] : [axis],
+    )
+    if (wrong.length > 0) {
+      // channels in the wrong place explain wrong sides
+      const isLayout = wrong.includes(channel) || shape[other] === expected[channel]
+      const field = isLayout ? 'inputs.layout' : wrong.includes(0) ? 'inputs' : 'size'
       throw this.wrongField(field, `${spelled}, and the manifest makes it [${spellSides(expected)}]`)
-    })
+    }
   }
 
   private checkOutputs(): void {
