@@ -8,6 +8,9 @@ import type { EngineClient } from './with-engine'
 
 /** The commands of `deltascribe models` for model packages. */
 
+/** Characters in a list. */
+const LONGEST_LICENCE = 60
+
 interface ScopeOptions {
   /** A folder of pairs; without it, everywhere that no choice was made. */
   project?: string
@@ -26,18 +29,37 @@ export function describeModels({ models, inUse, byDefault }: ModelList): string[
   })
 }
 
-function factsOf({ id, title, origin, family, version, licence, parent, createdAt, data, bytes }: Model): string {
+function factsOf({
+  id,
+  title,
+  origin,
+  family,
+  version,
+  licence,
+  parent,
+  createdAt,
+  data,
+  bytes,
+}: Model): string {
   const facts = [
     ...(title === id ? [] : [title]),
     origin,
     ...(family === null ? [] : [`${family} ${version}`]),
-    ...(licence === null ? [] : [`licence ${licence}`]),
+    ...(licence === null ? [] : [`licence ${firstLine(licence)}`]),
     ...(parent === null ? [] : [`from ${parent}`]),
     ...(data.length === 0 ? [] : [`taught on ${data.join(', ')}`]),
     ...(createdAt === null ? [] : [new Date(createdAt).toISOString().slice(0, 10)]),
     ...(bytes === null ? [] : [spellBytes(bytes)]),
   ]
   return facts.join(', ')
+}
+
+/** A licence may be a text of its own. */
+function firstLine(text: string): string {
+  const [line] = text.split('\n')
+  return line.length < text.length || line.length > LONGEST_LICENCE
+    ? `${line.slice(0, LONGEST_LICENCE)}…`
+    : line
 }
 
 export async function promote(client: EngineClient, name: string, options: ScopeOptions): Promise<number> {

@@ -13,7 +13,10 @@ import type { WorkerLane } from './worker-lane'
 const LEAST_PAIRS = 10
 const AGAIN = 1.5
 const MOST_PAIRS = 60
-export const THRESHOLDS = Array.from({ length: 17 }, (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100)
+export const THRESHOLDS = Array.from(
+  { length: 17 },
+  (_, index) => Math.round(100 * (0.1 + 0.05 * index)) / 100,
+)
 /** Least gain of a threshold on pairs that it was not chosen on, in IoU. */
 const LEAST_GAIN = 0.005
 const MILLISECONDS = 60_000

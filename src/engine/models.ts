@@ -152,7 +152,9 @@ export class Models {
   ): ReturnType<typeof WorkerLane.prototype.call<N>> {
     const lane = new WorkerLane(this.parts.host, { isQuiet: true })
     try {
-      return await lane.call(command, input, { milliseconds: this.parts.trialMilliseconds ?? TRIAL_MILLISECONDS })
+      return await lane.call(command, input, {
+        milliseconds: this.parts.trialMilliseconds ?? TRIAL_MILLISECONDS,
+      })
     } catch (error) {
       const answer = messageOf(error)
       const message = answer.replaceAll(draft, source)

@@ -46,6 +46,9 @@ async function settled(): Promise<void> {
     .toMatchObject({ isRunning: false })
 }
 
+/** Among others: that the frames could not be aligned. */
+const remark = (pattern: RegExp) => expect.arrayContaining([expect.stringMatching(pattern)]) as string[]
+
 const source = (manifest: Record<string, unknown>, files = {}): Promise<string> =>
   writeNetworkFolder(join(folder, 'net'), manifest, files)
 
@@ -112,7 +115,6 @@ test(
     const file = join(home, 'models', 'difference-net', 'difference.onnx')
     const bytes = readFileSync(file)
     writeFileSync(file, Buffer.concat([bytes, Buffer.of(0)]))
-    const remark = (pattern: RegExp) => expect.arrayContaining([expect.stringMatching(pattern)]) as string[]
     expect(await make(second)).toMatchObject({
       proposer: 'difference',
       remarks: remark(/difference-net cannot be used: .*was changed or cut short/),

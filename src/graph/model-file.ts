@@ -98,7 +98,12 @@ export function withDataInside(bytes: Uint8Array, data: ExternalData, file: stri
     if (entries.get('location')?.replace(/^\.\//, '') === data.name) {
       const offset = Number(entries.get('offset') ?? 0)
       const length = Number(entries.get('length') ?? data.bytes.length - offset)
-      if (!Number.isInteger(offset + length) || offset < 0 || length < 0 || offset + length > data.bytes.length) {
+      if (
+        !Number.isInteger(offset + length) ||
+        offset < 0 ||
+        length < 0 ||
+        offset + length > data.bytes.length
+      ) {
         fail(`${tensor.name} claims bytes that ${data.name} does not have`)
       }
       tensor.rawData = data.bytes.slice(offset, offset + length)

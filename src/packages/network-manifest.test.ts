@@ -28,7 +28,11 @@ describe('what is wrong is refused with the name of the field:', () => {
     ['colour', 'red', 'colour is no field that is known'],
     ['inputs.colour', 'red', 'inputs.colour is no field that is known'],
     ['size.height', 256, 'size.height is no field that is known'],
-    ['network.file', '../net.onnx', 'network.file is wrong (it must be the name of a file in the same folder'],
+    [
+      'network.file',
+      '../net.onnx',
+      'network.file is wrong (it must be the name of a file in the same folder',
+    ],
     ['network.file', 'net.pt', 'network.file is wrong (it must end with .onnx'],
     ['network.data', 'proposer.json', 'network.data is wrong'],
     ['inputs.names', ['x', 'x'], 'inputs.names is wrong (the two names are the same'],

@@ -67,7 +67,7 @@ export const models = {
     },
     package: {
       title: 'Model package',
-      explain: 'Weights as safetensors, words, card: to be imported into another Deltascribe.',
+      explain: 'Weights and card as they are kept here: to be imported into another Deltascribe.',
     },
   },
   out: 'Folder to write',
@@ -98,9 +98,9 @@ export const models = {
   import: 'Import a model…',
   importTitle: 'Import a model',
   importLead:
-    'A copy of the model package is kept in your data folder. It is checked and tried out first, in a process of its own.',
+    'A copy of the model package, or of a network of your own with its proposer.json, is kept in your data folder. It is checked and tried out first, in a process of its own.',
   source: 'Folder of the model',
-  sourcePlaceholder: 'The folder that holds its model.json',
+  sourcePlaceholder: 'The folder that holds its model.json or proposer.json',
   chooseSource: 'Folder of the model',
   startImport: 'Import',
   importing: 'Checking and trying out…',

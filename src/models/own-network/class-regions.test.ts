@@ -53,10 +53,8 @@ test('a class within a ring of another keeps its pixels; what is too small is no
   const maps = mapsOf(frame([5, 5, 15, 1, 0.9], [10, 10, 5, 2, 0.9], [30, 20, 2, 2, 0.9]))
   const { clusters, traitsOf } = classRegions(maps, 0.5, { outputs: one, leastArea: 6 })
   const regions = clusters.extents.map(({ label, area }) => [traitsOf!(label).category, area])
-  expect(regions.sort()).toEqual([
+  expect(regions.toSorted(([, a], [, b]) => Number(b) - Number(a))).toEqual([
     ['road', 15 * 15 - 25],
     ['roof', 25],
   ])
-
-
 })

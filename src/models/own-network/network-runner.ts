@@ -156,11 +156,7 @@ export class NetworkRunner {
   }
 
   /** A side of -1 may be any: the network must leave it open. */
-  private checkShape(
-    name: string,
-    shape: readonly (number | string)[],
-    expected: readonly number[],
-  ): void {
+  private checkShape(name: string, shape: readonly (number | string)[], expected: readonly number[]): void {
     const spelled = `the input "${name}" has the shape [${shape.join(', ')}]`
     if (shape.length === 0) {
       return // the network leaves it open

@@ -62,6 +62,48 @@ function iou(mask: Rle, [left, top, across, down]: readonly [number, number, num
 
 const place = [40, 30, 32, 24] as const
 
+/** What a manifest says of pixels, with changes. */
+const as = (change: object) =>
+  ({
+    layout: 'NCHW',
+    range: [0, 255],
+    mean: [0, 0, 0],
+    deviation: [1, 1, 1],
+    channels: 'RGB',
+    ...change,
+  }) as Parameters<typeof writeInput>[1]
+
+const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5) as number)
+
+const flat = (rgb: readonly number[]) => ({
+  width: 3,
+  height: 2,
+  data: Uint8Array.from({ length: 18 }, (_, at) => rgb[at % 3]),
+})
+
+const changed = (part: string, change: object) => ({
+  [part]: { ...(differenceManifest()[part] as object), ...change },
+})
+
+async function firstProblem(
+  manifest: Record<string, unknown>,
+  files: Readonly<Record<string, Uint8Array | null>> = {},
+): Promise<string> {
+  try {
+    const model = await open(manifest, files)
+    await model.tryOut?.()
+    await model.propose(rampWith(64, 64, null), rampWith(64, 64, [8, 8, 30, 30]), 'pair')
+    return 'none'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const value = (name: string) => {
+  const elemType = TensorProto_DataType.FLOAT
+  return { name, type: { value: { case: 'tensorType' as const, value: { elemType } } } }
+}
+
 describe('a network with two inputs and one channel', () => {
   test('marks what changed, tells what was measured of it, and gives its probabilities', async () => {
     const model = await open(differenceManifest())
@@ -147,16 +189,6 @@ describe('a network with one input of six channels, classes and two maps', () =>
 
 describe('pixels become the values that the network was trained on', () => {
   const [before, after] = [Uint8Array.of(10, 20, 30, 40, 50, 60), Uint8Array.of(0, 51, 102, 153, 204, 255)]
-  const as = (change: object) =>
-    ({
-      layout: 'NCHW',
-      range: [0, 255],
-      mean: [0, 0, 0],
-      deviation: [1, 1, 1],
-      channels: 'RGB',
-      ...change,
-    }) as Parameters<typeof writeInput>[1]
-  const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5) as number)
 
   test.each([
     [as({}), [before], [10, 40, 20, 50, 30, 60]],
@@ -164,11 +196,7 @@ describe('pixels become the values that the network was trained on', () => {
     [as({ channels: 'BGR' }), [before], [30, 60, 20, 50, 10, 40]],
     [as({ range: [0, 1] }), [after], [0, 0.6, 0.2, 0.8, 0.4, 1]],
     [as({ mean: [10, 20, 30], deviation: [1, 2, 5] }), [before], [0, 30, 0, 15, 0, 6]],
-    [
-      as({ channels: 'BGR', mean: [10, 20, 30], deviation: [1, 2, 5] }),
-      [before],
-      [20, 50, 0, 15, -4, 2],
-    ],
+    [as({ channels: 'BGR', mean: [10, 20, 30], deviation: [1, 2, 5] }), [before], [20, 50, 0, 15, -4, 2]],
     [as({ layout: 'NHWC' }), [before, after], [10, 20, 30, 0, 51, 102, 40, 50, 60, 153, 204, 255]],
     [as({}), [before, after], [10, 40, 20, 50, 30, 60, 0, 153, 51, 204, 102, 255]],
   ])('%j', (preparation, frames, expected) => {
@@ -187,11 +215,6 @@ describe('pixels become the values that the network was trained on', () => {
     const size = { kind: 'multiple', of: 1, largest: 64, tile: 64, overlap: 0 }
     const outputs = { names: ['change'], values: 'logits' }
     const model = await open(semanticManifest({ inputs, size, outputs }), { 'semantic.onnx': bytes })
-    const flat = (rgb: readonly number[]) => ({
-      width: 3,
-      height: 2,
-      data: Uint8Array.from({ length: 18 }, (_, at) => rgb[at % 3]),
-    })
     const { probabilities } = await model.propose(flat([10, 20, 30]), flat([40, 50, 60]), 'pair')
     // blue before: (30 - 1) / 2, red after: (40 - 3) / 5
     const expected = 1 / (1 + Math.exp(-(0.1 * 14.5 - 0.2 * 7.4)))
@@ -200,31 +223,33 @@ describe('pixels become the values that the network was trained on', () => {
 })
 
 describe('what is not as the manifest says is refused when the network is opened or run:', () => {
-  const changed = (part: string, change: object) => ({
-    [part]: { ...(differenceManifest()[part] as object), ...change },
-  })
-
-  async function firstProblem(
-    manifest: Record<string, unknown>,
-    files: Readonly<Record<string, Uint8Array | null>> = {},
-  ): Promise<string> {
-    try {
-      const model = await open(manifest, files)
-      await model.tryOut?.()
-      await model.propose(rampWith(64, 64, null), rampWith(64, 64, [8, 8, 30, 30]), 'pair')
-      return 'none'
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-
   test.each([
-    ['other inputs', changed('inputs', { names: ['before', 'after'] }), 'inputs.names is wrong: the network\'s inputs are "x1", "x2"'],
+    [
+      'other inputs',
+      changed('inputs', { names: ['before', 'after'] }),
+      'inputs.names is wrong: the network\'s inputs are "x1", "x2"',
+    ],
     ['one input of two', changed('inputs', { names: ['x1'] }), 'inputs.names is wrong'],
-    ['channels last', changed('inputs', { layout: 'NHWC' }), 'inputs.layout is wrong: the input "x1" has the shape'],
-    ['another output', changed('outputs', { names: ['mask'] }), 'outputs.names is wrong: the network\'s outputs are "change"'],
-    ['more channels', changed('outputs', { classes: ['no', 'a', 'b'], noChange: 'no' }), 'its output "change" has the shape [1, 1, 16, 32], and the manifest makes it [1, 3, 16, 32]'],
-    ['no probabilities', changed('outputs', { values: 'probabilities' }), 'which is no probability (outputs.values)'],
+    [
+      'channels last',
+      changed('inputs', { layout: 'NHWC' }),
+      'inputs.layout is wrong: the input "x1" has the shape',
+    ],
+    [
+      'another output',
+      changed('outputs', { names: ['mask'] }),
+      'outputs.names is wrong: the network\'s outputs are "change"',
+    ],
+    [
+      'more channels',
+      changed('outputs', { classes: ['no', 'a', 'b'], noChange: 'no' }),
+      'its output "change" has the shape [1, 1, 16, 32], and the manifest makes it [1, 3, 16, 32]',
+    ],
+    [
+      'no probabilities',
+      changed('outputs', { values: 'probabilities' }),
+      'which is no probability (outputs.values)',
+    ],
   ])('%s', async (_, change, message) => {
     expect(await firstProblem(differenceManifest(change))).toContain(message)
   })
@@ -234,9 +259,9 @@ describe('what is not as the manifest says is refused when the network is opened
     expect(await firstProblem(semanticManifest({ size }))).toContain(
       'size is wrong: the input "pair" has the shape [1, 48, 64, 6], and the manifest makes it [1, any, any, 6]',
     )
-    expect(await firstProblem(semanticManifest({ size: { kind: 'fixed', height: 64, width: 48, overlap: 8 } }))).toContain(
-      'size is wrong',
-    )
+    expect(
+      await firstProblem(semanticManifest({ size: { kind: 'fixed', height: 64, width: 48, overlap: 8 } })),
+    ).toContain('size is wrong')
   })
 
   test('values that are no numbers', async () => {
@@ -253,10 +278,6 @@ describe('what is not as the manifest says is refused when the network is opened
     expect(await firstProblem(differenceManifest(), { 'difference.onnx': text })).toContain(
       'is not a usable ONNX model',
     )
-    const value = (name: string) => {
-      const elemType = TensorProto_DataType.FLOAT
-      return { name, type: { value: { case: 'tensorType' as const, value: { elemType } } } }
-    }
     const model = create(ModelProtoSchema, {
       irVersion: 8n,
       opsetImport: [
@@ -285,7 +306,9 @@ describe('what is not as the manifest says is refused when the network is opened
     const parent = join(home, 'models')
     const taken = { parent, known: [], tryOut: () => Promise.resolve() }
     const { id } = await importPackage(cut, taken)
-    await expect(openProposer(join(parent, id), cpu)).rejects.toThrow('claims bytes that apart.onnx.data does not')
+    await expect(openProposer(join(parent, id), cpu)).rejects.toThrow(
+      'claims bytes that apart.onnx.data does not',
+    )
     const linked = await writeNetworkFolder(join(home, 'linked'), manifest)
     await rm(join(linked, 'apart.onnx.data'))
     await symlink(join(cut, 'apart.onnx.data'), join(linked, 'apart.onnx.data'))

@@ -74,7 +74,10 @@ function readClasses(noChange: number): ReadPixel {
     const start = from * pixelStep
     let best = noChange === 0 ? 1 : 0
     for (let channel = 0; channel < channels; channel += 1) {
-      if (channel !== noChange && values[start + channel * channelStep] > values[start + best * channelStep]) {
+      if (
+        channel !== noChange &&
+        values[start + channel * channelStep] > values[start + best * channelStep]
+      ) {
         best = channel
       }
     }

@@ -38,11 +38,7 @@ class PhotoProposer {
     const stopwatch = startStopwatch()
     const pair = await alignPair(before, after)
     stopwatch.lap('register')
-    return proposalFromMap(
-      pair,
-      { ...this.traits(), map, clusters: mapRegions(map, threshold) },
-      stopwatch,
-    )
+    return proposalFromMap(pair, { ...this.traits(), map, clusters: mapRegions(map, threshold) }, stopwatch)
   }
 
   release(): Promise<void> {
