@@ -39,6 +39,18 @@ describe('the table', () => {
     await expect.element(part('region', 'Card', details)).toHaveTextContent('What it was taught.')
   })
 
+  it('shows the licence as the package gives it', async () => {
+    const network = madeModel({
+      id: 'net',
+      title: 'Net',
+      licence: 'For research only',
+      family: 'A network of your own',
+    })
+    await renderModels({ 'models.list': () => madeModels({ models: [network, differenceModel] }) })
+    await options.nth(0).click()
+    await expect.element(details).toHaveTextContent('LicenceFor research only')
+  })
+
   it('alerts to a model that was promoted and cannot be used', async () => {
     const broken = { ...trainedModel, problem: 'its weights are damaged' }
     const project = { present: 'town-1', before: null, history: [] }
