@@ -58,8 +58,9 @@ async function propose(
   signal: AbortSignal,
 ): Promise<number> {
   const { out } = options
-  const proposer = await chooseProposer(client, options.proposer)
   await client.call('project.open', { folder: dir, reading: null })
+  // a folder may have a promoted model of its own
+  const proposer = await chooseProposer(client, options.proposer)
   await makeOutFolder(out)
   const provider = await chooseProvider(client, options.provider)
   const filter = { states: null, search: '', hasProblem: null }

@@ -25,6 +25,17 @@ describe('the threshold of a folder', () => {
     expect(best(madeCounts(14))).toBe(0.8)
   })
 
+  test("is chosen among the others and the model's own, whatever that is", () => {
+    const own = 0.33
+    const thresholds = [...THRESHOLDS, own].sort((x, y) => x - y)
+    const counts = (best: number): ThresholdCounts[] =>
+      Array.from({ length: 12 }, () =>
+        thresholds.map((one) => [90 - 100 * Math.abs(one - best), 100] as const),
+      )
+    expect(bestThreshold(counts(own), thresholds, own)).toBeNull()
+    expect(bestThreshold(counts(0.6), thresholds, own)).toBe(0.6)
+  })
+
   test("is the model's own where none is better, or better on one pair alone", () => {
     expect(best(madeCounts(8))).toBeNull()
     const [odd] = madeCounts(0, 1)
