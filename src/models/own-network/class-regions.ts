@@ -50,12 +50,15 @@ function joinClasses(
   least: LeastRegion,
 ): ClassRegions {
   const labels = new Int32Array(keys.length)
+  const data = new Uint8Array(keys.length)
   const traits: RegionTraits[] = []
   for (const [key, count] of countKeys(keys)) {
     if (count < least.leastArea) {
       continue
     }
-    const data = Uint8Array.from(keys, (own) => (own === key ? 1 : 0))
+    for (let at = 0; at < keys.length; at += 1) {
+      data[at] = keys[at] === key ? 1 : 0
+    }
     const own = groupPixels({ width, height, data }, { ...DEFAULT_SETTINGS, ...least })
     for (let at = 0; at < labels.length; at += 1) {
       // a hole that another class fills stays that class's
