@@ -42,7 +42,7 @@ test(
     await review.open()
 
     await page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await expect(page.getByText('ccrc-untrained, version 0')).toBeVisible()
+    await expect(page.getByText('ccrc-untrained, version 0', { exact: true })).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: 'Agreement' })).toBeVisible()
 
     await review.paint([0.3, 0.4], [0.5, 0.4])

@@ -26,7 +26,7 @@ interface BackupsStore {
   isRestoring: boolean
 }
 
-const useBackups = create<BackupsStore>()(() => ({ folder: null, chosen: null, isRestoring: false }))
+export const useBackups = create<BackupsStore>()(() => ({ folder: null, chosen: null, isRestoring: false }))
 
 export function showBackups(folder: string): void {
   useBackups.setState({ folder, chosen: null, isRestoring: false })

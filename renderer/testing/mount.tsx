@@ -25,7 +25,10 @@ import axe from 'axe-core'
 import { useExportChoice, useImportChoice } from '../dataset/options'
 import { usePredictionChoice } from '../dataset/predictions'
 import { useSelection } from '../models/commands'
+import { useBackups } from '../open/Backups'
 import { useOpenFlow } from '../open/flow'
+import { useThreshold } from '../review/commands/threshold'
+import { useFolded } from '../review/panels/PanelParts'
 import { useCaptionPairs, useBulk } from '../queue/bulk'
 import { useGrid } from '../queue/window'
 import { usePairList } from '../queue/list'
@@ -142,6 +145,9 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 }
 
 const stores: readonly Resettable[] = [
+  resettable(useBackups),
+  resettable(useFolded),
+  resettable(useThreshold),
   resettable(useConnectorRequest),
   resettable(useCaptionPairs),
   resettable(useBulk),

@@ -12,7 +12,7 @@ import { useViewOnly } from '../../state/view-only'
 import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */
-const useFolded = create<Record<string, boolean>>()(() => ({}))
+export const useFolded = create<Record<string, boolean>>()(() => ({}))
 
 interface SectionProps {
   /** Names the section in what is remembered. */
