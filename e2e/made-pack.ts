@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeSyntheticModel } from '../src/models/sam2/synthetic-model'
-import { describePack, makeArchive, serveArchive } from '../src/packs/testing'
+import { describePack, keptPaths, makeArchive, serveArchive } from '../src/packs/testing'
 import { removeFolder } from './remove-folder'
 
 /**
@@ -12,14 +12,14 @@ import { removeFolder } from './remove-folder'
 export async function offerMadePack(): Promise<{ remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-made-pack-'))
   const made = await writeSyntheticModel(join(folder, 'model'))
+  const kept = keptPaths(made)
   const files = Object.fromEntries(
-    made.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(folder, 'model', name))]),
+    Object.entries(kept).map(([name, path]) => [path, readFileSync(join(folder, 'model', name))]),
   )
   const archive = await makeArchive(files)
   const server = await serveArchive(archive, { breaks: [] })
-  const kept = Object.fromEntries(made.files.map(({ name, archivePath }) => [name, archivePath]))
   const source = { kind: 'url', url: `${server.url}/archive.tgz`, bytes: archive.length } as const
-  const described = { ...made, source, files: describePack(files, kept, source).files }
+  const described = { ...made, archive: source, files: describePack(files, kept, source).files }
   const catalogue = join(folder, 'packs.json')
   writeFileSync(catalogue, JSON.stringify([described]))
   process.env['DELTASCRIBE_PACKS'] = catalogue

@@ -19,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
   ],
   ['src/synth/'],
   ['src/process/'],
+  ['src/network/'],
   ['src/images/'],
   ['src/store/'],
   ['src/dataset/'],

@@ -14,7 +14,7 @@ export function packAttack(): Attack {
     async run(turn) {
       const home = join(turn.folder, 'home')
       const offered = await offerMadePack()
-      const add = ['models', 'add', SEGMENT_PACK_ID]
+      const add = ['models', 'add', SEGMENT_PACK_ID, '--yes']
       try {
         const kills = turn.random.between(1, 3)
         for (let kill = 0; kill < kills; kill += 1) {

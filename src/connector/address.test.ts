@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseAddress, reachOf, reachOfIp } from './address'
+import { reachOfIp } from '../network/reach'
+import { parseAddress, reachOf } from './address'
 
 describe('CA: addresses of the caption connector', () => {
   test.each([

@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net'
-import { lookup } from 'node:dns/promises'
 import type { ConnectorReach } from '../contract/connector'
+import { reachesOf } from '../network/reach'
+import { parseUrl } from '../network/redirects'
 import { ConnectorError } from './connector-error'
 
 /** A server that follows OpenAI's protocol: where its chat completions and its list of models lie. */
@@ -42,53 +42,12 @@ export function parseAddress(typed: string): Endpoint {
   }
 }
 
-/** Null where it is none. */
-export function parseUrl(text: string, base?: URL): URL | null {
-  try {
-    return new URL(text, base)
-  } catch {
-    return null
-  }
-}
-
-const machine = blockList(['127.0.0.0/8', '::1/128', '0.0.0.0/32', '::/128'])
-/** RFC 1918, RFC 6598 (shared, as VPNs use it), link-local, RFC 4193. */
-const network = blockList([
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '100.64.0.0/10',
-  '169.254.0.0/16',
-  'fc00::/7',
-  'fe80::/10',
-])
-
-function blockList(ranges: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [base, bits] = range.split('/')
-    list.addSubnet(base, Number(bits), base.includes(':') ? 'ipv6' : 'ipv4')
-  }
-  return list
-}
-
-/** Reach of an IP address; IPv4 within IPv6 counts as the IPv4 address. */
-export function reachOfIp(ip: string): Exclude<ConnectorReach, 'unknown'> {
-  const plain = ip.replace(/%.*$/, '')
-  const family = plain.includes(':') ? 'ipv6' : 'ipv4'
-  return machine.check(plain, family) ? 'machine' : network.check(plain, family) ? 'network' : 'public'
-}
-
 /**
  * Reach of a name: that of the farthest address that it resolves to. Calls the system's resolver, unless the name is
  * an IP address.
  */
 export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise<ConnectorReach> {
-  if (isIP(hostname) !== 0) {
-    return reachOfIp(hostname)
-  }
-  const found = await lookup(hostname, { all: true }).catch(() => [])
-  const reaches = new Set(found.map(({ address }) => reachOfIp(address)))
+  const reaches = await reachesOf(hostname)
   return (['public', 'network', 'machine'] as const).find((reach) => reaches.has(reach)) ?? 'unknown'
 }
 

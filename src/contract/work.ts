@@ -9,6 +9,7 @@ import {
 import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
+import { DEFAULT_NETWORK_SETTINGS, networkSettingsSchema } from './network'
 import { predictionOptionsSchema, predictionReportSchema } from './predictions'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
@@ -107,6 +108,7 @@ export const settingsSchema = z.object({
   keys: z.record(z.string().max(80), z.string().max(40)),
   connector: connectorSettingsSchema,
   names: nameSettingsSchema,
+  network: networkSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -135,6 +137,7 @@ export const DEFAULT_SETTINGS: Settings = {
   keys: {},
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,
+  network: DEFAULT_NETWORK_SETTINGS,
 }
 
 const runId = z.object({ runId: z.string().min(1).max(80) })

@@ -94,6 +94,8 @@ describe('an engine whose page is not to reach any path', () => {
       client.call('models.import', { folder: other }),
       client.call('models.export', { id: 'any', format: 'package', out }),
       client.call('packs.add', { id: 'any', file: join(other, 'pack.zip') }),
+      client.call('packs.carry', { id: 'any', out }),
+      client.call('packs.inspect', { file: join(other, 'pack.tar') }),
     ].map(codeOf)
     expect(new Set(await Promise.all(codes))).toEqual(new Set(['unavailable']))
     expect(asked).toHaveLength(codes.length)

@@ -110,6 +110,8 @@ const PATHS: PathsOf = {
   'models.import': ({ folder }) => [folder],
   'models.export': ({ out }) => [out],
   'packs.add': ({ file }) => [file],
+  'packs.carry': ({ out }) => [out],
+  'packs.inspect': ({ file }) => [file],
 }
 
 /** The same handlers, which use no path that the user did not choose or allow. */

@@ -63,7 +63,7 @@ export class EngineState {
       emit('provider.changed', status),
     )
     this.packs = new ModelPacks(
-      { userFolder, host, jobs: this.jobs },
+      { userFolder, host, jobs: this.jobs, network: () => this.user.getSettings().network },
       (list) => this.packsChanged(list),
       options.packs,
     )

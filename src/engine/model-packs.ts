@@ -3,10 +3,18 @@ import { ContractError, failWith } from '../contract/errors'
 import type { Failure } from '../contract/errors'
 import type { ModelPack } from '../contract/models'
 import type { Job } from '../contract/work'
-import type { PackDescriptor } from '../packs/catalogue'
-import { knownPacks, isInstalled, packFolder, removePack, verifyPack } from '../packs/catalogue'
-import { removePartial, installPack, partialBytes } from '../packs/install'
+import type { NetworkSettings } from '../contract/network'
+import { HttpClient } from '../network/client'
+import { carriedManifest, carryPack } from '../packs/carried'
+import { knownPacks } from '../packs/catalogue'
+import { describeSources, downloadBytes, sumBytes } from '../packs/descriptor'
+import type { PackDescriptor } from '../packs/descriptor'
+import { installPack } from '../packs/install'
+import { installedVersion, packFolder, removePack, verifyPack } from '../packs/installed'
 import { PackError } from '../packs/pack-error'
+import { partialBytes, removePartial } from '../packs/partial'
+import { Consents, HubDigests } from '../packs/records'
+import { hostsOf } from '../packs/sources'
 import type { ProcessHost } from '../process/process-host'
 import type { Jobs } from './jobs'
 import { WorkerLane } from './worker-lane'
@@ -15,25 +23,36 @@ import { WorkerLane } from './worker-lane'
 const OPEN_MILLISECONDS = 120_000
 const PROGRESS_MILLISECONDS = 200
 
-/** Model packs in the user's data folder: added as jobs, checked, removed. */
+interface ModelPacksOptions {
+  userFolder: string
+  host: ProcessHost
+  jobs: Jobs
+  /** The settings at the time. */
+  network(): NetworkSettings
+}
+
+/** A pack that is being added. */
+interface Adding {
+  job: Job
+  servedBy: string | null
+}
+
+/** Model packs in the user's data folder: added as jobs, checked, carried, removed. */
 export class ModelPacks {
   readonly folder: string
-  private readonly host: ProcessHost
-  private readonly jobs: Jobs
-  private readonly known: readonly PackDescriptor[]
-  private readonly onChange: (list: ModelPack[]) => void
-  private readonly adding = new Map<string, Job>()
+  private readonly adding = new Map<string, Adding>()
+  private readonly consents: Consents
+  private readonly digests: HubDigests
 
   constructor(
-    { userFolder, host, jobs }: { userFolder: string; host: ProcessHost; jobs: Jobs },
-    onChange: (list: ModelPack[]) => void,
-    known: readonly PackDescriptor[] = knownPacks(),
+    private readonly options: ModelPacksOptions,
+    private readonly onChange: (list: ModelPack[]) => void,
+    private readonly known: readonly PackDescriptor[] = knownPacks(),
   ) {
+    const { userFolder } = options
     this.folder = join(userFolder, 'packs')
-    this.host = host
-    this.jobs = jobs
-    this.onChange = onChange
-    this.known = known
+    this.consents = new Consents(userFolder)
+    this.digests = new HubDigests(userFolder)
   }
 
   list(): Promise<ModelPack[]> {
@@ -43,27 +62,32 @@ export class ModelPacks {
   /** The folder of an installed pack and an id that changes with its files; null where it is not installed. */
   async find(id: string): Promise<{ folder: string; id: string } | null> {
     const pack = this.known.find((known) => known.id === id)
-    return pack !== undefined && (await isInstalled(this.folder, pack))
-      ? { folder: packFolder(this.folder, id), id: `${id}-${pack.version}` }
-      : null
+    const version = pack === undefined ? null : await installedVersion(this.folder, pack)
+    return version === null ? null : { folder: packFolder(this.folder, id), id: `${id}-${version}` }
   }
 
-  /** @throws ContractError `not-found` */
-  add(id: string, file: string | null): Job {
+  /**
+   * Nothing is asked over the network before the user's consent to this version is on the disk.
+   * @throws ContractError `not-found`, `unavailable` without consent
+   */
+  add({ id, file, agreesTo }: { id: string; file: string | null; agreesTo: string | null }): Job {
     const pack = this.named(id)
     const running = this.adding.get(id)
     if (running !== undefined) {
-      return running
+      return running.job
     }
-    const job = this.jobs.start('model-pack', pack.title, async (progress, signal) => {
+    const { title, version, licence } = pack
+    const isNew = file === null && !this.consents.has(id, version)
+    if (isNew && agreesTo !== version) {
+      const message = `${title}, version ${version}, is fetched only after you agreed to its licence (${licence}).`
+      throw failWith('unavailable', message)
+    }
+    const job = this.options.jobs.start('model-pack', title, async (progress, signal) => {
       try {
-        await installPack(pack, {
-          packsFolder: this.folder,
-          file,
-          progress: seldom(progress),
-          signal,
-          tryOut: (folder) => this.tryOut(folder, signal),
-        })
+        if (isNew) {
+          await this.consents.record({ pack: id, version, licence })
+        }
+        await this.install(pack, file, { progress, signal })
         return {}
       } catch (error) {
         throw error instanceof PackError ? new ContractError(failureOf(error, this.folder)) : error
@@ -72,9 +96,28 @@ export class ModelPacks {
         this.changed()
       }
     })
-    this.adding.set(id, job)
+    this.adding.set(id, { job, servedBy: null })
     this.changed()
     return job
+  }
+
+  /** Writes an installed pack as one file. @throws ContractError */
+  async carry(id: string, out: string): Promise<number> {
+    const pack = this.named(id)
+    try {
+      return await carryPack(pack, this.folder, out)
+    } catch (error) {
+      throw error instanceof PackError ? new ContractError(failureOf(error, out)) : error
+    }
+  }
+
+  /** The id of the pack that a file or a folder holds; null where it does not say. @throws ContractError */
+  async inspect(file: string): Promise<string | null> {
+    try {
+      return (await carriedManifest(file))?.id ?? null
+    } catch (error) {
+      throw error instanceof PackError ? new ContractError(failureOf(error, file)) : error
+    }
   }
 
   /** @throws ContractError `not-found`, `unavailable` while it is being added */
@@ -103,9 +146,40 @@ export class ModelPacks {
     return pack
   }
 
+  private async install(
+    pack: PackDescriptor,
+    file: string | null,
+    { progress, signal }: { progress(done: number, total: number): void; signal: AbortSignal },
+  ): Promise<void> {
+    const settings = this.options.network()
+    const client = new HttpClient(settings.proxy)
+    try {
+      await installPack(pack, {
+        packsFolder: this.folder,
+        file,
+        network: { client, settings },
+        digests: this.digests,
+        progress: seldom(progress),
+        onHost: (host) => this.comesFrom(pack.id, host),
+        signal,
+        tryOut: (folder) => this.tryOut(folder, signal),
+      })
+    } finally {
+      await client.close()
+    }
+  }
+
+  private comesFrom(id: string, host: string): void {
+    const adding = this.adding.get(id)
+    if (adding !== undefined && adding.servedBy !== host) {
+      adding.servedBy = host
+      this.changed()
+    }
+  }
+
   /** A file that came from elsewhere may crash or hang what reads it. */
   private async tryOut(folder: string, signal: AbortSignal): Promise<void> {
-    const lane = new WorkerLane(this.host, { isQuiet: true })
+    const lane = new WorkerLane(this.options.host, { isQuiet: true })
     try {
       await lane.call('openModel', { folder }, { milliseconds: OPEN_MILLISECONDS, signal })
     } finally {
@@ -118,19 +192,28 @@ export class ModelPacks {
   }
 
   private async describe(pack: PackDescriptor): Promise<ModelPack> {
-    const { id, title, licence, homepage, source, files } = pack
+    const { id, version, title, licence, dataLicence, limits, homepage, files } = pack
+    const adding = this.adding.get(id)
+    const installed = await installedVersion(this.folder, pack)
     return {
       id,
       title,
+      version,
+      installedVersion: installed,
       licence,
+      dataLicence,
+      limits,
       homepage,
-      source: source.kind === 'npm' ? `${source.name} ${source.version} from the npm registry` : source.url,
-      downloadBytes: source.bytes,
-      diskBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      isInstalled: await isInstalled(this.folder, pack),
+      source: describeSources(pack),
+      hosts: await hostsOf(pack, this.options.network()),
+      isAgreed: this.consents.has(id, version),
+      downloadBytes: downloadBytes(pack),
+      diskBytes: sumBytes(files),
+      isInstalled: installed !== null,
       partialBytes: await partialBytes(this.folder, pack),
       folder: packFolder(this.folder, id),
-      jobId: this.adding.get(id)?.id ?? null,
+      jobId: adding?.job.id ?? null,
+      servedBy: adding?.servedBy ?? null,
     }
   }
 }

@@ -18,9 +18,9 @@ import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { maskIou } from '../mask/measures'
 import { decodeRle } from '../mask/rle'
-import type { PackDescriptor } from '../packs/catalogue'
+import type { PackDescriptor } from '../packs/descriptor'
 import { SAM2_FILES } from '../packs/catalogue'
-import { describePack, makeArchive, serveArchive } from '../packs/testing'
+import { describePack, keptPaths, makeArchive, serveArchive } from '../packs/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
@@ -42,15 +42,15 @@ async function openEngine(changeFiles?: (folder: string) => void): Promise<void>
   const made = join(home, 'made')
   const described = await writeSyntheticModel(made)
   changeFiles?.(made)
+  const kept = keptPaths(described)
   const files = Object.fromEntries(
-    described.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(made, name))]),
+    Object.entries(kept).map(([name, path]) => [path, readFileSync(join(made, name))]),
   )
   const archive = await makeArchive(files)
   const server = await serveArchive(archive, { breaks: [] })
   closers.push(() => server.close())
-  const kept = Object.fromEntries(described.files.map(({ name, archivePath }) => [name, archivePath]))
   const source = { kind: 'url', url: `${server.url}/archive.tgz`, bytes: archive.length } as const
-  pack = { ...described, source, files: describePack(files, kept, source).files }
+  pack = { ...described, archive: source, files: describePack(files, kept, source).files }
   ;({ engine, client } = startEngine(home, { packs: [pack] }))
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
 }
@@ -79,7 +79,7 @@ async function addPack(): Promise<Job> {
       }
     })
   })
-  await client.call('packs.add', { id: 'sam2-tiny', file: null })
+  await client.call('packs.add', { id: 'sam2-tiny', file: null, agreesTo: pack.version })
   return ended
 }
 

@@ -63,6 +63,8 @@ const naming: Record<string, (path: string) => string> = {
   'models.import': (folder) => request1('models.import', { folder }),
   'models.export': (out) => request1('models.export', { id: 'any', format: 'package', out }),
   'packs.add': (file) => request1('packs.add', { id: 'sam2-tiny', file }),
+  'packs.carry': (out) => request1('packs.carry', { id: 'sam2-tiny', out }),
+  'packs.inspect': (file) => request1('packs.inspect', { file }),
 }
 
 describe.each(Object.entries(naming))('%s', (_command, message) => {

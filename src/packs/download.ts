@@ -1,80 +1,164 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Response } from 'undici'
+import { hashOfFile } from '../dataset/files'
 import { spellBytes } from '../domain/numbers'
+import type { Answer, HttpClient } from '../network/client'
+import { RefusedRedirect } from '../network/redirects'
+import { Silence } from '../process/silence'
+import { LostConnection, reasonOf, startOf, wrongDigest, wrongLength } from './answers'
+import type { Expected } from './answers'
+import { sizeOf } from './installed'
 import { PackError, writingFailed } from './pack-error'
 
-export interface DownloadOptions {
+export interface DownloadOptions extends Expected {
   url: string
-  /** File of the downloaded bytes; an interrupted download continues after them. */
+  /** An interrupted download continues after its bytes. */
   path: string
-  /** Length of the whole file. */
-  bytes: number
+  /** Null where other digests prove what comes. */
+  sha256: string | null
+  client: HttpClient
   progress(done: number): void
+  /** The host that the bytes come from in the end. */
+  onHost?(host: string): void
   signal: AbortSignal
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before each further attempt, where the server asks for none. */
   pauses?: readonly number[]
   /** After this time without a byte, the connection counts as lost. */
   idleMilliseconds?: number
 }
 
 const DEFAULT_PAUSES = [1000, 3000, 9000]
-const DEFAULT_IDLE = 30_000
-
-/** A connection that broke; another attempt may go on. */
-class LostConnection extends Error {}
+const DEFAULT_IDLE = 60_000
+const IDLE_TURNS = 12
 
 /** @throws PackError; the downloaded bytes are kept, unless they are useless */
 export async function download(options: DownloadOptions): Promise<void> {
-  const { url, path, bytes, signal, pauses = DEFAULT_PAUSES } = options
+  const { path, signal, pauses = DEFAULT_PAUSES } = options
   for (let attempt = 0; ; attempt += 1) {
     try {
       await resume(options)
+      await rm(tagPath(path), { force: true })
       return
     } catch (error) {
       if (signal.aborted) {
         throw new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
       }
       if (!(error instanceof LostConnection)) {
+        await forgetUseless(error, path)
         throw error
       }
       if (attempt >= pauses.length) {
-        throw new PackError('unreachable', lostMessage(url, await sizeOf(path), bytes, error.message))
+        throw new PackError('unreachable', lostMessage(options, (await sizeOf(path)) ?? 0, error.message))
       }
-      await pause(pauses[attempt], null, { signal }).catch(() => undefined)
+      await pause(error.waitMilliseconds ?? pauses[attempt], null, { signal }).catch(() => undefined)
     }
   }
 }
 
-function lostMessage(url: string, done: number, bytes: number, reason: string): string {
+/** Bytes that are not those of the file can never be completed. */
+async function forgetUseless(error: unknown, path: string): Promise<void> {
+  if (error instanceof PackError && error.code === 'tampered') {
+    await Promise.all([rm(path, { force: true }), rm(tagPath(path), { force: true })])
+  }
+}
+
+function lostMessage({ url, bytes }: DownloadOptions, done: number, reason: string): string {
   const { host } = new URL(url)
   return done === 0
-    ? `${host} cannot be reached (${reason}). Check the connection, or give the archive as a file.`
+    ? `${host} cannot be reached (${reason}). Check the connection, and the proxy in Settings, or give the model pack as a file.`
     : `The connection to ${host} was lost after ${spellBytes(done)} of ${spellBytes(bytes)} (${reason}). What has come is kept: add the model pack again to go on from there.`
+}
+
+/** Holds the entity tag of the server's file while a part of it is there. */
+export function tagPath(path: string): string {
+  return `${path}.etag`
 }
 
 async function resume(options: DownloadOptions): Promise<void> {
   const { url, path, bytes, signal, idleMilliseconds = DEFAULT_IDLE } = options
-  const present = await sizeOf(path)
-  if (present === bytes) {
+  const present = (await sizeOf(path)) ?? 0
+  if (present === bytes && (options.sha256 === null || (await hashOfFile(path)) === options.sha256)) {
     return
   }
   const from = present < bytes ? present : 0
   const idle = new AbortController()
-  let timer = setTimeout(() => idle.abort(), idleMilliseconds)
-  const response = await fetchFrom(url, from, AbortSignal.any([signal, idle.signal]))
-  const start = startOf(response, from, options)
+  const silence = new Silence({
+    milliseconds: idleMilliseconds / IDLE_TURNS,
+    turns: IDLE_TURNS,
+    onSilent: () => idle.abort(),
+  })
+  try {
+    const answer = await ask(options, from, AbortSignal.any([signal, idle.signal]))
+    silence.heard()
+    const start = startOf(answer.response, answer.url, from, options)
+    options.onHost?.(answer.url.host)
+    await keep(answer, start, options, () => silence.heard())
+  } catch (error) {
+    if (idle.signal.aborted && !signal.aborted) {
+      throw new LostConnection(`${new URL(url).host} sent nothing for ${idleMilliseconds / 1000} s`)
+    }
+    throw error
+  } finally {
+    silence.end()
+  }
+}
+
+async function ask(options: DownloadOptions, from: number, signal: AbortSignal): Promise<Answer> {
+  const { url, path, client } = options
+  const tag = from === 0 ? '' : await readFile(tagPath(path), 'utf8').catch(() => '')
+  const headers = {
+    // ranges and lengths refer to the bytes as stored
+    'accept-encoding': 'identity',
+    ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+    // another file in its place is sent whole
+    ...(tag === '' ? {} : { 'if-range': tag }),
+  }
+  try {
+    const answer = await client.ask({ url, headers, signal })
+    if (answer.response.status === 416) {
+      await answer.response.body?.cancel()
+      await rm(path, { force: true })
+      throw new LostConnection('it has no such part')
+    }
+    return answer
+  } catch (error) {
+    if (error instanceof RefusedRedirect) {
+      throw new PackError('unreachable', error.message)
+    }
+    throw error instanceof LostConnection ? error : new LostConnection(reasonOf(error))
+  }
+}
+
+/** Writes the body from `start` on, and checks length and digest of the whole. */
+async function keep(
+  { response, url }: Answer,
+  start: number,
+  options: DownloadOptions,
+  heard: () => void,
+): Promise<void> {
+  const { path, bytes, sha256, name } = options
+  const hash = createHash('sha256')
+  if (start > 0) {
+    await addFile(hash, path, heard)
+  } else {
+    await keepTag(response, path)
+  }
   const handle = await open(path, start === 0 ? 'w' : 'r+').catch((error: unknown) => {
     throw writingFailed(path, error)
   })
+  let at = start
   try {
-    let at = start
     for await (const chunk of chunksOf(response)) {
-      clearTimeout(timer)
-      timer = setTimeout(() => idle.abort(), idleMilliseconds)
+      heard()
       if (at + chunk.length > bytes) {
-        throw await unexpectedLength(url, path, at + chunk.length, bytes)
+        throw wrongLength(url, at + chunk.length, options)
       }
+      hash.update(chunk)
       await write(handle, chunk, at, path)
       at += chunk.length
       options.progress(at)
@@ -84,66 +168,29 @@ async function resume(options: DownloadOptions): Promise<void> {
     }
     await handle.sync()
   } finally {
-    clearTimeout(timer)
     await handle.close()
   }
-}
-
-async function fetchFrom(url: string, from: number, signal: AbortSignal): Promise<Response> {
-  // identity: ranges and lengths refer to the bytes as stored
-  const headers = { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) }
-  try {
-    return await fetch(url, { headers, signal })
-  } catch (error) {
-    throw new LostConnection(reasonOf(error))
+  const found = hash.digest('hex')
+  if (sha256 !== null && found !== sha256) {
+    throw wrongDigest(name, found, sha256)
   }
 }
 
-/** Offset in the file at which the answer begins. @throws PackError, LostConnection */
-function startOf(response: Response, from: number, { url, path, bytes }: DownloadOptions): number {
-  const { status, headers } = response
-  if (status === 206) {
-    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
-    if (range !== null && Number(range[1]) === from && Number(range[2]) === bytes) {
-      return from
-    }
-    throw wrongLength(url, path, Number(range?.[2] ?? Number.NaN), bytes)
+/** A weak tag does not prove the same bytes (RFC 9110, 13.1.5). */
+async function keepTag({ headers }: Response, path: string): Promise<void> {
+  const tag = headers.get('etag')
+  if (tag !== null && /^"[^"]*"$/.test(tag)) {
+    await writeFile(tagPath(path), tag).catch(() => undefined)
+  } else {
+    await rm(tagPath(path), { force: true })
   }
-  if (status === 200) {
-    const length = headers.get('content-length')
-    if (length !== null && Number(length) !== bytes) {
-      throw wrongLength(url, path, Number(length), bytes)
-    }
-    return 0
-  }
-  if (status >= 500 || status === 429) {
-    throw new LostConnection(`it answers with status ${status}`)
-  }
-  throw requestRefused(url, status)
 }
 
-export function requestRefused(url: string, status: number): PackError {
-  const { host } = new URL(url)
-  const advice = 'Fetch the archive in another way and give it as a file'
-  const why = status === 401 || status === 403 ? 'wants a login' : 'does not have it'
-  return new PackError('unreachable', `${host} ${why} (status ${status}, ${url}). ${advice}.`)
-}
-
-function wrongLength(url: string, path: string, length: number, bytes: number): PackError {
-  return new PackError(
-    'tampered',
-    `${url} has ${length} bytes where ${bytes} are expected: it is not the file that was asked for. Nothing was installed; ${path} can be deleted.`,
-  )
-}
-
-async function unexpectedLength(
-  url: string,
-  path: string,
-  length: number,
-  bytes: number,
-): Promise<PackError> {
-  await rm(path, { force: true })
-  return wrongLength(url, path, length, bytes)
+async function addFile(hash: Hash, path: string, heard: () => void): Promise<void> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    heard()
+    hash.update(chunk)
+  }
 }
 
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
@@ -159,7 +206,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
       if (done) {
         return
       }
-      yield value
+      yield value as Uint8Array
     }
   } finally {
     await reader.cancel().catch(() => undefined)
@@ -171,22 +218,5 @@ async function write(handle: FileHandle, chunk: Uint8Array, at: number, path: st
     await handle.write(chunk, 0, chunk.length, at)
   } catch (error) {
     throw writingFailed(path, error)
-  }
-}
-
-/** Reason of a failed fetch: the message of the cause, because fetch itself reports only "fetch failed". */
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error
-  if (name === 'AbortError') {
-    return 'nothing came any more'
-  }
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch {
-    return 0
   }
 }

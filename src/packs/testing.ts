@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
-import type { PackDescriptor } from './catalogue'
+import type { PackDescriptor } from './descriptor'
 
 /** A gzipped tar with these files in this order. */
 export async function makeArchive(files: Readonly<Record<string, Uint8Array>>): Promise<Buffer> {
@@ -19,26 +20,40 @@ export async function makeArchive(files: Readonly<Record<string, Uint8Array>>): 
   return gzipSync(Buffer.concat(parts))
 }
 
-/** A descriptor of files as they lie in an archive: `kept` name to path in the archive. */
+/** The kept files of a pack whose files are all members of its archive: name to path in the archive. */
+export function keptPaths({ files }: PackDescriptor): Record<string, string> {
+  return Object.fromEntries(
+    files.flatMap(({ name, from }) => (from.kind === 'archive' ? [[name, from.path] as const] : [])),
+  )
+}
+
+/** A descriptor of files as they lie in an archive: `kept` name to path in it. */
 export function describePack(
   files: Readonly<Record<string, Uint8Array>>,
   kept: Readonly<Record<string, string>>,
-  source: PackDescriptor['source'],
+  archive: PackDescriptor['archive'],
 ): PackDescriptor {
   return {
     id: 'made-pack',
     version: '1',
     title: 'Made pack',
     licence: 'MIT',
+    dataLicence: 'made here',
+    limits: 'It is made of random bytes.',
     homepage: 'http://localhost',
-    source,
-    files: Object.entries(kept).map(([name, archivePath]) => ({
+    archive,
+    files: Object.entries(kept).map(([name, path]) => ({
       name,
-      archivePath,
-      bytes: files[archivePath].length,
-      sha256: createHash('sha256').update(files[archivePath]).digest('hex'),
+      from: { kind: 'archive', path },
+      bytes: files[path].length,
+      sha256: digestOf(files[path]),
     })),
   }
+}
+
+/** Hexadecimal SHA-256. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 export interface ServerBehaviour {
@@ -95,5 +110,93 @@ export async function serveArchive(archive: Buffer, behaviour: ServerBehaviour):
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface FileServer {
+  url: string
+  /** Host and port. */
+  host: string
+  requests: { method: string; url: string; range: string; ifRange: string }[]
+  /** Answers in the place of the next request for a path, in their order. */
+  instead(...answers: Answering[]): void
+  close(): void
+}
+
+/**
+ * A real loopback server of files by their path, with ranges and entity tags. A function answers for a path by itself.
+ */
+export async function serveFiles(
+  files: Readonly<Record<string, Uint8Array | Answering>>,
+): Promise<FileServer> {
+  const requests: FileServer['requests'] = []
+  const others: Answering[] = []
+  const server = createServer((request, response) => {
+    const { method = '', url: path = '' } = request
+    const { range = '', 'if-range': ifRange } = request.headers
+    requests.push({ method, url: path, range, ifRange: String(ifRange ?? '') })
+    const file = others.shift() ?? files[path.split('?')[0]]
+    if (file === undefined) {
+      response.writeHead(404).end()
+    } else if (typeof file === 'function') {
+      file(request, response)
+    } else {
+      answerWith(file, request, response)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://${host}`,
+    host,
+    requests,
+    instead: (...answers) => void others.push(...answers),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Sends the file, or the part of it that is asked for where the entity tag fits. */
+export function answerWith(file: Uint8Array, request: IncomingMessage, response: ServerResponse): void {
+  const etag = `"${digestOf(file)}"`
+  const { 'if-range': ifRange = etag } = request.headers
+  const from = ifRange === etag ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] : undefined
+  const part = file.subarray(Number(from ?? 0))
+  response.writeHead(from === undefined ? 200 : 206, {
+    etag,
+    'content-length': part.length,
+    ...(from === undefined
+      ? {}
+      : { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : part)
+}
+
+/** Sends the first bytes of a file and then nothing, with the connection open. */
+export function stallAfter(bytes: number, file: Uint8Array): Answering {
+  return (_, response) => {
+    response.writeHead(200, { 'content-length': file.length, etag: `"${digestOf(file)}"` })
+    response.write(file.subarray(0, bytes))
+  }
+}
+
+/** As the hub answers for a file of a commit: its headers, and where the bytes lie. */
+export function hubAnswer(
+  location: string,
+  { commit, sha256, bytes }: { commit: string; sha256: string; bytes: number },
+): Answering {
+  return (_, response) => {
+    response
+      .writeHead(302, {
+        location,
+        'x-repo-commit': commit,
+        'x-linked-etag': `"${sha256}"`,
+        'x-linked-size': bytes,
+      })
+      .end()
   }
 }

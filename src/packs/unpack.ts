@@ -1,86 +1,87 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import { extract } from 'tar-stream'
-import { TarHeaders } from '../dataset/tar-headers'
-import type { PackDescriptor, PackFile } from './catalogue'
+import { wrongDigest } from './answers'
+import { sumBytes } from './descriptor'
+import type { KnownFile } from './descriptor'
 import { PackError, writingFailed } from './pack-error'
+import { openTar } from './tar'
 
 export interface UnpackOptions {
+  /** A tar, gzipped or not. */
   archive: string
+  /** Files that are kept, by their path in the archive. Several paths may stand for one file. */
+  members: ReadonlyMap<string, KnownFile>
   /** Exists and is empty. */
   folder: string
   progress(done: number): void
   signal: AbortSignal
 }
 
-/** An archive that unpacks to more than this is not one of ours. */
-const MOST_BYTES = 4 * 2 ** 30
+/** Of an archive beyond the files that are kept: one that unpacks to more is not one of ours. */
+const MOST_OTHER_BYTES = 4 * 2 ** 30
 
 /**
- * Writes the kept files of a gzipped tar, each checked against its length and SHA-256; all others are passed
- * over. @throws PackError; what was written of the folder is then of no use
+ * Writes the kept files of a tar, each checked against its length and SHA-256; all others are passed over.
+ * @throws PackError; what was written of the folder is then of no use
  */
-export async function unpack(pack: PackDescriptor, options: UnpackOptions): Promise<void> {
-  const { archive, signal, folder, progress } = options
-  const missing = new Map(pack.files.map((file) => [file.archivePath, file]))
-  const tar = extract()
-  const reading = pipeline(createReadStream(archive), createGunzip(), new TarHeaders(), tar, { signal })
-  let isEnough = false
-  const failed = reading.catch((error: unknown) => {
-    if (!isEnough) {
-      tar.destroy(error instanceof Error ? error : new Error(String(error)))
-    }
-  })
+export async function unpack({ archive, members, signal, folder, progress }: UnpackOptions): Promise<void> {
+  const missing = new Set(members.values())
+  const most = sumBytes([...missing]) + MOST_OTHER_BYTES
+  const tar = await openTar(archive, signal)
   let [kept, seen] = [0, 0]
   try {
-    for await (const entry of tar) {
+    for await (const entry of tar.entries) {
       const { name, size = 0, type } = entry.header
       seen += size
-      if (seen > MOST_BYTES) {
-        throw new PackError('tampered', `${archive} unpacks to more than ${MOST_BYTES} bytes.`)
+      if (seen > most) {
+        throw new PackError('tampered', `${archive} unpacks to more than ${most} bytes.`)
       }
-      const file = type === 'file' ? missing.get(name) : undefined
-      if (file === undefined) {
+      const file = type === 'file' ? members.get(name.replace(/^\.\//, '')) : undefined
+      if (file === undefined || !missing.has(file)) {
         entry.resume()
         continue
       }
-      checkLength(archive, file, size)
+      checkLength(`${name} in ${archive}`, file, size)
       const before = kept
-      await keep(entry, file, folder, (done) => progress(before + done))
+      await keepFile(entry, { file, folder, name, progress: (done) => progress(before + done) })
       kept += size
-      missing.delete(name)
+      missing.delete(file)
       if (missing.size === 0) {
-        isEnough = true
         break
       }
     }
   } catch (error) {
     throw asPackError(error, archive, signal)
   } finally {
-    tar.destroy()
-    await failed
+    await tar.end()
   }
   if (missing.size > 0) {
-    throw new PackError('tampered', `${archive} does not hold ${[...missing.keys()].join(', ')}.`)
+    const paths = [...missing].map(({ from, name }) => (from.kind === 'archive' ? from.path : name))
+    throw new PackError('tampered', `${archive} does not hold ${paths.join(', ')}.`)
   }
 }
 
-function checkLength(archive: string, { archivePath, bytes }: PackFile, size: number): void {
+/** @param what begins the sentence: a file. @throws PackError */
+export function checkLength(what: string, { bytes }: KnownFile, size: number): void {
   if (size !== bytes) {
-    const message = `${archivePath} in ${archive} has ${size} bytes where ${bytes} are expected. Nothing was installed.`
+    const message = `${what} has ${size} bytes where ${bytes} are expected. Nothing was installed.`
     throw new PackError('tampered', message)
   }
 }
 
-async function keep(
-  entry: AsyncIterable<Uint8Array>,
-  file: PackFile,
-  folder: string,
-  progress: (done: number) => void,
+interface KeepOptions {
+  file: KnownFile
+  folder: string
+  /** What the file is called in messages. */
+  name: string
+  progress(done: number): void
+}
+
+/** Writes a file of a pack into the pack's folder, checked while it comes. @throws PackError */
+export async function keepFile(
+  chunks: AsyncIterable<Uint8Array>,
+  { file, folder, name, progress }: KeepOptions,
 ): Promise<void> {
   const path = join(folder, file.name)
   const hash = createHash('sha256')
@@ -89,24 +90,25 @@ async function keep(
   })
   let done = 0
   try {
-    for await (const chunk of entry) {
+    for await (const chunk of chunks) {
       hash.update(chunk)
+      done += chunk.length
+      if (done > file.bytes) {
+        checkLength(name, file, done)
+      }
       await handle.writeFile(chunk).catch((error: unknown) => {
         throw writingFailed(path, error)
       })
-      done += chunk.length
       progress(done)
     }
     await handle.sync()
   } finally {
     await handle.close()
   }
+  checkLength(name, file, done)
   const found = hash.digest('hex')
   if (found !== file.sha256) {
-    throw new PackError(
-      'tampered',
-      `${file.archivePath} is not the file that was announced (SHA-256 ${found.slice(0, 12)}… where ${file.sha256.slice(0, 12)}… is expected). Nothing was installed.`,
-    )
+    throw wrongDigest(name, found, file.sha256)
   }
 }
 

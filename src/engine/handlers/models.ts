@@ -50,7 +50,9 @@ type PackHandlers = Pick<
 export function packHandlers(state: EngineState): PackHandlers {
   return {
     'packs.list': () => state.packs.list(),
-    'packs.add': ({ id, file }) => state.packs.add(id, file),
+    'packs.add': (input) => state.packs.add(input),
+    'packs.carry': async ({ id, out }) => ({ bytes: await state.packs.carry(id, out) }),
+    'packs.inspect': async ({ file }) => ({ id: await state.packs.inspect(file) }),
     'packs.remove': ({ id }) => {
       // an open model cannot be deleted everywhere
       state.segmenter.forgetModels()

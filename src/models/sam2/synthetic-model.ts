@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { SAM2_FILES } from '../../packs/catalogue'
-import type { PackDescriptor } from '../../packs/catalogue'
+import type { PackDescriptor } from '../../packs/descriptor'
 
 const pool = (name: string, factor: number): NodeSpec => ({
   op: 'AveragePool',
@@ -187,11 +187,13 @@ export async function writeSyntheticModel(folder: string): Promise<PackDescripto
     version: 'made',
     title: 'Made model',
     licence: 'MIT',
+    dataLicence: 'made here',
+    limits: 'It knows the pairs of the tests.',
     homepage: 'http://localhost',
-    source: { kind: 'url', url: 'http://localhost/made.tgz', bytes: 1 },
+    archive: { kind: 'url', url: 'http://localhost/made.tgz', bytes: 1 },
     files: files.map(({ name, bytes }) => ({
       name,
-      archivePath: `made/${name}`,
+      from: { kind: 'archive', path: `made/${name}` },
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     })),

@@ -1,0 +1,78 @@
+import { EnvHttpProxyAgent, fetch } from 'undici'
+import type { Headers, Response } from 'undici'
+import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect } from './redirects'
+
+/** One answer on the way to the last one. */
+export interface Hop {
+  url: URL
+  headers: Headers
+}
+
+export interface Answer {
+  /** The last one, whose body is open. */
+  response: Response
+  /** All answers in their order, the last one included. */
+  hops: readonly Hop[]
+  /** Where the last one came from. */
+  url: URL
+}
+
+export interface Asked {
+  url: string
+  method?: 'GET' | 'HEAD'
+  headers?: Readonly<Record<string, string>>
+  signal: AbortSignal
+  /** Redirects are not followed where this is false for the next address. */
+  isFollowed?(from: URL, to: URL): boolean
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** Requests over the network, through a proxy where one is set. */
+export class HttpClient {
+  private readonly dispatcher: EnvHttpProxyAgent
+  /** Then names are looked up by the proxy. */
+  readonly hasProxy: boolean
+
+  /**
+   * @param proxy `http://host:port`; null takes `HTTPS_PROXY` and `HTTP_PROXY` of the environment. `NO_PROXY` counts
+   * for both
+   * @throws Error where the proxy's address is none
+   */
+  constructor(proxy: string | null, env: NodeJS.ProcessEnv = process.env) {
+    const plain = proxy ?? env['http_proxy'] ?? env['HTTP_PROXY'] ?? ''
+    const encrypted = proxy ?? env['https_proxy'] ?? env['HTTPS_PROXY'] ?? ''
+    this.hasProxy = plain !== '' || encrypted !== ''
+    this.dispatcher = new EnvHttpProxyAgent({
+      httpProxy: plain,
+      httpsProxy: encrypted === '' ? plain : encrypted,
+      noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
+    })
+  }
+
+  /** Follows redirects as `nextAddress` allows. @throws RefusedRedirect; errors of fetch */
+  async ask({ url, method = 'GET', headers = {}, signal, isFollowed }: Asked): Promise<Answer> {
+    const hops: Hop[] = []
+    let at = new URL(url)
+    while (true) {
+      const { dispatcher } = this
+      const response = await fetch(at, { method, headers, signal, dispatcher, redirect: 'manual' })
+      hops.push({ url: at, headers: response.headers })
+      const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+      const next = location === null ? null : parseUrl(location, at)
+      if (location === null || (next !== null && isFollowed?.(at, next) === false)) {
+        return { response, hops, url: at }
+      }
+      await response.body?.cancel()
+      if (hops.length > MOST_REDIRECTS) {
+        throw new RefusedRedirect(`${new URL(url).host} sends on more than ${MOST_REDIRECTS} times.`)
+      }
+      at = await nextAddress(at, location, !this.hasProxy)
+    }
+  }
+
+  /** Ends all connections. */
+  close(): Promise<void> {
+    return this.dispatcher.destroy()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Headers } from 'undici'
+import { isLoopback } from '../network/reach'
+import { connectionFailed, requestRefused } from './answers'
+import { MAX_FILE_BYTES } from './descriptor'
+import type { HubSource, PackFile } from './descriptor'
+import { PackError } from './pack-error'
+import type { Digest, HubDigests } from './records'
+import { hubAddress } from './sources'
+import type { Network } from './sources'
+
+/** Under this a digest is recorded: what a commit holds never changes. */
+export function hubKey({ repository, commit, path }: HubSource): string {
+  return `${repository}@${commit}/${path}`
+}
+
+/**
+ * Length and digest of a hub file that the catalogue does not pin: as the hub says for that commit, and as it was at
+ * the first install where there was one.
+ * @throws PackError, `tampered` where the hub says another digest than at the first install
+ */
+export async function digestOfHubFile(
+  file: PackFile,
+  source: HubSource,
+  { network, digests, signal }: { network: Network; digests: HubDigests; signal: AbortSignal },
+): Promise<Digest> {
+  const url = hubAddress(source, network.settings)
+  const { protocol, host, hostname } = new URL(url)
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
+    const message = `${file.name} has no digest in the catalogue, so it is fetched over https alone, and ${host} is reached over http.`
+    throw new PackError('unreachable', message)
+  }
+  const recorded = digests.get(hubKey(source))
+  const said = await ask(url, source, network, signal)
+  if (recorded !== null && (said.sha256 !== recorded.sha256 || said.bytes !== recorded.bytes)) {
+    throw new PackError(
+      'tampered',
+      `${host} now says another digest for ${hubKey(source)} than at the first install (SHA-256 ${said.sha256.slice(0, 12)}… where it was ${recorded.sha256.slice(0, 12)}…). The files of a commit never change, so nothing was fetched.`,
+    )
+  }
+  if (said.bytes > 2 * file.bytes || said.bytes > MAX_FILE_BYTES) {
+    const message = `${host} has ${said.bytes} bytes for ${file.name}, more than twice the ${file.bytes} that were announced. Nothing was fetched.`
+    throw new PackError('tampered', message)
+  }
+  return said
+}
+
+/** Reads the headers of the hub itself, which answers before it sends on to another server. */
+async function ask(url: string, source: HubSource, network: Network, signal: AbortSignal): Promise<Digest> {
+  const { host, origin } = new URL(url)
+  try {
+    const { response, hops } = await network.client.ask({
+      url,
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+      isFollowed: (_, to) => to.origin === origin,
+    })
+    if (response.status >= 400) {
+      throw requestRefused(url, response.status)
+    }
+    const commits = hops.flatMap(({ headers }) => headers.get('x-repo-commit') ?? [])
+    if (commits.some((commit) => commit !== source.commit)) {
+      throw new PackError('tampered', `${host} answers for another commit than ${source.commit}.`)
+    }
+    const found = hops.map(({ headers }) => digestIn(headers)).find((digest) => digest !== null)
+    if (found == null) {
+      const message = `${host} says no SHA-256 and length for ${hubKey(source)}, so it cannot be checked. Nothing was fetched.`
+      throw new PackError('unreachable', message)
+    }
+    return found
+  } catch (error) {
+    throw connectionFailed(error, host, signal)
+  }
+}
+
+/** The digest of a large file is its SHA-256; that of a small one is another, which proves too little. */
+function digestIn(headers: Headers): Digest | null {
+  const tag = headers.get('x-linked-etag') ?? headers.get('etag') ?? ''
+  const sha256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(tag)?.[1]
+  const bytes = Number(headers.get('x-linked-size') ?? headers.get('content-length') ?? Number.NaN)
+  return sha256 !== undefined && Number.isSafeInteger(bytes) && bytes > 0 ? { sha256, bytes } : null
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { NetworkSettings } from '../contract/network'
+import type { HttpClient } from '../network/client'
+import { nextAddress } from '../network/redirects'
+import { connectionFailed, requestRefused } from './answers'
+import type { HubSource, PackArchive, PackDescriptor, PackFile } from './descriptor'
+import { PackError } from './pack-error'
+import { registryFor } from './registry'
+
+/** What is asked, and how it is reached. */
+export interface Network {
+  client: HttpClient
+  settings: NetworkSettings
+}
+
+const HUB = 'https://huggingface.co'
+const MAX_METADATA_BYTES = 4 * 2 ** 20
+
+/** Where the hub has a file of a commit. `HF_ENDPOINT` names another hub, as the hub's own programs have it. */
+export function hubAddress(
+  { repository, commit, path }: HubSource,
+  { hubMirror }: Pick<NetworkSettings, 'hubMirror'>,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const spelled = path.split('/').map(encodeURIComponent).join('/')
+  return `${hubBase(hubMirror, env)}/${repository}/resolve/${commit}/${spelled}`
+}
+
+function hubBase(mirror: string | null, env: NodeJS.ProcessEnv): string {
+  const given = env['HF_ENDPOINT']
+  const base = mirror ?? (given === undefined || given === '' ? HUB : given)
+  return base.replace(/\/+$/, '')
+}
+
+/** Null for a file that is not downloaded by itself. */
+export function fileAddress({ from }: PackFile, settings: NetworkSettings): string | null {
+  return from.kind === 'hub' ? hubAddress(from, settings) : from.kind === 'url' ? from.url : null
+}
+
+const packageSchema = z.object({ dist: z.object({ tarball: z.url({ protocol: /^https?$/ }) }) })
+
+/**
+ * Where the archive lies. The registry is asked for that of a package; digests prove the files later.
+ * @throws PackError
+ */
+export async function archiveAddress(
+  archive: Exclude<PackArchive, { kind: 'file' }>,
+  { client, settings }: Network,
+  signal: AbortSignal,
+): Promise<string> {
+  if (archive.kind === 'url') {
+    return archive.url
+  }
+  const registry = await registryOf(archive.name, settings)
+  const url = `${registry}${archive.name.replace('/', '%2f')}/${archive.version}`
+  try {
+    const answer = await client.ask({ url, signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) })
+    if (!answer.response.ok) {
+      throw requestRefused(url, answer.response.status)
+    }
+    const parsed = packageSchema.safeParse(JSON.parse(await textOf(answer.response.body)))
+    if (!parsed.success) {
+      throw new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
+    }
+    return (await nextAddress(answer.url, parsed.data.dist.tarball, !client.hasProxy)).href
+  } catch (error) {
+    throw error instanceof SyntaxError
+      ? new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
+      : connectionFailed(error, `The registry ${url}`, signal)
+  }
+}
+
+async function registryOf(name: string, { registryMirror }: NetworkSettings): Promise<string> {
+  return registryMirror === null ? registryFor(name) : `${registryMirror.replace(/\/+$/, '')}/`
+}
+
+/** @throws SyntaxError for more than a registry's answer has */
+async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > MAX_METADATA_BYTES) {
+      throw new SyntaxError('it is too long')
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Hosts that are asked for a pack first; each may send on to others. Nothing is asked for this list. */
+export async function hostsOf(
+  { archive, files }: PackDescriptor,
+  settings: NetworkSettings,
+): Promise<string[]> {
+  const addresses = files.map((file) => fileAddress(file, settings))
+  if (archive?.kind === 'npm') {
+    addresses.push(await registryOf(archive.name, settings))
+  } else if (archive?.kind === 'url') {
+    addresses.push(archive.url)
+  }
+  const hosts = addresses.flatMap((address) => (address === null ? [] : [new URL(address).host]))
+  return [...new Set(hosts)]
+}
