@@ -25,6 +25,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     const bar = page.getByRole('region', { name: 'Click to segment' })
     await expect(bar).toContainText('needs a model that does not come with Deltascribe')
     await bar.getByRole('button', { name: 'Install' }).click()
+    await page.getByRole('button', { name: /^Agree and fetch/ }).click()
     await expect(bar).toContainText('Click what is meant')
 
     const count = await regionCount(review)

@@ -5,9 +5,10 @@ import type { ModelPack } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useEngineState, withJob } from '../state/engine-state'
+import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import shared from '../components/shared.module.css'
+import { addModel, FetchButton, PackCard } from './PackConsent'
 import styles from './Packs.module.css'
 import type { Job } from '../../src/contract/work'
 
@@ -34,16 +35,9 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
     <article className={styles.pack} aria-label={pack.title}>
       <h3>{pack.title}</h3>
       <p className={shared.dim}>{words.what[pack.id] ?? ''}</p>
-      <p className={shared.dim} data-selectable>
-        {words.facts({
-          download: spellBytes(pack.downloadBytes),
-          disk: spellBytes(pack.diskBytes),
-          licence: pack.licence,
-          source: pack.source,
-        })}
-      </p>
+      <PackCard pack={pack} />
       {job?.state === 'running' ? (
-        <ModelProgress job={job} />
+        <ModelProgress job={job} servedBy={pack.servedBy} />
       ) : pack.isInstalled ? (
         <Installed pack={pack} />
       ) : (
@@ -69,60 +63,86 @@ function Installed({ pack }: { pack: ModelPack }): ReactElement {
     }
   }
   return (
-    <div className={shared.row}>
-      <span data-selectable>{words.installed(pack.folder)}</span>
-      <Button size="xs" variant="default" onClick={() => void verify()}>
-        {words.verify}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => void removeModel(pack.id)}>
-        {words.remove}
-      </Button>
-    </div>
+    <>
+      <div className={shared.row}>
+        <span data-selectable>{words.installed(pack.folder)}</span>
+        <Button size="xs" variant="default" onClick={() => void verify()}>
+          {words.verify}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void removeModel(pack.id)}>
+          {words.remove}
+        </Button>
+      </div>
+      {pack.installedVersion === pack.version ? null : <Update pack={pack} />}
+    </>
+  )
+}
+
+/** The catalogue has another version than the one that is installed, which stays until the person takes the other. */
+function Update({ pack }: { pack: ModelPack }): ReactElement {
+  const { version, installedVersion, downloadBytes } = pack
+  return (
+    <>
+      <p data-selectable>{words.isOffered(installedVersion ?? '', version)}</p>
+      <div className={shared.row}>
+        <FetchButton pack={pack} label={words.update(spellBytes(downloadBytes))} />
+      </div>
+      <FromFile pack={pack} />
+    </>
   )
 }
 
 function Missing({ pack }: { pack: ModelPack }): ReactElement {
-  const [file, setFile] = useState('')
   const { partialBytes, downloadBytes } = pack
   return (
     <>
       <div className={shared.row}>
-        <Button size="xs" onClick={() => void addModel(pack.id, null)}>
-          {partialBytes > 0
-            ? words.goOn(spellBytes(partialBytes), spellBytes(downloadBytes))
-            : words.install(spellBytes(downloadBytes))}
-        </Button>
+        <FetchButton
+          pack={pack}
+          label={
+            partialBytes > 0
+              ? words.goOn(spellBytes(partialBytes), spellBytes(downloadBytes))
+              : words.install(spellBytes(downloadBytes))
+          }
+        />
         {partialBytes > 0 ? (
           <Button size="xs" variant="default" onClick={() => void removeModel(pack.id)}>
             {words.forget}
           </Button>
         ) : null}
       </div>
-      <form
-        className={shared.row}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void addModel(pack.id, file.trim())
-        }}
-      >
-        <TextInput
-          className={styles.file}
-          size="xs"
-          aria-label={words.file}
-          placeholder={words.filePlaceholder}
-          value={file}
-          onChange={(event) => setFile(event.currentTarget.value)}
-        />
-        <Button size="xs" variant="default" type="submit" disabled={file.trim() === ''}>
-          {words.fromFile}
-        </Button>
-      </form>
+      <FromFile pack={pack} />
     </>
   )
 }
 
+function FromFile({ pack }: { pack: ModelPack }): ReactElement {
+  const [file, setFile] = useState('')
+  return (
+    <form
+      className={shared.row}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void addModel({ id: pack.id, file: file.trim() })
+      }}
+    >
+      <TextInput
+        className={styles.file}
+        size="xs"
+        aria-label={words.file}
+        placeholder={words.filePlaceholder}
+        value={file}
+        onChange={(event) => setFile(event.currentTarget.value)}
+      />
+      <Button size="xs" variant="default" type="submit" disabled={file.trim() === ''}>
+        {words.fromFile}
+      </Button>
+    </form>
+  )
+}
+
 /** How far adding a pack is, and the button that stops it. */
-export function ModelProgress({ job }: { job: Job }): ReactElement {
+export function ModelProgress({ job, servedBy }: { job: Job; servedBy: string | null }): ReactElement {
   const { done, total, id, title } = job
   return (
     <div className={styles.running}>
@@ -132,7 +152,7 @@ export function ModelProgress({ job }: { job: Job }): ReactElement {
         value={total === 0 ? 0 : (100 * done) / total}
         aria-label={words.adding(title)}
       />
-      <span className={shared.dim}>{words.progress(spellBytes(done), spellBytes(total))}</span>
+      <span className={shared.dim}>{words.progress(spellBytes(done), spellBytes(total), servedBy)}</span>
       <Button
         size="xs"
         variant="default"
@@ -145,15 +165,6 @@ export function ModelProgress({ job }: { job: Job }): ReactElement {
   )
 }
 
-/** Begins to fetch a model pack, or takes its archive from a file. */
-export async function addModel(id: string, file: string | null): Promise<void> {
-  const job = await attempt(engine.call('packs.add', { id, file }))
-  if (job !== null) {
-    const { jobs } = useEngineState.getState()
-    useEngineState.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
-  }
-}
-
 async function removeModel(id: string): Promise<void> {
   const packs = await attempt(engine.call('packs.remove', { id }))
   if (packs !== null) {
@@ -162,9 +173,12 @@ async function removeModel(id: string): Promise<void> {
 }
 
 /** The job that adds the pack now, or the last one that did and did not come to its end. */
-export function jobOf({ jobId, title, isInstalled }: ModelPack, jobs: readonly Job[]): Job | null {
+export function jobOf(
+  { jobId, title, version, installedVersion }: ModelPack,
+  jobs: readonly Job[],
+): Job | null {
   const running = jobs.find((job) => job.id === jobId)
-  if (running !== undefined || isInstalled) {
+  if (running !== undefined || installedVersion === version) {
     return running ?? null
   }
   const last = jobs.findLast((job) => job.kind === 'model-pack' && job.title === title)

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { madeJob, madePack } from '../testing/made-project'
-import { renderApp } from '../testing/mount'
+import { renderApp, violations } from '../testing/mount'
 
 const pack = part('article', 'Segment Anything 2, tiny')
+const consent = part('dialog', 'Fetch Segment Anything 2, tiny?')
 const job = madeJob({ id: 3, kind: 'model-pack', title: 'Segment Anything 2, tiny', total: 60_000_000 })
 
 it('says what would be fetched from where, and fetches it at its button alone', async () => {
@@ -16,10 +17,16 @@ it('says what would be fetched from where, and fetches it at its button alone', 
     .element(pack)
     .toHaveTextContent('Download 60 MB, 150 MB on the disk. Licence Apache-2.0. Source: @scope/name 1.2.3')
   expect(engine.inputsOf('packs.add')).toEqual([])
+  await expect.element(pack).toHaveTextContent('Licence of the training data: CC BY 4.0.')
+  await expect.element(pack).toHaveTextContent('Limits: It does not say what things are.')
   await button('Install (60 MB)', pack).click()
-  engine.emit('packs.changed', [madePack({ jobId: 3 })])
+  await button('Agree and fetch (60 MB)', consent).click()
+  await expect
+    .poll(() => engine.inputsOf('packs.add'))
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1' }])
+  engine.emit('packs.changed', [madePack({ jobId: 3, servedBy: 'files.example.org' })])
   engine.emit('job.changed', { ...job, done: 15_000_000 })
-  await expect.element(pack.getByText('15 MB of 60 MB')).toBeVisible()
+  await expect.element(pack.getByText('15 MB of 60 MB, from files.example.org')).toBeVisible()
   await expect
     .element(part('progressbar', 'Installing Segment Anything 2, tiny', pack))
     .toHaveAttribute('aria-valuenow', '25')
@@ -34,10 +41,44 @@ it('alerts to a download that failed, and goes on with it', async () => {
   const { engine } = await renderApp({ route: 'models', answers: { 'packs.add': () => job } })
   const failure = { code: 'unavailable' as const, message: 'The registry does not answer.' }
   engine.emit('job.changed', { ...job, state: 'failed', failure })
-  engine.emit('packs.changed', [madePack({ partialBytes: 15_000_000 })])
+  engine.emit('packs.changed', [madePack({ partialBytes: 15_000_000, isAgreed: true })])
   await expect.element(alertSaying('The registry does not answer.')).toBeVisible()
   await button('Go on with the download (15 MB of 60 MB are there)', pack).click()
-  await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
+  await expect
+    .poll(() => engine.inputsOf('packs.add'))
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: null }])
+})
+
+it('asks before the first byte, with the card of the pack, and takes a no', async () => {
+  const { engine } = await renderApp({ route: 'models', answers: { 'packs.add': () => job } })
+  await button('Install (60 MB)', pack).click()
+  await expect.element(consent).toBeVisible()
+  await expect.element(consent).toHaveTextContent('Licence Apache-2.0. Source: @scope/name 1.2.3')
+  await expect.element(consent).toHaveTextContent('Licence of the training data: CC BY 4.0.')
+  await expect.element(consent).toHaveTextContent('registry.example.org is asked first')
+  await expect.element(button('Cancel', consent)).toHaveFocus()
+  expect(await violations()).toEqual([])
+  await button('Cancel', consent).click()
+  await expect.element(consent).not.toBeInTheDocument()
+  expect(engine.inputsOf('packs.add')).toEqual([])
+})
+
+it('offers an update beside the installed version, and takes it at its button alone', async () => {
+  const { engine } = await renderApp({
+    route: 'models',
+    answers: {
+      'packs.list': () => [madePack({ isInstalled: true, version: '2' })],
+      'packs.add': () => job,
+    },
+  })
+  await expect.element(pack.getByText('Installed in /data/packs/sam2-tiny.')).toBeVisible()
+  await expect.element(pack).toHaveTextContent('Version 1 is installed. Version 2 is offered')
+  expect(engine.inputsOf('packs.add')).toEqual([])
+  await button('Update (60 MB)', pack).click()
+  await button('Agree and fetch (60 MB)', consent).click()
+  await expect
+    .poll(() => engine.inputsOf('packs.add'))
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '2' }])
 })
 
 it('takes the archive from a file', async () => {
@@ -45,7 +86,9 @@ it('takes the archive from a file', async () => {
   await expect.element(button('Install from the file', pack)).toBeDisabled()
   await userEvent.fill(textbox('Path of the archive', pack), '/tmp/pack.tgz')
   await button('Install from the file', pack).click()
-  await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz' }])
+  await expect
+    .poll(() => engine.inputsOf('packs.add'))
+    .toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz', agreesTo: null }])
 })
 
 it('checks the files of a pack, alerts to what is wrong, and removes it', async () => {

@@ -14,6 +14,7 @@ import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
 import { NameSettings } from './names/NameSettings'
+import { NetworkSettings } from './NetworkSettings'
 import styles from './Settings.module.css'
 
 const words = text.settings
@@ -40,6 +41,7 @@ export function Settings(): ReactElement {
         </section>
         <NameSettings />
         <ConnectorSettings />
+        <NetworkSettings />
         <KeySettings />
         <LogSettings />
         <About />

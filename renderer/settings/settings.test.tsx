@@ -186,3 +186,23 @@ it('has no violations that axe-core finds, dark and light', async () => {
   await expect.poll(scheme).toBe('light')
   expect(await violations()).toEqual([])
 })
+
+describe('the network', () => {
+  it('takes addresses of a proxy and of mirrors, and nothing else', async () => {
+    const { engine } = await renderApp({ route: 'settings' })
+    const network = part('region', 'Network')
+    await userEvent.fill(textbox('Proxy', network), 'proxy:3128')
+    await userEvent.tab()
+    await expect.element(network.getByText(/^Write an address that begins with/)).toBeVisible()
+    expect(engine.inputsOf('settings.set')).toEqual([])
+    await userEvent.fill(textbox('Proxy', network), 'http://proxy.test:3128')
+    await userEvent.tab()
+    const stored = { proxy: 'http://proxy.test:3128', hubMirror: null, registryMirror: null }
+    await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ network: stored }])
+    await userEvent.fill(textbox('Proxy', network), '')
+    await userEvent.tab()
+    await expect
+      .poll(() => engine.inputsOf('settings.set'))
+      .toEqual([{ network: stored }, { network: { ...stored, proxy: null } }])
+  })
+})

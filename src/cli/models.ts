@@ -4,7 +4,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { modelExportFormatSchema } from '../contract/models'
-import type { ModelExportFormat, ModelPack } from '../contract/models'
+import type { ModelExportFormat } from '../contract/models'
 import { requireReadable } from './option-values'
 import {
   describeModels,
@@ -16,13 +16,13 @@ import {
   restore,
   rollBack,
 } from './model-packages'
-import { EXIT_CODES, runCommand, print, printJson, remark } from './output'
-import { withEngine, stoppable } from './with-engine'
+import { addPack, carryPack, describePack, verifyPack } from './model-packs'
+import type { AddOptions } from './model-packs'
+import { EXIT_CODES, runCommand, print, printJson } from './output'
+import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
-import type { Job } from '../contract/work'
 import { MANIFEST_FILE } from '../packages/files'
 import { NETWORK_MANIFEST_FILE } from '../packages/network-manifest'
-import { spellBytes } from '../domain/numbers'
 
 /** `deltascribe models`: model packages, and model packs that are downloaded on request. */
 export function addModelsCommand(program: Command): void {
@@ -95,10 +95,17 @@ function addPackageCommands(models: Command): void {
 function addPackCommands(models: Command): void {
   models
     .command('add')
-    .description('Fetch a model pack, or go on with an interrupted download')
-    .argument('<id>', 'which pack, for example sam2-tiny')
-    .option('--file <archive>', 'take the archive from this .tgz file and fetch nothing')
-    .action((id: string, options: { file?: string }) => run((client) => addPack(client, id, options)))
+    .description('Fetch a model pack after asking you, go on with its download, or take it from a file')
+    .argument('<pack>', 'which pack, for example sam2-tiny; or a carried pack: a .tar file or a folder')
+    .option('--file <archive>', 'take the pack from this file or folder and fetch nothing')
+    .option('--yes', 'agree to the licence without a question')
+    .action((id: string, options: AddOptions) => run((client) => addPack(client, id, options)))
+  models
+    .command('pack')
+    .description('Write an installed pack as one file, for a machine without a network')
+    .argument('<id>', 'which pack')
+    .requiredOption('--out <file>', 'the .tar file to write; it must not be there yet')
+    .action((id: string, options: { out: string }) => run((client) => carryPack(client, id, options.out)))
   models
     .command('verify')
     .description('Check the files of an installed pack')
@@ -142,74 +149,4 @@ async function remove(client: EngineClient, id: string): Promise<number> {
     print(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
   }
   return EXIT_CODES.fine
-}
-
-/** The commands of `deltascribe models` for downloaded model packs. */
-
-export function describePack(pack: ModelPack): string {
-  const { id, title, licence, source, downloadBytes, diskBytes, isInstalled, partialBytes, folder } = pack
-  const partial = partialBytes > 0 ? `, ${spellBytes(partialBytes)} of it are there` : ''
-  const state = isInstalled
-    ? `installed in ${folder}`
-    : `not installed; download ${spellBytes(downloadBytes)}${partial}`
-  return `${id}: ${title}, ${spellBytes(diskBytes)} on the disk, licence ${licence}\n  from ${source}\n  ${state}`
-}
-
-export async function addPack(
-  client: EngineClient,
-  id: string,
-  { file }: { file?: string },
-): Promise<number> {
-  if (file !== undefined) {
-    await requireReadable(file)
-  }
-  const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
-  if (pack !== undefined) {
-    const size = file === undefined ? `download ${spellBytes(pack.downloadBytes)}, ` : ''
-    remark(`${pack.title}: ${size}licence ${pack.licence}, ${pack.source}`)
-  }
-  const ended = new Promise<Job>((resolve) => {
-    client.on('job.changed', (job) => {
-      showProgress(job)
-      if (job.state !== 'running') {
-        resolve(job)
-      }
-    })
-  })
-  const job = await stoppable(async (signal) => {
-    const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
-    const cancel = (): void => void client.call('jobs.cancel', { jobId })
-    signal.addEventListener('abort', cancel)
-    if (signal.aborted) {
-      cancel()
-    }
-    return ended
-  })
-  if (job.state === 'cancelled') {
-    remark(job.failure?.message ?? 'Cancelled.')
-    return EXIT_CODES.stopped
-  }
-  if (job.failure !== null) {
-    throw failWith('unavailable', job.failure.message)
-  }
-  print(`${id} is installed.`)
-  return EXIT_CODES.fine
-}
-
-export async function verifyPack(client: EngineClient, id: string): Promise<number> {
-  const { problems } = await client.call('packs.verify', { id })
-  problems.forEach(print)
-  if (problems.length === 0) {
-    print(`${id} is whole.`)
-  }
-  return problems.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
-}
-
-function showProgress({ state, done, total }: Job): void {
-  if (process.stderr.isTTY && total > 0) {
-    process.stderr.write(`\r${spellBytes(done)} of ${spellBytes(total)}   `)
-    if (state !== 'running') {
-      process.stderr.write('\n')
-    }
-  }
 }

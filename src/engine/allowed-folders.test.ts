@@ -28,7 +28,14 @@ beforeEach(async () => {
 afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
 
 function pathIn(question: Question): string {
-  return question.kind === 'folder' ? question.path : question.origin
+  switch (question.kind) {
+    case 'folder':
+      return question.path
+    case 'sending':
+      return question.origin
+    case 'network':
+      return question.addresses.join(' ')
+  }
 }
 
 async function codeOf(asked: Promise<unknown>): Promise<string> {
@@ -101,6 +108,19 @@ describe('an engine whose page is not to reach any path', () => {
     expect(asked).toHaveLength(codes.length)
     expect(await client.call('export.stopped', { out })).toBeNull()
     expect(asked).toHaveLength(codes.length)
+  })
+
+  test('asks before a page sets where downloads go, and never for taking it away', async () => {
+    const network = { proxy: 'http://proxy.test:3128', hubMirror: null, registryMirror: null }
+    expect(await codeOf(client.call('settings.set', { network }))).toBe('unavailable')
+    expect((await client.call('settings.get', {})).network.proxy).toBeNull()
+    isAllowed = true
+    expect((await client.call('settings.set', { network })).network).toEqual(network)
+    expect(asked).toEqual(['http://proxy.test:3128', 'http://proxy.test:3128'])
+    isAllowed = false
+    await client.call('settings.set', { network })
+    await client.call('settings.set', { network: { ...network, proxy: null } })
+    expect(asked).toHaveLength(2)
   })
 
   test('uses a path that the person allows, and asks once', async () => {

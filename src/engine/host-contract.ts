@@ -14,6 +14,8 @@ const questionSchema = z.discriminatedUnion('kind', [
     host: z.string(),
     reach: z.enum(['network', 'public']),
   }),
+  /** Whether downloads may go over these proxies and mirrors. */
+  z.object({ kind: z.literal('network'), addresses: z.array(z.string()).min(1) }),
 ])
 export type Question = z.infer<typeof questionSchema>
 

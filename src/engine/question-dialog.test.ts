@@ -18,3 +18,9 @@ test.each([
 test('a dialog about a folder names its path', () => {
   expect(questionDialog({ kind: 'folder', path: '/data/boards' }).detail).toMatch(/^\/data\/boards\n/)
 })
+
+test('a dialog about downloads names the addresses that they would go over', () => {
+  const addresses = ['http://proxy.test:3128', 'https://mirror.test']
+  const { detail } = questionDialog({ kind: 'network', addresses })
+  expect(detail).toMatch(/^http:\/\/proxy\.test:3128\nhttps:\/\/mirror\.test\n/)
+})

@@ -9,7 +9,14 @@ interface QuestionDialog {
 
 /** What the person is asked about a request of the page. */
 export function questionDialog(question: Question): QuestionDialog {
-  return question.kind === 'folder' ? aboutFolder(question.path) : aboutSending(question)
+  switch (question.kind) {
+    case 'folder':
+      return aboutFolder(question.path)
+    case 'sending':
+      return aboutSending(question)
+    case 'network':
+      return aboutNetwork(question.addresses)
+  }
 }
 
 function aboutFolder(path: string): QuestionDialog {
@@ -17,6 +24,14 @@ function aboutFolder(path: string): QuestionDialog {
     message: 'Use this place?',
     detail: `${path}\n\nIt was typed, and not chosen in a dialog. Deltascribe will read and write there.`,
     buttons: ['Use it', 'Do not use it'],
+  }
+}
+
+function aboutNetwork(addresses: readonly string[]): QuestionDialog {
+  return {
+    message: 'Fetch model packs over these addresses?',
+    detail: `${addresses.join('\n')}\n\nWhoever runs them sees which model packs you fetch. What comes is checked by its SHA-256.`,
+    buttons: ['Use them', 'Do not use them'],
   }
 }
 

@@ -91,6 +91,12 @@ const connector = { isOn: true, address: farAddress, model: 'm', seconds: 5, sid
 
 test.each([
   [
+    'a proxy for downloads',
+    'settings.set',
+    { network: { proxy: 'http://203.0.113.7:3128', hubMirror: null, registryMirror: null } },
+    'unavailable',
+  ],
+  [
     'an agreement to send pictures',
     'settings.set',
     { connector: { ...connector, agreedTo: farAddress } },

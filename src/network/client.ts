@@ -40,14 +40,19 @@ export class HttpClient {
    * @throws Error where the proxy's address is none
    */
   constructor(proxy: string | null, env: NodeJS.ProcessEnv = process.env) {
-    const plain = proxy ?? env['http_proxy'] ?? env['HTTP_PROXY'] ?? ''
-    const encrypted = proxy ?? env['https_proxy'] ?? env['HTTPS_PROXY'] ?? ''
+    const plain = withProtocol(proxy ?? env['http_proxy'] ?? env['HTTP_PROXY'] ?? '')
+    const encrypted = withProtocol(proxy ?? env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '')
     this.hasProxy = plain !== '' || encrypted !== ''
-    this.dispatcher = new EnvHttpProxyAgent({
-      httpProxy: plain,
-      httpsProxy: encrypted === '' ? plain : encrypted,
-      noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
-    })
+    try {
+      this.dispatcher = new EnvHttpProxyAgent({
+        httpProxy: plain,
+        httpsProxy: encrypted === '' ? plain : encrypted,
+        noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
+      })
+    } catch (error) {
+      const name = proxy === null ? 'HTTPS_PROXY or HTTP_PROXY of the environment' : 'The proxy in Settings'
+      throw new Error(`${name} is no address of a proxy: ${(error as Error).message}.`, { cause: error })
+    }
   }
 
   /** Follows redirects as `nextAddress` allows. @throws RefusedRedirect; errors of fetch */
@@ -75,4 +80,9 @@ export class HttpClient {
   close(): Promise<void> {
     return this.dispatcher.destroy()
   }
+}
+
+/** `proxy:3128` is common in environments. */
+function withProtocol(address: string): string {
+  return address === '' || address.includes('://') ? address : `http://${address}`
 }

@@ -87,7 +87,9 @@ describe('a pack that is carried to a machine without a network', () => {
     await writeFile(join(packs, 'made-pack', 'encoder'), randomBytes(200_000))
     const out = join(folder, 'other.tar')
     expect((await failure(carryPack(pack, packs, out))).message).toMatch(/was changed.*Nothing was written/)
-    expect((await failure(carryPack({ ...pack, id: 'other' }, packs, out))).message).toContain('not installed')
+    expect((await failure(carryPack({ ...pack, id: 'other' }, packs, out))).message).toContain(
+      'not installed',
+    )
     expect((await failure(carryPack(pack, packs, join(folder, 'no', 'x.tar')))).code).toBe('bad-file')
     expect((await readdir(folder)).toSorted()).toEqual(['archive.tgz', 'carried.tar', 'here'])
   })
@@ -102,7 +104,9 @@ describe('a pack that is carried to a machine without a network', () => {
     expect(message).toContain('holds the model pack made-pack, version 1, and made-pack, version 2 is wanted')
     const other = await makeArchive({ ...files, 'a/encoder': randomBytes(200_000) })
     await writeFile(join(folder, 'other.tgz'), other)
-    expect((await failure(add(join(folder, 'other.tgz')))).message).toContain('is not the file that was announced')
+    expect((await failure(add(join(folder, 'other.tgz')))).message).toContain(
+      'is not the file that was announced',
+    )
     expect(await isInstalled(join(folder, 'there'), pack)).toBe(false)
   })
 

@@ -48,12 +48,7 @@ export async function carryPack(pack: PackDescriptor, packsFolder: string, out: 
   }
 }
 
-async function addFiles(
-  tar: Pack,
-  folder: string,
-  id: string,
-  files: PackManifest['files'],
-): Promise<void> {
+async function addFiles(tar: Pack, folder: string, id: string, files: PackManifest['files']): Promise<void> {
   for (const { name, bytes } of files) {
     await pipeline(createReadStream(join(folder, name)), tar.entry({ name: `${id}/${name}`, size: bytes }))
   }
@@ -163,7 +158,14 @@ interface FillOptions {
 }
 
 /** Puts the files into the folder, each checked while it is read. @throws PackError */
-export async function fillFromCarried({ id, files, file, folder, signal, progress }: FillOptions): Promise<void> {
+export async function fillFromCarried({
+  id,
+  files,
+  file,
+  folder,
+  signal,
+  progress,
+}: FillOptions): Promise<void> {
   if (await isFolder(file)) {
     let before = 0
     for (const known of files) {

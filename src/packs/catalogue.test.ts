@@ -41,7 +41,10 @@ describe('the description of a pack', () => {
     ['an archive that no file is of', { archive: SAM2_TINY_PACK.archive }],
     ['an id that is a path', { id: '../own' }],
     ['a version that is a path', { version: '../1' }],
-    ['more files than a pack has', { files: Array.from({ length: 201 }, (_, at) => ({ ...file, name: `f${at}` })) }],
+    [
+      'more files than a pack has',
+      { files: Array.from({ length: 201 }, (_, at) => ({ ...file, name: `f${at}` })) },
+    ],
   ])('takes no %s', (_, change) => {
     expect(packDescriptorSchema.safeParse({ ...pack, ...change }).success).toBe(false)
   })
@@ -60,7 +63,9 @@ describe('the description of a pack', () => {
     expect(downloadBytes(two)).toBe(10)
     expect(await hostsOf(two, none)).toEqual(['huggingface.co'])
     expect(await hostsOf(two, { ...none, hubMirror: 'https://mirror.test/hub/' })).toEqual(['mirror.test'])
-    expect(await hostsOf(SAM2_TINY_PACK, { ...none, registryMirror: 'http://npm.test' })).toEqual(['npm.test'])
+    expect(await hostsOf(SAM2_TINY_PACK, { ...none, registryMirror: 'http://npm.test' })).toEqual([
+      'npm.test',
+    ])
   })
 
   test('spells addresses of the hub', () => {

@@ -57,7 +57,9 @@ afterEach(async () => {
 })
 
 /** What the hub says of the model's file. */
-function said(change: { sha256?: string; bytes?: number; commit?: string } = {}): ReturnType<typeof hubAnswer> {
+function said(
+  change: { sha256?: string; bytes?: number; commit?: string } = {},
+): ReturnType<typeof hubAnswer> {
   const truth = { commit, sha256: digestOf(model), bytes: model.length }
   return hubAnswer(`${store.url}/model?signature=1`, { ...truth, ...change })
 }
@@ -143,7 +145,7 @@ describe('a pack of single files', () => {
   })
 
   test('that is cut short is fetched on; one that is too long is refused', async () => {
-    store.instead((request, response) => {
+    store.instead((_, response) => {
       response.writeHead(200, { etag: `"${digestOf(model)}"` })
       response.end(model.subarray(0, 100_000))
     })

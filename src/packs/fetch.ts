@@ -71,7 +71,15 @@ export async function fetchPack(
       const { name, bytes, sha256 } = file
       const path = filePart(packsFolder, pack, file)
       const start = before
-      await download({ ...common, url, path, bytes, sha256, name, progress: (done) => progress(start + done) })
+      await download({
+        ...common,
+        url,
+        path,
+        bytes,
+        sha256,
+        name,
+        progress: (done) => progress(start + done),
+      })
       before += bytes
       progress(before)
     }

@@ -117,6 +117,19 @@ describe('adding a model pack', () => {
     expect(await isInstalled(folder, pack)).toBe(true)
   })
 
+  test('asks the mirror of the settings in the place of that registry', async () => {
+    await serve()
+    const source = { kind: 'npm', name: '@made/pack', version: '1.0.0', bytes: archive.length } as const
+    pack = describePack(files, kept, source)
+    const settings = { ...DEFAULT_NETWORK_SETTINGS, registryMirror: server?.url ?? '' }
+    await install({ network: { client, settings } })
+    expect(await verifyPack(folder, pack)).toEqual([])
+    pack = describePack(files, kept, { ...source, version: '2.0.0' })
+    const { message } = await failure(install({ network: { client, settings } }))
+    expect(message).toContain('/@made%2fpack/2.0.0')
+    expect(message).toContain('does not have it (status 404')
+  })
+
   test('goes on by itself where the connection is lost, behind what has come', async () => {
     await serve({ breaks: [100_000, 150_000] })
     await install({ pauses: [1, 1, 1] })

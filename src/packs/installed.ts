@@ -51,7 +51,9 @@ export async function verifyPack(packsFolder: string, pack: PackDescriptor): Pro
   }
   const files = filesOf(manifest, pack)
   if (files === null) {
-    return [`${join(folder, MANIFEST_NAME)} is not that of the model pack ${pack.id}. Install the pack again.`]
+    return [
+      `${join(folder, MANIFEST_NAME)} is not that of the model pack ${pack.id}. Install the pack again.`,
+    ]
   }
   const problems: string[] = []
   for (const { name, bytes, sha256 } of files) {

@@ -12,7 +12,11 @@ export function archivePart(packsFolder: string, { id, version }: Versioned): st
 }
 
 /** Where a file that comes by itself lies until the pack is whole. */
-export function filePart(packsFolder: string, { id, version }: Versioned, { name }: Pick<PackFile, 'name'>): string {
+export function filePart(
+  packsFolder: string,
+  { id, version }: Versioned,
+  { name }: Pick<PackFile, 'name'>,
+): string {
   return join(packsFolder, `.${id}-${version}.file.${name}.part`)
 }
 

@@ -82,7 +82,9 @@ class RecordFile<T extends object> {
   /** Null where it is damaged. */
   read(): T | null {
     try {
-      return existsSync(this.path) ? this.schema.parse(JSON.parse(readFileSync(this.path, 'utf8'))) : this.empty
+      return existsSync(this.path)
+        ? this.schema.parse(JSON.parse(readFileSync(this.path, 'utf8')))
+        : this.empty
     } catch {
       return null
     }

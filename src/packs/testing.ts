@@ -169,9 +169,7 @@ export function answerWith(file: Uint8Array, request: IncomingMessage, response:
   response.writeHead(from === undefined ? 200 : 206, {
     etag,
     'content-length': part.length,
-    ...(from === undefined
-      ? {}
-      : { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+    ...(from === undefined ? {} : { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
   })
   response.end(request.method === 'HEAD' ? undefined : part)
 }

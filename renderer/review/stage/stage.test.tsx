@@ -85,7 +85,10 @@ describe('the tools', () => {
       )
       .toBeVisible()
     await button('Install', canvas).click()
-    await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
+    await button('Agree and fetch (60 MB)').click()
+    await expect
+      .poll(() => engine.inputsOf('packs.add'))
+      .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1' }])
   })
 
   it('look at the pair once where the pack is there, and say when clicks can come', async () => {

@@ -8,6 +8,24 @@ export const settings = {
   themes: { dark: 'Dark', light: 'Light', system: 'As the system' },
   scale: 'Size of everything',
   scaleValue: (scale: number) => `${Math.round(scale * 100)} %`,
+  network: {
+    title: 'Network',
+    explain:
+      'For model packs alone. Nothing else that you have leaves or enters this machine over these addresses.',
+    proxy: {
+      label: 'Proxy',
+      explain: 'As in http://proxy.example.org:3128. Empty: the one of the environment (HTTPS_PROXY).',
+    },
+    hubMirror: {
+      label: 'Mirror of the Hugging Face hub',
+      explain: 'Asked in place of https://huggingface.co. What comes is checked all the same.',
+    },
+    registryMirror: {
+      label: 'Mirror of the npm registry',
+      explain: 'Asked in place of the registry that npm is set to. What comes is checked all the same.',
+    },
+    isNoAddress: 'Write an address that begins with https:// or http://, without a query.',
+  },
   review: 'Review',
   reviewer: 'Your name',
   reviewerExplain: 'Kept with every decision that you make.',

@@ -24,6 +24,7 @@ import { readSpeed } from '../training/training-speed'
 import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
+import { requireNetwork } from '../network-settings'
 
 type WorkHandlers = Pick<
   EngineHandlers,
@@ -100,6 +101,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
     'settings.get': () => state.user.getSettings(),
     'settings.set': async (change) => {
       const { proposer, ...others } = change
+      if (change.network !== undefined) {
+        await requireNetwork(change.network, state.user.getSettings().network, state.options)
+      }
       if (proposer !== undefined) {
         await state.promotions.promote('default', proposer)
       }

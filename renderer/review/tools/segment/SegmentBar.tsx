@@ -4,7 +4,8 @@ import type { ReactElement } from 'react'
 import { SEGMENT_PACK_ID } from '../../../../src/contract/models'
 import type { ModelPack } from '../../../../src/contract/models'
 import { spellBytes } from '../../../../src/domain/numbers'
-import { addModel, jobOf, ModelProgress } from '../../../models/ModelPacks'
+import { jobOf, ModelProgress } from '../../../models/ModelPacks'
+import { FetchButton } from '../../../models/PackConsent'
 import { text } from '../../../text/en'
 import { useEngineState } from '../../../state/engine-state'
 import { prepare, usePreparing } from './segment'
@@ -32,16 +33,14 @@ function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
     return (
       <>
         <span>{words.installing(pack.title)}</span>
-        <ModelProgress job={job} />
+        <ModelProgress job={job} servedBy={pack.servedBy} />
       </>
     )
   }
   return (
     <>
       <span>{words.needsPack(pack.title, spellBytes(pack.downloadBytes), pack.licence)}</span>
-      <Button size="xs" onClick={() => void addModel(pack.id, null)}>
-        {pack.partialBytes > 0 ? words.goOn : words.install}
-      </Button>
+      <FetchButton pack={pack} label={pack.partialBytes > 0 ? words.goOn : words.install} />
       {job === null ? null : <span role="alert">{job.failure?.message}</span>}
     </>
   )
