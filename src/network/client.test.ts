@@ -90,6 +90,6 @@ describe('a request', () => {
   test('fails in words where the proxy is none, and where it is not there', async () => {
     expect(() => new HttpClient('http://', {})).toThrow('The proxy in Settings is no address of a proxy')
     expect(() => new HttpClient(null, { HTTPS_PROXY: 'http://:x' })).toThrow('HTTPS_PROXY or HTTP_PROXY')
-    await expect(asked('http://127.0.0.1:1', {})).rejects.toThrow()
+    await expect(asked('http://127.0.0.1:1', {})).rejects.toThrow('fetch failed')
   })
 })

@@ -92,7 +92,7 @@ export async function carriedManifest(path: string): Promise<PackManifest | null
       }
       const parts: Uint8Array[] = []
       for await (const part of entry) {
-        parts.push(part as Uint8Array)
+        parts.push(part)
       }
       return manifestSchema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8'))).data ?? null
     }
