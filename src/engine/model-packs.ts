@@ -152,7 +152,7 @@ export class ModelPacks {
     { progress, signal }: { progress(done: number, total: number): void; signal: AbortSignal },
   ): Promise<void> {
     const settings = this.options.network()
-    const client = new HttpClient(settings.proxy)
+    const client = await HttpClient.open(settings.proxy)
     try {
       await installPack(pack, {
         packsFolder: this.folder,

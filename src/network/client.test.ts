@@ -53,7 +53,7 @@ function hostOf(server: Server): string {
 }
 
 async function asked(setting: string | null, env: NodeJS.ProcessEnv): Promise<string> {
-  const client = new HttpClient(setting, env)
+  const client = await HttpClient.open(setting, env)
   clients.push(client)
   const { response } = await client.ask({ url: `http://${hostOf(target)}/file`, signal })
   return response.text()
@@ -88,8 +88,10 @@ describe('a request', () => {
   })
 
   test('fails in words where the proxy is none, and where it is not there', async () => {
-    expect(() => new HttpClient('http://', {})).toThrow('The proxy in Settings is no address of a proxy')
-    expect(() => new HttpClient(null, { HTTPS_PROXY: 'http://:x' })).toThrow('HTTPS_PROXY or HTTP_PROXY')
+    const why = 'The proxy in Settings is no address of a proxy'
+    await expect(HttpClient.open('http://', {})).rejects.toThrow(why)
+    const env = { HTTPS_PROXY: 'http://:x' }
+    await expect(HttpClient.open(null, env)).rejects.toThrow('HTTPS_PROXY or HTTP_PROXY')
     await expect(asked('http://127.0.0.1:1', {})).rejects.toThrow('fetch failed')
   })
 })

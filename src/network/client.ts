@@ -1,10 +1,10 @@
-import { EnvHttpProxyAgent, fetch } from 'undici'
-import type { Headers, Response } from 'undici'
+import type { EnvHttpProxyAgent, fetch as Fetch, Headers, Response } from 'undici'
 import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect } from './redirects'
 
 /** One answer on the way to the last one. */
 export interface Hop {
   url: URL
+  status: number
   headers: Headers
 }
 
@@ -30,25 +30,30 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Requests over the network, through a proxy where one is set. */
 export class HttpClient {
-  private readonly dispatcher: EnvHttpProxyAgent
-  /** Then names are looked up by the proxy. */
-  readonly hasProxy: boolean
+  private constructor(
+    private readonly fetch: typeof Fetch,
+    private readonly dispatcher: EnvHttpProxyAgent,
+    /** Then names are looked up by the proxy. */
+    readonly hasProxy: boolean,
+  ) {}
 
   /**
+   * Loads the package for it now, as most runs of the program need none.
    * @param proxy `http://host:port`; null takes `HTTPS_PROXY` and `HTTP_PROXY` of the environment. `NO_PROXY` counts
    * for both
    * @throws Error where the proxy's address is none
    */
-  constructor(proxy: string | null, env: NodeJS.ProcessEnv = process.env) {
+  static async open(proxy: string | null, env: NodeJS.ProcessEnv = process.env): Promise<HttpClient> {
+    const { EnvHttpProxyAgent, fetch } = await import('undici')
     const plain = withProtocol(proxy ?? env['http_proxy'] ?? env['HTTP_PROXY'] ?? '')
     const encrypted = withProtocol(proxy ?? env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '')
-    this.hasProxy = plain !== '' || encrypted !== ''
     try {
-      this.dispatcher = new EnvHttpProxyAgent({
+      const dispatcher = new EnvHttpProxyAgent({
         httpProxy: plain,
         httpsProxy: encrypted === '' ? plain : encrypted,
         noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
       })
+      return new HttpClient(fetch, dispatcher, plain !== '' || encrypted !== '')
     } catch (error) {
       const name = proxy === null ? 'HTTPS_PROXY or HTTP_PROXY of the environment' : 'The proxy in Settings'
       throw new Error(`${name} is no address of a proxy: ${(error as Error).message}.`, { cause: error })
@@ -61,8 +66,8 @@ export class HttpClient {
     let at = new URL(url)
     while (true) {
       const { dispatcher } = this
-      const response = await fetch(at, { method, headers, signal, dispatcher, redirect: 'manual' })
-      hops.push({ url: at, headers: response.headers })
+      const response = await this.fetch(at, { method, headers, signal, dispatcher, redirect: 'manual' })
+      hops.push({ url: at, status: response.status, headers: response.headers })
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
       const next = location === null ? null : parseUrl(location, at)
       if (location === null || (next !== null && isFollowed?.(at, next) === false)) {

@@ -78,6 +78,10 @@ function secondsOf(retryAfter: string): number | null {
 
 export function requestRefused(url: string, status: number): PackError {
   const { host } = new URL(url)
+  if (BUSY.has(status) || status >= 500) {
+    const message = `${host} is busy or out of order (status ${status}, ${shown(url)}). Add the model pack again later.`
+    return new PackError('unreachable', message)
+  }
   const advice = 'Fetch the model pack in another way and give it as a file'
   const why =
     status === 401 || status === 403

@@ -20,7 +20,7 @@ const commit = 'd'.repeat(40)
 let folder: string
 let packs: string
 let pack: PackDescriptor
-const client = new HttpClient(null, {})
+const client = await HttpClient.open(null, {})
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-carried-'))

@@ -41,7 +41,7 @@ let packs: string
 let hub: FileServer
 let store: FileServer
 let pack: PackDescriptor
-const client = new HttpClient(null, {})
+const client = await HttpClient.open(null, {})
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-fetch-'))
@@ -291,6 +291,19 @@ describe('a hub file without a digest in the catalogue', () => {
     expect((await failure(install())).message).toContain(why)
     expect(store.requests).toEqual([])
     await expectNothing()
+  })
+
+  test('is taken from a hub that sends it itself, with its digest as the entity tag', async () => {
+    hub.close()
+    hub = await serveFiles({ [modelPath]: model })
+    await install()
+    expect(hub.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+    expect(await verifyPack(packs, pack)).toEqual([])
+  })
+
+  test('is asked for again later where the hub is busy', async () => {
+    hub.instead((_, response) => response.writeHead(429).end())
+    expect((await failure(install())).message).toMatch(/is busy or out of order \(status 429/)
   })
 
   test('is refused where the record of the first install is damaged', async () => {

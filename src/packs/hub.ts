@@ -1,4 +1,4 @@
-import type { Headers } from 'undici'
+import type { Hop } from '../network/client'
 import { isLoopback } from '../network/reach'
 import { connectionFailed, requestRefused } from './answers'
 import { MAX_FILE_BYTES } from './descriptor'
@@ -62,7 +62,7 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
     if (commits.some((commit) => commit !== source.commit)) {
       throw new PackError('tampered', `${host} answers for another commit than ${source.commit}.`)
     }
-    const found = hops.map(({ headers }) => digestIn(headers)).find((digest) => digest !== null)
+    const found = hops.map(digestIn).find((digest) => digest !== null)
     if (found == null) {
       const message = `${host} says no SHA-256 and length for ${hubKey(source)}, so it cannot be checked. Nothing was fetched.`
       throw new PackError('unreachable', message)
@@ -74,9 +74,11 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
 }
 
 /** The digest of a large file is its SHA-256; that of a small one is another, which proves too little. */
-function digestIn(headers: Headers): Digest | null {
-  const tag = headers.get('x-linked-etag') ?? headers.get('etag') ?? ''
+function digestIn({ status, headers }: Hop): Digest | null {
+  // a redirect's own tag and length are not the file's
+  const own = status === 200 ? headers : new Headers()
+  const tag = headers.get('x-linked-etag') ?? own.get('etag') ?? ''
   const sha256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(tag)?.[1]
-  const bytes = Number(headers.get('x-linked-size') ?? headers.get('content-length') ?? Number.NaN)
+  const bytes = Number(headers.get('x-linked-size') ?? own.get('content-length') ?? Number.NaN)
   return sha256 !== undefined && Number.isSafeInteger(bytes) && bytes > 0 ? { sha256, bytes } : null
 }

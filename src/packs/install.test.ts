@@ -35,11 +35,12 @@ function hangs(): Promise<void> {
   return Promise.reject(new Error('it hangs'))
 }
 
+const client = await HttpClient.open(null, {})
+
 describe('adding a model pack', () => {
   let folder: string
   let archive: Buffer
   let server: ArchiveServer | null = null
-  const client = new HttpClient(null, {})
   let pack: PackDescriptor
   const tried: string[] = []
 
