@@ -6,6 +6,7 @@ const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
 /** They draw cases: a few in `npm test`, many in `npm run test:slow`. */
 const DRAWING = [
+  'src/dataset/export/resume.test.ts',
   'src/dataset/import/round-trip.test.ts',
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
