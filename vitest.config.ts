@@ -6,8 +6,10 @@ const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
 /** They draw cases: a few in `npm test`, many in `npm run test:slow`. */
 const DRAWING = [
+  'campaign/edits/pair-model.test.ts',
   'src/dataset/export/resume.test.ts',
   'src/dataset/import/round-trip.test.ts',
+  'src/models/encode-decode/predictor/predictor.test.ts',
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
 ]
@@ -47,10 +49,11 @@ export default defineConfig({
         test: { name: 'slow-draws', include: DRAWING, env: { DELTASCRIBE_DRAWS: 'many' }, isolate: false },
       },
     ],
-    env: { DELTASCRIBE_CHECKS: '1' },
+    // one lane: each has a process, whose start takes longer than most tests propose for
+    env: { DELTASCRIBE_CHECKS: '1', DELTASCRIBE_LANES: '1' },
     pool: 'forks',
-    // Vitest leaves a core free, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // Vitest leaves a core free, which is half of a small machine. One more, as some tests wait for processes.
+    maxWorkers: availableParallelism() + 1,
     // for a machine that is busy with other things
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { manyOrFew } from '../../build/testing/draws'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { startEngine } from '../../src/engine/testing'
 import type { StartedEngine } from '../../src/engine/testing'
@@ -55,12 +56,15 @@ async function behindItsBack(sql: string): Promise<void> {
   await open()
 }
 
-test.each([1, 2, 3])('what the engine stores is what the model expects, with seed %i', async (seed) => {
-  const random = new Random(seed, 'model')
-  await edit(random, 150)
-  await compare()
-  expect(model.acknowledgedCount).toBe(150)
-})
+test.each([1, 2, 3].slice(0, manyOrFew(3, 1)))(
+  'what the engine stores is what the model expects, with seed %i',
+  async (seed) => {
+    const random = new Random(seed, 'model')
+    await edit(random, 150)
+    await compare()
+    expect(model.acknowledgedCount).toBe(150)
+  },
+)
 
 test('an edit that was sent and not answered may be there or not', async () => {
   const random = new Random(4, 'model')

@@ -58,7 +58,8 @@ test('commands that read a project work beside the program that edits it, and th
       }
       return Object.values(said).filter(({ score }) => score !== null).length
     }
-    await expect.poll(proposals).toBe(2)
+    // each look opens the project
+    await expect.poll(proposals, { interval: 500 }).toBe(2)
     const out = inFolder('out')
     const states = ['--states', 'unreviewed']
     const exported = await runHere(

@@ -19,6 +19,11 @@ test.each([
   expect(proposalLanes(cores, gib * GIB)).toEqual({ count, threads })
 })
 
+test('where fewer lanes are wanted, each has more threads', () => {
+  expect(proposalLanes(8, 16 * GIB, 1)).toEqual({ count: 1, threads: 4 })
+  expect(proposalLanes(8, 16 * GIB, 9)).toEqual({ count: 4, threads: 1 })
+})
+
 describe('a pool of lanes', () => {
   const lanes = [new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)]
   const nameOf = (lane: WorkerLane): number => lanes.indexOf(lane)

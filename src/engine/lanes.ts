@@ -37,13 +37,20 @@ export class LanePool {
   }
 }
 
+/** Fewer lanes than the machine bears, where it has other work: docs/troubleshooting.md. */
+const LANES_VARIABLE = 'DELTASCRIBE_LANES'
+
 /**
  * How many pairs are proposed for at once, and the threads of each: half of the cores in all, but at least two lanes
  * where there are two cores. A lane waits for its disk, its device or the engine, so several lanes beat one with as
  * many threads.
  */
-export function proposalLanes(cores: number, memoryBytes: number): { count: number; threads: number } {
-  const byCores = Math.min(MOST_LANES, cores, Math.max(2, Math.floor(cores / 2)))
+export function proposalLanes(
+  cores: number,
+  memoryBytes: number,
+  most = MOST_LANES,
+): { count: number; threads: number } {
+  const byCores = Math.min(MOST_LANES, most, cores, Math.max(2, Math.floor(cores / 2)))
   const count = Math.max(1, Math.min(byCores, Math.floor(memoryBytes / BYTES_PER_LANE)))
   return { count, threads: Math.max(1, Math.floor(cores / 2 / count)) }
 }
@@ -60,7 +67,8 @@ export class Lanes {
   readonly training: WorkerLane
 
   constructor(host: ProcessHost) {
-    const { count, threads } = proposalLanes(availableParallelism(), totalmem())
+    const most = Number(process.env[LANES_VARIABLE]) || MOST_LANES
+    const { count, threads } = proposalLanes(availableParallelism(), totalmem(), most)
     this.proposals = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { threads })))
     this.pictures = new WorkerLane(host)
     this.questions = new WorkerLane(host)

@@ -1,8 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProviderName } from '../contract/proposal'
 import { candidateProviders } from '../inference/providers'
 import { nodeProcessHost } from '../process/process-host'
 import { Providers } from './providers'
+
+// whether a device is there or not, the same is chosen; a software one takes seconds
+const driver = process.env['VK_DRIVER_FILES']
+beforeAll(() => {
+  delete process.env['VK_DRIVER_FILES']
+})
+afterAll(() => {
+  if (driver !== undefined) {
+    process.env['VK_DRIVER_FILES'] = driver
+  }
+})
 
 function tried(providers: Providers): ProviderName[] {
   return providers.status().reports.map(({ name }) => name)
