@@ -10,6 +10,8 @@ const MINUTES = 60_000
 const part = process.env['DELTASCRIBE_STORIES']
 const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
   part === 'main' ? { grep: tag } : part === 'rest' ? { grepInvert: tag } : {}
+const ELECTRON = { shell: 'electron' } as const
+const TRAINING = '**/training.spec.ts'
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
@@ -26,19 +28,26 @@ export default defineConfig<AppOptions>({
   // pictures of each step cost a machine without a GPU more than the steps
   use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { shell: 'electron' }, testIgnore: APART, ...inPart(/@main(?!-)/) },
+    // the longest story begins first: the others fit beside it
+    ...(part === 'main'
+      ? [{ name: 'training', use: ELECTRON, testMatch: TRAINING, ...inPart(/@main(?!-)/) }]
+      : []),
+    {
+      name: 'electron',
+      use: ELECTRON,
+      testIgnore: part === 'main' ? [...APART, TRAINING] : APART,
+      ...inPart(/@main(?!-)/),
+    },
     {
       name: 'serve',
       use: { shell: 'serve' },
       testIgnore: [...APART, '**/window.spec.ts'],
       ...inPart(/@main-serve/),
     },
-    ...(part === 'main'
-      ? []
-      : [{ name: 'package', use: { shell: 'electron' as const }, testMatch: /package\.spec\.ts/ }]),
+    ...(part === 'main' ? [] : [{ name: 'package', use: ELECTRON, testMatch: /package\.spec\.ts/ }]),
     // no check, but the pictures of the documents: `npm run pictures`
     ...(process.env['DELTASCRIBE_PICTURES'] === undefined
       ? []
-      : [{ name: 'pictures', use: { shell: 'electron' as const }, testMatch: /pictures\.spec\.ts/ }]),
+      : [{ name: 'pictures', use: ELECTRON, testMatch: /pictures\.spec\.ts/ }]),
   ],
 })
