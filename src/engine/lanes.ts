@@ -42,8 +42,7 @@ const LANES_VARIABLE = 'DELTASCRIBE_LANES'
 
 /**
  * How many pairs are proposed for at once, and the threads of each: half of the cores in all, but at least two lanes
- * where there are two cores. A lane waits for its disk, its device or the engine, so several lanes beat one with as
- * many threads.
+ * where there are two cores. While a lane waits for its disk, its device or the engine, another has the core.
  */
 export function proposalLanes(
   cores: number,

@@ -64,8 +64,8 @@ export class ProgramApi {
       if (response.headersSent) {
         throw error
       }
-      const failure = toFailure(error)
-      sendJson(response, error instanceof Refusal ? error.status : STATUS[failure.code], failureOf(error))
+      const failure = failureOf(error)
+      sendJson(response, error instanceof Refusal ? error.status : STATUS[failure.code], failure)
     }
   }
 
