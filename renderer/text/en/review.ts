@@ -183,7 +183,7 @@ export const review = {
   },
   changeDefinition: {
     title: 'What counts as change',
-    explain: 'Of the whole project. Language models are told, and exports say it.',
+    explain: 'For the whole project. Language models are asked with it, and exports hold it.',
     placeholder: 'New and demolished buildings; not vegetation, not cars',
   },
   history: {
