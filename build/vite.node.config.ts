@@ -34,7 +34,7 @@ export default defineConfig({
         inference: `${root}/src/inference/process.ts`,
         training: `${root}/src/training/process.ts`,
         dataset: `${root}/src/dataset/import/process.ts`,
-        'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
+        'session-worker': `${root}/src/training/replicas/session-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
         'parent-watch': `${root}/src/process/parent-watch.ts`,

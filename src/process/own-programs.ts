@@ -11,7 +11,7 @@ const SOURCES = {
   'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',
-  'replica-worker': 'training/replicas/replica-worker.ts',
+  'session-worker': 'training/replicas/session-worker.ts',
   'parent-watch': 'process/parent-watch.ts',
 } as const
 export type OwnProgram = keyof typeof SOURCES

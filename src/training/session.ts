@@ -54,11 +54,17 @@ export function sessionSettings({
   }
 }
 
+/** An array with its type, as it crosses to another thread and back. */
+export interface SentTensor extends TensorData {
+  readonly type: ElementType
+}
+export type SentTensors = Readonly<Record<string, SentTensor>>
+
 /** Throws where a name is unknown or missing, or where type, shape or length differ from the input's. */
-export function toFeeds(
+export function checkInputs(
   expected: readonly ValueSpec[],
   tensors: Readonly<Record<string, TensorData>>,
-): Record<string, RuntimeTensor> {
+): Record<string, SentTensor> {
   const names = new Set(expected.map(({ name }) => name))
   for (const name of Object.keys(tensors)) {
     if (!names.has(name)) {
@@ -73,7 +79,33 @@ export function toFeeds(
         throw new RangeError(`input ${spec.name} was not given`)
       }
       checkTensorData(spec, fed, symbols)
-      return [spec.name, runtimeTensor(spec.type, fed)]
+      return [spec.name, { ...fed, type: spec.type }]
+    }),
+  )
+}
+
+/** As `checkInputs`, for a session of this thread. */
+export function toFeeds(
+  expected: readonly ValueSpec[],
+  tensors: Readonly<Record<string, TensorData>>,
+): Record<string, RuntimeTensor> {
+  return runtimeTensors(checkInputs(expected, tensors))
+}
+
+export function runtimeTensors(sent: SentTensors): Record<string, RuntimeTensor> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, { type, data, shape }]) => [name, new RuntimeTensor(type, data, shape)]),
+  )
+}
+
+/** @throws TypeError for a tensor of another type than a graph's inputs have */
+export function sentTensors(outputs: Readonly<Record<string, RuntimeTensor>>): SentTensors {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, { type, data, dims }]) => {
+      if (type !== 'float32' && type !== 'int64' && type !== 'bool') {
+        throw new TypeError(`the output ${name} is ${type}`)
+      }
+      return [name, { type, data: data as TensorData['data'], shape: dims }]
     }),
   )
 }
@@ -116,16 +148,12 @@ const arrayTypes: Record<ElementType, typeof Float32Array | typeof BigInt64Array
   bool: Uint8Array,
 }
 
-function runtimeTensor(type: ElementType, { data, shape }: TensorData): RuntimeTensor {
-  return new RuntimeTensor(type, data, shape)
-}
-
 export interface EvaluationOutput {
   data: Float32Array | BigInt64Array | Uint8Array
   shape: readonly number[]
 }
 
-/** A forward graph that reads its parameters where a `TrainStep` keeps them: no copy on a device. */
+/** A forward graph that runs on the parameters of a training graph. */
 export class EvaluationSession {
   private constructor(
     private readonly session: InferenceSession,
@@ -136,7 +164,7 @@ export class EvaluationSession {
     return new EvaluationSession(await openSession(model, options), model.inputs)
   }
 
-  /** `vectors` from `TrainStep.vectors`, of the same graph's layouts and the same provider. */
+  /** `vectors` from `Stepper.vectors`, of the same graph's layouts. */
   async run(
     vectors: Readonly<Record<string, RuntimeTensor>>,
     batch: Readonly<Record<string, TensorData>>,

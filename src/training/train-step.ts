@@ -1,13 +1,13 @@
-import { Tensor as RuntimeTensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { SEED_INPUT } from '../graph/mode'
-import { nextName } from '../graph/training-graph'
 import type { TrainingGraph } from '../graph/training-graph'
-import { openTogether } from '../process/open-together'
-import { DeviceDownload, startState, StateVectors } from './state-vectors'
+import { SessionThread } from './replicas/session-thread'
+import { checkInputs } from './session'
+import type { SentTensor, SentTensors, SessionOptions, TensorData } from './session'
+import { evaluationVectors, parameterVectors, startState, unpackParameters } from './state-vectors'
 import type { TrainingStart, TrainingState } from './state-vectors'
-import { openSession, toFeeds } from './session'
-import type { TensorData, SessionOptions } from './session'
+import { LocalSessions, stepModels } from './step-sessions'
+import type { StepModelName, StepSessions } from './step-sessions'
 
 export type { TrainingState } from './state-vectors'
 
@@ -23,43 +23,45 @@ export interface StepResult {
 /** A training graph with its parameters and optimiser state, one update or part of one at a time. */
 export interface Stepper {
   run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult>
-  vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor>
+  /** Copies of the parameters in memory, as an evaluation graph reads them. */
+  vectors(kind: 'values' | 'average'): Promise<Record<string, RuntimeTensor>>
   snapshot(): Promise<TrainingState>
   parameters(kind?: 'values' | 'average'): Promise<Map<string, Float32Array>>
   release(): Promise<void>
 }
 
-/** One training graph on ONNX Runtime, in this process. */
+/** One training graph on ONNX Runtime. */
 export class TrainStep implements Stepper {
-  private step = 0
-  private pending = 0
+  private pending: number
   private running = false
 
   private constructor(
     readonly graph: TrainingGraph,
-    private readonly stepSession: InferenceSession,
-    private readonly applySession: InferenceSession | null,
-    private readonly state: StateVectors,
-  ) {}
+    private readonly sessions: StepSessions,
+    private step: number,
+    pending: number,
+  ) {
+    this.pending = pending
+  }
 
-  /** `from`: a start from parameters by name; a `TrainingState`: an exact resume. */
+  /** In this thread. `from`: a start from parameters by name; a `TrainingState`: an exact resume. */
   static async create(
     graph: TrainingGraph,
     from: TrainingStart,
-    { profile, ...options }: SessionOptions = {},
+    options: SessionOptions = {},
   ): Promise<TrainStep> {
-    const start = startState(graph, from)
-    const names = graph.state.map(({ name }) => nextName(name))
-    const own = profile === undefined ? options : { ...options, profile }
-    const result = await openTogether(async (keep) => {
-      const stepSession = await keep(openSession(graph.step, own, names))
-      const applySession = graph.apply && (await keep(openSession(graph.apply, options, names)))
-      const download = await keep(DeviceDownload.create(options))
-      return new TrainStep(graph, stepSession, applySession, new StateVectors(graph, start, download))
-    })
-    result.step = start.step
-    result.pending = start.pending
-    return result
+    const { step, pending, vectors } = startState(graph, from)
+    return new TrainStep(graph, await LocalSessions.open(stepModels(graph, vectors), options), step, pending)
+  }
+
+  /** In a thread of its own, which leaves this one free for the next batch while a device works. */
+  static async createInThread(
+    graph: TrainingGraph,
+    from: TrainingStart,
+    options: SessionOptions,
+  ): Promise<TrainStep> {
+    const { step, pending, vectors } = startState(graph, from)
+    return new TrainStep(graph, await SessionThread.open(stepModels(graph, vectors), options), step, pending)
   }
 
   /** One batch. The seed of dropout follows from the step unless it is given. */
@@ -78,11 +80,11 @@ export class TrainStep implements Stepper {
   private async runStep(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
     const { graph } = this
     const scalars = stepScalars(graph, this.step, this.pending, rate)
-    const figures = await this.runSession(this.stepSession, graph.step, scalars, batch)
+    const figures = await this.runModel('step', graph.step, scalars, batch)
     this.pending++
     if (this.pending === graph.accumulate) {
-      if (this.applySession !== null && graph.apply !== null) {
-        Object.assign(figures, await this.runSession(this.applySession, graph.apply, scalars, {}))
+      if (graph.apply !== null) {
+        Object.assign(figures, await this.runModel('apply', graph.apply, scalars, {}))
       }
       this.pending = 0
       this.step++
@@ -90,38 +92,37 @@ export class TrainStep implements Stepper {
     return stepResult(graph, figures, this.step)
   }
 
-  /** Runs one model, takes over the new state and returns the scalars. */
-  private async runSession(
-    session: InferenceSession,
-    { inputs }: TrainingGraph['step'],
+  /** Runs one model and returns the scalars. */
+  private async runModel(
+    name: StepModelName,
+    model: TrainingGraph['step'],
     scalars: Readonly<Record<string, number>>,
     batch: Readonly<Record<string, TensorData>>,
   ): Promise<Record<string, number>> {
-    const { own, feeds } = stateFeeds(inputs, this.state, scalars)
-    const outputs = await session.run({ ...feeds, ...toFeeds(own, batch) })
-    this.state.updateFrom(outputs)
-    return scalarOutputs(outputs)
+    const { own, feeds } = scalarFeeds(this.graph, model, scalars)
+    return scalarOutputs(await this.sessions.run(name, { ...feeds, ...checkInputs(own, batch) }))
   }
 
-  /** The state vectors as they are now, for sessions on the same device. Valid until the next step. */
-  vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor> {
-    return this.state.forEvaluation(kind)
+  async vectors(kind: 'values' | 'average'): Promise<Record<string, RuntimeTensor>> {
+    const names = parameterVectors(this.graph, kind)
+    return evaluationVectors(names, await this.sessions.read([...names.values()]))
   }
 
   /** A copy in memory, to store and to resume from. */
-  snapshot(): Promise<TrainingState> {
-    return this.state.snapshot(this.step, this.pending)
+  async snapshot(): Promise<TrainingState> {
+    const { step, pending } = this
+    const vectors = await this.sessions.read(this.graph.state.map(({ name }) => name))
+    return { step, pending, vectors }
   }
 
   /** Parameters and buffers by name; `average`: the moving average of the trainable ones. */
-  parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
-    return this.state.parameters(kind)
+  async parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
+    const names = parameterVectors(this.graph, kind)
+    return unpackParameters(names, await this.sessions.read([...names.values()]))
   }
 
-  async release(): Promise<void> {
-    await this.stepSession.release()
-    await this.applySession?.release()
-    await this.state.release()
+  release(): Promise<void> {
+    return this.sessions.release()
   }
 }
 
@@ -136,32 +137,30 @@ export function stepScalars(
   return { rate, [SEED_INPUT]: seed, ...graph.optimizer.scalars(step + 1) }
 }
 
-/** Feeds from the state and the scalars, and the inputs that are left for the batch. */
-export function stateFeeds(
-  inputs: TrainingGraph['step']['inputs'],
-  state: StateVectors,
+/** Feeds of the scalars that a model reads, and its inputs that are left for the batch. */
+export function scalarFeeds(
+  { state }: Pick<TrainingGraph, 'state'>,
+  { inputs }: TrainingGraph['step'],
   scalars: Readonly<Record<string, number>>,
-): { own: TrainingGraph['step']['inputs']; feeds: Record<string, RuntimeTensor> } {
-  const feeds: Record<string, RuntimeTensor> = {}
-  const own = inputs.filter(({ name }) => {
-    const tensor = state.find(name) ?? (name in scalars ? scalarTensor(scalars[name]) : null)
-    if (tensor !== null) {
-      feeds[name] = tensor
-    }
-    return tensor === null
-  })
-  return { own, feeds }
+): { own: TrainingGraph['step']['inputs']; feeds: Record<string, SentTensor> } {
+  const held = new Set(state.map(({ name }) => name))
+  const others = inputs.filter(({ name }) => !held.has(name))
+  const feeds = others
+    .filter(({ name }) => name in scalars)
+    .map(({ name }): [string, SentTensor] => [
+      name,
+      { type: 'float32', data: Float32Array.of(scalars[name]), shape: [] },
+    ])
+  return { own: others.filter(({ name }) => !(name in scalars)), feeds: Object.fromEntries(feeds) }
 }
 
 /** The scalars among a run's outputs. */
-export function scalarOutputs(outputs: Readonly<Record<string, RuntimeTensor>>): Record<string, number> {
-  const figures: Record<string, number> = {}
-  for (const [name, tensor] of Object.entries(outputs)) {
-    if (tensor.size === 1 && tensor.location === 'cpu') {
-      figures[name] = Number(tensor.data[0])
-    }
-  }
-  return figures
+export function scalarOutputs(outputs: SentTensors): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(outputs)
+      .filter(([, { data }]) => data.length === 1)
+      .map(([name, { data }]) => [name, Number(data[0])]),
+  )
 }
 
 export function stepResult(
@@ -175,8 +174,4 @@ export function stepResult(
     gradientNorm: figures.gradientNorm ?? null,
     step,
   }
-}
-
-function scalarTensor(value: number): RuntimeTensor {
-  return new RuntimeTensor('float32', Float32Array.of(value), [])
 }

@@ -32,7 +32,7 @@ async function follow(model: ReferenceModel, curve: Curve<unknown>): Promise<num
   const evaluation = await EvaluationSession.create(evaluationGraph(outputs, graph, { batch }), {
     threads: 1,
   })
-  const { loss } = await evaluation.run(training.vectors('values'), model.batch(0))
+  const { loss } = await evaluation.run(await training.vectors('values'), model.batch(0))
   differences.push(Math.abs((loss.data[0] as number) - curve.evaluation) / curve.evaluation)
   await evaluation.release()
   await training.release()

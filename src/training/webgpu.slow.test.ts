@@ -10,14 +10,17 @@ import type { Tensor } from '../graph/tensor'
 import { runGraph } from '../graph/testing.node'
 import type { Feed } from '../graph/testing.node'
 import { evaluationGraph } from '../graph/training-graph'
-import { EvaluationSession } from './session'
+import { checkInputs, EvaluationSession } from './session'
 import { decoderModel, referenceSchedule, segmenterModel } from './reference-models'
 import type { ReferenceModel } from './reference-models'
-import { TrainStep } from './train-step'
+import { startState } from './state-vectors'
+import { LocalSessions, stepModels } from './step-sessions'
+import { scalarFeeds, stepScalars, TrainStep } from './train-step'
 import { placements, useSoftwareDriver, webgpuMissing } from './webgpu-support'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
+const webgpu = { provider: 'webgpu', threads: 1 } as const
 
 /** Values and gradients of every operation, as one graph. */
 function everyOperation() {
@@ -56,14 +59,13 @@ async function train(model: ReferenceModel, provider: 'cpu' | 'webgpu', profile?
   for (let step = 0; step < 3; step++) {
     losses.push((await training.run(model.batch(step), referenceSchedule(step))).loss)
   }
-  const located = new Set(Object.values(training.vectors('values')).map(({ location }) => location))
   const evaluated = evaluationGraph({ loss: model.evaluationLoss }, graph, { batch: 2 })
   const evaluation = await EvaluationSession.create(evaluated, options)
-  const { loss } = await evaluation.run(training.vectors('average'), model.batch(0))
+  const { loss } = await evaluation.run(await training.vectors('average'), model.batch(0))
   const values = await training.parameters()
   await evaluation.release()
   await training.release()
-  return { losses, evaluated: loss.data[0] as number, values, located: [...located] }
+  return { losses, evaluated: loss.data[0] as number, values }
 }
 
 const models: Record<string, ReferenceModel> = {
@@ -99,7 +101,7 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
   })
 
   test.each(Object.entries(models))(
-    '%s trains as on the CPU within 1e-4, its state and nodes on the device',
+    '%s trains as on the CPU within 1e-4, its nodes on the device',
     async (_, model) => {
       const onCpu = await train(model, 'cpu')
       let onDevice = onCpu
@@ -112,7 +114,6 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
       )
       expect(left).toEqual([])
       expect(places.get('WebGpuExecutionProvider')?.size).toBeGreaterThan(10)
-      expect(onDevice.located).toEqual(['gpu-buffer'])
       for (const [step, loss] of onCpu.losses.entries()) {
         expect(Math.abs(onDevice.losses[step] - loss) / loss).toBeLessThan(1e-4)
       }
@@ -126,4 +127,25 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
     },
     120_000,
   )
+
+  test('the state stays on the device, and a thread of its own trains as this one does', async () => {
+    const model = models['the segmenter']
+    const graph = model.graph()
+    const values = initialValues(model.parameters, 7)
+    const sessions = await LocalSessions.open(stepModels(graph, startState(graph, values).vectors), webgpu)
+    const scalars = { ...stepScalars(graph, 0, 0, 1e-3) }
+    const { own, feeds } = scalarFeeds(graph, graph.step, scalars)
+    await sessions.run('step', { ...feeds, ...checkInputs(own, model.batch(0)) })
+    expect([...sessions.locations]).toEqual(['gpu-buffer'])
+    await sessions.release()
+
+    const here = await TrainStep.create(graph, values, webgpu)
+    const apart = await TrainStep.createInThread(graph, values, webgpu)
+    for (let step = 0; step < 2; step++) {
+      const expected = await here.run(model.batch(step), 1e-3)
+      expect(await apart.run(model.batch(step), 1e-3)).toEqual(expected)
+    }
+    expect(await apart.snapshot()).toEqual(await here.snapshot())
+    await Promise.all([here.release(), apart.release()])
+  }, 120_000)
 })

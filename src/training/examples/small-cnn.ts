@@ -52,7 +52,7 @@ export async function trainSmallCnn(random: () => number, steps = 80): Promise<n
   const forward = g.evaluationGraph({ logits: model(image, g.inference) }, graph)
   const evaluation = await EvaluationSession.create(forward)
   const batch = makeBatch(200, random)
-  const { logits } = await evaluation.run(training.vectors('values'), { image: batch.image })
+  const { logits } = await evaluation.run(await training.vectors('values'), { image: batch.image })
   const right = batch.side.data.filter((side, item) => {
     return side === BigInt(logits.data[2 * item + 1] > logits.data[2 * item])
   })

@@ -62,3 +62,18 @@ test('a batch that cannot be shared evenly is refused, and so is a graph that ga
   await shared.release()
   await expect(ParallelStep.create(line(1).graph, start)).rejects.toThrow(RangeError)
 })
+
+test('a step in a thread of its own trains as one in this thread, and names what is wrong with a batch', async () => {
+  const { graph, start } = line(1)
+  const here = await TrainStep.create(graph, start)
+  const apart = await TrainStep.createInThread(graph, start, { provider: 'cpu' })
+  for (let step = 0; step < 3; step++) {
+    expect(await apart.run(batch(step, 8), 0.1)).toEqual(await here.run(batch(step, 8), 0.1))
+  }
+  expect(await apart.snapshot()).toEqual(await here.snapshot())
+  expect(await apart.parameters()).toEqual(await here.parameters())
+  await expect(apart.run({ x: batch(0, 8).x }, 0.1)).rejects.toThrow('input y was not given')
+  await apart.release()
+  await expect(apart.run(batch(0, 8), 0.1)).rejects.toThrow('thread has ended')
+  await here.release()
+})

@@ -1,17 +1,15 @@
-import { Tensor as RuntimeTensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
-import { serializeModel } from '../../graph/onnx'
+import type { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { nextName } from '../../graph/training-graph'
 import type { TrainingGraph } from '../../graph/training-graph'
 import { openTogether } from '../../process/open-together'
-import { DeviceDownload, startState, StateVectors } from '../state-vectors'
+import { checkInputs } from '../session'
+import type { SentTensor, SentTensors, TensorData } from '../session'
+import { evaluationVectors, parameterVectors, startState, unpackParameters } from '../state-vectors'
 import type { TrainingStart, TrainingState } from '../state-vectors'
-import { openSession, toFeeds } from '../session'
-import type { TensorData } from '../session'
-import { scalarOutputs, stateFeeds, stepResult, stepScalars } from '../train-step'
+import { LocalSessions, sentModel, stepModels } from '../step-sessions'
+import { scalarFeeds, scalarOutputs, stepResult, stepScalars } from '../train-step'
 import type { StepResult, Stepper } from '../train-step'
-import { Replica } from './replica'
-import type { SentTensor, SentTensors } from './replica'
+import { SessionThread } from './session-thread'
 
 /**
  * The runs of one accumulation side by side, each in a thread of its own. On processors
@@ -19,13 +17,13 @@ import type { SentTensor, SentTensors } from './replica'
  * (docs/decisions/081). Running statistics become the mean of what the threads found.
  */
 export class ParallelStep implements Stepper {
-  private step = 0
-
   private constructor(
     private readonly graph: TrainingGraph,
-    private readonly replicas: readonly Replica[],
-    private readonly applySession: InferenceSession,
-    private readonly state: StateVectors,
+    private readonly threads: readonly SessionThread[],
+    private readonly applySession: LocalSessions,
+    /** State vectors by name; gradients are of the step at hand. */
+    private readonly state: Map<string, Float32Array>,
+    private step: number,
   ) {}
 
   /** One thread for each run that `graph` accumulates. @throws RangeError where it accumulates none */
@@ -34,38 +32,35 @@ export class ParallelStep implements Stepper {
     if (apply === null) {
       throw new RangeError('a parallel step needs a graph that accumulates')
     }
-    const start = startState(graph, from)
-    const model = serializeModel(graph.step)
-    const result = await openTogether(async (keep) => {
+    const { step, vectors } = startState(graph, from)
+    const models = stepModels(graph, vectors)
+    return openTogether(async (keep) => {
       // a thread that is left keeps the program from ending
-      const opening = Array.from({ length: graph.accumulate }, () => keep(Replica.open(model)))
-      const replicas = await Promise.all(opening)
-      const applySession = await keep(openSession(apply, {}))
-      const download = await keep(DeviceDownload.create({}))
-      return new ParallelStep(graph, replicas, applySession, new StateVectors(graph, start, download))
+      const own = { step: models.step, apply: null, state: new Map<string, Float32Array>() }
+      const opening = Array.from({ length: graph.accumulate }, () => {
+        return keep(SessionThread.open(own, { threads: 1 }))
+      })
+      const threads = await Promise.all(opening)
+      const session = await keep(LocalSessions.open({ ...own, step: sentModel(apply) }, {}))
+      return new ParallelStep(graph, threads, session, new Map(vectors), step)
     })
-    result.step = start.step
-    return result
   }
 
   /** One update from a batch [threads * n, ...], of which each thread gets n items. */
   async run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
-    const { graph, replicas, state } = this
+    const { graph, threads } = this
     const ran = await Promise.all(
-      replicas.map((replica, index) => {
-        const scalars = stepScalars(graph, this.step, index, rate)
-        const { own, feeds } = stateFeeds(graph.step.inputs, state, scalars)
-        return replica.run(sent({ ...feeds, ...toFeeds(own, part(batch, index, replicas.length)) }))
+      threads.map((thread, index) => {
+        const { own, feeds } = this.feeds(graph.step, stepScalars(graph, this.step, index, rate))
+        return thread.run('step', { ...feeds, ...checkInputs(own, part(batch, index, threads.length)) })
       }),
     )
-    for (const vector of graph.state) {
-      const outputs = ran.map((output) => output[nextName(vector.name)])
-      if (outputs[0] === undefined) {
-        continue
+    for (const { name, kind } of graph.state) {
+      const outputs = ran.map((output) => output[nextName(name)])
+      if (outputs[0] !== undefined) {
+        // gradients already count a share each; running statistics are averaged
+        this.state.set(name, added(outputs, kind === 'gradient' ? 1 : 1 / threads.length))
       }
-      // gradients already count a share each; running statistics are averaged
-      const values = added(outputs, vector.kind === 'gradient' ? 1 : 1 / replicas.length)
-      state.replace(vector.name, new RuntimeTensor('float32', values, [values.length]))
     }
     const figures = await this.apply(stepScalars(graph, this.step, 0, rate))
     this.step++
@@ -73,33 +68,50 @@ export class ParallelStep implements Stepper {
   }
 
   private async apply(scalars: Readonly<Record<string, number>>): Promise<Record<string, number>> {
-    const { feeds } = stateFeeds(this.graph.apply?.inputs ?? [], this.state, scalars)
-    const outputs = await this.applySession.run(feeds)
-    this.state.updateFrom(outputs)
+    const { graph } = this
+    const { feeds } = this.feeds(graph.apply ?? graph.step, scalars)
+    const outputs = await this.applySession.run('step', feeds)
+    for (const { name } of graph.state) {
+      const next = outputs[nextName(name)]
+      if (next !== undefined) {
+        this.state.set(name, floats(next))
+      }
+    }
     return scalarOutputs(outputs)
   }
 
-  vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor> {
-    return this.state.forEvaluation(kind)
+  /** The state and the scalars that a model reads, and its inputs that are left for the batch. */
+  private feeds(
+    model: TrainingGraph['step'],
+    scalars: Readonly<Record<string, number>>,
+  ): ReturnType<typeof scalarFeeds> {
+    const { own, feeds } = scalarFeeds(this.graph, model, scalars)
+    for (const { name } of model.inputs) {
+      const data = this.state.get(name)
+      if (data !== undefined) {
+        feeds[name] = { type: 'float32', data, shape: [data.length] }
+      }
+    }
+    return { own, feeds }
+  }
+
+  vectors(kind: 'values' | 'average'): Promise<Record<string, RuntimeTensor>> {
+    return Promise.resolve(evaluationVectors(parameterVectors(this.graph, kind), this.state))
   }
 
   snapshot(): Promise<TrainingState> {
-    return this.state.snapshot(this.step, 0)
+    const vectors = new Map([...this.state].map(([name, values]) => [name, values.slice()]))
+    return Promise.resolve({ step: this.step, pending: 0, vectors })
   }
 
   parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
-    return this.state.parameters(kind)
+    return Promise.resolve(unpackParameters(parameterVectors(this.graph, kind), this.state))
   }
 
   async release(): Promise<void> {
-    await releaseAll(this.replicas)
+    await Promise.all(this.threads.map((thread) => thread.release()))
     await this.applySession.release()
-    await this.state.release()
   }
-}
-
-async function releaseAll(replicas: readonly Replica[]): Promise<void> {
-  await Promise.all(replicas.map((replica) => replica.release()))
 }
 
 /** Items `index * n` to `(index + 1) * n` of each input. */
@@ -120,24 +132,19 @@ function part(
   )
 }
 
-function sent(feeds: Readonly<Record<string, RuntimeTensor>>): SentTensors {
-  return Object.fromEntries(
-    Object.entries(feeds).map(([name, { type, data, dims }]) => [
-      name,
-      { type, data, shape: dims } as SentTensor,
-    ]),
-  )
-}
-
 function added(tensors: readonly SentTensor[], factor: number): Float32Array {
   const total = new Float32Array(tensors[0].data.length)
-  for (const { data } of tensors) {
-    if (!(data instanceof Float32Array)) {
-      throw new TypeError('a state vector must be float32')
-    }
-    addScaled(total, data, factor)
+  for (const tensor of tensors) {
+    addScaled(total, floats(tensor), factor)
   }
   return total
+}
+
+function floats({ data }: SentTensor): Float32Array {
+  if (!(data instanceof Float32Array)) {
+    throw new TypeError('a state vector must be float32')
+  }
+  return data
 }
 
 function addScaled(total: Float32Array, data: Float32Array, factor: number): void {

@@ -59,7 +59,7 @@ export class CcrcHeldOutScorer implements HeldOutScorer {
   }
 
   async score(step: Stepper): Promise<HeldOutScore> {
-    const vectors = step.vectors('values')
+    const vectors = await step.vectors('values')
     const accumulator = new HeldOutScoreAccumulator()
     for (const { start, loaded } of this.crops.batches()) {
       const batch = this.batches.make(loaded, start, NO_AUGMENTATION)

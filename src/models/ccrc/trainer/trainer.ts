@@ -45,7 +45,7 @@ export function ccrcSyntheticTask(options: SyntheticTaskOptions): SyntheticTask 
     batch: (pairs, seed) => batches.make(pairs, seed),
     score: async ({ graph }, step, dev) => {
       scene ??= await openSceneEvaluation(graph, stages.network)
-      return scoreChanges(scene, step.vectors('values'), dev)
+      return scoreChanges(scene, await step.vectors('values'), dev)
     },
     release: async () => scene?.release(),
   }
