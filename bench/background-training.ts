@@ -50,7 +50,7 @@ export async function runAttempt(
   client.on('line', (line) => onLine(line, kill))
   client.connect(hosted.port)
   try {
-    const { model } = await client.call('start', { run })
+    const { model } = await client.call('start', { provider: null, run })
     return model
   } catch (error) {
     if (isKilled) {

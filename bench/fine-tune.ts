@@ -172,6 +172,7 @@ function writeRun(run: string, items: readonly CorrectedPair[]): void {
     data: 'pcb-defects',
     replay: join(work, 'replay'),
     detector: join(root, 'dist', 'models', 'nanodet'),
+    device: null,
   }
   mkdirSync(job.models)
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))

@@ -123,6 +123,7 @@ function budgetOf(flags: BenchFlags): ComparisonOptions['budget'] {
     mirror: [],
     rate,
     words,
+    provider: 'cpu',
     replicas,
     threads,
     logEvery,

@@ -5,6 +5,7 @@ import type {
   TrainingOptionsInput,
   TrainingPlan,
   TrainingPreset,
+  TrainingProvider,
   TrainingRun,
 } from '../contract/training'
 import type { ModelComparison } from '../contract/model-comparison'
@@ -21,6 +22,7 @@ export interface FineTuneFlags {
   readonly rate?: number
   readonly seed: number
   readonly threads?: number
+  readonly provider?: TrainingProvider
   readonly groupBy?: string
   readonly search?: string
   /** Starts a new run, even where one is paused. */
@@ -80,7 +82,7 @@ function resumeRun(client: EngineClient, run: TrainingRun): Promise<TrainingRun>
 }
 
 function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags): TrainingOptionsInput {
-  const { steps, batch, rate, seed, threads } = advanced
+  const { steps, batch, rate, seed, threads, provider = 'auto' } = advanced
   return {
     preset,
     from: from ?? null,
@@ -91,6 +93,7 @@ function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags
       batch: batch ?? null,
       rate: rate ?? null,
       threads: threads ?? null,
+      provider,
       seed,
     },
   }

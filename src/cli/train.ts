@@ -3,7 +3,9 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { appPaths, presentDetector } from '../engine/user-folder'
 import { trainingPresets } from '../contract/training'
-import type { TrainingPreset } from '../contract/training'
+import type { TrainingPreset, TrainingProvider } from '../contract/training'
+import { providerNameSchema } from '../contract/proposal'
+import type { ProviderName } from '../contract/proposal'
 import { formatNames } from '../dataset/formats/list'
 import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
@@ -16,6 +18,7 @@ import { trainOnSyntheticPairs } from '../training/synthetic/synthetic-run'
 import type { TrainingLogEntry } from '../training/synthetic/run-log'
 import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
 import { modelCard, writeRunPackage } from '../training/synthetic/run-package'
+import { DeviceError } from '../training/trainer'
 import { TrainingSetError } from '../training/data/training-set'
 import { stoppable } from './with-engine'
 
@@ -23,10 +26,10 @@ import { stoppable } from './with-engine'
 const OPTIONS_OF = {
   '--data': [
     '--family --data --dev --out --from --id --minutes --steps --batch --mirror --rate --seed --words --replicas',
-    '--threads --encoder --sight --without',
+    '--threads --provider --encoder --sight --without',
   ],
   '--project': [
-    '--project --preset --group-by --search --new --json --from --steps --batch --rate --seed --threads',
+    '--project --preset --group-by --search --new --json --from --steps --batch --rate --seed --threads --provider',
   ],
   '--trainer': ['--project --trainer --format --from --search --group-by'],
 } as const
@@ -113,6 +116,12 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
+    .addOption(
+      new Option(
+        '--provider <name>',
+        'what trains; auto, with --project alone, tries a step of each (default: auto, with --data cpu)',
+      ).choices(['auto', ...providerNameSchema.options]),
+    )
     .option('--encoder <package>', 'freeze the encoder of this package, and train the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags) => runCommand(() => chooseTraining(flags, command)))
@@ -162,6 +171,7 @@ export interface TrainSyntheticOptions {
   readonly words: number
   readonly replicas: number
   readonly threads?: number
+  readonly provider?: TrainingProvider
   readonly without: readonly string[]
 }
 
@@ -186,8 +196,18 @@ export async function trainSynthetic(options: TrainSyntheticOptions): Promise<nu
   return EXIT_CODES.fine
 }
 
+/** @throws RangeError for a choice by trial */
+function syntheticProvider(wanted: TrainingProvider = 'cpu'): ProviderName {
+  if (wanted === 'auto') {
+    throw new RangeError('--provider auto is for --project: with --data, name cpu or a device.')
+  }
+  return wanted
+}
+
 function isUserError(error: unknown): error is Error {
-  return [TrainingSetError, PackageError, CheckpointError, RangeError].some((kind) => error instanceof kind)
+  return [TrainingSetError, PackageError, CheckpointError, DeviceError, RangeError].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 async function train(
@@ -195,6 +215,7 @@ async function train(
   signal: AbortSignal,
 ): Promise<void> {
   const { data, out, minutes: whole, batch, mirror, rate, seed, words, threads, replicas, steps } = flags
+  const provider = syntheticProvider(flags.provider)
   const options: SyntheticRunOptions = {
     family,
     without,
@@ -211,8 +232,9 @@ async function train(
     rate,
     seed,
     words,
+    provider,
     threads,
-    replicas,
+    replicas: provider === 'cpu' ? replicas : 1,
     logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY),
   }
   const onLine = ({ step, minutes, pairsPerSecond, loss, terms }: TrainingLogEntry): void => {

@@ -3,6 +3,7 @@ import { captionSchema, regionSchema } from '../domain/document'
 import { reviewStateSchema } from '../domain/pair'
 import { failureSchema } from './errors'
 import { comparisonOutcomeSchema } from './model-comparison'
+import { providerNameSchema } from './proposal'
 
 /** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */
 
@@ -26,6 +27,10 @@ export type Grouping = z.infer<typeof groupingSchema>
 /** Defaults. */
 export const TRAINING_DEFAULTS = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
 
+/** What trains: a provider by name, or the faster one of those that give the right answer. */
+export const trainingProviderSchema = z.union([z.literal('auto'), providerNameSchema])
+export type TrainingProvider = z.infer<typeof trainingProviderSchema>
+
 /** Options with safe defaults; null takes the default. */
 export const advancedTrainingSchema = z.object({
   /** Highest learning rate. */
@@ -41,6 +46,7 @@ export const advancedTrainingSchema = z.object({
   /** False if pictures have no upside (boards, aerial pictures): they may then be flipped vertically as well. */
   isUpright: z.boolean().default(true),
   threads: z.int().min(1).max(256).nullable().default(null),
+  provider: trainingProviderSchema.default('auto'),
   seed: z.int().min(1).max(1_000_000).default(1),
 })
 export type AdvancedTraining = z.infer<typeof advancedTrainingSchema>

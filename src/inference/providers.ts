@@ -21,7 +21,8 @@ function hasLibrary(name: ProviderName): boolean {
   return existsSync(join(folder, `${prefix}onnxruntime_providers_${name}${suffix}`))
 }
 
-const TITLES: Record<ProviderName, string> = {
+/** As messages name them. */
+export const PROVIDER_TITLES: Record<ProviderName, string> = {
   cpu: 'the CPU',
   webgpu: 'WebGPU',
   cuda: 'CUDA',
@@ -62,7 +63,7 @@ function chooseNamed(
   const inUse = usable.at(0)?.name ?? 'cpu'
   return {
     inUse,
-    notice: `${capital(TITLES[requested])} cannot be used (${reason}); ${TITLES[inUse]} serves instead.`,
+    notice: `${capital(PROVIDER_TITLES[requested])} cannot be used (${reason}); ${PROVIDER_TITLES[inUse]} serves instead.`,
     isFallback: true,
   }
 }
@@ -75,8 +76,8 @@ function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport):
   }
   const reasons = others.map(({ name, isUsable, reason, milliseconds }) =>
     isUsable
-      ? `${TITLES[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
-      : `${TITLES[name]} cannot be used (${reason ?? 'no reason given'})`,
+      ? `${PROVIDER_TITLES[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
+      : `${PROVIDER_TITLES[name]} cannot be used (${reason ?? 'no reason given'})`,
   )
   return `The CPU serves: ${reasons.join('; ')}.`
 }

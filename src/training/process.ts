@@ -6,7 +6,9 @@ import { openChildLog, commandFailureFields, failureFields } from '../process/lo
 import { trainingFailure } from './fine-tuning/failure'
 import { trainerContract } from './fine-tuning/trainer-contract'
 import { runFineTune } from './fine-tuning/fine-tune-run'
-import { PausedError } from './fine-tuning/fine-tune-context'
+import { PausedError, UndecidedError } from './fine-tuning/fine-tune-context'
+import { tryProvider } from './fine-tuning/try-provider'
+import type { TrainingLine } from '../contract/training'
 
 /** A training process: below all others, so that the program stays usable; it may be killed at any time. */
 try {
@@ -26,20 +28,28 @@ let isPauseRequested = false
 const server = serve(
   trainerContract,
   {
-    start: async ({ run }) => {
+    start: async ({ run, provider }) => {
       try {
-        const model = await runFineTune(run, {
-          emit: (line) => server.emit('line', line),
+        const control = {
+          emit: (line: TrainingLine) => server.emit('line', line),
           isPauseRequested: () => isPauseRequested,
-        })
-        return { outcome: 'done' as const, model }
+        }
+        return { outcome: 'done' as const, model: await runFineTune(run, control, provider) }
       } catch (error) {
         if (error instanceof PausedError) {
           return { outcome: 'paused' as const, model: null }
         }
-        console.error('training:', error)
-        log.write('error', 'run.failed', failureFields(error))
-        throw trainingFailure(error)
+        if (error instanceof UndecidedError) {
+          return { outcome: 'undecided' as const, model: null }
+        }
+        throw failed(error)
+      }
+    },
+    try: async ({ run, provider }) => {
+      try {
+        return await tryProvider(run, provider)
+      } catch (error) {
+        throw failed(error)
       }
     },
     pause: () => {
@@ -54,3 +64,9 @@ const server = serve(
   { checksOutputs },
 )
 server.connect(parentPort())
+
+function failed(error: unknown): Error {
+  console.error('training:', error)
+  log.write('error', 'run.failed', failureFields(error))
+  return trainingFailure(error)
+}

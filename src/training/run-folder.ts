@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { providerNameSchema } from '../contract/proposal'
 import { trainingOptionsSchema } from '../contract/training'
 import { correctedPairSchema, FineTuneError } from './data/corrected-pair'
 import type { CorrectedPair } from './data/corrected-pair'
@@ -38,6 +39,8 @@ export const fineTuneJobSchema = z.object({
   replay: z.string(),
   /** Package of the detector, for models that read its features; null where there is none. */
   detector: z.string().nullable().default(null),
+  /** A device that passed its test here, and may be tried; null where there is none. */
+  device: providerNameSchema.nullable().default(null),
 })
 export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
 

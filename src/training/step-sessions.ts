@@ -1,11 +1,11 @@
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
-import { serializeModel } from '../graph/onnx'
+import { serializeModel, withDecomposedGelu } from '../graph/onnx'
 import type { ModelSpec } from '../graph/onnx'
 import { nextName } from '../graph/training-graph'
 import type { TrainingGraph } from '../graph/training-graph'
 import { openTogether } from '../process/open-together'
 import { runtimeTensors, sentTensors, sessionSettings } from './session'
-import type { SentTensors, SessionOptions } from './session'
+import type { Provider, SentTensors, SessionOptions } from './session'
 import { DeviceDownload } from './state-vectors'
 
 /** A serialized model with the names of its inputs and outputs. */
@@ -24,10 +24,15 @@ export interface StepModels {
 }
 export type StepModelName = 'step' | 'apply'
 
-/** @param state by the names of the graph's state vectors. @throws RangeError for a missing vector or another length */
+/**
+ * @param vectors by the names of the graph's state vectors
+ * @param provider that the models are for
+ * @throws RangeError for a missing vector or another length
+ */
 export function stepModels(
   { step, apply, state }: TrainingGraph,
   vectors: ReadonlyMap<string, Float32Array>,
+  provider: Provider,
 ): StepModels {
   for (const { name, layout } of state) {
     const length = vectors.get(name)?.length
@@ -35,10 +40,12 @@ export function stepModels(
       throw new RangeError(`the state needs ${layout.length} values of ${name}, not ${length ?? 'none'}`)
     }
   }
-  return { step: sentModel(step), apply: apply && sentModel(apply), state: vectors }
+  return { step: sentModel(step, provider), apply: apply && sentModel(apply, provider), state: vectors }
 }
 
-export function sentModel(model: ModelSpec): SentModel {
+/** Off the CPU GELU is written out: WebGPU samples in no operator set that has it. */
+export function sentModel(spec: ModelSpec, provider: Provider): SentModel {
+  const model = provider === 'cpu' ? spec : withDecomposedGelu(spec)
   return {
     bytes: serializeModel(model),
     inputs: model.inputs.map(({ name }) => name),
@@ -65,7 +72,10 @@ export class LocalSessions implements StepSessions {
   ) {}
 
   /** `options.profile` is of the model `step` alone. @throws Error where the provider cannot run a model */
-  static open({ step, apply, state }: StepModels, { profile, ...options }: SessionOptions): Promise<LocalSessions> {
+  static open(
+    { step, apply, state }: StepModels,
+    { profile, ...options }: SessionOptions,
+  ): Promise<LocalSessions> {
     const own = profile === undefined ? options : { ...options, profile }
     const next = new Set([...state.keys()].map(nextName))
     return openTogether(async (keep) => {

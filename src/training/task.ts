@@ -8,7 +8,7 @@ import type { TrainingPair } from './data/training-set'
 import type { CaptionScores, ChangeScores } from './evaluation/change-scores'
 import type { HeldOutScorer, HeldOutScorerOptions } from './evaluation/held-out-score'
 import type { Stepper } from './train-step'
-import type { TensorData } from './session'
+import type { Provider, TensorData } from './session'
 
 /** Inputs of a step's graph by name, [n, ...]. */
 export type Batch = Readonly<Record<string, TensorData>>
@@ -23,13 +23,15 @@ export function trainingStage(graph: TrainingGraph): TrainingStage {
   return { graph, inputNames: new Set(graph.step.inputs.map(({ name }) => name)) }
 }
 
-/** How the processor works on a step. */
+/** What works on a step. */
 export interface Workers {
   /** Pairs a step. */
   readonly batch: number
-  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
+  /** `cpu`, or a device: the step then runs in a thread of its own, with its state on the device. */
+  readonly provider: Provider
+  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within, and on a device. */
   readonly replicas: number
-  /** Of one step; ONNX Runtime's choice where undefined. */
+  /** Of one step on the processor; ONNX Runtime's choice where undefined. */
   readonly threads: number | undefined
 }
 
@@ -83,6 +85,7 @@ export interface SyntheticTask extends TrainingTask {
 export interface FineTuneTaskOptions {
   readonly categories: readonly string[]
   readonly batch: number
+  readonly provider: Provider
   readonly replicas: number
   readonly threads: number
   /** Package of the detector, for families that read its features. */

@@ -7,7 +7,7 @@ import type { SentTensor, SentTensors, SessionOptions, TensorData } from './sess
 import { evaluationVectors, parameterVectors, startState, unpackParameters } from './state-vectors'
 import type { TrainingStart, TrainingState } from './state-vectors'
 import { LocalSessions, stepModels } from './step-sessions'
-import type { StepModelName, StepSessions } from './step-sessions'
+import type { StepModelName, StepModels, StepSessions } from './step-sessions'
 
 export type { TrainingState } from './state-vectors'
 
@@ -50,8 +50,8 @@ export class TrainStep implements Stepper {
     from: TrainingStart,
     options: SessionOptions = {},
   ): Promise<TrainStep> {
-    const { step, pending, vectors } = startState(graph, from)
-    return new TrainStep(graph, await LocalSessions.open(stepModels(graph, vectors), options), step, pending)
+    const { step, pending, models } = startOf(graph, from, options)
+    return new TrainStep(graph, await LocalSessions.open(models, options), step, pending)
   }
 
   /** In a thread of its own, which leaves this one free for the next batch while a device works. */
@@ -60,8 +60,8 @@ export class TrainStep implements Stepper {
     from: TrainingStart,
     options: SessionOptions,
   ): Promise<TrainStep> {
-    const { step, pending, vectors } = startState(graph, from)
-    return new TrainStep(graph, await SessionThread.open(stepModels(graph, vectors), options), step, pending)
+    const { step, pending, models } = startOf(graph, from, options)
+    return new TrainStep(graph, await SessionThread.open(models, options), step, pending)
   }
 
   /** One batch. The seed of dropout follows from the step unless it is given. */
@@ -124,6 +124,15 @@ export class TrainStep implements Stepper {
   release(): Promise<void> {
     return this.sessions.release()
   }
+}
+
+function startOf(
+  graph: TrainingGraph,
+  from: TrainingStart,
+  { provider = 'cpu' }: SessionOptions,
+): { step: number; pending: number; models: StepModels } {
+  const { step, pending, vectors } = startState(graph, from)
+  return { step, pending, models: stepModels(graph, vectors, provider) }
 }
 
 /** The scalar inputs of a step's graph, by name. */

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { loadNewest, saveCheckpoint } from './checkpoint'
 import { ParallelStep } from './replicas/parallel-step'
+import { messageOf } from '../contract/errors'
+import type { Provider } from './session'
 import { TrainStep } from './train-step'
 import type { Batch, TrainingStage, Workers, TrainingTask, Progress, Schedule } from './task'
 import type { TrainingStart, TrainingState } from './state-vectors'
@@ -13,7 +15,7 @@ export interface TrainingRun<P extends Progress> {
   readonly schedule: Schedule<P>
   /** The batch of a step; a pure function of the step and the stage. */
   readonly batchAt: (step: number, stage: TrainingStage) => Promise<Batch>
-  readonly workers: Pick<Workers, 'replicas' | 'threads'>
+  readonly workers: Pick<Workers, 'provider' | 'replicas' | 'threads'>
   readonly checkpoints: { readonly folder: string; readonly everySeconds: number }
 }
 
@@ -21,6 +23,15 @@ export interface TimedStep extends StepResult {
   readonly rate: number
   /** Of this step, with the making of the next batch. */
   readonly seconds: number
+}
+
+/** A device failed: it was lost, has too little memory, or gave what is no number. The last checkpoint is good. */
+export class DeviceError extends Error {
+  override readonly name = 'DeviceError'
+
+  constructor(provider: string, cause: unknown) {
+    super(`Training on ${provider} failed: ${messageOf(cause).trim().split('\n', 1)[0]}.`, { cause })
+  }
 }
 
 /** The hooks of a run between steps. */
@@ -137,7 +148,7 @@ export class Trainer<P extends Progress> {
     const { schedule, checkpoints } = this.run
     this.current = { ...this.current, seconds: this.clock.seconds }
     this.savedSeconds = this.current.seconds
-    const state = await this.stepper.snapshot()
+    const state = await onDevice(this.run.workers.provider, () => this.stepper.snapshot())
     const record = schedule.toRecord(this.current)
     await saveCheckpoint(checkpoints.folder, this.stage.graph, { state, record })
   }
@@ -157,7 +168,8 @@ export class Trainer<P extends Progress> {
     const started = performance.now()
     const coming = this.run.batchAt(this.progress.step + 1, this.stage)
     coming.catch(() => undefined) // reported below, when the step is done
-    const result = await this.stepper.run(stageInputs(this.stage, batch), rate)
+    const { provider } = this.run.workers
+    const result = await onDevice(provider, () => this.stepper.run(stageInputs(this.stage, batch), rate))
     const next = await coming
     const seconds = (performance.now() - started) / 1000
     this.current = { ...this.current, step: this.progress.step + 1, seconds: this.clock.seconds }
@@ -192,16 +204,28 @@ class Clock {
   }
 }
 
-/** One step in this process, or one that threads share (docs/decisions/081). */
+/** One step in this thread, one that threads share (docs/decisions/081), or one on a device. */
 function openStep(
   { graph }: TrainingStage,
   from: TrainingStart,
-  { replicas, threads }: Pick<Workers, 'replicas' | 'threads'>,
+  { provider, replicas, threads }: TrainingRun<Progress>['workers'],
 ): Promise<Stepper> {
+  if (provider !== 'cpu') {
+    return onDevice(provider, () => TrainStep.createInThread(graph, from, { provider }))
+  }
   if (replicas > 1) {
     return ParallelStep.create(graph, from)
   }
   return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
+}
+
+/** @throws DeviceError where the work fails and is not the processor's */
+async function onDevice<T>(provider: Provider, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw provider === 'cpu' ? error : new DeviceError(provider, error)
+  }
 }
 
 /** The part of a batch that a stage reads. */

@@ -132,7 +132,10 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
     const model = models['the segmenter']
     const graph = model.graph()
     const values = initialValues(model.parameters, 7)
-    const sessions = await LocalSessions.open(stepModels(graph, startState(graph, values).vectors), webgpu)
+    const sessions = await LocalSessions.open(
+      stepModels(graph, startState(graph, values).vectors, 'webgpu'),
+      webgpu,
+    )
     const scalars = { ...stepScalars(graph, 0, 0, 1e-3) }
     const { own, feeds } = scalarFeeds(graph, graph.step, scalars)
     await sessions.run('step', { ...feeds, ...checkInputs(own, model.batch(0)) })

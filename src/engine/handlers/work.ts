@@ -14,6 +14,7 @@ import type { OpenProject } from '../open-project'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
+import type { ProviderName } from '../../contract/proposal'
 import { comparedProposalsSchema } from '../../contract/training'
 import type { TrainingOptions, ComparedProposals } from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
@@ -159,6 +160,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
           data: name,
           replay: join(userFolder, 'replay'),
           detector: state.proposers.detector,
+          device: await trainingDevice(state),
         },
         onCreated: () => saveSplit(project, data),
       })
@@ -178,6 +180,12 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
     },
     'training.compare': ({ runId, pairId }) => comparedPair(runs().folderOf(runId), pairId),
   }
+}
+
+/** The device that proposals run on; null where the processor makes them. */
+async function trainingDevice({ providers }: EngineState): Promise<ProviderName | null> {
+  const inUse = await providers.inUse()
+  return inUse === 'cpu' ? null : inUse
 }
 
 /** @throws ContractError `cancelled` where the project is closed meanwhile, or by `wanted` */

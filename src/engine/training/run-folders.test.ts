@@ -32,6 +32,7 @@ async function trainElsewhere(id: string): Promise<ChildProcess> {
     data: 'boards',
     replay: parent,
     detector: null,
+    device: null,
   }
   const run = newRun(id, { options, items: [], fromId: 'base', job })
   await new RunFolders(parent).create(run, [], { ...job, options })

@@ -1,10 +1,16 @@
-import { createClient } from '../../contract/client'
-import type { Client } from '../../contract/client'
 import { toFailure } from '../../contract/errors'
+import type { ProviderName } from '../../contract/proposal'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
-import type { HostedProcess } from '../../process/process-host'
-import { trainerContract } from '../../training/fine-tuning/trainer-contract'
+import { PROVIDER_TITLES } from '../../inference/providers'
+import type { HostedProcess, ProcessHost } from '../../process/process-host'
+import { deviceOfRun } from '../../training/fine-tuning/fine-tune-setup'
+import { GOES_ON } from '../../training/fine-tuning/fine-tune-run'
+import type { Trial } from '../../training/fine-tuning/trainer-contract'
+import { readJob } from '../../training/run-folder'
+import { chooseByTrials } from './provider-trials'
 import type { RunFolders } from './run-folders'
+import { TrainerProcess } from './trainer-process'
+import type { TrainingOutcome } from './trainer-process'
 
 export interface TrainingRunsEvents {
   onRun(run: TrainingRun): void
@@ -16,31 +22,39 @@ export interface TrainingRunsEvents {
 const NOTIFY_MILLISECONDS = 500
 /** A step that takes longer than this is not waited for. */
 const PAUSE_MILLISECONDS = 30_000
+/** A driver that takes longer for its first steps is none to train on. */
+const TRIAL_MILLISECONDS = 120_000
 
 export const INTERRUPTED = 'It was interrupted. Resume to go on from the last checkpoint.'
 
-/** One run from a start or a resume to its end, in a process of its own, whose lines update the run's record. */
+/**
+ * One run from a start or a resume to its end, in a process of its own, whose lines update the run's record. Before it,
+ * providers are tried in throw-away processes where one must be chosen. A process that ends while it trains on a device
+ * is followed by one that trains on the processor.
+ */
 export class TrainingAttempt {
   /** Resolves when the attempt has ended completely; never rejects. */
   private ended: Promise<void> = Promise.resolve()
-  private readonly client: Client<typeof trainerContract.commands, typeof trainerContract.events>
+  private process: TrainerProcess
   private readonly startedAt = Date.now()
   /** Seconds of earlier attempts. */
   private readonly spentBefore: number
   private isStopping = false
+  private isPausing = false
+  /** Providers are being tried: nothing of that is kept. */
+  private isTrying = false
   private timer: NodeJS.Timeout | null = null
 
   constructor(
     private now: TrainingRun,
-    private readonly hosted: HostedProcess,
+    private readonly host: ProcessHost,
+    hosted: HostedProcess,
     private readonly folders: RunFolders,
     private readonly events: TrainingRunsEvents,
     private readonly onEnd: () => void,
   ) {
     this.spentBefore = now.secondsSpent
-    this.client = createClient(trainerContract)
-    this.client.on('line', (line) => this.onTrainerLine(line))
-    this.client.connect(hosted.port)
+    this.process = new TrainerProcess(hosted, (line) => this.onTrainerLine(line))
   }
 
   get run(): TrainingRun {
@@ -56,9 +70,8 @@ export class TrainingAttempt {
       this.release()
       throw error
     }
-    this.ended = this.client
-      .call('start', { run: folders.of(run.id) })
-      .then(({ outcome }) => (outcome === 'done' ? this.done() : this.paused()))
+    this.ended = this.toEnd(folders.of(run.id))
+      .then((outcome) => (outcome === 'done' ? this.done() : this.paused()))
       .catch((error: unknown) => this.failed(error))
       .finally(() => this.release())
     events.onRun(run)
@@ -71,8 +84,13 @@ export class TrainingAttempt {
   /** After the step that it is at. */
   async pause(): Promise<void> {
     this.update({ message: 'Pausing after this step' })
-    void this.client.call('pause', {}).catch(() => undefined)
-    const timer = setTimeout(() => this.hosted.kill(), PAUSE_MILLISECONDS)
+    this.isPausing = true
+    if (this.isTrying) {
+      this.process.kill()
+    } else {
+      this.process.pause()
+    }
+    const timer = setTimeout(() => this.process.kill(), PAUSE_MILLISECONDS)
     await this.ended
     clearTimeout(timer)
   }
@@ -81,13 +99,84 @@ export class TrainingAttempt {
   async stop(): Promise<void> {
     this.isStopping = true
     this.clearTimer()
-    this.hosted.kill()
+    this.process.kill()
     await this.ended
   }
 
   private release(): void {
-    this.hosted.kill()
+    this.process.kill()
     this.onEnd()
+  }
+
+  private async toEnd(run: string): Promise<TrainingOutcome> {
+    const outcome = await this.train(run, null)
+    if (outcome !== 'undecided') {
+      return outcome
+    }
+    const provider = await this.chooseProvider(run)
+    if (provider === null) {
+      return 'paused'
+    }
+    await this.startProcess()
+    return this.train(run, provider)
+  }
+
+  private async train(run: string, provider: ProviderName | null): Promise<TrainingOutcome> {
+    try {
+      return await this.process.start(run, provider)
+    } catch (error) {
+      const device = deviceOfRun(run)
+      if (toFailure(error).code !== 'disconnected' || device === null || this.isStopping || this.isPausing) {
+        throw error
+      }
+      const message = `The training process ended while ${PROVIDER_TITLES[device]} trained. ${GOES_ON}`
+      this.onTrainerLine({ type: 'notice', message })
+      await this.startProcess()
+      return this.process.start(run, 'cpu')
+    }
+  }
+
+  /** Null where it was paused meanwhile. @throws ContractError where the processor cannot train either */
+  private async chooseProvider(run: string): Promise<ProviderName | null> {
+    const { device } = readJob(run)
+    if (device === null) {
+      return 'cpu'
+    }
+    this.isTrying = true
+    try {
+      const cpu = await this.tryProvider(run, 'cpu')
+      const tried = await this.tryProvider(run, device).catch((error: unknown) => toFailure(error).message)
+      const { provider, message } = chooseByTrials(device, cpu, tried)
+      if (this.isPausing) {
+        return null
+      }
+      this.onTrainerLine({ type: 'notice', message })
+      return provider
+    } catch (error) {
+      if (this.isPausing) {
+        return null
+      }
+      throw error
+    } finally {
+      this.isTrying = false
+    }
+  }
+
+  private async tryProvider(run: string, provider: ProviderName): Promise<Trial> {
+    const message = `Trying a few steps on ${PROVIDER_TITLES[provider]}`
+    this.onTrainerLine({ type: 'phase', phase: 'measuring', message })
+    await this.startProcess()
+    return this.process.try(run, provider, TRIAL_MILLISECONDS)
+  }
+
+  /** In the place of the one before. */
+  private async startProcess(): Promise<void> {
+    this.process.kill()
+    const hosted = await this.host.start('training')
+    this.process = new TrainerProcess(hosted, (line) => this.onTrainerLine(line))
+    if (this.isStopping || (this.isTrying && this.isPausing)) {
+      this.process.kill()
+    }
   }
 
   private onTrainerLine(line: TrainingLine): void {

@@ -47,6 +47,7 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
     taken: [],
     replay: parent,
     detector: null,
+    device: null,
   }
   await new RunFolders(parent).create(run, [], job)
 }
@@ -72,6 +73,7 @@ const freshRun = (onCreated?: () => void): NewRun => ({
     taken: [],
     replay: parent,
     detector: null,
+    device: null,
   },
   ...(onCreated && { onCreated }),
 })

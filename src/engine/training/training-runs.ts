@@ -220,12 +220,19 @@ export class TrainingRuns {
       hosted.kill()
       throw error
     }
-    const attempt: TrainingAttempt = new TrainingAttempt(run, hosted, this.folders, this.events, () => {
-      if (this.active === attempt) {
-        this.active = null
-      }
-      this.lock?.release()
-    })
+    const attempt: TrainingAttempt = new TrainingAttempt(
+      run,
+      this.host,
+      hosted,
+      this.folders,
+      this.events,
+      () => {
+        if (this.active === attempt) {
+          this.active = null
+        }
+        this.lock?.release()
+      },
+    )
     this.active = attempt
     await attempt.begin()
     return run

@@ -35,6 +35,7 @@ function options(families: string[]): ComparisonOptions {
       words: 300,
       threads: 2,
       detector: null,
+      provider: 'cpu',
       replicas: 1,
       mirror: [],
       logEvery: 1,

@@ -17,7 +17,7 @@ import { RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { writeFineTunedPackage } from './fine-tuned-package'
 import type { FineTunedModel, PackageDestination } from './fine-tuned-package'
-import type { FineTuneSetup } from './fine-tune-setup'
+import type { DecidedSetup } from './fine-tune-setup'
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { writeAtomically } from '../../dataset/atomic'
 import type { Parameter } from '../../graph/index'
@@ -71,6 +71,11 @@ export class PausedError extends Error {
   override readonly name = 'Paused'
 }
 
+/** Thrown when a provider must be chosen by trials first; the pairs are prepared. */
+export class UndecidedError extends Error {
+  override readonly name = 'Undecided'
+}
+
 /** @throws PausedError */
 export function throwIfPauseRequested({ isPauseRequested }: RunControl): void {
   if (isPauseRequested()) {
@@ -84,7 +89,7 @@ export interface FineTuneContext {
   readonly run: string
   readonly job: FineTuneJob
   readonly parent: ModelPackage
-  readonly setup: FineTuneSetup
+  readonly setup: DecidedSetup
   readonly trainingPairs: readonly PreparedPair[]
   readonly heldOut: readonly PreparedPair[]
   readonly control: RunControl
@@ -100,11 +105,11 @@ export async function openFineTuneContext(
   run: string,
   job: FineTuneJob,
   parent: ModelPackage,
-  setup: FineTuneSetup,
+  setup: DecidedSetup,
   pairs: readonly PreparedPair[],
   control: RunControl,
 ): Promise<FineTuneContext> {
-  const { categories, replicas } = setup
+  const { categories, provider, replicas } = setup
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
@@ -113,6 +118,7 @@ export async function openFineTuneContext(
   const task = await trainer.fineTuneTask(parent, tokenizer, {
     categories,
     batch,
+    provider,
     replicas,
     threads,
     detector: job.detector,

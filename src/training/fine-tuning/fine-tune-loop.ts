@@ -38,7 +38,7 @@ function trainingRun(context: FineTuneContext, stepCount: StepCount): TrainingRu
     task,
     schedule: fineTuneSchedule(job.options, () => stepCount.steps),
     batchAt: (step) => sampler.batchAt(step),
-    workers: { replicas: setup.replicas, threads },
+    workers: { provider: setup.provider, replicas: setup.replicas, threads },
     checkpoints: { folder: join(context.run, RUN_FILES.checkpoints), everySeconds: CHECKPOINT_SECONDS },
   }
 }

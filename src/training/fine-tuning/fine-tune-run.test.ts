@@ -13,7 +13,7 @@ import { readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { saveModel } from './fine-tune-run'
 import { writeUntrainedPackage, writeRun } from './testing'
-import { readSetup } from './fine-tune-setup'
+import { readSetup, withProvider } from './fine-tune-setup'
 
 let folder = ''
 let models = ''
@@ -45,7 +45,7 @@ async function finish(
   writeRun(run, [], { from, models, replay: join(folder, 'replay'), id: 'boards-1', ...overrides }, {})
   const job = readJob(run)
   const parent = await openPackage(from)
-  const setup = await readSetup(run, job, [], parent)
+  const setup = withProvider(await readSetup(run, job, [], parent), job, 'cpu')
   const sizes = { categories: parent.manifest.categories.length, words: parent.tokenizer.size }
   const { parameters } = ccrcLayout(sizes)
   const task = { parameters, manifestFields: {}, cardNotes: [] }

@@ -9,11 +9,14 @@ import { preparePairs } from '../data/prepared-pairs'
 import { PRESETS } from './presets'
 import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
-import { readSetup } from './fine-tune-setup'
+import { readSetup, withProvider, writeSetup } from './fine-tune-setup'
+import { DeviceError } from '../trainer'
+import type { ProviderName } from '../../contract/proposal'
 import {
   heldOutPairs,
   openFineTuneContext,
   throwIfPauseRequested,
+  UndecidedError,
   writeDraft,
   writeModel,
 } from './fine-tune-context'
@@ -27,6 +30,9 @@ import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/files'
+
+/** What a run does where its device has failed. */
+export const GOES_ON = 'The run goes on on the processor from its last checkpoint.'
 
 /** Models of older versions and of external trainers do not record their run. */
 const originSchema = z.object({ run: z.string().optional() })
@@ -83,20 +89,52 @@ function idFor({ id, taken }: FineTuneJob, present: ReadonlySet<string>): string
 /**
  * Starts or resumes the run in a folder and returns the folder of the new model. The weights do not depend on how
  * often the run was stopped.
- * @throws FineTuneError, PackageError, PausedError
+ * @param provider that trains from now on; null for the one that the run has
+ * @throws FineTuneError, PackageError, PausedError; UndecidedError where it has none yet
  */
-export async function runFineTune(run: string, control: RunControl): Promise<string> {
+export async function runFineTune(
+  run: string,
+  control: RunControl,
+  provider: ProviderName | null = null,
+): Promise<string> {
   const job = readJob(run)
   const items = readItems(run)
   const parent = await openPackage(job.from)
-  const setup = await readSetup(run, job, items, parent)
+  const stored = await readSetup(run, job, items, parent)
   const pairs = await preparePairs(run, items, job.options.advanced.seed, (done) => {
     throwIfPauseRequested(control)
     control.emit({ type: 'phase', phase: 'preparing', message: 'Cropping pairs', done, total: items.length })
   })
-  const context = await openFineTuneContext(run, job, parent, setup, pairs, control)
-  const result = await runFineTuneLoop(context).finally(() => context.task.release())
+  const chosen = provider ?? stored.provider
+  if (chosen === null) {
+    throw new UndecidedError('which provider trains is to be tried')
+  }
+  const open = async (on: ProviderName): Promise<FineTuneContext> => {
+    const setup = withProvider(await readSetup(run, job, items, parent), job, on)
+    await writeSetup(run, setup)
+    return openFineTuneContext(run, job, parent, setup, pairs, control)
+  }
+  const { context, result } = await trainOn(chosen, open)
   return finish(context, result)
+}
+
+/** Trains to the end; on the processor from the last checkpoint on where a device fails. */
+async function trainOn(
+  provider: ProviderName,
+  open: (provider: ProviderName) => Promise<FineTuneContext>,
+): Promise<{ context: FineTuneContext; result: FineTuneResult }> {
+  const context = await open(provider)
+  try {
+    return { context, result: await runFineTuneLoop(context) }
+  } catch (error) {
+    if (!(error instanceof DeviceError)) {
+      throw error
+    }
+    context.control.emit({ type: 'notice', message: `${error.message} ${GOES_ON}` })
+  } finally {
+    await context.task.release()
+  }
+  return trainOn('cpu', open)
 }
 
 /** Compares both models on held-out pairs and writes the package into the models' folder. */

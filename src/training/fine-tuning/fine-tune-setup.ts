@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { providerNameSchema } from '../../contract/proposal'
+import type { ProviderName } from '../../contract/proposal'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import type { ModelPackage } from '../../packages/read-package'
@@ -42,16 +44,19 @@ const setupSchema = z.object({
   /** Null until a step was measured. */
   steps: z.int().nullable(),
   secondsPerStep: z.number().nullable(),
+  /** What trains; null until it is chosen. Runs of older versions train on the processor. */
+  provider: providerNameSchema.nullable().default('cpu'),
   /** Threads that share a batch; another number changes the order of sums. */
   replicas: z.int(),
 })
 /** Decided once in a run. */
 export type FineTuneSetup = z.infer<typeof setupSchema>
+export type DecidedSetup = FineTuneSetup & { readonly provider: ProviderName }
 
 /** Read from the run's folder, or created and written there. @throws FineTuneError */
 export async function readSetup(
   run: string,
-  { options: { advanced } }: FineTuneJob,
+  job: FineTuneJob,
   items: readonly CorrectedPair[],
   parent: ModelPackage,
 ): Promise<FineTuneSetup> {
@@ -78,13 +83,42 @@ export async function readSetup(
     newCategories: categories.slice(parentCategories.length),
     steps: null,
     secondsPerStep: null,
-    replicas: replicaCount(
-      advanced.batch ?? TRAINING_DEFAULTS.batch,
-      advanced.threads ?? availableParallelism(),
-    ),
+    ...workersOf(job, namedProvider(job)),
   }
   await writeSetup(run, setup)
   return setup
+}
+
+/** Null where the choice is automatic and there is one. */
+function namedProvider({ options, device }: FineTuneJob): ProviderName | null {
+  const { provider } = options.advanced
+  return provider !== 'auto' ? provider : device === null ? 'cpu' : null
+}
+
+/** The device that a run trains on; null for the processor, and where none is chosen. */
+export function deviceOfRun(run: string): ProviderName | null {
+  const provider = readOptional(join(run, RUN_FILES.setup), setupSchema)?.provider ?? 'cpu'
+  return provider === 'cpu' ? null : provider
+}
+
+/** The same setup, trained by this provider. Where it is the same, so is the number of replicas. */
+export function withProvider(setup: FineTuneSetup, job: FineTuneJob, provider: ProviderName): DecidedSetup {
+  return setup.provider === provider
+    ? { ...setup, provider }
+    : { ...setup, ...workersOf(job, provider), provider }
+}
+
+function workersOf(
+  { options: { advanced } }: FineTuneJob,
+  provider: ProviderName | null,
+): Pick<FineTuneSetup, 'provider' | 'replicas'> {
+  const { batch, threads } = advanced
+  const processors = threads ?? availableParallelism()
+  const isOnDevice = provider !== null && provider !== 'cpu'
+  return {
+    provider,
+    replicas: isOnDevice ? 1 : replicaCount(batch ?? TRAINING_DEFAULTS.batch, processors),
+  }
 }
 
 export async function writeSetup(run: string, setup: FineTuneSetup): Promise<void> {

@@ -109,7 +109,15 @@ export function writeRun(
     preset: 'quick',
     advanced: advancedTrainingSchema.parse({ batch: 4, threads: 1, ...advanced }),
   })
-  const whole: FineTuneJob = { id: 'tuned', taken: [], data: 'made', detector: null, options, ...job }
+  const whole: FineTuneJob = {
+    id: 'tuned',
+    taken: [],
+    data: 'made',
+    detector: null,
+    device: null,
+    options,
+    ...job,
+  }
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   writeFileSync(join(run, RUN_FILES.job), JSON.stringify(whole))
 }
@@ -132,7 +140,7 @@ export async function runAttempt(
   })
   client.connect(hosted.port)
   try {
-    const { outcome, model } = await client.call('start', { run })
+    const { outcome, model } = await client.call('start', { run, provider: null })
     return outcome === 'paused' ? 'paused' : model
   } catch {
     return null

@@ -33,7 +33,7 @@ export class ParallelStep implements Stepper {
       throw new RangeError('a parallel step needs a graph that accumulates')
     }
     const { step, vectors } = startState(graph, from)
-    const models = stepModels(graph, vectors)
+    const models = stepModels(graph, vectors, 'cpu')
     return openTogether(async (keep) => {
       // a thread that is left keeps the program from ending
       const own = { step: models.step, apply: null, state: new Map<string, Float32Array>() }
@@ -41,7 +41,7 @@ export class ParallelStep implements Stepper {
         return keep(SessionThread.open(own, { threads: 1 }))
       })
       const threads = await Promise.all(opening)
-      const session = await keep(LocalSessions.open({ ...own, step: sentModel(apply) }, {}))
+      const session = await keep(LocalSessions.open({ ...own, step: sentModel(apply, 'cpu') }, {}))
       return new ParallelStep(graph, threads, session, new Map(vectors), step)
     })
   }

@@ -7,6 +7,7 @@ import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
+import type { Provider } from '../session'
 import { TrainingSetError } from '../data/training-set'
 import type { TrainingPair } from '../data/training-set'
 import { initialValues } from '../../graph/index'
@@ -42,6 +43,7 @@ export interface SyntheticRunOptions {
   readonly rate: number
   readonly seed: number
   readonly words: number
+  readonly provider: Provider
   readonly threads: number | undefined
   /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
   readonly replicas: number

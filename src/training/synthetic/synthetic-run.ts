@@ -64,7 +64,7 @@ export async function trainOnSyntheticPairs(
   options: SyntheticRunOptions,
   callbacks: SyntheticRunCallbacks,
 ): Promise<void> {
-  const { without, batch, replicas, threads, detector } = options
+  const { without, batch, provider, replicas, threads, detector } = options
   const family = familyNamed(options.family)
   partsWithout(family.network.parts, without)
   const trainer = await family.trainer()
@@ -81,6 +81,7 @@ export async function trainOnSyntheticPairs(
     freezeEncoder: options.encoder !== null,
     isContinued: start !== null,
     batch,
+    provider,
     replicas,
     threads,
     detector,
@@ -96,12 +97,12 @@ export async function runTask(
   initialWeights: () => Promise<ReadonlyMap<string, Float32Array>>,
   callbacks: SyntheticRunCallbacks,
 ): Promise<void> {
-  const { out, dev, replicas, threads } = options
+  const { out, dev, provider, replicas, threads } = options
   const run: TrainingRun<Progress> = {
     task,
     schedule: syntheticSchedule(options),
     batchAt: batchesOf(options, task, pairs),
-    workers: { replicas, threads },
+    workers: { provider, replicas, threads },
     checkpoints: { folder: out, everySeconds: CHECKPOINT_SECONDS },
   }
   const devPairs =

@@ -39,6 +39,7 @@ export function smallRunOptions(
     rate: 1e-3,
     seed: 3,
     words: 300,
+    provider: 'cpu',
     threads: 2,
     replicas: 1,
     logEvery: 1,

@@ -21,6 +21,7 @@ async function taskWithout(id: string, without: readonly string[]): Promise<Fine
   return ccrcFineTuneTask(parent, parent.tokenizer, {
     categories,
     batch: 4,
+    provider: 'cpu',
     replicas: 1,
     detector: null,
     threads: 1,

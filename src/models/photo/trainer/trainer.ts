@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import type { FamilyTrainer } from '../../family'
 import { openSession, toFeeds } from '../../../training/session'
+import type { Provider } from '../../../training/session'
 import { replicaBatchSize, trainingStage } from '../../../training/task'
 import type {
   Batch,
@@ -56,10 +58,12 @@ const SYNTHETIC_FRAME = [TRAINING_SIDE, TRAINING_SIDE] as const
 
 /** Training on composed pairs. @throws RangeError where the detector is not there and not left out */
 function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
-  const { without, detector, replicas } = options
+  const { without, detector, provider, replicas } = options
   const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: SYNTHETIC_FRAME }, without)
   const stage = trainingStage(model.training(replicaBatchSize(options), 'detect', replicas))
-  const opened = without.includes('encoder') ? Promise.resolve(null) : openEncoder(detector, SYNTHETIC_FRAME)
+  const opened = without.includes('encoder')
+    ? Promise.resolve(null)
+    : openEncoder(detector, SYNTHETIC_FRAME, provider)
   opened.catch(() => undefined) // reported by whoever needs it first
   return {
     parameters: model.parameters,
@@ -78,14 +82,22 @@ function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
   }
 }
 
-/** @throws RangeError where the detector is not there */
-async function openEncoder(detector: string | null, frame: Frame): Promise<FrozenEncoder> {
+/**
+ * On the processor, beside a step. A device leaves all of its threads free.
+ * @throws RangeError where the detector is not there
+ */
+async function openEncoder(
+  detector: string | null,
+  frame: Frame,
+  stepProvider: Provider,
+): Promise<FrozenEncoder> {
   if (detector === null) {
     throw new RangeError(
       'This family reads the features of the detector of names, which this build lacks: run npm ci and npm run build, or add --without encoder.',
     )
   }
-  return createFrozenEncoder(await readEncoderWeights(detector), frame, { provider: 'cpu', threads: 1 })
+  const threads = stepProvider === 'cpu' ? 1 : availableParallelism()
+  return createFrozenEncoder(await readEncoderWeights(detector), frame, { provider: 'cpu', threads })
 }
 
 /** Of the after frame's masks over all pairs, and of "anything changed", both at a probability of a half. */
@@ -118,13 +130,13 @@ const FINE_TUNE_FRAME = [IMAGE_SIDE, IMAGE_SIDE] as const
 async function photoFineTuneTask(
   parent: ModelPackage,
   _tokenizer: unknown,
-  { batch, replicas, detector }: FineTuneTaskOptions,
+  { batch, provider, replicas, detector }: FineTuneTaskOptions,
 ): Promise<FineTuneTask> {
   const { without = [] } = parent.manifest
   const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: FINE_TUNE_FRAME }, without)
   const values = await readPackageWeights(parent, model.parameters)
   const stage = trainingStage(model.training(replicaBatchSize({ batch, replicas }), 'detect', replicas))
-  const encoder = without.includes('encoder') ? null : await openEncoder(detector, FINE_TUNE_FRAME)
+  const encoder = without.includes('encoder') ? null : await openEncoder(detector, FINE_TUNE_FRAME, provider)
   const parts = { specs: model.inputs, encoder }
   return {
     parameters: model.parameters,
