@@ -1,7 +1,8 @@
-import { NumberInput, Switch } from '@mantine/core'
+import { NumberInput, Select, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import { TRAINING_DEFAULTS } from '../../src/contract/training'
+import { TRAINING_DEFAULTS, trainingProviderSchema } from '../../src/contract/training'
+import { useEngineState } from '../state/engine-state'
 import { text } from '../text/en'
 import { setAdvanced, useTrainingOptions } from './commands'
 import shared from '../components/shared.module.css'
@@ -63,6 +64,7 @@ export function Advanced(): ReactElement {
           value={advanced.seed}
           onStore={(value) => setAdvanced({ seed: value ?? USUAL_SEED })}
         />
+        <TrainingProvider />
       </div>
       <Switch
         label={words.upright}
@@ -71,6 +73,30 @@ export function Advanced(): ReactElement {
         onChange={(event) => setAdvanced({ isUpright: event.currentTarget.checked })}
       />
     </details>
+  )
+}
+
+/** Automatic, the processor, and the devices that passed their test. */
+function TrainingProvider(): ReactElement {
+  const provider = useTrainingOptions((options) => options.advanced.provider)
+  const reports = useEngineState((state) => state.providers?.reports ?? null)
+  const { names } = text.shell.provider
+  const usable = new Set(reports?.flatMap(({ name, isUsable }) => (isUsable ? [name] : [])))
+  const choices = trainingProviderSchema.options.flatMap((option) =>
+    'options' in option ? option.options : [...option.values],
+  )
+  return (
+    <Select
+      size="xs"
+      label={words.provider}
+      description={words.providerExplain}
+      allowDeselect={false}
+      value={provider}
+      data={choices
+        .filter((name) => name === 'auto' || name === 'cpu' || name === provider || usable.has(name))
+        .map((name) => ({ value: name, label: names[name] }))}
+      onChange={(value) => setAdvanced({ provider: trainingProviderSchema.parse(value) })}
+    />
   )
 }
 

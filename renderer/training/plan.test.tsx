@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, textbox } from '../testing/find'
 import type { MadeHandlers } from '../testing/made-engine'
 import { proposedPair } from '../testing/made-pairs'
-import { countsOf } from '../testing/made-project'
+import { countsOf, madeProviders } from '../testing/made-project'
 import { madePlan, madeRun } from '../testing/made-models'
 import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
@@ -110,6 +110,25 @@ describe('the options', () => {
     await userEvent.tab()
     await expect.element(batch).toHaveValue('256')
     await expect.poll(() => last()?.batch).toBe(256)
+  })
+
+  it('offer what can train here', async () => {
+    const { engine } = await renderTraining()
+    const [cpu] = madeProviders.reports
+    const reports = [
+      cpu,
+      { ...cpu, name: 'webgpu' as const },
+      { ...cpu, name: 'cuda' as const, isUsable: false },
+    ]
+    engine.emit('provider.changed', { ...madeProviders, reports })
+    await page.getByText('Advanced', { exact: true }).click()
+    const provider = part('combobox', 'Trains on')
+    await expect.element(provider).toHaveValue('Automatic')
+    await provider.click()
+    await expect.element(part('option', 'WebGPU')).toBeVisible()
+    await expect.element(part('option', 'CUDA')).not.toBeInTheDocument()
+    await part('option', 'CPU').click()
+    await expect.poll(() => engine.inputsOf('training.preview').at(-1)?.advanced.provider).toBe('cpu')
   })
 
   it('take what is usual where a field is emptied', async () => {

@@ -109,6 +109,8 @@ export const training = {
     heldOut: 'Share held out',
     heldOutExplain: '0.05 to 0.5.',
     threads: 'Threads',
+    provider: 'Trains on',
+    providerExplain: 'Automatic tries a few steps and takes the faster one.',
     seed: 'Seed',
     upright: 'Pictures have an up and a down',
     uprightExplain: 'Off for boards and pictures from above: they may then be turned over.',
