@@ -23,6 +23,7 @@ import { RUN_SCRIPT } from './gpu/run-script'
  * that has nothing but xz, tar and a driver: `OUT/run.sh bench ...`, `OUT/run.sh deltascribe ...`.
  */
 const MOST_BYTES = 55e6
+const ARCHIVE = 'app.tar.xz'
 const LOADER = 'libvulkan.so.1'
 /** The filter is for programs, which most of it is. */
 const COMPRESSOR = 'xz -T0 --x86 --lzma2=preset=6,dict=32MiB'
@@ -81,8 +82,11 @@ async function pack(app: string): Promise<void> {
   copyLoader(join(app, 'lib'))
   copyNode(join(app, 'bin'))
   stripPrograms(app)
+  const archive = join(work, ARCHIVE)
+  execFileSync('tar', ['-C', dirname(app), '-I', COMPRESSOR, '-cf', archive, 'app'])
   mkdirSync(out, { recursive: true })
-  execFileSync('tar', ['-C', dirname(app), '-I', COMPRESSOR, '-cf', join(out, 'app.tar.xz'), 'app'])
+  // a folder from before stays whole until the new archive is there
+  cpSync(archive, join(out, ARCHIVE))
   writeFileSync(join(out, 'run.sh'), RUN_SCRIPT)
   chmodSync(join(out, 'run.sh'), 0o755)
   const bytes = readdirSync(out).reduce((sum, name) => sum + statSync(join(out, name)).size, 0)

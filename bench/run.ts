@@ -17,10 +17,14 @@ for (const file of files) {
   const name = file.replace('.bench.ts', '')
   if (requested.length === 0 || requested.some((prefix) => name.startsWith(prefix))) {
     console.log(`\n== ${name}`)
-    const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'bench', file), ...options], {
-      stdio: 'inherit',
-      cwd: root,
-    })
+    const { status } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', join(root, 'bench', file), ...options],
+      {
+        stdio: 'inherit',
+        cwd: root,
+      },
+    )
     failures += status === 0 ? 0 : 1
   }
 }

@@ -145,10 +145,15 @@ export function watchCard({ hasMonitor }: Card): Monitor {
 
 /** Processors that this process may use: a container may have fewer than the machine shows. */
 export function usableCores(): number {
-  const read = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
   const group = '/sys/fs/cgroup'
-  const older = ['quota', 'period'].map((name) => read(`${group}/cpu/cpu.cfs_${name}_us`)?.trim() ?? 'max')
-  return limitedCores(availableParallelism(), read(`${group}/cpu.max`) ?? older.join(' '))
+  const older = ['quota', 'period'].map(
+    (name) => readIfThere(`${group}/cpu/cpu.cfs_${name}_us`)?.trim() ?? 'max',
+  )
+  return limitedCores(availableParallelism(), readIfThere(`${group}/cpu.max`) ?? older.join(' '))
+}
+
+function readIfThere(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
 /** @param limit `quota period` in microseconds; the quota is `max` or -1 where there is no limit */

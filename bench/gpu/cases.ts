@@ -64,10 +64,13 @@ function trainingCases(): Case[] {
   })
 }
 
+function isEarly({ id }: Case): boolean {
+  return id.startsWith('train/photo') || id === 'train/ccrc/refine'
+}
+
 /** Order of the runs: what matters most comes first, as a run may be cut off. */
 export function allCases(): Case[] {
   const byFamily = trainingCases()
-  const isEarly = ({ id }: Case): boolean => id.startsWith('train/photo') || id === 'train/ccrc/refine'
   return [
     packaged('ccrc-photo'),
     ...byFamily.filter(isEarly),

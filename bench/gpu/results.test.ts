@@ -51,6 +51,27 @@ const onDevice: Measurement = {
   difference: 3.21e-6,
 }
 
+function of(...values: number[]): Float32Array {
+  return Float32Array.from(values)
+}
+
+function node(provider: string, index: number, op: string): object {
+  return {
+    cat: 'Node',
+    name: `${op}_kernel_time`,
+    dur: 5,
+    args: { provider, node_index: String(index), op_name: op },
+  }
+}
+
+function kernel(dur: number): object {
+  return { cat: 'Api', name: 'Mul', dur, args: { shapes: '' } }
+}
+
+function run(dur: number): object {
+  return { cat: 'Session', name: 'model_run', dur, args: {} }
+}
+
 describe('the card', () => {
   test('is named as nvidia-smi lists it, with how many there are', () => {
     expect(parseCards('NVIDIA H100 80GB HBM3, 550.54.15\n')).toEqual({
@@ -93,7 +114,6 @@ describe('the card', () => {
 })
 
 test('the distance of an answer is relative for losses, by masks and scores for proposals', () => {
-  const of = (...values: number[]): Float32Array => Float32Array.from(values)
   expect(answerDistance('loss', of(1.25), of(1))).toBeCloseTo(0.25)
   expect(answerDistance('values', of(3, 4), of(3, 4))).toBe(0)
   expect(answerDistance('mask', of(0.5, 1, 1, 0), of(0.5, 1, 0, 0))).toBeCloseTo(0.5)
@@ -102,14 +122,6 @@ test('the distance of an answer is relative for losses, by masks and scores for 
 })
 
 test('a profile counts nodes by provider, and the kernels of the last run', () => {
-  const node = (provider: string, index: number, op: string): object => ({
-    cat: 'Node',
-    name: `${op}_kernel_time`,
-    dur: 5,
-    args: { provider, node_index: String(index), op_name: op },
-  })
-  const kernel = (dur: number): object => ({ cat: 'Api', name: 'Mul', dur, args: { shapes: '' } })
-  const run = (dur: number): object => ({ cat: 'Session', name: 'model_run', dur, args: {} })
   const nodes = [node('WebGpuExecutionProvider', 0, 'Mul'), node('CPUExecutionProvider', 1, 'Cast')]
   const events = [
     run(9000),
@@ -144,6 +156,6 @@ describe('the table', () => {
   test('is made anew from the file that a killed run left', () => {
     const text = [machine, onCpu, machine, onDevice].map((entry) => `${JSON.stringify(entry)}\n`).join('')
     expect(parseRecords(`${text}{"kind":"measu`)).toEqual({ machine, measurements: [onDevice] })
-    expect(() => parseRecords('')).toThrow()
+    expect(() => parseRecords('')).toThrow('expected')
   })
 })
