@@ -23,6 +23,7 @@ import { resultTable } from './gpu/table'
  *   --seconds N       end after so long, 420 by default
  *   --limit N         seconds for one thing on one provider, 40 by default
  *   --repeat N        seconds to repeat it for, 3 by default
+ *   --no-profile      leave out kernel times and the count of nodes
  *   --threads N       of the CPU; all processors of this process by default
  *   --providers LIST  some of those that are there: webgpu,cuda
  *   --sam2 DIR        folder of a Segment Anything 2 pack
@@ -37,6 +38,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '420' },
     limit: { type: 'string', default: '40' },
     repeat: { type: 'string', default: '3' },
+    'no-profile': { type: 'boolean', default: false },
     threads: { type: 'string' },
     providers: { type: 'string' },
     sam2: { type: 'string' },
@@ -130,6 +132,7 @@ async function measureCase(one: Case, run: Run, add: (measurement: Measurement) 
       isSmall: options.small,
       sam2,
       answer: answerOf(provider),
+      isProfiled: !options['no-profile'],
       seconds: options.small ? 0 : Number(options.repeat),
     }
     const measurement = await runCase(one, order, limitMs, run.card)

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
 import { buildIfStale, root } from '../build/build'
@@ -23,10 +23,13 @@ import { RUN_SCRIPT } from './gpu/run-script'
  * that has nothing but xz, tar and a driver: `OUT/run.sh bench ...`, `OUT/run.sh deltascribe ...`.
  */
 const MOST_BYTES = 55e6
-const ARCHIVE = 'app.tar.xz'
 const LOADER = 'libvulkan.so.1'
-/** The filter is for programs, which most of it is. */
-const COMPRESSOR = 'xz -T0 --x86 --lzma2=preset=6,dict=32MiB'
+/** The first filter is for programs, which most of it is; models are numbers of two bytes. */
+const ARCHIVES = [
+  { name: 'app.tar.xz', folder: 'app', compressor: 'xz -T0 --x86 --lzma2=preset=6,dict=32MiB' },
+  { name: 'models.tar.xz', folder: 'data', compressor: 'xz -T0 --lzma2=preset=6,lc=0,lp=1,pb=1' },
+] as const
+const MODELS = ['models/ccrc-base', 'models/ccrc-photo', 'dist/models/nanodet']
 const packedSchema = z.array(z.object({ filename: z.string() })).min(1)
 
 /** Needed by the packages that are left outside of the bundle; without METEOR's word lists, which are large. */
@@ -54,12 +57,12 @@ if (given === undefined) {
 const out = resolve(given)
 const work = mkdtempSync(join(tmpdir(), 'deltascribe-pack-'))
 try {
-  await pack(join(work, 'app'))
+  await pack(join(work, 'app'), join(work, 'data'))
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-async function pack(app: string): Promise<void> {
+async function pack(app: string, data: string): Promise<void> {
   // the detector's package comes with the programs
   await buildIfStale()
   await build({
@@ -68,12 +71,15 @@ async function pack(app: string): Promise<void> {
     build: {
       outDir: join(app, 'dist', 'node'),
       sourcemap: false,
+      minify: true,
       rolldownOptions: { input: { 'gpu-bench': join(root, 'bench', 'gpu.bench.ts') } },
     },
   })
-  for (const path of ['package.json', 'models/ccrc-base', 'models/ccrc-photo', 'dist/models/nanodet']) {
+  cpSync(join(root, 'package.json'), join(app, 'package.json'))
+  mkdirSync(data)
+  for (const path of MODELS) {
     if (existsSync(join(root, path))) {
-      cpSync(join(root, path), join(app, path), { recursive: true, dereference: true })
+      cpSync(join(root, path), join(data, path), { recursive: true, dereference: true })
     } else {
       console.warn(`${path} is not there: what needs it is not measured.`)
     }
@@ -82,11 +88,13 @@ async function pack(app: string): Promise<void> {
   copyLoader(join(app, 'lib'))
   copyNode(join(app, 'bin'))
   stripPrograms(app)
-  const archive = join(work, ARCHIVE)
-  execFileSync('tar', ['-C', dirname(app), '-I', COMPRESSOR, '-cf', archive, 'app'])
   mkdirSync(out, { recursive: true })
-  // a folder from before stays whole until the new archive is there
-  cpSync(archive, join(out, ARCHIVE))
+  for (const { name, folder, compressor } of ARCHIVES) {
+    const archive = join(work, name)
+    execFileSync('tar', ['-C', join(work, folder), '-I', compressor, '-cf', archive, '.'])
+    // a folder from before stays whole until the new archive is there
+    cpSync(archive, join(out, name))
+  }
   writeFileSync(join(out, 'run.sh'), RUN_SCRIPT)
   chmodSync(join(out, 'run.sh'), 0o755)
   const bytes = readdirSync(out).reduce((sum, name) => sum + statSync(join(out, name)).size, 0)

@@ -25,6 +25,7 @@ export const orderSchema = z.discriminatedUnion('kind', [
     /** Milliseconds from the start of this process. */
     limitMs: z.number(),
     seconds: z.number(),
+    isProfiled: z.boolean(),
   }),
 ])
 export type Order = z.infer<typeof orderSchema>
@@ -65,7 +66,7 @@ export async function runOrder(order: Order): Promise<never> {
 }
 
 async function measure(order: MeasureOrder): Promise<void> {
-  const { id, limitMs } = order
+  const { id, limitMs, provider, isProfiled } = order
   const found = allCases().find((one) => one.id === id)
   if (found === undefined) {
     throw new RangeError(`there is nothing named ${id}`)
@@ -84,7 +85,8 @@ async function measure(order: MeasureOrder): Promise<void> {
   await open.release()
   // to open once more, two runs that a profile slows down, and to write the profile
   const profileMs = 1.5 * openMs + 8 * lastMs + 2000
-  if (open.profile !== undefined && order.provider !== 'cpu' && performance.now() + profileMs < limitMs) {
+  const isInTime = performance.now() + profileMs < limitMs
+  if (open.profile !== undefined && isProfiled && provider !== 'cpu' && isInTime) {
     await tellProfile(open.profile)
   }
 }

@@ -13,6 +13,8 @@ import type { Measurement } from './record'
 /** Time to measure before the process is killed. */
 const RESERVE_MS = 3000
 const PROBE_MS = 30_000
+/** What comes after the figures must not use up the time of other things. */
+const PROFILE_MS = 20_000
 /** A process that has told everything may hang in its driver. */
 const END_MS = 3000
 /** The end of what a process wrote. */
@@ -100,31 +102,36 @@ function runChild(order: Order, limitMs: number, onReport: (report: Report) => v
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   running = child
+  const started = performance.now()
   const reports: Report[] = []
   let written = ''
   let isLate = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     written = `${written}${text}`.slice(-10 * LETTERS)
   })
-  const limit = setTimeout(() => {
+  const stop = (): void => {
     isLate = true
     child.kill('SIGKILL')
-  }, limitMs)
+  }
+  const limits = [setTimeout(stop, limitMs)]
   child.on('message', (message) => {
     const report = reportSchema.parse(message)
     reports.push(report)
     onReport(report)
-    if (report.kind === 'done') {
-      setTimeout(() => child.kill('SIGKILL'), END_MS).unref()
+    if (report.kind === 'measured') {
+      limits.push(setTimeout(stop, PROFILE_MS))
+    } else if (report.kind === 'done') {
+      limits.push(setTimeout(stop, END_MS))
     }
   })
   return new Promise((resolve) => {
     const end = (reason: string): void => {
-      clearTimeout(limit)
+      limits.forEach((limit) => clearTimeout(limit))
       running = null
       const told = reports.find((report) => report.kind === 'problem')?.message ?? null
       const isDone = reports.some(({ kind }) => kind === 'done')
-      const late = `stopped after ${(limitMs / 1000).toFixed(0)} s, ${stageOf(reports)}`
+      const seconds = ((performance.now() - started) / 1000).toFixed(0)
+      const late = `stopped after ${seconds} s, ${stageOf(reports)}`
       resolve({ reports, problem: isDone ? null : shortened(told ?? (isLate ? late : reason)) })
     }
     child.once('error', ({ message }) => end(message))

@@ -10,15 +10,16 @@ export const RUN_SCRIPT = `#!/bin/sh
 # It unpacks into DELTASCRIBE_UNPACKED, or a folder below TMPDIR, once.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-archive=$here/app.tar.xz
 for tool in tar xz; do
   command -v "$tool" >/dev/null || { echo "run.sh needs $tool, which this machine lacks." >&2; exit 1; }
 done
-stamp=$(stat -c %Y-%s "$archive")
+stamp=$(stat -c %Y%s "$here/app.tar.xz")
 to=\${DELTASCRIBE_UNPACKED:-\${TMPDIR:-/tmp}/deltascribe-packed-$(id -u)-$stamp}
 if [ ! -f "$to/.whole" ]; then
   mkdir -p "$to"
-  xz -dc -T0 "$archive" | tar -xf - -C "$to" --strip-components=1
+  for archive in app models; do
+    xz -dc -T0 "$here/$archive.tar.xz" | tar -xf - --no-same-owner -C "$to"
+  done
   touch "$to/.whole"
 fi
 export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$to/lib"
@@ -35,11 +36,8 @@ fi
 if [ -d /usr/local/nvidia/lib64 ]; then
   export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:/usr/local/nvidia/lib64"
 fi
-for folder in /usr/local/nvidia/bin; do
-  PATH="$PATH:$folder"
-done
 # the processes that the programs start find the same Node
-export PATH="$to/bin:$PATH" HOME="\${HOME:-$to}"
+export PATH="$to/bin:$PATH:/usr/local/nvidia/bin" HOME="\${HOME:-$to}"
 export DELTASCRIBE_HOME="\${DELTASCRIBE_HOME:-$to/home}"
 what=\${1:-}
 [ $# -eq 0 ] || shift
