@@ -50,7 +50,7 @@ const { values: options } = parseArgs({
 
 /** In less, nothing can be measured. */
 const LEAST_MS = 5000
-const nothing = {
+const NOTHING = {
   kind: 'measurement',
   pairsPerSecond: null,
   repeats: 0,
@@ -122,7 +122,7 @@ async function measureCase(one: Case, run: Run, add: (measurement: Measurement) 
     const limitMs = Math.min(1000 * Number(options.limit), leftMs)
     const reason = missing ?? (limitMs < LEAST_MS ? 'the time was up' : null)
     if (reason !== null) {
-      add({ ...nothing, id: one.id, what: one.what, provider, problem: reason })
+      add({ ...NOTHING, id: one.id, what: one.what, provider, problem: reason })
       continue
     }
     process.stderr.write(`${one.what} on ${provider}: `)

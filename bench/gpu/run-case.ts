@@ -14,7 +14,7 @@ import type { Measurement } from './record'
 const RESERVE_MS = 3000
 const PROBE_MS = 30_000
 /** What comes after the figures must not use up the time of other things. */
-const PROFILE_MS = 20_000
+const PROFILE_MS = 15_000
 /** A process that has told everything may hang in its driver. */
 const END_MS = 3000
 /** The end of what a process wrote. */
@@ -119,7 +119,7 @@ function runChild(order: Order, limitMs: number, onReport: (report: Report) => v
     reports.push(report)
     onReport(report)
     if (report.kind === 'measured') {
-      limits.push(setTimeout(stop, PROFILE_MS))
+      limits.push(setTimeout(stop, PROFILE_MS + 2 * preparation(reports)))
     } else if (report.kind === 'done') {
       limits.push(setTimeout(stop, END_MS))
     }
@@ -140,6 +140,11 @@ function runChild(order: Order, limitMs: number, onReport: (report: Report) => v
       end(`the process ended (${signal ?? `code ${code}`}), ${stageOf(reports)}: ${lastLine(written)}`),
     )
   })
+}
+
+/** Milliseconds to open a thing and to run it until its kernels are compiled. */
+function preparation(reports: readonly Report[]): number {
+  return reports.reduce((sum, report) => sum + ('ms' in report && report.kind !== 'time' ? report.ms : 0), 0)
 }
 
 function stageOf(reports: readonly Report[]): string {
