@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const EVERYTHING = '{src,renderer,electron,build,campaign}/**/*.test.ts'
+const EVERYTHING = '{src,renderer,electron,build,campaign,bench/gpu}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
 /** They draw cases: a few in `npm test`, many in `npm run test:slow`. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialValues } from '../../../graph'
-import { noiseBatch, runStage } from '../../testing.node'
+import { runStage } from '../../testing.node'
+import { noiseBatch } from '../../noise-batch'
 import { photoFamilyNetwork } from './family'
 import { frameInputs } from './training'
 

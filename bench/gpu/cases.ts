@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { appPaths, presentDetector } from '../../src/engine/user-folder'
+import { FAMILIES } from '../../src/models/registry'
+import { SAM2_FILES } from '../../src/packs/catalogue'
+import type { Case } from './case'
+import { openDifference, openPackaged } from './proposing'
+import type { AnswerKind } from './record'
+import { openClick, openEmbedding } from './segmenting'
+import { openTraining } from './training'
+
+const always = (): null => null
+
+function packaged(name: string): Case {
+  const folder = join(appPaths().models, name)
+  const detector = presentDetector(appPaths().detector)
+  const isPhoto = name === 'ccrc-photo'
+  return {
+    id: `propose/${name}`,
+    what: `proposal, ${name}`,
+    answers: 'mask',
+    missing() {
+      if (!existsSync(folder)) {
+        return `no package in ${folder}`
+      }
+      return isPhoto && detector === null ? "the detector's package is missing: npm run build makes it" : null
+    },
+    open: (options) => openPackaged(folder, detector, options),
+  }
+}
+
+function segmenting(id: string, what: string, open: Case['open'], answers: AnswerKind): Case {
+  return {
+    id: `sam2/${id}`,
+    what,
+    answers,
+    missing({ sam2 }) {
+      if (sam2 === null) {
+        return 'no pack given (--sam2 DIR)'
+      }
+      const absent = Object.values(SAM2_FILES).filter((name) => !existsSync(join(sam2, name)))
+      return absent.length === 0 ? null : `${sam2} has no ${absent.join(' and no ')}`
+    },
+    open,
+  }
+}
+
+function training(family: string, phase: string, without: readonly string[] = []): Case {
+  const parts = without.length === 0 ? '' : `, without ${without.join(' and ')}`
+  return {
+    id: ['train', family, phase, ...without.map((part) => `without-${part}`)].join('/'),
+    what: `training step, ${family}, ${phase}${parts}`,
+    answers: 'loss',
+    missing: always,
+    open: (options) => openTraining({ family, phase, without }, options),
+  }
+}
+
+/** Every phase of CCRC, and the longest of the others. */
+function trainingCases(): Case[] {
+  return [...FAMILIES.values()].flatMap(({ network: { name, phases } }) => {
+    const longest = phases.reduce((most, phase) => (phase.share > most.share ? phase : most))
+    return (name === 'ccrc' ? phases : [longest]).map((phase) => training(name, phase.name))
+  })
+}
+
+function isEarly({ id }: Case): boolean {
+  return id.startsWith('train/photo') || id === 'train/ccrc/refine'
+}
+
+/** Order of the runs: what matters most comes first, as a run may be cut off. */
+export function allCases(): Case[] {
+  const byFamily = trainingCases()
+  return [
+    packaged('ccrc-photo'),
+    ...byFamily.filter(isEarly),
+    packaged('ccrc-base'),
+    {
+      id: 'propose/difference',
+      what: 'proposal, difference',
+      answers: 'mask',
+      missing: always,
+      open: openDifference,
+    },
+    segmenting('embedding', 'Segment Anything 2, embedding of an image', openEmbedding, 'values'),
+    segmenting('click', 'Segment Anything 2, a click', openClick, 'mask'),
+    ...byFamily.filter((one) => !isEarly(one)),
+    training('photo', 'detect', ['encoder']),
+  ]
+}
