@@ -24,6 +24,7 @@ import { resultTable } from './gpu/table'
  *   --limit N         seconds for one thing on one provider, 40 by default
  *   --repeat N        seconds to repeat it for, 3 by default
  *   --no-profile      leave out kernel times and the count of nodes
+ *   --updates N     training updates after which losses are compared, 3 by default
  *   --threads N       of the CPU; all processors of this process by default
  *   --providers LIST  some of those that are there: webgpu,cuda
  *   --sam2 DIR        folder of a Segment Anything 2 pack
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
     limit: { type: 'string', default: '40' },
     repeat: { type: 'string', default: '3' },
     'no-profile': { type: 'boolean', default: false },
+    updates: { type: 'string', default: '3' },
     threads: { type: 'string' },
     providers: { type: 'string' },
     sam2: { type: 'string' },
@@ -130,6 +132,7 @@ async function measureCase(one: Case, run: Run, add: (measurement: Measurement) 
       provider,
       threads: run.machine.threads,
       isSmall: options.small,
+      updates: Number(options.updates),
       sam2,
       answer: answerOf(provider),
       isProfiled: !options['no-profile'],

@@ -5,6 +5,8 @@ export interface CaseOptions {
   readonly provider: ProviderName
   readonly threads: number
   readonly isSmall: boolean
+  /** Training updates after which the loss is compared. */
+  readonly updates: number
   /** Folder of a Segment Anything 2 pack. */
   readonly sam2: string | null
 }

@@ -19,6 +19,7 @@ export const orderSchema = z.discriminatedUnion('kind', [
     provider: providerNameSchema,
     threads: z.int(),
     isSmall: z.boolean(),
+    updates: z.int(),
     sam2: z.string().nullable(),
     /** Where the answer is written. */
     answer: z.string(),

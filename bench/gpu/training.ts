@@ -9,14 +9,12 @@ const SIZES = { words: 640, categories: 12 }
 const BATCH = 16
 const SMALL_BATCH = 2
 const RATE = 1e-3
-/** The answer is the loss after so many updates. */
-const UPDATES = 3
 const PROFILED_RUNS = 2
 
-/** Updates on one batch of noise, from the same parameters on every provider. */
+/** Updates on one batch of noise; the answer is the loss after some of them, from the same parameters on every provider. */
 export async function openTraining(
   { family, phase, without }: { family: string; phase: string; without: readonly string[] },
-  { provider, threads, isSmall }: CaseOptions,
+  { provider, threads, isSmall, updates }: CaseOptions,
 ): Promise<OpenCase> {
   const size = isSmall ? SMALL_BATCH : BATCH
   const model = familyNamed(family).network.build(SIZES, without)
@@ -35,11 +33,11 @@ export async function openTraining(
   const losses: number[] = []
   return {
     pairs: size,
-    warmUps: UPDATES + 1,
+    warmUps: updates + 1,
     async run() {
       losses.push((await step.run(batch, RATE)).loss)
     },
-    answer: () => Float32Array.of(losses[UPDATES]),
+    answer: () => Float32Array.of(losses[updates]),
     async profile(prefix) {
       const profiled = await open(prefix)
       for (let run = 0; run < PROFILED_RUNS; run += 1) {
