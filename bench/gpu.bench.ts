@@ -62,6 +62,7 @@ const NOTHING = {
   utilisation: null,
   profile: null,
   difference: null,
+  firstDifference: null,
 } as const
 
 if (options.order !== undefined) {
@@ -140,15 +141,22 @@ async function measureCase(one: Case, run: Run, add: (measurement: Measurement) 
     }
     const measurement = await runCase(one, order, limitMs, run.card)
     const [actual, expected] = [readAnswer(order.answer), readAnswer(answerOf('cpu'))]
-    const difference =
-      provider === 'cpu' || actual === null || expected === null
-        ? null
-        : answerDistance(one.answers, actual, expected)
-    const { pairsPerSecond, problem } = measurement
+    const isCompared = provider !== 'cpu' && actual !== null && expected !== null
+    const difference = isCompared ? answerDistance(one.answers, actual, expected) : null
+    const firstDifference =
+      isCompared && one.answers === 'loss' ? Math.abs(actual[0] / expected[0] - 1) : null
+    const isWrong = isCompared && finite(difference) === null
+    const { pairsPerSecond } = measurement
+    const problem = isWrong ? 'its answer is no number' : measurement.problem
     const rate = pairsPerSecond === null ? 'nothing measured' : `${pairsPerSecond.toPrecision(3)} pairs/s`
     process.stderr.write(`${[rate, ...(problem === null ? [] : [problem])].join('; ')}\n`)
-    add({ ...measurement, difference: Number.isFinite(difference) ? difference : null })
+    add({ ...measurement, problem, difference: finite(difference), firstDifference: finite(firstDifference) })
   }
+}
+
+/** What is no number cannot be written. */
+function finite(value: number | null): number | null {
+  return Number.isFinite(value) ? value : null
 }
 
 async function describeMachine({ device, driver }: Run['card']): Promise<Machine> {

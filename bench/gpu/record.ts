@@ -21,7 +21,7 @@ export const machineSchema = z.object({
 })
 export type Machine = z.infer<typeof machineSchema>
 
-/** How an answer is compared with the CPU's: a loss, values (RMS), or masks with a score before them (IoU). */
+/** How an answer is compared with the CPU's: losses, values (RMS), or masks with a score before them (IoU). */
 export const ANSWER_KINDS = ['loss', 'values', 'mask'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
@@ -55,6 +55,8 @@ export const measurementSchema = z.object({
   profile: profileSchema.nullable(),
   /** From the CPU's answer; null for the CPU, and where either is missing. */
   difference: z.number().nullable(),
+  /** Of the loss before any update, where the other one is of the loss after some. */
+  firstDifference: z.number().nullable(),
   /** What went wrong; null where nothing did. */
   problem: z.string().nullable(),
 })
@@ -62,18 +64,27 @@ export type Measurement = z.infer<typeof measurementSchema>
 
 export const recordSchema = z.discriminatedUnion('kind', [machineSchema, measurementSchema])
 
-/** The lines of a file of results; a last line that was cut off is left out. @throws ZodError for another file */
+/** The lines of a file of results; a line that was cut off is left out. @throws ZodError for another file */
 export function parseRecords(text: string): { machine: Machine; measurements: Measurement[] } {
-  const lines = text.split('\n').slice(0, -1)
-  const records = lines.filter((line) => line !== '').map((line) => recordSchema.parse(JSON.parse(line)))
+  const lines = text.split('\n')
+  const records = lines.flatMap((line) => (isCutOff(line) ? [] : recordSchema.parse(JSON.parse(line))))
   // a file that several runs wrote: the last of them counts
   const start = records.findLastIndex(({ kind }) => kind === 'machine')
   const machine = machineSchema.parse(records[start])
   return { machine, measurements: records.slice(start).filter((record) => record.kind === 'measurement') }
 }
 
+function isCutOff(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /**
- * Distance of an answer from the CPU's, 0 for the same: relative for a loss, relative RMS for values, and for masks the
+ * Distance of an answer from the CPU's, 0 for the same: relative for the last of losses, relative RMS for values, and for masks the
  * larger of 1 - IoU and the distance of the scores.
  */
 export function answerDistance(kind: AnswerKind, actual: Float32Array, expected: Float32Array): number {
@@ -87,6 +98,9 @@ export function answerDistance(kind: AnswerKind, actual: Float32Array, expected:
       either += actual[at] > 0 || expected[at] > 0 ? 1 : 0
     }
     return Math.max(either === 0 ? 0 : 1 - both / either, Math.abs(actual[0] - expected[0]))
+  }
+  if (kind === 'loss') {
+    return Math.abs(actual[actual.length - 1] / expected[expected.length - 1] - 1)
   }
   let [squares, size] = [0, 0]
   for (let at = 0; at < actual.length; at += 1) {

@@ -33,6 +33,7 @@ const onCpu: Measurement = {
   utilisation: null,
   profile: null,
   difference: null,
+  firstDifference: null,
   problem: null,
 }
 
@@ -49,6 +50,7 @@ const onDevice: Measurement = {
     kernelMs: 40,
   },
   difference: 3.21e-6,
+  firstDifference: 1e-7,
 }
 
 function of(...values: number[]): Float32Array {
@@ -114,7 +116,7 @@ describe('the card', () => {
 })
 
 test('the distance of an answer is relative for losses, by masks and scores for proposals', () => {
-  expect(answerDistance('loss', of(1.25), of(1))).toBeCloseTo(0.25)
+  expect(answerDistance('loss', of(7, 1.25), of(7, 1))).toBeCloseTo(0.25)
   expect(answerDistance('values', of(3, 4), of(3, 4))).toBe(0)
   expect(answerDistance('mask', of(0.5, 1, 1, 0), of(0.5, 1, 0, 0))).toBeCloseTo(0.5)
   expect(answerDistance('mask', of(0.5, 0, 0), of(0.25, 0, 0))).toBeCloseTo(0.25)
@@ -148,14 +150,14 @@ describe('the table', () => {
     expect(lines[0]).toBe('### NVIDIA H100 80GB HBM3')
     expect(lines).toContain('cuda cannot be used: no library.')
     expect(lines).toContain(
-      '| training step, photo, detect | 20.0 | 250 | 12.50 | kernels 80 %, busy 42 % | 10 of 1000 (Cast) | 812 MB, 812 MB, 2048 MB | 3.2e-6 |',
+      '| training step, photo, detect | 20.0 | 250 | 12.50 | kernels 80 %, busy 42 % | 10 of 1000 (Cast) | 812 MB, 812 MB, 2048 MB | 3.2e-6 (1.0e-7 before) |',
     )
     expect(lines).toContain('| b | not measured: a / crash | not measured |  |  |  | 812 MB, -, - |  |')
   })
 
   test('is made anew from the file that a killed run left', () => {
     const text = [machine, onCpu, machine, onDevice].map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    expect(parseRecords(`${text}{"kind":"measu`)).toEqual({ machine, measurements: [onDevice] })
+    expect(parseRecords(`${text}{"kind":"measu\n`)).toEqual({ machine, measurements: [onDevice] })
     expect(() => parseRecords('')).toThrow('expected')
   })
 })

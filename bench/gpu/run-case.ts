@@ -76,6 +76,7 @@ export async function runCase(
     ...monitor.end(),
     profile: reports.find((report) => report.kind === 'profile')?.profile ?? null,
     difference: null,
+    firstDifference: null,
     problem: remark,
   }
 }

@@ -27,7 +27,9 @@ if [ -z "\${VK_DRIVER_FILES:-}" ]; then
   for icd in /usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json /usr/share/vulkan/icd.d/nvidia_icd*.json \\
     /etc/vulkan/icd.d/nvidia_icd*.json; do
     if [ -f "$icd" ]; then
-      export VK_DRIVER_FILES="$icd"
+      # its library wants an X server; that of EGL, in the same driver, wants none, and the loader leaves out what fails
+      sed 's/libGLX_nvidia/libEGL_nvidia/' "$icd" >"$to/egl_icd.json"
+      export VK_DRIVER_FILES="$icd:$to/egl_icd.json"
       break
     fi
   done

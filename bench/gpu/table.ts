@@ -41,7 +41,7 @@ function providerTable(provider: ProviderName, measurements: readonly Measuremen
     `| ${columns.map(() => '---').join(' | ')} |`,
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    '"On the device": kernels are their time by the card\'s own clock over the time of a run, both in a profiled run; busy is what nvidia-smi says, mean of its samples while it was measured. Memory is the most of a process: of the one on the CPU, of the one on the provider, and of the card by nvidia-smi with what others use. The answer is the loss after three updates (relative), an embedding (relative RMS), or masks (1 - IoU, or the distance of the scores where that is more).',
+    '"On the device": kernels are their time by the card\'s own clock over the time of a run, both in a profiled run; busy is what nvidia-smi says, mean of its samples while it was measured. Memory is the most of a process: of the one on the CPU, of the one on the provider, and of the card by nvidia-smi with what others use. The answer is the loss after as many updates as `--updates` says (relative; in brackets the loss before the first one), an embedding (relative RMS), or masks (1 - IoU, or the distance of the scores where that is more).',
   ]
 }
 
@@ -56,7 +56,7 @@ function rowOf(cpu: Measurement | undefined, device: Measurement | undefined): s
     device === undefined ? '' : shareOf(device),
     device?.profile == null ? '' : nodesOf(device.profile),
     [cpu?.rssMb, device?.rssMb, device?.deviceMb].map(megabytes).join(', '),
-    device?.difference == null ? '' : distanceOf(device.difference),
+    device?.difference == null ? '' : distanceOf(device.difference, device.firstDifference),
   ]
 }
 
@@ -85,8 +85,9 @@ function nodesOf({ nodes, onCpu }: NonNullable<Measurement['profile']>): string 
   return `${onProcessor} of ${all}${onCpu.length === 0 ? '' : ` (${onCpu.join(', ')})`}`
 }
 
-function distanceOf(value: number): string {
-  return value === 0 || !Number.isFinite(value) ? String(value) : value.toExponential(1)
+function distanceOf(value: number, first: number | null): string {
+  const text = value === 0 ? '0' : value.toExponential(1)
+  return first === null ? text : `${text} (${first === 0 ? '0' : first.toExponential(1)} before)`
 }
 
 function percent(share: number): string {

@@ -11,7 +11,10 @@ const SMALL_BATCH = 2
 const RATE = 1e-3
 const PROFILED_RUNS = 2
 
-/** Updates on one batch of noise; the answer is the loss after some of them, from the same parameters on every provider. */
+/**
+ * Updates on one batch of noise; the answer is the loss before the first and after the last of those
+ * asked for, from the same parameters on every provider.
+ */
 export async function openTraining(
   { family, phase, without }: { family: string; phase: string; without: readonly string[] },
   { provider, threads, isSmall, updates }: CaseOptions,
@@ -37,7 +40,7 @@ export async function openTraining(
     async run() {
       losses.push((await step.run(batch, RATE)).loss)
     },
-    answer: () => Float32Array.of(losses[updates]),
+    answer: () => Float32Array.of(losses[0], losses[updates]),
     async profile(prefix) {
       const profiled = await open(prefix)
       for (let run = 0; run < PROFILED_RUNS; run += 1) {
