@@ -13,8 +13,7 @@ import { filesOf, manifestSchema, packFolder, readManifest, verifyPack } from '.
 import type { PackManifest } from './installed'
 import { PackError, writingFailed } from './pack-error'
 import type { HubDigests } from './records'
-import { openTar } from './tar'
-import { unpack } from './unpack'
+import { openTar, unpack } from './unpack'
 
 const MAX_MANIFEST_BYTES = 2 ** 20
 

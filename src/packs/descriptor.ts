@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '../network/reach'
+import { isLoopback } from '../network/addresses'
 
 /** `pack.json` in a pack's folder and in a carried pack. */
 export const MANIFEST_NAME = 'pack.json'

@@ -12,10 +12,9 @@ import type { SourceLocation } from '../problems'
 import { captionsOf, requireRoom, usableKey } from '../read'
 import type { ManifestRow } from '../read'
 import { shown } from '../source'
-import type { AddLeftOut } from './left-out-list'
+import type { AddLeftOut, StagedPrediction } from './output'
+import { stagedPrediction } from './output'
 import type { PairIndex } from './pair-index'
-import { stagedPrediction } from './staged'
-import type { StagedPrediction } from './staged'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>
