@@ -16,9 +16,11 @@ import {
   turnedFrom,
   TURNS,
   unitVector,
-} from './region-pooling'
-import type { Field } from './region-pooling'
-import { boxInside, squareAbout, squarePixels } from './region-square'
+  boxInside,
+  squareAbout,
+  squarePixels,
+} from './region-square'
+import type { Field } from './region-square'
 
 /** Pixels of the square that the network sees of a region. */
 const SQUARE_SIDE = 128
