@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { importOptionsSchema } from '../contract/dataset'
+import { importOptionsSchema, predictionOptionsSchema } from '../contract/dataset'
+import type { PredictionReport } from '../contract/dataset'
 import { failWith } from '../contract/errors'
 import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { importApart } from '../dataset/import/apart/apart'
@@ -9,8 +10,6 @@ import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
 import { nodeProcessHost } from '../process/process-host'
 import { AT_ONCE, stoppable, failureOf, runJob, withEngine } from './with-engine'
-import { predictionOptionsSchema } from '../contract/predictions'
-import type { PredictionReport } from '../contract/predictions'
 
 interface Flags extends PredictionFlags {
   as: 'project' | 'proposals'

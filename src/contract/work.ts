@@ -6,10 +6,16 @@ import {
   connectorSettingsSchema,
   DEFAULT_CONNECTOR_SETTINGS,
 } from './connector'
-import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
+import {
+  importReportSchema,
+  formatNameSchema,
+  datasetFormatSchema,
+  importOptionsSchema,
+  predictionOptionsSchema,
+  predictionReportSchema,
+} from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
-import { predictionOptionsSchema, predictionReportSchema } from './predictions'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 import { once, idempotent, nothing, done } from './define'

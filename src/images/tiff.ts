@@ -5,8 +5,6 @@ import { inflate } from 'node:zlib'
 import { promisify } from 'node:util'
 import { decodeLzw, decodeZstd } from './tiff-compression'
 
-boundTiffBlocks()
-
 /** TIFF 6.0 PhotometricInterpretation. */
 const WHITE_IS_ZERO = 0
 const BLACK_IS_ZERO = 1
@@ -205,11 +203,9 @@ async function blockParameters(directory: ImageFileDirectory): Promise<BlockPara
   }
 }
 
-function boundTiffBlocks(): void {
-  addDecoder(LZW, () => Promise.resolve(BoundedLzw), blockParameters)
-  addDecoder([ADOBE_DEFLATE, OLD_DEFLATE], () => Promise.resolve(BoundedDeflate), blockParameters)
-  addDecoder(ZSTANDARD, () => Promise.resolve(BoundedZstd), blockParameters)
-}
+addDecoder(LZW, () => Promise.resolve(BoundedLzw), blockParameters)
+addDecoder([ADOBE_DEFLATE, OLD_DEFLATE], () => Promise.resolve(BoundedDeflate), blockParameters)
+addDecoder(ZSTANDARD, () => Promise.resolve(BoundedZstd), blockParameters)
 
 /** Above any real file: a block of 2^27 pixels or 1 GiB is an attack or damage. @throws Error */
 async function checkBlocks(image: GeoTIFFImage): Promise<void> {

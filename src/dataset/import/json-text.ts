@@ -1,4 +1,4 @@
-import { JsonError } from './json-error'
+import { JsonError } from './problems'
 
 interface Entry {
   /** Of the list or object that holds it: `''` at the top, else its key at the top. */

@@ -1,11 +1,17 @@
 import type { EngineCommands, EngineHandlers } from '../../contract/engine'
 import type { Output } from '../../contract/define'
 import type { ProviderReport, ProviderStatus } from '../../contract/proposal'
-import { lastLogLines, logFolder, logPath } from '../../process/log/log-file'
-import { programFacts, positions, withoutQuotes } from '../../process/log/log'
+import {
+  lastLogLines,
+  logFolder,
+  logPath,
+  programFacts,
+  positions,
+  withoutQuotes,
+} from '../../process/log/log'
+import type { Log } from '../../process/log/log'
 import type { EngineState } from '../engine-state'
 import { platform } from 'node:os'
-import type { Log } from '../../process/log/log'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { RecentProject } from '../../contract/project'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { failWith } from '../../../contract/errors'
-import type { MatchedBy, PredictionReport } from '../../../contract/predictions'
+import type { MatchedBy, PredictionReport } from '../../../contract/dataset'
 import { readImageSize } from '../../../images/decode'
 import type { PairPlace } from '../../../store/pair-queries'
 import { PathError, resolveInside } from '../../inside'
