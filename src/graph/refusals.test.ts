@@ -145,15 +145,20 @@ describe('what changes nothing adds no node', () => {
   })
 })
 
-describe('gradients', () => {
-  /** Of the sum of `y`, at these values. */
-  async function slopeOf(y: (x: Tensor) => Tensor, values: readonly number[]): Promise<number[]> {
-    const x = input('x', [values.length])
-    const [slope] = gradients(sum(y(x)), [x])
-    const { found } = await runGraph({ found: slope }, { x: { values, shape: [values.length] } })
-    return found.values
-  }
+/** The gradient of the sum of `y`, at these values. */
+async function slopeOf(y: (x: Tensor) => Tensor, values: readonly number[]): Promise<number[]> {
+  const x = input('x', [values.length])
+  const [slope] = gradients(sum(y(x)), [x])
+  const { found } = await runGraph({ found: slope }, { x: { values, shape: [values.length] } })
+  return found.values
+}
 
+/** Of the normal distribution. */
+const density = (at: number): number => Math.exp(-(at * at) / 2) / Math.sqrt(2 * Math.PI)
+const secondAndFifth = (x: Tensor): Tensor => slice(x, { 0: { start: 1, end: 6, step: 3 } })
+const firstAndLast = (x: Tensor): Tensor => slice(x, { 0: { start: 0, end: 5, step: 4 } })
+
+describe('gradients', () => {
   test('of minus x is minus 1, also a second time', async () => {
     expect(await slopeOf(neg, [3, -4])).toEqual([-1, -1])
     const x = input('x', [2])
@@ -170,7 +175,6 @@ describe('gradients', () => {
     const [first] = gradients(sum(gelu(x)), [x])
     const [second] = gradients(sum(first), [x])
     const { found } = await runGraph({ found: second }, { x: { values, shape: [4] } })
-    const density = (at: number): number => Math.exp(-(at * at) / 2) / Math.sqrt(2 * Math.PI)
     found.values.forEach((value, at) =>
       expect(value).toBeCloseTo((2 - values[at] ** 2) * density(values[at]), 5),
     )
@@ -183,11 +187,9 @@ describe('gradients', () => {
   })
 
   test('of a slice with steps reach the values that it read, and none behind them', async () => {
-    const read = (x: Tensor): Tensor => slice(x, { 0: { start: 1, end: 6, step: 3 } })
-    expect(await slopeOf(read, [0, 1, 2, 3, 4, 5])).toEqual([0, 1, 0, 0, 1, 0])
+    expect(await slopeOf(secondAndFifth, [0, 1, 2, 3, 4, 5])).toEqual([0, 1, 0, 0, 1, 0])
     // the last value read is the last of all, so the step behind it is cut off
-    const toEnd = (x: Tensor): Tensor => slice(x, { 0: { start: 0, end: 5, step: 4 } })
-    expect(await slopeOf(toEnd, [0, 1, 2, 3, 4])).toEqual([1, 0, 0, 0, 1])
+    expect(await slopeOf(firstAndLast, [0, 1, 2, 3, 4])).toEqual([1, 0, 0, 0, 1])
   })
 
   test('sum over what was repeated, and over nothing where axes of size 1 were added', async () => {

@@ -46,7 +46,7 @@ describe('the encoder of another model', () => {
     }
   })
 
-  const [first] = rdd.parameters.filter(({ source }) => isEncoderParameter(source.name))
+  const first = rdd.parameters.find(({ source }) => isEncoderParameter(source.name))!
   const common = first.source.name.replace('pair.', '')
   test.each([
     ['is missing', () => new Map([...values].filter(([name]) => name !== common))],

@@ -267,9 +267,10 @@ test('what carries on a word', () => {
   expect(continues(tokenizer.encode('red')[0])).toBe(false)
 })
 
+const onlyFive = (ids: readonly number[]): number[] => (ids.length === 0 ? [5] : [])
+
 test('greedy stops where no token may follow', async () => {
-  const allowed = (ids: readonly number[]): number[] => (ids.length === 0 ? [5] : [])
-  const [found] = await greedy(madeModel(1), { maximumLength: 4, allowed })
+  const [found] = await greedy(madeModel(1), { maximumLength: 4, allowed: onlyFive })
   expect([found.ids, found.finished, found.logProbabilities.length]).toEqual([[5], false, 1])
 })
 

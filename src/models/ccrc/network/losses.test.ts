@@ -59,14 +59,16 @@ test('InfoNCE of captions and images ignores the pairs that do not count', async
   expect(await agreement([0, 0])).toBeCloseTo(0, 6)
 })
 
+/** Of a pair and its token: the logit, whether the token changed, and whether it counts. */
+const logit = (pair: number, token: number): number => Math.sin(3 * pair + token)
+const heat = (_: number, token: number): number => (token < 20 ? 1 : 0)
+const counts = (_: number, token: number): number => (token % 5 === 0 ? 0 : 1)
+
 describe('grounding', () => {
   const all = 2 * TOKENS
   /** Of a pair whose words are true, one of another pair's words, and one without words. */
   const readTrue = [1, 0, 0]
   const readOther = [0, 1, 0]
-  const logit = (pair: number, token: number): number => Math.sin(3 * pair + token)
-  const heat = (_: number, token: number): number => (token < 20 ? 1 : 0)
-  const counts = (_: number, token: number): number => (token % 5 === 0 ? 0 : 1)
   const grid = (value: (pair: number, token: number) => number) => ({
     values: Float32Array.from({ length: 3 * all }, (_, at) => value(Math.floor(at / all), at % all)),
     shape: [3, all],

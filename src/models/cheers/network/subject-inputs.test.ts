@@ -78,7 +78,7 @@ describe('a pair with the subjects that differ most between its frames', () => {
         return stage === 'compare' ? { likeBefore, likeAfter } : outputs
       },
       frames,
-      bank as unknown as Parameters<typeof encodeWithSubjects>[2],
+      bank,
     )
     expect(asked).toEqual(['compare', 'encode'])
     const firstIds = Array.from({ length: 2 * CHEERS_ENTITIES }, (_, at) =>
