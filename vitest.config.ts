@@ -10,6 +10,7 @@ const DRAWING = [
   'src/dataset/export/resume.test.ts',
   'src/dataset/import/round-trip.test.ts',
   'src/models/encode-decode/predictor/predictor.test.ts',
+  'src/synth/aerial/pair.test.ts',
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
 ]

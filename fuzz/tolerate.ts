@@ -1,5 +1,4 @@
-import { JsonError } from '../src/dataset/import/json-error'
-import { ImportProblem } from '../src/dataset/import/problems'
+import { JsonError, ImportProblem } from '../src/dataset/import/problems'
 import { ModelFileError } from '../src/graph/model-file'
 import { SafetensorsError } from '../src/graph/safetensors'
 import { ImageError } from '../src/images/file'

@@ -13,9 +13,8 @@ import { useFormats, useFormatTitle, useImportChoice } from './options'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ImportReport } from '../../src/contract/dataset'
 import { openProject } from '../open/flow'
-import { ImportProgress, SourceFields } from './ImportParts'
+import { ImportProgress, SourceFields, ProblemTable } from './ImportParts'
 import { PredictionForm } from './PredictionForm'
-import { ProblemTable } from './ProblemTable'
 
 const words = text.dataset.import
 

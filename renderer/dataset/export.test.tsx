@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ExportReport } from '../../src/contract/work'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
@@ -102,12 +102,16 @@ describe('the preview', () => {
   })
 
   it('is counted again for as long as pairs are estimated', async () => {
+    // time passes as usual, and can be made to pass at once
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
     let estimatedCount = 7
     const { engine } = await renderDataset({
       'export.preview': () => ({ ...report, pairCount: 40 + estimatedCount, estimatedCount }),
     })
     await expect.element(preview).toHaveTextContent(/Pairs\s*47/)
     estimatedCount = 0
+    await vi.advanceTimersByTimeAsync(3000)
     await expect.element(preview).toHaveTextContent(/Pairs\s*40/)
     const counted = engine.inputsOf('export.preview').length
     await part('radio', 'LLaVA conversations').click()

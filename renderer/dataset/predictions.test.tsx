@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { PredictionReport } from '../../src/contract/predictions'
+import type { PredictionReport } from '../../src/contract/dataset'
 import { button, dialog, part, textbox } from '../testing/find'
 import { madePair } from '../testing/made-pairs'
 import { madeJob } from '../testing/made-project'

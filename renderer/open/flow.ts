@@ -3,13 +3,12 @@ import type { Reading } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/en'
 import { storeWork } from '../review/commands/unsaved-work'
-import { useEngineState } from '../state/engine-state'
+import { useEngineState, isViewOnly } from '../state/engine-state'
 import { notify, notifyError, attempt } from '../state/notices'
 import { useRoute } from '../state/route'
 import { messageOf } from '../../src/contract/errors'
 import { usePairList } from '../queue/list'
 import { useReviewDocument } from '../review/document'
-import { isViewOnly } from '../state/view-only'
 
 /** How far the opening of a folder has come. */
 export type Step =

@@ -2,6 +2,11 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { text } from '../text/en'
 import { usePairList } from './list'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { positionOf } from './neighbours'
+import { useRowWindow } from './rows'
+import { create } from 'zustand'
 
 interface PairListboxProps {
   scrollRef: RefObject<HTMLDivElement | null>
@@ -30,4 +35,67 @@ export function PairListbox({ scrollRef, virtual, className, children }: PairLis
       </div>
     </div>
   )
+}
+
+/** How the pairs lie on screen, for the keys that move by row and page. */
+interface Grid {
+  columns: number
+  visibleRows: number
+}
+
+export const useGrid = create<Grid>()(() => ({ columns: 1, visibleRows: 10 }))
+
+interface PairWindow {
+  scrollRef: RefObject<HTMLDivElement | null>
+  virtual: Virtualizer<HTMLDivElement, Element>
+}
+
+/**
+ * The part of the list that is on screen, `columns` pairs a line: fetches its rows, keeps the cursor in view, and
+ * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels.
+ */
+export function usePairWindow(columns: number, lineHeight: number): PairWindow {
+  const ids = usePairList((list) => list.ids)
+  const cursorId = usePairList((list) => list.cursorId)
+  const scrollRef = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that it does not suit is not used
+  const virtual = useVirtualizer({
+    count: Math.ceil(ids.length / columns),
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => lineHeight,
+    overscan: 4,
+  })
+  const lines = virtual.getVirtualItems()
+  const first = lines[0]?.index ?? 0
+  const last = lines.at(-1)?.index ?? 0
+  const shown = useMemo(() => ids.slice(first * columns, (last + 1) * columns), [ids, first, last, columns])
+  useRowWindow(shown)
+
+  useEffect(() => virtual.measure(), [virtual, lineHeight])
+  useEffect(() => {
+    const height = scrollRef.current?.clientHeight ?? 0
+    useGrid.setState({ columns, visibleRows: Math.max(1, Math.floor(height / lineHeight)) })
+  })
+  useEffect(() => {
+    const position = cursorId === null ? -1 : positionOf(ids, cursorId)
+    if (position !== -1) {
+      virtual.scrollToIndex(Math.floor(position / columns), { align: 'auto' })
+    }
+  }, [virtual, ids, cursorId, columns])
+  return { scrollRef, virtual }
+}
+
+/** Handles a click on a pair, in the list and on the contact sheet. */
+export function clickPair(
+  id: number,
+  event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean },
+): void {
+  const { extendTo, toggle, moveTo } = usePairList.getState()
+  if (event.shiftKey) {
+    extendTo(id)
+  } else if (event.ctrlKey || event.metaKey) {
+    toggle(id)
+  } else {
+    moveTo(id)
+  }
 }

@@ -12,8 +12,7 @@ import { usePairList } from './list'
 import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
-import { PairListbox } from './PairListbox'
-import { clickPair, usePairWindow } from './window'
+import { PairListbox, clickPair, usePairWindow } from './PairListbox'
 
 const words = text.queue
 const ROW_STEPS = 12

@@ -5,7 +5,7 @@ import { openCaptionPairs, selectedIds, decideSelected, stopBulk, undoDecision }
 import { filterByName, NAME_FIELD, SEARCH_FIELD, usePairList } from './list'
 import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
-import { useGrid } from './window'
+import { useGrid } from './PairListbox'
 
 const entries: Record<string, ActionEntry> = {
   'queue.down': { keys: 'ArrowDown J', run: () => move(columns()), repeats: true },

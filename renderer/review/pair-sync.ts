@@ -6,8 +6,7 @@ import { notify, notifyError } from '../state/notices'
 import { text } from '../text/en'
 import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
 import type { EditOfPair, HeldEdit, Sending, Steps } from './own-edits'
-import { inProject } from '../state/engine-state'
-import { refuseToEdit } from '../state/view-only'
+import { inProject, refuseToEdit } from '../state/engine-state'
 
 /** The pair on the screen, and how far its edits have come. */
 export interface PairState {

@@ -13,7 +13,7 @@ import { Settings } from '../settings/Settings'
 import { text } from '../text/en'
 import { Training } from '../training/Training'
 import styles from './AppShell.module.css'
-import { useEngineState } from '../state/engine-state'
+import { useEngineState, useViewOnly, viewOnlyReason } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { StatusBar } from './StatusBar'
@@ -34,7 +34,6 @@ import { withKeys } from '../keys/actions'
 import shared from '../components/shared.module.css'
 import railStyles from './Rail.module.css'
 import { openForEditing } from '../open/flow'
-import { useViewOnly, viewOnlyReason } from '../state/view-only'
 
 const screens: Record<Route, () => ReactElement> = {
   open: Open,

@@ -5,8 +5,7 @@ import { failWith } from '../contract/errors'
 import { UserFiles, userFolder } from '../engine/user-folder'
 import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
-import { failureOf, runJob } from './run-job'
-import { withEngine } from './with-engine'
+import { failureOf, runJob, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface CaptionOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reachOfIp } from '../network/reach'
+import { reachOfIp } from '../network/addresses'
 import { parseAddress, reachOf } from './address'
 
 describe('CA: addresses of the caption connector', () => {

@@ -1,6 +1,5 @@
 import type { ConnectorReach } from '../contract/connector'
-import { reachesOf } from '../network/reach'
-import { parseUrl } from '../network/redirects'
+import { reachesOf, parseUrl } from '../network/addresses'
 import { ConnectorError } from './connector-error'
 
 /** A server that follows OpenAI's protocol: where its chat completions and its list of models lie. */

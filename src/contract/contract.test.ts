@@ -249,3 +249,31 @@ function nested(depth: number): unknown {
   }
   return value
 }
+
+test('a port in memory keeps what comes before anybody listens, in order, and loses it once it is closed', async () => {
+  const [near, far] = portPair(structuredClone)
+  near.post({ at: 1 })
+  near.post({ at: 2 })
+  await Promise.resolve()
+  await Promise.resolve()
+  const heard: unknown[] = []
+  far.onMessage((message) => heard.push(message))
+  expect(heard).toEqual([{ at: 1 }, { at: 2 }])
+  near.post({ at: 3 })
+  far.close()
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(heard).toHaveLength(2)
+})
+
+test('a client tells of its connection until that is no longer wanted', () => {
+  const [near] = portPair(structuredClone)
+  const client = createClient(counter)
+  const states: boolean[] = []
+  const stop = client.onConnection((isConnected) => states.push(isConnected))
+  client.connect(near)
+  expect(client.isConnected()).toBe(true)
+  stop()
+  near.close()
+  expect([client.isConnected(), states]).toEqual([false, [true]])
+})

@@ -6,11 +6,16 @@ import {
   connectorSettingsSchema,
   DEFAULT_CONNECTOR_SETTINGS,
 } from './connector'
-import { importReportSchema, formatNameSchema, datasetFormatSchema, importOptionsSchema } from './dataset'
+import {
+  importReportSchema,
+  formatNameSchema,
+  datasetFormatSchema,
+  importOptionsSchema,
+  predictionOptionsSchema,
+  predictionReportSchema,
+} from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
-import { DEFAULT_NETWORK_SETTINGS, networkSettingsSchema } from './network'
-import { predictionOptionsSchema, predictionReportSchema } from './predictions'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 import { once, idempotent, nothing, done } from './define'
@@ -22,6 +27,29 @@ import {
   comparedProposalsSchema,
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
+
+/** `http://host:port` or `https://…`, without a query. */
+const serverAddressSchema = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine((text) => !/[?#]/.test(text), 'it must have no query')
+
+/** How downloads reach the network. */
+export const networkSettingsSchema = z.object({
+  /** Null takes the proxies that the environment names. */
+  proxy: serverAddressSchema.nullable(),
+  /** Asked in place of https://huggingface.co. */
+  hubMirror: serverAddressSchema.nullable(),
+  /** Asked in place of the registry that npm is set to. */
+  registryMirror: serverAddressSchema.nullable(),
+})
+export type NetworkSettings = z.infer<typeof networkSettingsSchema>
+
+export const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
+  proxy: null,
+  hubMirror: null,
+  registryMirror: null,
+}
 
 /** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
 export const imageModeSchema = z.enum(['copy', 'link', 'reference'])

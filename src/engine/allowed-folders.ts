@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { failWith } from '../contract/errors'
+import { failWith, ContractError, messageOf } from '../contract/errors'
 import type { Input } from '../contract/define'
-import type { EngineCommands, EngineHandlers } from '../contract/engine'
+import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/engine'
 import type { AskPerson } from './engine-options'
 import type { OtherFolders } from './host-contract'
+import { readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
 
 /**
  * The folders that the user chose in a dialog, dropped, named on the command line or opened before. What a page asks for
@@ -137,5 +139,60 @@ export function refusedOutside(handlers: EngineHandlers, allowed: AllowedFolders
 async function requireAll(paths: readonly string[], allowed: AllowedFolders): Promise<void> {
   for (const path of paths) {
     await allowed.require(path)
+  }
+}
+
+/**
+ * Sub-folders of a folder, without hidden ones. Null starts at home, or with the allowed folders where only these may be
+ * used. Nothing above an allowed folder is led to then.
+ * @throws ContractError `folder-unreadable`
+ */
+export function listFolders(folder: string | null, allowed: AllowedFolders): Promise<FolderListing> {
+  if (!allowed.isLimited()) {
+    return listUnlimited(folder ?? homedir())
+  }
+  return folder === null ? listAllowed(allowed) : listWithin(folder, allowed)
+}
+
+async function listUnlimited(folder: string): Promise<FolderListing> {
+  const listing = await listSubfolders(folder)
+  const parent = dirname(listing.folder)
+  return { ...listing, above: parent === listing.folder ? null : { folder: parent }, isLimited: false }
+}
+
+async function listWithin(folder: string, allowed: AllowedFolders): Promise<FolderListing> {
+  const listing = await listSubfolders(folder)
+  const parent = dirname(listing.folder)
+  const isInside = parent !== listing.folder && allowed.has(parent)
+  const isOnly = allowed.list().length === 1
+  return {
+    ...listing,
+    above: isInside ? { folder: parent } : isOnly ? null : { folder: null },
+    isLimited: true,
+  }
+}
+
+/** A single one is listed at once. */
+function listAllowed(allowed: AllowedFolders): Promise<FolderListing> {
+  const [first, ...more] = allowed.list()
+  if (first !== undefined && more.length === 0) {
+    return listWithin(first, allowed)
+  }
+  const folders = allowed.list().map((path) => ({ name: path, path }))
+  return Promise.resolve({ folder: null, above: null, folders, isLimited: true })
+}
+
+async function listSubfolders(folder: string): Promise<{ folder: string } & Pick<FolderListing, 'folders'>> {
+  const absolute = resolve(folder)
+  try {
+    const entries = await readdir(absolute, { withFileTypes: true })
+    const folders = entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => ({ name, path: join(absolute, name) }))
+      .sort((a, b) => a.name.localeCompare(b.name))
+    return { folder: absolute, folders }
+  } catch (error) {
+    const message = `${absolute} cannot be read: ${messageOf(error)}`
+    throw new ContractError({ code: 'folder-unreadable', path: absolute, message })
   }
 }

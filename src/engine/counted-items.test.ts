@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decision } from '../contract/pairs'
 import { trainingOptionsSchema } from '../contract/training'
 import type { Proposal } from '../contract/proposal'
@@ -31,7 +31,8 @@ let folder: string
 let project: OpenProject
 let pairIds: number[]
 
-beforeEach(async () => {
+// Each edit is on the disk before the next one. Tests read the project, and the last one opens it anew.
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-counted-'))
   folder = join(home, 'pairs')
   await makePairFolder(folder, { count: COUNT, width: WIDTH, height: HEIGHT, layout: 'a-b' })
@@ -44,7 +45,7 @@ beforeEach(async () => {
   pairIds.forEach(review)
   unlinkSync(join(folder, 'B/pair_000005.png'))
 })
-afterEach(() => {
+afterAll(() => {
   project.store.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })

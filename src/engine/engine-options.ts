@@ -1,7 +1,7 @@
 import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
-import type { PackDescriptor } from '../packs/descriptor'
+import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'

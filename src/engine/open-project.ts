@@ -6,12 +6,13 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
-import { getChangeDefinition } from './change-definition'
 import { openStore, presentViewOnly } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { storeFolderFor } from './store-location'
 import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
+import { changeDefinitionSchema } from '../contract/project'
+import type { MetaTable } from '../store/json'
 
 /** An open folder: its content, and its store. */
 export interface OpenProject {
@@ -129,4 +130,16 @@ function storeLocationFor(folder: string, userFolder: string): StoreLocation {
   } catch (error) {
     throw error instanceof StoreError ? unreadable(folder, error.message) : error
   }
+}
+
+const META_NAME = 'change-definition'
+const storedSchema = changeDefinitionSchema.catch('')
+
+/** What counts as change in a project; empty where nobody has said it, or the stored text is damaged. */
+export function getChangeDefinition(meta: MetaTable): string {
+  return storedSchema.parse(meta.get(META_NAME) ?? '')
+}
+
+export function setChangeDefinition(meta: MetaTable, text: string): void {
+  meta.set(META_NAME, text.trim())
 }

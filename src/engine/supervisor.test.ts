@@ -97,7 +97,7 @@ describe('V: keeping an engine alive', () => {
     process.kill(first.pid, 'SIGSTOP')
     const edit = { pairId, eventId: crypto.randomUUID(), label: 'Caption added', diff }
     void first.client.call('pairs.edit', edit).catch(() => {})
-    void setTimeout(1500).then(() => process.kill(first.pid, 'SIGCONT'))
+    void setTimeout(700).then(() => process.kill(first.pid, 'SIGCONT'))
     await first.supervisor.finish()
 
     const { client } = await startedOn(folder)
@@ -121,7 +121,7 @@ describe('V: keeping an engine alive', () => {
       const logged: string[] = []
       const log: Log = { ...noLog, as: () => log, write: (_level, message) => logged.push(message) }
       const onSilent = (message: string): unknown => told.push(message)
-      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 500 })
+      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 300 })
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => told).toHaveLength(1)
       expect(told[0]).toMatch(/^The engine answered nothing for \d+ s and was started again\./)
@@ -134,13 +134,13 @@ describe('V: keeping an engine alive', () => {
   )
 
   test.skipIf(isWindows)('V7: an engine that answers late is left alone [not on Windows]', async () => {
-    const { pid, client } = await startedOn(null, { beatMilliseconds: 500 })
+    const { pid, client } = await startedOn(null, { beatMilliseconds: 400 })
     for (let time = 0; time < 2; time += 1) {
       process.kill(pid, 'SIGSTOP')
-      await setTimeout(1700)
+      await setTimeout(1300)
       process.kill(pid, 'SIGCONT')
       await client.call('app.info', {})
-      await setTimeout(600)
+      await setTimeout(500)
     }
     expect(supervisor?.enginePid()).toBe(pid)
     expect(await client.call('app.info', {})).toMatchObject({ restartNotice: null })

@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
 import type { TensorProto } from 'onnx-buf'
 import { expect, test } from 'vitest'
-import { checkModelFile, ModelFileError } from './model-file'
+import { checkModelFile, ModelFileError, withDataInside } from './model-file'
 
 function model(weight: Partial<Omit<TensorProto, '$typeName'>>, opset = 21n): Uint8Array {
   const proto = create(ModelProtoSchema, {
@@ -57,7 +57,49 @@ function functionModel(constant: Partial<TensorProto>): Uint8Array {
   return toBinary(ModelProtoSchema, proto)
 }
 
+/** Of a model with a sparse weight, which has its values and their places apart. */
+function sparseModel(values: Partial<TensorProto>): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  const sparse = create(ModelProtoSchema, { graph: { sparseInitializer: [{ dims: [4n] }] } })
+  const [weight] = sparse.graph!.sparseInitializer
+  weight.values = { ...template(), name: 'sparse', ...values }
+  proto.graph!.sparseInitializer.push(weight)
+  return toBinary(ModelProtoSchema, proto)
+}
+
+/** Of a model with a loop, whose body has weights of its own. */
+function innerModel(constant: Partial<TensorProto>): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  const outer = create(ModelProtoSchema, {
+    graph: { node: [{ opType: 'Loop', attribute: [{ name: 'body', g: { initializer: [{}] } }] }] },
+  })
+  outer.graph!.node[0].attribute[0].g!.initializer[0] = { ...template(), name: 'inner', ...constant }
+  proto.graph!.node.push(...outer.graph!.node)
+  return toBinary(ModelProtoSchema, proto)
+}
+
+function withoutOperators(): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  proto.opsetImport = []
+  return toBinary(ModelProtoSchema, proto)
+}
+
+const single = { name: '', dims: [1n], dataType: TensorProto_DataType.FLOAT, rawData: new Uint8Array() }
+
 test.each<[string, Uint8Array, RegExp]>([
+  ['no operator set', withoutOperators(), /names no operator set/],
+  ['a sparse weight in another file', sparseModel(elsewhere), /of sparse are in ..\/..\/etc\/passwd/],
+  ['a weight of a loop in another file', innerModel(elsewhere), /of inner are in ..\/..\/etc\/passwd/],
+  [
+    'a weight in a file that has no name',
+    model({ name: '', dataLocation: TensorProto_DataLocation.EXTERNAL }),
+    /of an unnamed weight are in another file/,
+  ],
+  [
+    'infinity in a list of numbers',
+    model({ ...single, floatData: [Infinity] }),
+    /an unnamed weight holds values/,
+  ],
   ['an empty file', new Uint8Array(), /holds no graph/],
   ['another format', Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256), /cannot be read|no graph/],
   [
@@ -75,4 +117,48 @@ test.each<[string, Uint8Array, RegExp]>([
 ])('%s is refused with its reason', (_, bytes, reason) => {
   expect(() => checkModelFile(bytes, 'pack.onnx')).toThrow(ModelFileError)
   expect(() => checkModelFile(bytes, 'pack.onnx')).toThrow(reason)
+})
+
+test('a weight that is a list of numbers, and one of a type of no fixed width, are accepted', () => {
+  expect(() => checkModelFile(model({ ...single, floatData: [1.5] }))).not.toThrow()
+  const text = { dataType: TensorProto_DataType.STRING, rawData: Uint8Array.of(1, 2, 3) }
+  expect(() => checkModelFile(model(text))).not.toThrow()
+})
+
+/** The weight `w` is a part of this file. */
+function external(entries: Record<string, string>): Uint8Array {
+  const externalData = Object.entries(entries).map(([key, value]) => ({
+    $typeName: 'onnx.StringStringEntryProto' as const,
+    key,
+    value,
+  }))
+  return model({ ...elsewhere, externalData })
+}
+
+const data = { name: 'w.data', bytes: Uint8Array.from({ length: 12 }, (_, at) => at) }
+
+test.each([
+  ['the bytes that it names', { location: 'w.data', offset: '4', length: '4' }, [4, 5, 6, 7]],
+  ['all from its offset on', { location: './w.data', offset: '8' }, [8, 9, 10, 11]],
+  ['the whole file', { location: 'w.data' }, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+])('a weight beside the model gets %s', (_, entries, expected) => {
+  const { graph } = fromBinary(ModelProtoSchema, withDataInside(external(entries), data, 'pack.onnx'))
+  expect([...graph!.initializer[0].rawData]).toEqual(expected)
+  expect(graph!.initializer[0].externalData).toEqual([])
+})
+
+test('a weight in another file than the one that is given stays there', () => {
+  const bytes = withDataInside(external({ location: 'other.data' }), data, 'pack.onnx')
+  expect(() => checkModelFile(bytes, 'pack.onnx')).toThrow(/of w are in other.data/)
+})
+
+test.each([
+  { location: 'w.data', offset: '9', length: '4' },
+  { location: 'w.data', offset: '-4', length: '4' },
+  { location: 'w.data', offset: '4', length: '-4' },
+  { location: 'w.data', offset: 'x' },
+])('bytes that the file beside the model does not have are refused: %j', (entries) => {
+  expect(() => withDataInside(external(entries), data, 'pack.onnx')).toThrow(
+    /w claims bytes that w.data does not have/,
+  )
 })

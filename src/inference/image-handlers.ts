@@ -1,20 +1,23 @@
-import { writeFile } from 'node:fs/promises'
+import { writeFile, rename } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { readLabel } from '../dataset/labels'
 import type { Region } from '../domain/document'
-import { decodeBeside, decodeImage, decodePair } from '../images/decode'
+import { decodeBeside, decodeImage, decodePair, decodeFile } from '../images/decode'
 import { encodePng } from '../images/raster'
 import { fingerprint } from '../images/fingerprint'
 import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
 import { withImageErrors } from './decoded-pair-cache'
-import { countAtThresholds } from './probability-file'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
+import { encodeMaskPng } from '../images/mask-png'
+import { decodeRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
+import type { ChangeMap } from '../models/model-proposer'
 
 type ImageHandlers = Pick<
   Handlers<WorkerCommands>,
@@ -113,4 +116,48 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
         : clicks.segment(await models.decoder(), embedding, { key, width, height, prompts, changes })
     },
   }
+}
+
+/** As a PNG of one channel, 0 to 255. It is a copy to save time: a full disk is no reason to fail. */
+export async function writeProbabilities(path: string, { width, height, values }: ChangeMap): Promise<void> {
+  const data = Uint8Array.from(values, (value) => Math.round(255 * value))
+  try {
+    await writeFile(`${path}.part`, await encodeMaskPng({ width, height, data }))
+    await rename(`${path}.part`, path)
+  } catch (error) {
+    console.error(`${path}:`, error)
+  }
+}
+
+/** @throws ImageError */
+export async function readProbabilities(path: string): Promise<ChangeMap> {
+  const { samples } = await decodeFile(path)
+  const { width, height, channels, data } = samples
+  const values = Float32Array.from({ length: width * height }, (_, at) => data[at * channels] / 255)
+  return { width, height, values }
+}
+
+/**
+ * Pixels that a person marked and that are marked at each threshold, and those of either. None where the mask is of
+ * another size, as after an image was replaced.
+ * @throws ImageError
+ */
+async function countAtThresholds(
+  { probabilities, mask }: { probabilities: string; mask: Rle },
+  thresholds: readonly number[],
+): Promise<[shared: number, either: number][]> {
+  const { width, height, values } = await readProbabilities(probabilities)
+  if (mask.size[0] !== height || mask.size[1] !== width) {
+    return thresholds.map(() => [0, 0])
+  }
+  const marked = decodeRle(mask).data
+  return thresholds.map((threshold) => {
+    let [shared, either] = [0, 0]
+    values.forEach((value, at) => {
+      const isChanged = value >= threshold ? 1 : 0
+      shared += isChanged & marked[at]
+      either += isChanged | marked[at]
+    })
+    return [shared, either]
+  })
 }

@@ -186,3 +186,24 @@ describe('COCO run-length encoding', () => {
     expect(() => decodeCounts('o')).toThrow(RleError)
   })
 })
+
+describe('run lengths that are damaged', () => {
+  test.each([
+    ['OOOO', 'the mask has a negative run'],
+    // seven groups of five bits that say that more follow
+    ['o'.repeat(7), 'the mask has a run that is too long'],
+  ])('%s are refused with their reason', (counts, message) => {
+    expect(() => decodeCounts(counts)).toThrow(new RleError(message))
+  })
+
+  test('masks of different sizes do not combine', () => {
+    const [wide, high] = [
+      { width: 3, height: 2 },
+      { width: 2, height: 3 },
+    ].map((size) => encodeRle({ ...size, data: new Uint8Array(6) }))
+    const message = 'masks of 3 x 2 and 2 x 3 pixels do not combine'
+    for (const combine of [unionRle, intersectRle, subtractRle, xorRle]) {
+      expect(() => combine(wide, high)).toThrow(new RleError(message))
+    }
+  })
+})

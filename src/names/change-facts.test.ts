@@ -67,3 +67,37 @@ test('a person’s own name is told as what was measured happened to it', () => 
     /^A new roof (vanished from|is no longer visible in) the centre\.$/,
   )
 })
+
+test.each([
+  ['brighter', [150, 20, 20], [190, 25, 25], 'became brighter'],
+  ['darker', [190, 25, 25], [150, 20, 20], 'became darker'],
+  ['of as much light', [150, 20, 20], [151, 20, 20], 'changed its detail'],
+] as const)('an area of one colour that is %s says so', (_, before, after, words) => {
+  const turned: RegionChange = { ...change, kind: 'changed', before: [...before], after: [...after] }
+  expect(full({ region: region('change'), change: turned, named: null })).toBe(
+    `An area in the centre ${words}.`,
+  )
+})
+
+test('what replaced a thing that the project does not name appeared', () => {
+  const replaced: NameClaim = { ...claim('cat', 45), kind: 'replaced', former: 'dog' }
+  const one: DescribedRegion = { region: region('cat'), change, named: named(replaced) }
+  expect(changeFacts([one], [], {})[0]).toMatchObject({ kind: 'appeared', word: 'cat', former: null })
+})
+
+test('a thing beside another that moved there comes from its place in the before image', () => {
+  const moved: NameClaim = {
+    ...claim('dog', 70),
+    kind: 'moved',
+    from: { x: 10, y: 20, width: 20, height: 40 },
+  }
+  const facts = changeFacts(
+    [{ region: region('person'), change, named: named(claim('person', 20), moved) }],
+    [],
+    {},
+  )
+  expect(facts.map(({ kind, from }) => [kind, from])).toEqual([
+    ['appeared', null],
+    ['moved', { x: 0.2, y: 0.4 }],
+  ])
+})

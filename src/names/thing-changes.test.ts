@@ -214,3 +214,27 @@ describe('changed in colour', () => {
     expect(told(red, blue, place, 'appeared')).toEqual([])
   })
 })
+
+describe('likenesses of several things', () => {
+  test('the nearest of two alike is the one that moved', () => {
+    const [far, near] = [shifted(place, 110), shifted(place, 55)]
+    const regions = [left(place), came(far), came(near), left(shifted(place, 140))]
+    const before = [car(place), car(shifted(place, 140))]
+    const { changes } = namesOf(regions, before, [car(far), car(near)])
+    expect(changes.map(({ regions: own, origin, claim }) => `${own[0]} ${claim.kind} ${origin}`)).toEqual([
+      '1 moved 3',
+      '2 moved 0',
+    ])
+  })
+
+  test('a thing known to have moved is named by the surest of its frame', () => {
+    const known: NamedRegion = { ...region(there, { kind: 'moved' }), beforeMask: maskOf(place) }
+    const { changes } = namesOf([known], [], [car(there, 0.5), seen('bus', 0.9, there)])
+    expect(changes).toMatchObject([{ claim: { name: 'bus', kind: 'moved', from: place } }])
+  })
+
+  test('where nothing was found, nothing is said to have moved', () => {
+    const known = { ...region(there, { kind: 'moved' }), beforeMask: maskOf(place) }
+    expect(namesOf([known], [], []).changes).toEqual([])
+  })
+})

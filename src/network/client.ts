@@ -1,5 +1,5 @@
 import type { EnvHttpProxyAgent, fetch as Fetch, Headers, Response } from 'undici'
-import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect } from './redirects'
+import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect } from './addresses'
 
 /** One answer on the way to the last one. */
 export interface Hop {

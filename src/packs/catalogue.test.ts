@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownPacks, SAM2_TINY_PACK } from './catalogue'
-import { describeSources, downloadBytes, packDescriptorSchema } from './descriptor'
-import type { PackDescriptor, PackFile } from './descriptor'
+import { knownPacks, SAM2_TINY_PACK, describeSources, downloadBytes, packDescriptorSchema } from './catalogue'
+import type { PackDescriptor, PackFile } from './catalogue'
 import { hostsOf, hubAddress } from './sources'
 
 const sha256 = '0'.repeat(64)

@@ -8,12 +8,19 @@ import type { Response } from 'undici'
 import { hashOfFile } from '../dataset/files'
 import { spellBytes } from '../domain/numbers'
 import type { Answer, HttpClient } from '../network/client'
-import { RefusedRedirect } from '../network/redirects'
+import { RefusedRedirect } from '../network/addresses'
 import { Silence } from '../process/silence'
-import { LostConnection, reasonOf, startOf, wrongDigest, wrongLength } from './answers'
-import type { Expected } from './answers'
+import {
+  LostConnection,
+  reasonOf,
+  startOf,
+  wrongDigest,
+  wrongLength,
+  PackError,
+  writingFailed,
+} from './pack-error'
+import type { Expected } from './pack-error'
 import { sizeOf } from './installed'
-import { PackError, writingFailed } from './pack-error'
 
 export interface DownloadOptions extends Expected {
   url: string

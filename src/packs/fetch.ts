@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KnownFile, KnownPack, PackDescriptor } from './descriptor'
+import type { KnownFile, KnownPack, PackDescriptor } from './catalogue'
 import { download } from './download'
 import { digestOfHubFile } from './hub'
 import { sizeOf } from './installed'

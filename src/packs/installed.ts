@@ -2,8 +2,8 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hashOfFile } from '../dataset/files'
-import { bytesSchema, fileNameSchema, MANIFEST_NAME, sha256Schema } from './descriptor'
-import type { PackDescriptor } from './descriptor'
+import { bytesSchema, fileNameSchema, MANIFEST_NAME, sha256Schema } from './catalogue'
+import type { PackDescriptor } from './catalogue'
 
 /** `pack.json` in a pack's folder; written last, so a folder that has it is whole. */
 export const manifestSchema = z.object({

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PackDescriptor, PackFile } from './descriptor'
+import type { PackDescriptor, PackFile } from './catalogue'
 import { tagPath } from './download'
 import { sizeOf } from './installed'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { writeAtomically } from '../dataset/atomic'
-import { bytesSchema, sha256Schema } from './descriptor'
+import { bytesSchema, sha256Schema } from './catalogue'
 import { PackError, writingFailed } from './pack-error'
 
 const consentSchema = z.object({

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
-import type { PackDescriptor } from './descriptor'
+import type { PackDescriptor } from './catalogue'
 
 /** A gzipped tar with these files in this order. */
 export async function makeArchive(files: Readonly<Record<string, Uint8Array>>): Promise<Buffer> {

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wrongDigest } from './answers'
-import { sumBytes } from './descriptor'
-import type { KnownFile } from './descriptor'
-import { PackError, writingFailed } from './pack-error'
-import { openTar } from './tar'
+import { wrongDigest, PackError, writingFailed } from './pack-error'
+import { sumBytes } from './catalogue'
+import type { KnownFile } from './catalogue'
+import { createReadStream } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type { Extract } from 'tar-stream'
+import { TarHeaders } from '../dataset/tar-headers'
 
 export interface UnpackOptions {
   /** A tar, gzipped or not. */
@@ -124,4 +129,48 @@ function asPackError(error: unknown, archive: string, signal: AbortSignal): Pack
     return new PackError('bad-file', `${archive} cannot be read: ${message}.`)
   }
   return new PackError('tampered', `${archive} is not a whole archive: ${message}. Nothing was installed.`)
+}
+
+export interface OpenTar {
+  /** Each entry must be read to its end, or resumed. Fails where the file is no whole tar. */
+  entries: Extract
+  /** Also before the last entry. */
+  end(): Promise<void>
+}
+
+/** Reads a tar, gzipped or not. */
+export async function openTar(path: string, signal: AbortSignal): Promise<OpenTar> {
+  const unzip = (await isGzipped(path)) ? createGunzip() : new PassThrough()
+  const entries = extract()
+  let isEnough = false
+  const reading = pipeline(createReadStream(path), unzip, new TarHeaders(), entries, { signal })
+  const failed = reading.catch((error: unknown) => {
+    if (!isEnough) {
+      entries.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+  return {
+    entries,
+    async end() {
+      isEnough = true
+      entries.destroy()
+      await failed
+    },
+  }
+}
+
+/** A file that cannot be read counts as not gzipped: reading it says why. */
+async function isGzipped(path: string): Promise<boolean> {
+  const handle = await open(path, 'r').catch(() => null)
+  if (handle === null) {
+    return false
+  }
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } catch {
+    return false
+  } finally {
+    await handle.close()
+  }
 }

@@ -7,7 +7,7 @@ import type { MeteorModule } from '../metrics/meteor/meteor'
 import type { MeteorResources } from '../metrics/meteor/resources'
 import type { SetScore } from '../metrics/set-score'
 import { cocoTokens } from '../text/ptb/tokenize'
-import { evaluationData } from './evaluation-data'
+import { evaluationData } from './testing'
 import { loadMeteorFolder } from './meteor-product'
 
 interface Vectors {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Meteor } from '../metrics/meteor/meteor'
 import type { MeteorModule } from '../metrics/meteor/meteor'
 import type { MeteorResources } from '../metrics/meteor/resources'
-import { evaluationData } from './evaluation-data'
+import { evaluationData } from './testing'
 import { loadMeteorFolder, loadProductResources } from './meteor-product'
 
 const all: MeteorModule[] = ['exact', 'stem', 'synonym']

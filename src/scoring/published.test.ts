@@ -5,7 +5,7 @@ import type { CaptionMetric } from '../metrics/captions'
 import { Meteor } from '../metrics/meteor/meteor'
 import { ConfusionMatrix, segmentationScores } from '../metrics/segmentation'
 import { cocoTokens } from '../text/ptb/tokenize'
-import { evaluationData } from './evaluation-data'
+import { evaluationData } from './testing'
 import { loadMeteorFolder } from './meteor-product'
 
 interface NlgEval {

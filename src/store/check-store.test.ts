@@ -2,21 +2,21 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Diff } from '../domain/diff'
 import { checkStore } from './check-store'
 import { ProjectStore } from './project-store'
 
 const [COUNT, EDITS] = [40, 3]
+/** A store that is whole. Each test damages a copy: each edit of it is on the disk before the next one. */
+let whole: string
 let folder: string
 let path: string
 let rescue: string
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'deltascribe-check-'))
-  path = join(folder, 'project.db')
-  rescue = join(folder, 'rescued', 'project.db')
-  const store = new ProjectStore(path)
+beforeAll(() => {
+  whole = mkdtempSync(join(tmpdir(), 'deltascribe-whole-'))
+  const store = new ProjectStore(join(whole, 'project.db'))
   const keys = Array.from({ length: COUNT }, (_, index) => `p${index + 1}`)
   store.pairs.synchronise(
     keys.map((key) => ({
@@ -36,6 +36,14 @@ beforeEach(() => {
   store.meta.set('contents', 'as found')
   store.meta.set('reading', 'a-b-folders')
   store.close()
+})
+afterAll(() => rmSync(whole, { recursive: true }))
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-check-'))
+  path = join(folder, 'project.db')
+  rescue = join(folder, 'rescued', 'project.db')
+  copyFileSync(join(whole, 'project.db'), path)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

@@ -1,6 +1,8 @@
-import type { PairSelection, PairTotals } from '../contract/project'
+import type { PairSelection, PairTotals, PairFilter, PairOrder, ProposerFilter } from '../contract/project'
 import { reviewStates } from '../domain/pair'
 import type { Database } from './database'
+import { UNNAMED } from '../domain/document'
+import { inOrder } from './proposal-distances'
 
 /** Counts the selected pairs of the present reading, their regions and captions, in one question: .1 s for 100,000. */
 export function pairTotals(database: Database, { states, search }: PairSelection): PairTotals {
@@ -57,4 +59,87 @@ export function pairPlaces(database: Database): PairPlace[] {
        WHERE position IS NOT NULL ORDER BY position`,
     )
     .all() as PairPlace[]
+}
+
+/** Parts of a query, with the values of their places in order. */
+interface Part {
+  sql: string
+  values: (string | number)[]
+}
+
+/** Ids of the pairs of this reading that fit the filter, in this order. */
+export function findPairs(database: Database, filter: PairFilter, order: PairOrder): number[] {
+  const joins = filter.proposers == null ? [] : joinsOf(filter.proposers)
+  const conditions = [
+    ...conditionsOf(filter),
+    ...(filter.proposers == null ? [] : limitsOf(filter.proposers)),
+  ]
+  const sql = `SELECT pairs.id FROM pairs ${joins.map((join) => join.sql).join(' ')}
+    WHERE ${conditions.map((condition) => condition.sql).join(' AND ')} ORDER BY ${orderOf(filter, order)}`
+  const values = [...joins, ...conditions].flatMap((part) => part.values)
+  const rows = database.prepare(sql).all(...values) as { id: number }[]
+  return rows.map(({ id }) => id)
+}
+
+function conditionsOf(filter: PairFilter): Part[] {
+  const parts: Part[] = [{ sql: 'position IS NOT NULL', values: [] }]
+  if (filter.states !== null) {
+    const places = filter.states.map(() => '?').join(', ')
+    parts.push({ sql: `state IN (${places})`, values: [...filter.states] })
+  }
+  if (filter.search.trim() !== '') {
+    parts.push({ sql: 'instr(search, ?) > 0', values: [filter.search.trim().toLowerCase()] })
+  }
+  if (filter.hasProblem !== null) {
+    parts.push({ sql: `problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`, values: [] })
+  }
+  if (filter.category != null) {
+    const sql = 'EXISTS (SELECT 1 FROM categories WHERE pair_id = pairs.id AND category = ?)'
+    parts.push({ sql, values: [filter.category] })
+  }
+  return parts
+}
+
+function joinsOf({ proposer, against = null }: ProposerFilter): Part[] {
+  const named: Part = {
+    sql: 'JOIN proposer_scores AS named ON named.proposer = ? AND named.pair_id = pairs.id',
+    values: [proposer],
+  }
+  if (against === null) {
+    return [named]
+  }
+  const apart: Part = {
+    sql: `JOIN proposer_distances AS apart ON apart.first = ? AND apart.second = ? AND apart.pair_id = pairs.id`,
+    values: inOrder(proposer, against),
+  }
+  return [named, apart]
+}
+
+function limitsOf({ against = null, minScore = 0, maxScore = 1, minDistance = 0 }: ProposerFilter): Part[] {
+  return [
+    ...(minScore > 0 || maxScore < 1
+      ? [{ sql: 'named.score BETWEEN ? AND ?', values: [minScore, maxScore] }]
+      : []),
+    ...(against !== null && minDistance > 0 ? [{ sql: 'apart.distance >= ?', values: [minDistance] }] : []),
+  ]
+}
+
+/** Without the proposers that an order is about, the order of the folder. */
+function orderOf({ proposers = null }: PairFilter, order: PairOrder): string {
+  const isMissing = order === 'proposer-distance' ? proposers?.against == null : proposers === null
+  return order.startsWith('proposer-') && isMissing ? ORDERS.key : ORDERS[order]
+}
+
+const ORDERS: Record<PairOrder, string> = {
+  key: 'position',
+  'score-descending': 'pairs.score DESC NULLS LAST, position',
+  'score-ascending': 'pairs.score ASC NULLS LAST, position',
+  // a score of 0.5 says least
+  uncertainty: 'abs(pairs.score - 0.5) ASC NULLS LAST, position',
+  disagreement: 'agreement ASC NULLS LAST, position',
+  name: `(SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}')
+    ASC NULLS LAST, position`,
+  'proposer-score-descending': 'named.score DESC, position',
+  'proposer-score-ascending': 'named.score ASC, position',
+  'proposer-distance': 'apart.distance DESC, position',
 }

@@ -49,3 +49,34 @@ test('entities are names without articles, the commonest first', () => {
   ])
   expect(entityName('One of the people')).toBe('people')
 })
+
+test('a grammar may name things without a subject, in any order', () => {
+  const text = 'the ball and a cube moved'
+  const spans = [
+    { kind: 'noun', start: 13, end: 19 },
+    { kind: 'noun', start: 0, end: 8 },
+    { kind: 'verb', start: 20, end: 25 },
+  ] as const
+  const nouns = ['a cube', 'the ball']
+  expect(phraseTexts({ text, spans })).toEqual({ nouns, verbs: ['moved'], subject: null })
+  expect(changeEntities([{ text, spans }])).toEqual([])
+  expect(changeEntities([{ text, spans }], { from: 'nouns' }).map(({ name }) => name)).toEqual([
+    'ball',
+    'cube',
+  ])
+})
+
+test('of several nouns at the start of the subject the shortest is its name', () => {
+  const text = 'the red ball on the mat by the door moved'
+  const spans = [
+    { kind: 'subject', start: 0, end: 35 },
+    { kind: 'noun', start: 0, end: 23 },
+    { kind: 'noun', start: 0, end: 12 },
+    { kind: 'noun', start: 27, end: 35 },
+  ] as const
+  expect(phraseTexts({ text, spans })).toEqual({
+    nouns: ['the red ball', 'the door'],
+    verbs: [],
+    subject: 'the red ball',
+  })
+})

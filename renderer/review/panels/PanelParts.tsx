@@ -8,8 +8,7 @@ import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { isMac, keyCaps } from '../../keys/bindings'
 import type { DraftField } from '../commands/drafts'
-import { useViewOnly } from '../../state/view-only'
-import { useEngineState } from '../../state/engine-state'
+import { useViewOnly, useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */
 export const useFolded = create<Record<string, boolean>>()(() => ({}))

@@ -13,12 +13,11 @@ import { useQuery } from '../../state/use-query'
 import shared from '../../components/shared.module.css'
 import styles from './ProposalPanel.module.css'
 import answer from './answer.module.css'
-import { useScoresAgreement } from '../../state/proposers'
+import { useScoresAgreement, useProposalTitle } from '../../state/proposers'
 import { namedMasks } from '../commands/chain'
 import { propose, useProposing } from '../commands/actions'
 import { Section } from './PanelParts'
 import { ProposalList } from './ProposalList'
-import { useProposalTitle } from '../../state/proposer-titles'
 import { isBlank, rankedCaptions } from '../../../src/domain/review'
 
 /** Milliseconds after the last edit: each query runs the model. */

@@ -21,7 +21,7 @@ import { withKeys } from '../../keys/actions'
 import { useThresholdInUse } from '../../state/proposers'
 import { forgetThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
-import { useViewOnly } from '../../state/view-only'
+import { useViewOnly } from '../../state/engine-state'
 
 const words = text.review.regions
 

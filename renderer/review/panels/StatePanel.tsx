@@ -11,7 +11,7 @@ import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigati
 import shared from '../../components/shared.module.css'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
-import { useViewOnly } from '../../state/view-only'
+import { useViewOnly } from '../../state/engine-state'
 import { applyEdit } from '../document'
 import { setNotes } from '../commands/edits'
 import { NOTES_FIELD, useField } from '../../state/fields'

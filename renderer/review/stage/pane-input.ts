@@ -1,4 +1,4 @@
-import { isViewOnly } from '../../state/view-only'
+import { isViewOnly } from '../../state/engine-state'
 import { useReviewSession } from '../session'
 import type { Frame } from '../paint/mask-store'
 import { placementOf, toImage, imagePoint, stagePoint } from './camera'

@@ -1,5 +1,4 @@
-import { JsonError } from './json-error'
-import { quoteNan } from './nan-json'
+import { JsonError } from './problems'
 
 interface Entry {
   /** Of the list or object that holds it: `''` at the top, else its key at the top. */
@@ -228,4 +227,15 @@ function describe(text: string, at: number): string {
   return text[at] === '"'
     ? 'a text is not closed or has a character that must be escaped'
     : 'no value begins here'
+}
+
+/** Texts, which stay, and the numbers that Python writes and JSON does not have. */
+const NOT_A_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
+
+/**
+ * A JSON text in which `NaN` and `Infinity` are texts: no schema of a number takes them, and the entries beside them are
+ * read. Lines stay the same.
+ */
+function quoteNan(text: string): string {
+  return text.replace(NOT_A_NUMBER, (word) => (word[0] === '"' ? word : `"${word}"`))
 }

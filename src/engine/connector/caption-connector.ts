@@ -14,10 +14,13 @@ import { ConnectorError, explained, withoutKey } from '../../connector/connector
 import { statesNoChange } from '../../metrics/no-change'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
-import type { Endpoints } from './endpoints'
-import type { ConnectorKeys } from './connector-keys'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
+import { noSecretBox } from '../../process/secret-box'
+import type { EngineOptions } from '../engine-options'
+import type { UserFiles } from '../user-folder'
+import { ConnectorKeys } from './connector-keys'
+import { Endpoints } from './endpoints'
 
 /** Address and model for questions. */
 export interface Target {
@@ -218,4 +221,17 @@ async function namingModels(error: unknown, options: ChatOptions): Promise<never
         )
   }
   throw error
+}
+
+/** As the command line says, else as the settings do. */
+export function makeConnector(options: EngineOptions, user: UserFiles, lane: WorkerLane): CaptionConnector {
+  const { userFolder, sampleFolder, connector, secretBox = noSecretBox } = options
+  const settings = (): ConnectorSettings => connector?.settings ?? user.getSettings().connector
+  const given =
+    connector?.key == null
+      ? null
+      : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
+  const keys = new ConnectorKeys(userFolder, secretBox, given)
+  const endpoints = new Endpoints(options, user)
+  return new CaptionConnector({ settings, keys, endpoints, lane, sampleFolder })
 }

@@ -6,10 +6,9 @@ import { documentFrom } from '../../domain/review'
 import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
 import { readImageSize } from '../../images/decode'
 import { withChangeDefinition } from '../../contract/project'
-import { getChangeDefinition } from '../change-definition'
-import { imageInside } from '../pair-images'
-import { inspectFolder } from '../open-project'
+import { getChangeDefinition, inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
+import { imageInside } from '../pair-images'
 import type { WorkerLane } from '../worker-lane'
 
 /** A question about a pair, before it is put into a request. */

@@ -1,20 +1,25 @@
 import type { EngineCommands, EngineHandlers } from '../../contract/engine'
 import type { Output } from '../../contract/define'
 import type { ProviderReport, ProviderStatus } from '../../contract/proposal'
-import { lastLogLines, logFolder, logPath } from '../../process/log/log-file'
-import { programFacts, positions, withoutQuotes } from '../../process/log/log'
+import {
+  lastLogLines,
+  logFolder,
+  logPath,
+  programFacts,
+  positions,
+  withoutQuotes,
+} from '../../process/log/log'
+import type { Log } from '../../process/log/log'
 import type { EngineState } from '../engine-state'
 import { platform } from 'node:os'
-import type { Log } from '../../process/log/log'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { RecentProject } from '../../contract/project'
-import { setChangeDefinition } from '../change-definition'
+import { setChangeDefinition, describeReading, inspectFolder } from '../open-project'
 import type { AllowedFolders } from '../allowed-folders'
-import { describeReading, inspectFolder } from '../open-project'
+import { listFolders } from '../allowed-folders'
 import { requireEditable } from '../view-only'
 import { isProjectHeld } from '../../store/project-hold'
-import { listFolders } from '../folder-listing'
 import { saveCopy } from '../save-copy'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'

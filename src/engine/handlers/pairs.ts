@@ -1,17 +1,17 @@
 import type { EngineHandlers } from '../../contract/engine'
-import type { EditResult } from '../../contract/pairs'
+import type { EditResult, ProposalComparison } from '../../contract/pairs'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
-import { withCorrection } from '../../domain/review'
+import { withCorrection, documentFrom, documentIou, rankedCaptions } from '../../domain/review'
 import { importedName, isOfferedOnly, LABEL_PROPOSER } from '../../contract/proposal'
-import type { Proposal } from '../../contract/proposal'
+import type { Proposal, ProposalSummary } from '../../contract/proposal'
 import { statesNoChange } from '../../metrics/no-change'
-import { compareProposals, proposalOf, withoutReplaced } from '../compare-proposals'
 import { hasReadMask, offerOpenedLabel } from '../label-offer'
+import { damagedProblem } from '../../store/store-error'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -167,4 +167,61 @@ function tellsRegions(proposal: Proposal): boolean {
   }
   const isImported = importedName(proposer) !== null
   return !isImported || regions.length > 0 || captions.every(({ text }) => statesNoChange(text))
+}
+
+/** Of proposals that were imported under one name the newest alone: it replaces the others. */
+function withoutReplaced(proposals: readonly ProposalSummary[]): ProposalSummary[] {
+  const seen = new Set<string>()
+  return proposals.filter(({ proposer }) => {
+    const isReplaced = seen.has(proposer)
+    seen.add(proposer)
+    return importedName(proposer) === null || !isReplaced
+  })
+}
+
+/**
+ * Each proposal of a pair beside its document, or beside another proposal. Those whose rows are damaged are left out.
+ * @throws ContractError `not-found`
+ */
+function compareProposals(
+  store: ProjectStore,
+  pairId: number,
+  againstId: number | null,
+): ProposalComparison[] {
+  const against =
+    againstId === null ? store.open(pairId).document : documentOf(proposalOf(store, pairId, againstId))
+  return withoutReplaced(store.proposals.ofPair(pairId)).flatMap(({ id }) => {
+    const proposal = wholeOrNull(store, id)
+    return proposal === null
+      ? []
+      : [
+          {
+            proposalId: id,
+            iou: documentIou(documentOf(proposal), against),
+            caption: rankedCaptions(documentFrom([], proposal.captions))[0]?.text ?? null,
+          },
+        ]
+  })
+}
+
+function documentOf({ regions, captions }: Proposal): PairDocument {
+  return documentFrom(regions, captions)
+}
+
+/** @throws ContractError `not-found` */
+function proposalOf(store: ProjectStore, pairId: number, proposalId: number): Proposal {
+  const proposal = store.proposals.get(proposalId)
+  if (proposal === null || proposal.pairId !== pairId) {
+    throw failWith('not-found', 'This pair has no such proposal.')
+  }
+  return proposal
+}
+
+function wholeOrNull(store: ProjectStore, proposalId: number): Proposal | null {
+  try {
+    return store.proposals.get(proposalId)
+  } catch (error) {
+    damagedProblem(error)
+    return null
+  }
 }

@@ -1,5 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
-import type { PredictionOptions } from '../../contract/predictions'
+import type { PredictionOptions } from '../../contract/dataset'
 import type { Job } from '../../contract/work'
 import { predictionFormats } from '../../dataset/import/predictions/formats'
 import type { EngineState } from '../engine-state'

@@ -8,9 +8,9 @@ import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
-import { getChangeDefinition } from '../change-definition'
-import { exportItems, itemsOf } from '../export-items'
+import { getChangeDefinition } from '../open-project'
 import type { OpenProject } from '../open-project'
+import { exportItems, itemsOf } from '../export-items'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
@@ -25,7 +25,8 @@ import { readSpeed } from '../training/training-speed'
 import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
-import { requireNetwork } from '../network-settings'
+import type { NetworkSettings } from '../../contract/work'
+import type { EngineOptions } from '../engine-options'
 
 type WorkHandlers = Pick<
   EngineHandlers,
@@ -227,4 +228,29 @@ function comparedPair(folder: string, pairId: number): ComparedProposals {
     throw failWith('not-found', 'The two models were not compared on this pair.')
   }
   return compared
+}
+
+/**
+ * A page that was taken over is not to choose where downloads go: where the person can be asked, they are, and under
+ * `serve` the environment has these settings alone. Settings that are taken away are never asked about.
+ * @throws ContractError `unavailable`
+ */
+async function requireNetwork(
+  wanted: NetworkSettings,
+  present: NetworkSettings,
+  { otherFolders = 'use', askPerson }: Pick<EngineOptions, 'otherFolders' | 'askPerson'>,
+): Promise<void> {
+  const known = new Set(Object.values(present))
+  const addresses = Object.values(wanted).filter((address) => address !== null && !known.has(address))
+  if (addresses.length === 0 || otherFolders === 'use') {
+    return
+  }
+  if (otherFolders === 'refuse') {
+    const how = 'Set HTTPS_PROXY, HF_ENDPOINT and the registry of npm where deltascribe serve is started'
+    throw failWith('unavailable', `A page of serve cannot set a proxy or a mirror. ${how}.`)
+  }
+  const isAllowed = await askPerson?.({ kind: 'network', addresses: addresses as string[] })
+  if (isAllowed !== true) {
+    throw failWith('unavailable', `${addresses.join(', ')} was not set, as you did not allow it.`)
+  }
 }

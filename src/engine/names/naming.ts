@@ -9,6 +9,8 @@ import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import type { NameExamples } from './name-examples'
+import { nameWordsSchema } from '../../contract/names'
+import type { MetaTable } from '../../store/json'
 
 /** A process that takes longer than this for an answer is ended. */
 const MILLISECONDS = 60_000
@@ -171,4 +173,44 @@ type Limits = Parameters<WorkerLane['call']>[2]
 
 function limitsWith(signal?: AbortSignal): Limits {
   return { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }
+}
+
+const META_NAME = 'name-words'
+const storedSchema = nameWordsSchema.catch({})
+
+/** The project's words for the detector's kinds, in its store. */
+export class ProjectWords {
+  private words: NameWords
+
+  constructor(private readonly meta: MetaTable) {
+    this.words = storedSchema.parse(parsed(meta.get(META_NAME)))
+  }
+
+  get(): NameWords {
+    return this.words
+  }
+
+  /** A word that equals its kind is not stored. */
+  set(words: NameWords): void {
+    const changed = Object.entries(words).filter(([kind, word]) => word !== kind && isKind(kind))
+    this.words = Object.fromEntries(changed)
+    this.meta.set(META_NAME, JSON.stringify(this.words))
+  }
+
+  /** In the detector's order. */
+  list(): { kind: string; word: string | null }[] {
+    return COCO_NAMES.map((kind) => ({ kind, word: wordFor(this.words, kind) }))
+  }
+}
+
+const kinds = new Set<string>(COCO_NAMES)
+const isKind = (kind: string): boolean => kinds.has(kind)
+
+/** Damaged text counts as empty. */
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? {} : JSON.parse(text)
+  } catch {
+    return {}
+  }
 }

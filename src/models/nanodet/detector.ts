@@ -8,10 +8,15 @@ import { areaOf, sharedArea } from '../../mask/measures'
 import type { Detection } from '../../names/detection'
 import { DEFAULT_LEAST_SCORE, leastScoreOf } from '../../names/rule'
 import { detectionWindows, isCut, encodeWindows, lookAgain } from './window-encoding'
-import { readDetectorWeights } from './detector-package'
 import { detectorNetwork } from './network/network'
 import { suppressOverlaps } from './decode-boxes'
 import type { Encoding, ImageWindow } from './window-encoding'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Parameter } from '../../graph'
+import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged } from '../../packages/files'
+import { sha256Schema, weightsSchema } from '../../packages/manifest'
+import { readPackageWeights } from '../../packages/read-package'
 
 /** Of the image alone, below what its name needs: its mirror image would have to show much more for that name. */
 const DOUBTFUL_STEP = 0.15
@@ -145,4 +150,44 @@ function wholeOf({ width, height }: Raster): Rect {
 
 function contentOf({ width, height, data }: Raster): string {
   return createHash('sha256').update(`${width} ${height}\n`).update(data).digest('hex')
+}
+
+/** `model.json` of the detector's package, which `npm run build` makes (build/detector). It is of no family. */
+const manifestSchema = z.object({
+  format: z.literal(1),
+  id: z.literal('nanodet-g-416'),
+  version: z.string().min(1).max(40),
+  weights: weightsSchema,
+  source: z.object({
+    package: z.string(),
+    version: z.string(),
+    /** SHA-256 of each file that the weights come from. */
+    files: z.record(z.string(), sha256Schema),
+    upstream: z.string(),
+    licence: z.string(),
+  }),
+})
+export type DetectorManifest = z.infer<typeof manifestSchema>
+
+export const DETECTOR_ID = 'nanodet-g-416'
+
+/** @throws PackageError */
+export async function readDetectorManifest(folder: string): Promise<DetectorManifest> {
+  const path = join(folder, MANIFEST_FILE)
+  const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
+  const parsed = manifestSchema.safeParse(json)
+  if (!parsed.success) {
+    const [{ path: at, message }] = parsed.error.issues
+    throw damaged(path, `${at.join('.') || 'it'} is wrong (${message})`)
+  }
+  return parsed.data
+}
+
+/** The values of every parameter, float32. @throws PackageError */
+export async function readDetectorWeights(
+  folder: string,
+  parameters: readonly Parameter[],
+): Promise<Map<string, Float32Array>> {
+  const manifest = await readDetectorManifest(folder)
+  return readPackageWeights({ folder, manifest }, parameters)
 }

@@ -4,7 +4,7 @@ import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
-import { readDetectorWeights } from './detector-package'
+import { readDetectorWeights } from './detector'
 import { normalisation } from './letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT, LATERAL_CHANNELS, STRIDES } from './network/network'
 import {
@@ -16,9 +16,11 @@ import {
   turnedFrom,
   TURNS,
   unitVector,
-} from './region-pooling'
-import type { Field } from './region-pooling'
-import { boxInside, squareAbout, squarePixels } from './region-square'
+  boxInside,
+  squareAbout,
+  squarePixels,
+} from './region-square'
+import type { Field } from './region-square'
 
 /** Pixels of the square that the network sees of a region. */
 const SQUARE_SIDE = 128

@@ -12,7 +12,7 @@ import type { Rle } from '../../mask/rle'
 import { importPackage } from '../../packages/import-package'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../registry'
-import { writeInput } from './input-values'
+import { writeInput } from './network-runner'
 import { differenceManifest, rampWith, semanticManifest, writeNetworkFolder } from './testing'
 
 const cpu = { provider: 'cpu', threads: 1 } as const

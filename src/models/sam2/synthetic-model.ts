@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { SAM2_FILES } from '../../packs/catalogue'
-import type { PackDescriptor } from '../../packs/descriptor'
+import type { PackDescriptor } from '../../packs/catalogue'
 
 const pool = (name: string, factor: number): NodeSpec => ({
   op: 'AveragePool',

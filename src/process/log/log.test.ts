@@ -16,8 +16,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failWith } from '../../contract/errors'
-import { commandFailureFields, failureFields, logOn, openLog } from './log'
-import { lastLogLines, LogFile, logFolder, logPath } from './log-file'
+import {
+  commandFailureFields,
+  failureFields,
+  logOn,
+  openLog,
+  lastLogLines,
+  LogFile,
+  logFolder,
+  logPath,
+} from './log'
 
 let home = ''
 
@@ -89,7 +97,7 @@ describe('rotation', () => {
   })
 
   test('of two processes that write at once loses and mixes no line', async () => {
-    const module = pathToFileURL(join(import.meta.dirname, 'log-file.ts')).href
+    const module = pathToFileURL(join(import.meta.dirname, 'log.ts')).href
     const script = `
       const { LogFile } = await import(${JSON.stringify(module)})
       const file = new LogFile(${JSON.stringify(home)}, { bytes: 2000, kept: 40 })

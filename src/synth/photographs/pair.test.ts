@@ -298,3 +298,24 @@ test('pictures of 60 x 8,000 pixels are composed', () => {
   const pair = composePair(2, library, { width: 60, height: 8000 })
   expect(pair.before.data.length).toBe(3 * 60 * 8000)
 })
+
+test('half way one photograph is faded into the other by half, rounded', () => {
+  const pair = renderComposed(madePlan([CHANGES.recolour]), rich)
+  const { before, after } = pair
+  expect([0, 1].map((time) => pair.renderBetween(time))).toEqual([before, after])
+  const middle = pair.renderBetween(0.5)
+  expect(middle.data).toEqual(before.data.map((level, at) => Math.floor((level + after.data[at]) / 2 + 0.5)))
+})
+
+test('a still thing outside of the frame is told of nowhere', () => {
+  const plan = madePlan([CHANGES.appear])
+  const [hidden, seen] = [-500, 70].map((x) =>
+    renderComposed(
+      { ...plan, tellsNear: true, still: [madePlacement({ thing: 1, x, y: 48, side: 20 })] },
+      rich,
+    ),
+  )
+  const bare = renderComposed(plan, rich)
+  expect(hidden.after.data).toEqual(bare.after.data)
+  expect(seen.after.data).not.toEqual(bare.after.data)
+})

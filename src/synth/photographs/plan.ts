@@ -1,7 +1,6 @@
 import { createRandom } from '../random'
 import type { Random } from '../random'
-import { drawShapeChange } from './changes/plan-shapes'
-import { drawThingChange, drawStill } from './changes/plan-things'
+import { drawShapeChange, drawThingChange, drawStill } from './changes/plan-changes'
 import type { Placement, PlannedChange, PlannedNuisances } from './planned'
 import { drawName, drawSeed, drawWeighted, inRange, RATES } from './rates'
 import type { Library } from './library'

@@ -212,3 +212,20 @@ test('unknown ids and impossible sizes are refused', () => {
   expect(() => trainTokenizer([], 100)).toThrow(RangeError)
   expect(new Tokenizer([]).size).toBe(FIRST_MERGE_TOKEN)
 })
+
+test('more tokens than a vocabulary may have are refused with their number', () => {
+  const words = Array.from({ length: 65_536 }, (_, at) => `w${at}`)
+  const count = new Tokenizer([]).size + words.length
+  expect(() => new Tokenizer([], words)).toThrow(
+    new RangeError(`a vocabulary has at most 65536 tokens, not ${count}`),
+  )
+})
+
+test('more pieces than are remembered are encoded alike', () => {
+  const own = trainTokenizer(captions, 330)
+  const first = own.encode('the red cube')
+  for (let at = 0; at < 20_001; at += 1) {
+    own.encodePiece(`x${at}`)
+  }
+  expect(own.encode('the red cube')).toEqual(first)
+})

@@ -266,3 +266,16 @@ test('what carries on a word', () => {
   expect([blank, letter, comma, 2].map(continues)).toEqual([false, true, false, false])
   expect(continues(tokenizer.encode('red')[0])).toBe(false)
 })
+
+const onlyFive = (ids: readonly number[]): number[] => (ids.length === 0 ? [5] : [])
+
+test('greedy stops where no token may follow', async () => {
+  const [found] = await greedy(madeModel(1), { maximumLength: 4, allowed: onlyFive })
+  expect([found.ids, found.finished, found.logProbabilities.length]).toEqual([[5], false, 1])
+})
+
+test('a token that the model does not have is refused by its number', async () => {
+  await expect(greedy(madeModel(1), { maximumLength: 4, prefix: [99] })).rejects.toThrow(
+    new RangeError('the model has no token 99'),
+  )
+})

@@ -4,11 +4,11 @@ import { originSchema, proposedBySchema } from '../../pair-record'
 import { splitOf } from '../../split'
 import { entriesOf } from '../../import/captions-list'
 import type { ImportedRegion, FormatReader, RawItem, ReadContext, Size } from '../../import/item'
+import { scoreSchema } from '../../import/item'
 import type { JsonText } from '../../import/json-text'
 import { rleOfBox, rleOfSegmentation } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
-import { scoreSchema } from '../../import/score'
 import type { Source } from '../../import/source'
 
 const LIST_FOLDERS = ['annotations', '']

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { datasetProblemSchema, importOptionsSchema, importReportSchema } from '../../../contract/dataset'
+import {
+  datasetProblemSchema,
+  importOptionsSchema,
+  importReportSchema,
+  predictionReportSchema,
+} from '../../../contract/dataset'
 import { nothing, once } from '../../../contract/define'
-import { predictionReportSchema } from '../../../contract/predictions'
 import { exportOptionsSchema, exportReportSchema } from '../../../contract/work'
 
 /** Requests to a dataset process: all work that parses data sets made by others. */

@@ -7,7 +7,7 @@ import type { ProcessHost } from '../../../process/process-host'
 import { writeParquet } from '../../parquet'
 import type { ParquetRow } from '../../parquet'
 import { madeImages } from '../testing'
-import type { Apart } from './attempt'
+import type { Apart } from './apart'
 
 const GOOD = 'data/train-00000-of-00001.parquet'
 export const HANGING = 'data/test-00000-of-00001.parquet'

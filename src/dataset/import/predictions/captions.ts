@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { rleOfSegmentation } from '../masks'
 import { whyNot } from '../captions-list'
 import type { FormatReader, ImportedRegion, RawItem, Size } from '../item'
+import { scoreSchema } from '../item'
 import { namedImage } from '../named-image'
 import { ImportProblem } from '../problems'
 import { shown } from '../source'
 import { entriesIn, firstEntry, recordFile } from './records'
 import type { Entry } from './records'
-import { scoreSchema } from '../score'
 
 export const CAPTION_FILES = ['captions.json', 'predictions.json', 'captions.jsonl', 'predictions.jsonl']
 

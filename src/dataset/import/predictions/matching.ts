@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { failWith } from '../../../contract/errors'
-import type { MatchedBy, PredictionReport } from '../../../contract/predictions'
+import type { MatchedBy, PredictionReport } from '../../../contract/dataset'
 import { readImageSize } from '../../../images/decode'
 import type { PairPlace } from '../../../store/pair-queries'
 import { PathError, resolveInside } from '../../inside'
@@ -12,10 +12,9 @@ import type { SourceLocation } from '../problems'
 import { captionsOf, requireRoom, usableKey } from '../read'
 import type { ManifestRow } from '../read'
 import { shown } from '../source'
-import type { AddLeftOut } from './left-out-list'
+import type { AddLeftOut, StagedPrediction } from './output'
+import { stagedPrediction } from './output'
 import type { PairIndex } from './pair-index'
-import { stagedPrediction } from './staged'
-import type { StagedPrediction } from './staged'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>

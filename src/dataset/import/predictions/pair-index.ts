@@ -1,4 +1,4 @@
-import type { MatchedBy } from '../../../contract/predictions'
+import type { MatchedBy } from '../../../contract/dataset'
 import { splitOf } from '../../split'
 import type { PairPlace } from '../../../store/pair-queries'
 

@@ -10,7 +10,7 @@ import { madeImages, put } from '../testing'
 import { readPredictions } from './read-predictions'
 import type { PredictionReading } from './matching'
 import type { ReadOptions } from './read-predictions'
-import type { StagedPrediction } from './staged'
+import type { StagedPrediction } from './output'
 
 const [width, height] = [12, 10]
 let folder = ''

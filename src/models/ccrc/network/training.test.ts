@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { input } from '../../../graph/index'
 import { runGraph } from '../../../graph/testing.node'
 import type { Feed } from '../../../graph/testing.node'
 import { TOKENS } from '../../layers/sizes'
+import { ENCODER_TERMS, TEST_SIZES } from '../../testing.node'
+import { ccrcFamilyNetwork } from './family'
 import { queryTokens } from './training'
 import { REGION_SLOTS } from './training-inputs'
 
@@ -48,4 +50,44 @@ test('a last slot with a region keeps its anchor', async () => {
 
 test('where everything changed, the given anchor is used', async () => {
   expect(await queriedTokens([1, 0, 0, 0], 0)).toEqual([300, 20, 30, 40])
+})
+
+const REGION_TERMS = ['objects', 'heat', 'regions']
+const ENCODE = [...ENCODER_TERMS.filter((name) => name !== 'naming'), ...REGION_TERMS]
+
+describe('its phases', () => {
+  const model = ccrcFamilyNetwork.build(TEST_SIZES)
+  const graphs = ['encode', 'decode', 'refine'].map((phase) => model.training(2, phase))
+
+  test('add the losses of captions, then those of what reads them', () => {
+    expect(graphs.map(({ terms }) => terms)).toEqual([
+      ENCODE,
+      [...ENCODE, 'caption', 'grounding', 'agreement'],
+      [...ENCODE, 'caption', 'againCaption', 'againRegions', 'grounding', 'agreement'],
+    ])
+  })
+
+  test('have the same state, so that a run goes from one to the next', () => {
+    const [first, ...others] = graphs.map(({ state }) => state)
+    others.forEach((state) => expect(state).toEqual(first))
+  })
+
+  test('without regions have the same losses and inputs: what conditions a caption is multiplied by 0', () => {
+    const { terms, step } = ccrcFamilyNetwork.build(TEST_SIZES, ['regions']).training(2, 'decode')
+    expect(terms).toEqual([...ENCODE, 'caption', 'grounding', 'agreement'])
+    expect(step.inputs).toEqual(graphs[1].step.inputs)
+  })
+
+  test.each([
+    ['captions', 'refine', ENCODE],
+    ['refinement', 'refine', [...ENCODE, 'caption', 'grounding', 'agreement']],
+    ['consistency', 'refine', [...ENCODE, 'caption', 'againCaption', 'againRegions', 'grounding']],
+  ])('without %s have the losses of the rest', (part, phase, terms) => {
+    expect(ccrcFamilyNetwork.build(TEST_SIZES, [part]).training(2, phase).terms).toEqual(terms)
+  })
+
+  test('that it does not have are refused by name, as other stages are', () => {
+    expect(() => model.training(2, 'detect')).toThrow(/encode, decode, refine/)
+    expect(() => model.stage('detect', new Map())).toThrow(/encode/)
+  })
 })

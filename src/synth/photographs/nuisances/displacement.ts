@@ -7,7 +7,7 @@ import type { Canvas } from '../canvas'
 import { coverageOf } from '../changes/coverage'
 import type { Mark } from '../changes/apply'
 import type { FrameName, Alignment, PlannedNuisances, Waving } from '../planned'
-import { smoothField } from '../fields'
+import { smoothField } from '../../random'
 import type { FrameSize } from '../shapes'
 
 /** Two floats (x, y) a pixel of the frame, pixels of the scene, middles at .5. Null for the identity. */

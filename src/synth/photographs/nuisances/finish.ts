@@ -1,9 +1,8 @@
 import { developPicture } from '../../degrade'
 import { boxBlur } from '../canvas'
-import { smoothField } from '../fields'
+import { smoothField, createRandom } from '../../random'
 import type { FrameSize } from '../shapes'
 import type { FrameLook, Tone } from '../planned'
-import { createRandom } from '../../random'
 import type { Canvas } from '../canvas'
 import type { FewLevels } from '../plan'
 

@@ -4,7 +4,7 @@ import type { Season, PlannedShadow } from '../planned'
 import { boxBlur, darken } from '../canvas'
 import { coverageOf } from '../changes/coverage'
 import { castShadowLayer, thingLayer } from '../changes/thing-layer'
-import { smoothField, smoothStep } from '../fields'
+import { smoothField, smoothStep } from '../../random'
 import type { Library } from '../library'
 
 /** Degrees over which the range of hues ends. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../random'
-import { drawCastShadow } from '../changes/plan-things'
+import { drawCastShadow } from '../changes/plan-changes'
 import type {
   FrameName,
   Alignment,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextAddress, RefusedRedirect } from './redirects'
+import { nextAddress, RefusedRedirect } from './addresses'
 
 const hub = new URL('https://hub.test/model/file')
 const local = new URL('http://127.0.0.1:4000/file')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { PredictionReport } from '../contract/predictions'
+import type { PredictionReport } from '../contract/dataset'
 import { put } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
 import { addImportCommand } from './import'

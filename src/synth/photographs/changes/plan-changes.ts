@@ -3,10 +3,10 @@ import { drawName, inRange, logUniform, RATES } from '../rates'
 import type { Range } from '../rates'
 import { isPlant } from '../library'
 import type { Library } from '../library'
-import type { FrameSize } from '../shapes'
-import { drawColour } from './plan-shapes'
-import type { CastShadow, Placement, PlannedChange } from '../planned'
+import type { FrameSize, Shape } from '../shapes'
+import type { CastShadow, Placement, PlannedChange, Filling, PaintColour } from '../planned'
 import { cosine, sine } from '../../numeric'
+import { drawShape } from '../shapes'
 
 const { things } = RATES
 const QUARTER = Math.PI / 2
@@ -181,4 +181,66 @@ function placeBeside(random: Random, still: Placement, changed: Placement): Plac
   const distance = (side + changed.side) * random.range(...APART)
   const [x, y] = [changed.x + distance * cosine(angle), changed.y + distance * sine(angle)]
   return { ...still, side, x, y }
+}
+
+const { shapes } = RATES
+/** Pixels of a photograph for one of the frame. */
+const SCALES = [0.5, 2.5] as const
+
+export function drawShapeChange(
+  random: Random,
+  source: 'fill' | 'paint' | 'patch',
+  library: Library,
+  size: FrameSize,
+): PlannedChange {
+  const shape = drawShape(random, size)
+  return {
+    // a line is known as one, whatever fills it
+    kind: shape.kind === 'line' ? 'line' : source,
+    frame: random.chance(0.5) ? 'before' : 'after',
+    shape,
+    soft: inRange(random, shapes.soft),
+    defocus: random.chance(shape.kind === 'leaves' ? shapes.leaves.outOfFocus : shapes.outOfFocus.rate)
+      ? Math.max(1, inRange(random, shapes.outOfFocus.share) * shape.side)
+      : 0,
+    filling: drawFilling(random, source, shape, library, size),
+  }
+}
+
+function drawFilling(
+  random: Random,
+  source: 'fill' | 'paint' | 'patch',
+  { side }: Shape,
+  library: Library,
+  { width, height }: FrameSize,
+): Filling {
+  switch (source) {
+    case 'fill':
+      return {
+        of: 'photograph',
+        photograph: random.integer(0, library.photographs.length - 1),
+        x: random.next(),
+        y: random.next(),
+        scale: logUniform(random, SCALES),
+      }
+    case 'paint':
+      return { of: 'paint', colour: drawColour(random), kept: inRange(random, shapes.keptTexture) }
+    case 'patch': {
+      // at least so far that it is another part
+      const away = Math.min(0.6 * side, 0.3 * Math.min(width, height))
+      const step = (length: number): number =>
+        (random.chance(0.5) ? 1 : -1) * random.range(away, Math.max(away, 0.6 * length))
+      return { of: 'picture', right: step(width), down: step(height) }
+    }
+  }
+}
+
+/** A grey in one of four, else any. */
+function drawColour(random: Random): PaintColour {
+  const level = (): number => random.range(5, 250)
+  if (random.chance(0.25)) {
+    const grey = level()
+    return [grey, grey, grey]
+  }
+  return [level(), level(), level()]
 }

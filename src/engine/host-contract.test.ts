@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionDialog } from './question-dialog'
+import { questionDialog } from './host-contract'
 
 test.each([
   ['public', 'lies on the public network'],

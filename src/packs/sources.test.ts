@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registryFor } from './registry'
+import { registryFor } from './sources'
 
 describe('the registry that npm is set to', () => {
   let folder: string
