@@ -4,12 +4,17 @@ import { failWith } from '../contract/errors'
 import { appPaths, presentDetector } from '../engine/user-folder'
 import { trainingPresets } from '../contract/training'
 import type { TrainingPreset, TrainingProvider } from '../contract/training'
-import { providerNameSchema } from '../contract/proposal'
-import type { ProviderName } from '../contract/proposal'
 import { formatNames } from '../dataset/formats/list'
 import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
-import { acceptSight, packageId, positive, wholeFromOne } from './option-values'
+import {
+  acceptSight,
+  packageId,
+  positive,
+  syntheticProvider,
+  trainingProviderOption,
+  wholeFromOne,
+} from './option-values'
 import { runCommand, EXIT_CODES, remark, print } from './output'
 import { trainExternally } from './external-trainer'
 import { PackageError } from '../packages/files'
@@ -116,12 +121,7 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
-    .addOption(
-      new Option(
-        '--provider <name>',
-        'what trains; auto, with --project alone, tries a step of each (default: auto, with --data cpu)',
-      ).choices(['auto', ...providerNameSchema.options]),
-    )
+    .addOption(trainingProviderOption())
     .option('--encoder <package>', 'freeze the encoder of this package, and train the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags) => runCommand(() => chooseTraining(flags, command)))
@@ -175,9 +175,7 @@ export interface TrainSyntheticOptions {
   readonly without: readonly string[]
 }
 
-/** Steps between lines of the log. */
-const LOG_EVERY = 50
-
+const LOG_EVERY = 50 // steps
 /** Trains a family on synthetic sets and writes its model package. */
 export async function trainSynthetic(options: TrainSyntheticOptions): Promise<number> {
   const { family, out, id = family } = options
@@ -194,14 +192,6 @@ export async function trainSynthetic(options: TrainSyntheticOptions): Promise<nu
   const model = await writeRunPackage(out, out, { id, version: '1', card: modelCard(out, id) })
   print(`The model is in ${model}, its log in ${out}.`)
   return EXIT_CODES.fine
-}
-
-/** @throws RangeError for a choice by trial */
-function syntheticProvider(wanted: TrainingProvider = 'cpu'): ProviderName {
-  if (wanted === 'auto') {
-    throw new RangeError('--provider auto is for --project: with --data, name cpu or a device.')
-  }
-  return wanted
 }
 
 function isUserError(error: unknown): error is Error {

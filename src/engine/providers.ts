@@ -54,6 +54,12 @@ export class Providers {
     return this.status().inUse ?? 'cpu'
   }
 
+  /** The device that proposals run on; null where the processor makes them. */
+  async device(): Promise<ProviderName | null> {
+    const provider = await this.inUse()
+    return provider === 'cpu' ? null : provider
+  }
+
   /**
    * A provider that passed its test and failed at its work is not used before the next test. The CPU cannot be given
    * up. The status names the replacement.

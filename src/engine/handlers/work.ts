@@ -14,7 +14,6 @@ import { exportItems, itemsOf } from '../export-items'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
-import type { ProviderName } from '../../contract/proposal'
 import { comparedProposalsSchema } from '../../contract/training'
 import type { TrainingOptions, ComparedProposals } from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
@@ -161,7 +160,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
           data: name,
           replay: join(userFolder, 'replay'),
           detector: state.proposers.detector,
-          device: await trainingDevice(state),
+          device: await state.providers.device(),
         },
         onCreated: () => saveSplit(project, data),
       })
@@ -181,12 +180,6 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
     },
     'training.compare': ({ runId, pairId }) => comparedPair(runs().folderOf(runId), pairId),
   }
-}
-
-/** The device that proposals run on; null where the processor makes them. */
-async function trainingDevice({ providers }: EngineState): Promise<ProviderName | null> {
-  const inUse = await providers.inUse()
-  return inUse === 'cpu' ? null : inUse
 }
 
 /** @throws ContractError `cancelled` where the project is closed meanwhile, or by `wanted` */

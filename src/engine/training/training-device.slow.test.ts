@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,10 +39,10 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       start: async (program, options) => (current = await nodeProcessHost.start(program, options)),
     }
     const notices: string[] = []
-    let end: (run: TrainingRun) => void = () => {}
-    const ended = new Promise<TrainingRun>((resolve) => (end = resolve))
+    const endings = new EventEmitter<{ end: [TrainingRun] }>()
+    const ended = once(endings, 'end')
     const runs = new TrainingRuns(join(home, name), host, {
-      onRun: (run) => (run.state === 'running' ? undefined : end(run)),
+      onRun: (run) => void (run.state !== 'running' && endings.emit('end', run)),
       onLine(_, line) {
         if (line.type === 'notice') {
           notices.push(line.message)
@@ -62,7 +63,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       fromId: 'fresh-photo',
       job: { ...job, detector: null, device: 'webgpu' },
     })
-    const run = await ended
+    const [run] = (await ended) as [TrainingRun]
     runs.close()
     return { run, notices }
   }

@@ -6,6 +6,7 @@ import { newRun, PendingStart, runsAlready } from './new-run'
 import type { NewRun } from './new-run'
 import { RunFolders, isLocked, lockRun, heldByOtherProgram } from './run-folders'
 import type { RunLock } from './run-folders'
+import { TrainerProcesses } from './trainer-processes'
 import { INTERRUPTED, TrainingAttempt } from './training-attempt'
 import type { TrainingRunsEvents } from './training-attempt'
 
@@ -220,19 +221,13 @@ export class TrainingRuns {
       hosted.kill()
       throw error
     }
-    const attempt: TrainingAttempt = new TrainingAttempt(
-      run,
-      this.host,
-      hosted,
-      this.folders,
-      this.events,
-      () => {
-        if (this.active === attempt) {
-          this.active = null
-        }
-        this.lock?.release()
-      },
-    )
+    const processes = new TrainerProcesses(this.host, hosted, (line) => attempt.onTrainerLine(line))
+    const attempt = new TrainingAttempt(run, processes, this.folders, this.events, () => {
+      if (this.active === attempt) {
+        this.active = null
+      }
+      this.lock?.release()
+    })
     this.active = attempt
     await attempt.begin()
     return run

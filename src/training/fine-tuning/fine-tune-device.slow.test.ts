@@ -34,10 +34,6 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
     return lines
   }
 
-  function losses(lines: readonly TrainingLine[]): number[] {
-    return lines.flatMap((line) => (line.type === 'step' ? [line.loss] : []))
-  }
-
   test(
     'a run trains there with the losses of the processor, and its model is compared as any other',
     async () => {
@@ -52,3 +48,7 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
     patience,
   )
 })
+
+function losses(lines: readonly TrainingLine[]): number[] {
+  return lines.flatMap((line) => (line.type === 'step' ? [line.loss] : []))
+}
