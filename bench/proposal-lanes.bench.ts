@@ -47,7 +47,11 @@ async function rateOf(count: number): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'deltascribe-lanes-home-'))
   const project = await openProject(folder, null, home)
   const lanes = Array.from({ length: count }, () => new WorkerLane(nodeProcessHost, { threads: 1 }))
-  const providers = { inUse: async (): Promise<ProviderName> => 'cpu', fallBackToCpu: () => {} }
+  const providers = {
+    inUse: async (): Promise<ProviderName> => 'cpu',
+    isAutomatic: false,
+    fallBackToCpu: () => {},
+  }
   const run = new EventEmitter()
   const ended = once(run, 'end')
   const queue = new ProposalQueue(
@@ -63,6 +67,7 @@ async function rateOf(count: number): Promise<number> {
       onStatus: ({ isRunning }) => !isRunning && run.emit('end'),
       onPair: () => {},
       onWarning: console.warn,
+      onInfo: console.warn,
     },
   )
   await Promise.all(lanes.map((_, index) => queue.makeFor(index + 1)))

@@ -67,7 +67,7 @@ test('a folder that is as it was opens without a write', async () => {
 test('the queue stops, and says so once, where the disk is full; started again, it goes on', async () => {
   const troubles: string[] = []
   const ended: (() => void)[] = []
-  const providers: ProviderChoice = { inUse: async () => 'cpu', fallBackToCpu: () => {} }
+  const providers: ProviderChoice = { inUse: async () => 'cpu', isAutomatic: false, fallBackToCpu: () => {} }
   const queue = new ProposalQueue(
     project,
     {
@@ -81,6 +81,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
       onStatus: ({ isRunning }) => !isRunning && ended.shift()?.(),
       onPair: () => {},
       onWarning: (message) => troubles.push(message),
+      onInfo: () => {},
     },
   )
   const run = async (): Promise<void> => {

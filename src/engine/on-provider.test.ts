@@ -37,6 +37,7 @@ let lane: WorkerLane
 
 const providers: ProviderChoice = {
   inUse: () => Promise.resolve('webgpu'),
+  isAutomatic: false,
   fallBackToCpu: (broken) => givenUp.push(broken),
 }
 

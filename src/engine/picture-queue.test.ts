@@ -79,6 +79,7 @@ describe('PQ: pictures that wait', () => {
       const project = await openProject(folder, null, home)
       const providers: ProviderChoice = {
         inUse: () => Promise.resolve('cpu'),
+        isAutomatic: false,
         fallBackToCpu: () => undefined,
       }
       const pictures = new PictureCache(project, lane, providers, noModels)

@@ -1,10 +1,11 @@
 import { failWith, toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
-import type { Proposal, ProposalSummary } from '../contract/proposal'
+import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
+import { ProposalPace } from './proposal-pace'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
@@ -47,12 +48,15 @@ interface MakerEvents {
   onPair(pairId: number): void
   /** Another proposer runs instead of the one in use. */
   onWarning(message: string): void
+  /** Another provider is faster for a proposer. */
+  onInfo(message: string): void
 }
 
 /** Makes the proposal of one pair and stores it, or stores what is wrong with the pair's files. */
 export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
+  private readonly pace = new ProposalPace()
 
   constructor(
     private readonly project: OpenProject,
@@ -164,9 +168,35 @@ export class ProposalMaker {
     const isThere = threshold !== null && path !== null && (await exists(path))
     const probabilities =
       path === null ? {} : { probabilities: isThere ? { from: path, threshold } : { out: path, threshold } }
-    return onProvider(this.needs.providers, (provider) =>
-      request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request),
-    )
+    const put = (provider: ProviderName): Promise<Prediction> =>
+      request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request)
+    // masks cut anew from stored probabilities need no network
+    return isThere ? onProvider(this.needs.providers, put) : this.onPacedProvider(proposer.name, put)
+  }
+
+  /** On the provider in use, or on the processor where that choice is automatic and the processor is faster. */
+  private async onPacedProvider(
+    proposer: string,
+    put: (provider: ProviderName) => Promise<Prediction>,
+  ): Promise<Prediction> {
+    const { providers } = this.needs
+    const device = await providers.inUse()
+    if (!providers.isAutomatic || device === 'cpu') {
+      return onProvider(providers, put)
+    }
+    if (this.pace.choose(proposer, device) === 'cpu') {
+      return this.recordPace(proposer, device, await put('cpu'))
+    }
+    return this.recordPace(proposer, device, await onProvider(providers, put))
+  }
+
+  private recordPace(proposer: string, device: ProviderName, prediction: Prediction): Prediction {
+    const { provider, milliseconds } = prediction
+    const message = this.pace.record(proposer, device, provider, milliseconds['total'] ?? 0)
+    if (message !== null) {
+      this.events.onInfo(message)
+    }
+    return prediction
   }
 }
 

@@ -41,12 +41,13 @@ async function withQueue(
   const givenUp: ProviderName[] = []
   const providers = {
     inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
+    isAutomatic: false,
     fallBackToCpu: (broken: ProviderName) => givenUp.push(broken),
   }
   const run = new EventEmitter()
   const ended = once(run, 'end')
   const onStatus = ({ isRunning }: QueueStatus): boolean => !isRunning && run.emit('end')
-  const events = { onStatus, onPair: () => {}, onWarning: () => {} }
+  const events = { onStatus, onPair: () => {}, onWarning: () => {}, onInfo: () => {} }
   const proposers = measuredOnly(folder)
   const naming = noNaming(project, { lane: new WorkerLane(host), providers })
   const threshold = { of: () => null }

@@ -15,6 +15,8 @@ export interface QueueEvents {
   onPair(pairId: number): void
   /** A proposal failed for a reason other than the pair's files. */
   onWarning(message: string): void
+  /** What is well and worth knowing. */
+  onInfo(message: string): void
 }
 
 interface Run {

@@ -37,6 +37,10 @@ export class Providers {
     return { reports, wanted, ...choice, isFallback }
   }
 
+  get isAutomatic(): boolean {
+    return this.wanted === 'auto'
+  }
+
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted
@@ -137,6 +141,8 @@ export class Providers {
 /** The part of `Providers` that chooses a provider for a request. */
 export interface ProviderChoice {
   inUse(): Promise<ProviderName>
+  /** Whether the user left the choice to us. */
+  readonly isAutomatic: boolean
   fallBackToCpu(provider: ProviderName, reason: string): void
 }
 

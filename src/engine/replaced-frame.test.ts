@@ -40,7 +40,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), fallBackToCpu: () => undefined }
+const providers: ProviderChoice = {
+  inUse: () => Promise.resolve('cpu'),
+  isAutomatic: false,
+  fallBackToCpu: () => undefined,
+}
 const replaceBefore = (): void => writeFileSync(join(folder, 'before.tif'), 'another before')
 
 test.each(['after', 'after-thumbnail'] as const)(

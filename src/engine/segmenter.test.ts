@@ -46,7 +46,11 @@ beforeEach(() => {
     return { key: 'key', width: 1, height: 1, milliseconds: 1 }
   })
   const packs = { find: () => Promise.resolve({ folder, id: 'made' }) } as unknown as ModelPacks
-  const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), fallBackToCpu: () => undefined }
+  const providers: ProviderChoice = {
+    inUse: () => Promise.resolve('cpu'),
+    isAutomatic: false,
+    fallBackToCpu: () => undefined,
+  }
   segmenter = new Segmenter(nodeProcessHost, { packs, providers, userFolder: folder })
 })
 afterEach(() => {

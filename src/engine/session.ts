@@ -84,6 +84,7 @@ export class Session {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
         onWarning: (message) => emit('notice', { level: 'warning', message }),
+        onInfo: (message) => emit('notice', { level: 'info', message }),
       },
     )
     this.pictures = new PictureCache(project, lanes.pictures, providers, proposers)
