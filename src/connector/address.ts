@@ -53,7 +53,7 @@ export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise
 type Beyond = 'network' | 'public'
 
 /** What a person agreed to, in a dialog of the program or on the command line. */
-export interface Agreement {
+export interface Consent {
   /** Whether pictures may go to this origin beyond the machine. */
   covers(origin: string, reach: Beyond): boolean
   /** What to do where they may not, without a full stop. */
@@ -68,7 +68,7 @@ export interface Agreement {
 export function checkReach(
   reach: Exclude<ConnectorReach, 'unknown'>,
   endpoint: Endpoint,
-  agreement: Agreement,
+  agreement: Consent,
 ): void {
   const problem = reach === 'public' ? publicProblem(endpoint) : null
   if (problem !== null) {

@@ -5,7 +5,7 @@ import { encodeJpeg } from '../images/raster'
 import { makePair } from '../images/testing'
 import { parseAddress } from './address'
 import { requestCaption, chatBody, listModels } from './chat'
-import type { Agreement } from './address'
+import type { Consent } from './address'
 import type { ChatOptions } from './chat'
 import { ConnectorError } from './connector-error'
 import { serveChat } from './testing'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-function agreedTo(...origins: string[]): Agreement {
+function agreedTo(...origins: string[]): Consent {
   return { covers: (origin) => origins.includes(origin), howTo: () => 'Agree to it' }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { captionSchema } from '../domain/document'
-import type { Agreement, Endpoint } from './address'
+import type { Consent, Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { parseJson, statusFailed, LostConnection, LONGEST_PAUSE, retryAfter } from './explain'
 import type { Answered } from './explain'
@@ -22,7 +22,7 @@ interface Question {
 export interface ChatOptions {
   endpoint: Endpoint
   key: string | null
-  agreement: Agreement
+  agreement: Consent
   /** Of one attempt. */
   milliseconds: number
   signal: AbortSignal

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { reachOfIp, parseUrl } from '../network/addresses'
 import { checkReach } from './address'
-import type { Agreement, Endpoint } from './address'
+import type { Consent, Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { connectionFailed } from './explain'
 import type { Answered } from './explain'
@@ -23,7 +23,7 @@ export interface Exchange {
   /** JSON of a POST; null for a GET. */
   body: string | null
   key: string | null
-  agreement: Agreement
+  agreement: Consent
   milliseconds: number
   /** Bytes of the answer. */
   atMost: number

@@ -1,3 +1,4 @@
+import type { Frame } from '../domain/document'
 import { stat } from 'node:fs/promises'
 import { failWith } from '../contract/errors'
 import { SEGMENT_PACK_ID } from '../contract/models'
@@ -8,8 +9,6 @@ import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
-
-export type Frame = 'before' | 'after'
 
 /** Of one image, in the cache on the disk. */
 export interface Embedding {

@@ -5,7 +5,7 @@ import { offerLabel } from './label-offer'
 import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
-import { ProposalPace } from './proposal-pace'
+import { ProposalTimes } from './proposal-times'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
@@ -56,7 +56,7 @@ interface MakerEvents {
 export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
-  private readonly pace = new ProposalPace()
+  private readonly times = new ProposalTimes()
 
   constructor(
     private readonly project: OpenProject,
@@ -171,11 +171,11 @@ export class ProposalMaker {
     const put = (provider: ProviderName): Promise<Prediction> =>
       request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request)
     // masks cut anew from stored probabilities need no network
-    return isThere ? onProvider(this.needs.providers, put) : this.onPacedProvider(proposer.name, put)
+    return isThere ? onProvider(this.needs.providers, put) : this.onFasterProvider(proposer.name, put)
   }
 
   /** On the provider in use, or on the processor where that choice is automatic and the processor is faster. */
-  private async onPacedProvider(
+  private async onFasterProvider(
     proposer: string,
     put: (provider: ProviderName) => Promise<Prediction>,
   ): Promise<Prediction> {
@@ -184,15 +184,15 @@ export class ProposalMaker {
     if (!providers.isAutomatic || device === 'cpu') {
       return onProvider(providers, put)
     }
-    if (this.pace.choose(proposer, device) === 'cpu') {
-      return this.recordPace(proposer, device, await put('cpu'))
+    if (this.times.choose(proposer, device) === 'cpu') {
+      return this.recordTime(proposer, device, await put('cpu'))
     }
-    return this.recordPace(proposer, device, await onProvider(providers, put))
+    return this.recordTime(proposer, device, await onProvider(providers, put))
   }
 
-  private recordPace(proposer: string, device: ProviderName, prediction: Prediction): Prediction {
+  private recordTime(proposer: string, device: ProviderName, prediction: Prediction): Prediction {
     const { provider, milliseconds } = prediction
-    const message = this.pace.record(proposer, device, provider, milliseconds['total'] ?? 0)
+    const message = this.times.record(proposer, device, provider, milliseconds['total'] ?? 0)
     if (message !== null) {
       this.events.onInfo(message)
     }

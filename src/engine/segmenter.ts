@@ -12,7 +12,8 @@ import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
 import { Embeddings } from './embeddings'
-import type { Embedding, Frame, ModelLocation } from './embeddings'
+import type { Frame } from '../domain/document'
+import type { Embedding, ModelLocation } from './embeddings'
 
 type Prepared = Output<EngineCommands, 'segment.prepare'>
 type Answer = Output<EngineCommands, 'segment.mask'>

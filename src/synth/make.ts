@@ -1,5 +1,5 @@
 import { makeAerialPair } from './aerial/pair'
-import { AERIAL_KINDS } from './aerial/draft'
+import { AERIAL_KINDS } from './aerial/planned-change'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
 import { planBlocks, planDistractor } from './blocks/plan'
 import { BLOCKS_PROFILES } from './blocks/profiles'

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Rect } from '../../../src/mask/bitmap'
-import type { Region } from '../../../src/domain/document'
+import type { Frame, Region } from '../../../src/domain/document'
 import type { Rle } from '../../../src/mask/rle'
 import { imagePoint } from '../stage/camera'
 import { brushLine, beginStroke, paintShape } from './stroke'
 import { createMaskStore } from './mask-store'
-import type { Frame } from './mask-store'
 import { createTileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
 

@@ -1,12 +1,10 @@
+import type { Frame, Region } from '../../../src/domain/document'
 import type { Rect } from '../../../src/mask/bitmap'
-import type { Region } from '../../../src/domain/document'
 import { emptyRle, xorRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import type { TileMask } from './tile-mask'
 import { createTileMask, tileBounds } from './tile-mask'
 import { decodeTiles, flipTiles } from './tile-rle'
-
-export type Frame = 'before' | 'after'
 
 interface Entry {
   mask: TileMask

@@ -1,6 +1,6 @@
 import { isViewOnly } from '../../state/engine-state'
 import { useReviewSession } from '../session'
-import type { Frame } from '../paint/mask-store'
+import type { Frame } from '../../../src/domain/document'
 import { placementOf, toImage, imagePoint, stagePoint } from './camera'
 import type { ImagePoint, StagePoint } from './camera'
 import type { StageSession } from './stage-session'

@@ -1,6 +1,6 @@
 import type { OpenPair } from '../../../src/contract/pairs'
-import type { Region } from '../../../src/domain/document'
-import type { Frame, MaskStore } from '../paint/mask-store'
+import type { Frame, Region } from '../../../src/domain/document'
+import type { MaskStore } from '../paint/mask-store'
 import { pixelAt } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
 import type { ImagePoint } from './camera'

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { OpenPair } from '../../../src/contract/pairs'
-import type { Frame, MaskStore } from '../paint/mask-store'
+import type { Frame } from '../../../src/domain/document'
+import type { MaskStore } from '../paint/mask-store'
 import { isViewOnly, refuseToEdit } from '../../state/engine-state'
 import { useReviewSession } from '../session'
 import { isRequestEffect } from '../tools/tool'

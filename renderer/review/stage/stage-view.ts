@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { clampCamera, fitCamera, panCamera, zoomCamera, imagePoint, stagePoint } from './camera'
 import type { Camera, Size, StagePoint } from './camera'
-import type { Frame } from '../paint/mask-store'
+import type { Frame } from '../../../src/domain/document'
 import { stage as stageText } from '../../text/en/stage'
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Prompts } from '../../../src/contract/pairs'
 import type { Rle } from '../../../src/mask/rle'
-import type { Frame } from '../paint/mask-store'
+import type { Frame } from '../../../src/domain/document'
 import type { ImagePoint } from '../stage/camera'
 
 /** Input from the pointer and the keys, in image pixels of the frame where the gesture began. */

@@ -1,5 +1,5 @@
 import { parseAddress, publicProblem, reachOf } from '../../connector/address'
-import type { Agreement } from '../../connector/address'
+import type { Consent } from '../../connector/address'
 import { explained } from '../../connector/connector-error'
 import type { ConnectorEndpoint } from '../../contract/connector'
 import { failWith } from '../../contract/errors'
@@ -13,7 +13,7 @@ type AgreementOptions = Pick<EngineOptions, 'connector' | 'allowedOrigins' | 'as
  * a dialog of the program around the engine or on the command line. Both are out of the reach of a page.
  */
 export class Endpoints {
-  readonly agreement: Agreement
+  readonly agreement: Consent
   private readonly askPerson: AskPerson | null
 
   constructor(
@@ -60,7 +60,7 @@ export class Endpoints {
 }
 
 /** In a dialog, for the address in the settings, or as an option of `serve`. */
-function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, user: UserFiles): Agreement {
+function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, user: UserFiles): Consent {
   return {
     covers: (origin) => origin === user.getSettings().connector.agreedTo || allowedOrigins.includes(origin),
     howTo: (origin) => (askPerson === null ? startWith(origin) : 'Agree to it in Settings'),
@@ -68,7 +68,7 @@ function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, u
 }
 
 /** As an option of `caption`. A server of the user's network needs no more than to be named. */
-function byCommand({ settings, isNamed }: NonNullable<EngineOptions['connector']>): Agreement {
+function byCommand({ settings, isNamed }: NonNullable<EngineOptions['connector']>): Consent {
   return {
     covers: (origin, reach) => origin === settings.agreedTo || (isNamed && reach === 'network'),
     howTo: (_origin, reach) =>

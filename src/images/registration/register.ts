@@ -142,7 +142,7 @@ export function sampleMask(
  * How well two grey images of one size match: the share of textured blocks whose normalised correlation is high.
  * Independent of lighting; changed things lower it only by their area.
  */
-interface Agreement {
+interface ViewMatch {
   /** 0 to 1; 1 if nothing has texture, because then nothing can be measured. */
   share: number
   /** Number of blocks that were compared. */
@@ -164,7 +164,7 @@ function measureAgreement(
   height: number,
   valid: Uint8Array | null,
   shift = { x: 0, y: 0 },
-): Agreement {
+): ViewMatch {
   let blocks = 0
   let good = 0
   const offset = shift.y * width + shift.x

@@ -7,7 +7,7 @@ import { normalisation } from '../nanodet/letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from '../nanodet/network/network'
 import type { StageData } from '../pair-data'
 import { ENCODED_STRIDES } from './network/training'
-import type { Frame } from './network/training'
+import type { FrameSize } from './network/training'
 
 /** Pixels of a frame: three bytes each, row by row. */
 export type FramePixels = Uint8Array
@@ -33,7 +33,7 @@ export function readEncoderWeights(folder: string): Promise<ReadonlyMap<string, 
  */
 export async function createFrozenEncoder(
   weights: ReadonlyMap<string, Float32Array>,
-  [height, width]: Frame,
+  [height, width]: FrameSize,
   options: SessionOptions,
 ): Promise<FrozenEncoder> {
   const model = detectorNetwork(height, width).featureModel(weights, null)
@@ -55,7 +55,7 @@ export async function createFrozenEncoder(
 async function encodeFrames(
   session: InferenceSession,
   frames: readonly FramePixels[],
-  [height, width]: Frame,
+  [height, width]: FrameSize,
 ): Promise<StageData[]> {
   const area = height * width
   const input = new Float32Array(3 * area * frames.length)

@@ -5,7 +5,7 @@ import type { Bitmap } from '../../mask/bitmap'
 import { checkAerialStatements, parseAerial } from './parse'
 import { makeAerialPair, renderAerialPlan } from './pair'
 import { planAerial } from './plan'
-import { AERIAL_KINDS } from './draft'
+import { AERIAL_KINDS } from './planned-change'
 import { renderAerialIds } from './render'
 import { buildSurface } from './surface'
 

@@ -3,7 +3,7 @@ import { developPicture, interpolate, interpolateDegradation, blend, noiseStream
 import type { SyntheticPair, SyntheticRegion, RgbImage } from '../pair'
 import { planAerial, withGroup } from './plan'
 import type { AerialPlan } from './plan'
-import type { AerialKind } from './draft'
+import type { AerialKind } from './planned-change'
 import { project, renderAerial, renderAerialIds, windowOf } from './render'
 import type { AerialFrame, AerialView, Matrix } from './render'
 import { buildSurface, identify } from './surface'

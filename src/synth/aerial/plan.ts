@@ -12,8 +12,8 @@ import type { AerialView, Matrix } from './render'
 import { MAP, sampleScene } from './scene'
 import type { AerialScene } from './scene'
 import { buildSurface } from './surface'
-import { AERIAL_KINDS, draftChange } from './draft'
-import type { AerialKind, Draft } from './draft'
+import { AERIAL_KINDS, planChange } from './planned-change'
+import type { AerialKind, PlannedChange } from './planned-change'
 
 export interface AerialPlan {
   readonly seed: number
@@ -72,17 +72,17 @@ function pickKind(random: Random): AerialKind {
 function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Random): AerialPlan | null {
   let scene = sampleScene(random.integer(0, 2 ** 30), random)
   const kinds = kind === 'none' ? [] : kind === 'several' ? random.shuffle(SINGLE).slice(0, 2) : [kind]
-  const drafts: Draft[] = []
+  const planned: PlannedChange[] = []
   for (const each of kinds) {
-    const draft = draftChange(each, scene, drafts.length + 1, random)
-    if (draft === null) {
+    const change = planChange(each, scene, planned.length + 1, random)
+    if (change === null) {
       return null
     }
-    drafts.push(draft)
-    scene = draft.scene
+    planned.push(change)
+    scene = change.scene
   }
   const groups = (action: 'added' | 'removed'): Set<number> =>
-    new Set([0, ...drafts.filter((draft) => draft.action === action).map((draft) => draft.group)])
+    new Set([0, ...planned.filter((change) => change.action === action).map((change) => change.group)])
   const beforeGroups = groups('removed')
   const afterGroups = groups('added')
   const beforeView = sampleView(IDENTITY, random)
@@ -91,8 +91,8 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
     Object.assign(afterView, { season: beforeView.season })
   }
   const changes: AerialChange[] = []
-  for (const draft of drafts) {
-    const change = measureChange(scene, draft, afterGroups, afterView.toMap, aspect)
+  for (const one of planned) {
+    const change = measureChange(scene, one, afterGroups, afterView.toMap, aspect)
     if (change === null) {
       return null
     }
@@ -120,12 +120,12 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
 /** Facts of a change for captions, from a coarse picture of the second frame; null if too little is visible. */
 function measureChange(
   scene: AerialScene,
-  draft: Draft,
+  change: PlannedChange,
   afterGroups: ReadonlySet<number>,
   toMap: Matrix,
   aspect: number,
 ): AerialChange | null {
-  const { group, category, action } = draft
+  const { group, category, action } = change
   const width = Math.round(RASTER * Math.min(1, aspect))
   const height = Math.round(RASTER / Math.max(1, aspect))
   const without = renderAerialIds(

@@ -1,4 +1,4 @@
-import type { Frame } from './render'
+import type { RenderedFrame } from './render'
 import { RADIUS } from './thing'
 import type { Thing } from './thing'
 import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
@@ -10,10 +10,10 @@ import { cosine, sine } from '../numeric'
  * pixel middles at .5; NaN where the surface point has no counterpart there (gone, hidden, out of the picture).
  */
 export function correspond(
-  from: Frame,
+  from: RenderedFrame,
   fromThings: readonly Thing[],
   fromView: View,
-  to: Frame,
+  to: RenderedFrame,
   toThings: readonly Thing[],
   toView: View,
 ): Float32Array {
@@ -86,7 +86,7 @@ function project(
   py: number,
   pz: number,
   id: number,
-  to: Frame,
+  to: RenderedFrame,
   view: View,
   out: Float32Array,
   k: number,

@@ -6,7 +6,7 @@ import { planBlocks } from './plan'
 import type { BlocksPlan } from './plan'
 import type { BlocksOptions } from './profiles'
 import { renderFrame, renderIds } from './render'
-import type { Frame } from './render'
+import type { RenderedFrame } from './render'
 import { buildSolids } from './thing'
 import type { Solids, Thing } from './thing'
 import { buildView, interpolateViewSetting } from './view'
@@ -53,7 +53,7 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Syn
   }
 }
 
-function objectMap(frame: Frame, things: readonly Thing[], view: View): ObjectMap {
+function objectMap(frame: RenderedFrame, things: readonly Thing[], view: View): ObjectMap {
   const objects = things.map((thing) => [thing.id, { ...thing, facingRad: facingOf(thing, view) }] as const)
   return { ids: frame.ids, things: new Map(objects) }
 }
@@ -71,7 +71,7 @@ function changeTypeOf(plan: BlocksPlan): string {
 }
 
 /** Regions in the order of the plan's changes and their things: the order that captions count in. */
-function findRegions(plan: BlocksPlan, before: Frame, after: Frame): SyntheticRegion[] {
+function findRegions(plan: BlocksPlan, before: RenderedFrame, after: RenderedFrame): SyntheticRegion[] {
   const regions: SyntheticRegion[] = []
   for (const change of plan.changes) {
     for (const { before: was, after: is } of change.things) {

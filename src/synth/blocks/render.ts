@@ -10,7 +10,7 @@ import type { Solids } from './thing'
 import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
 import type { View } from './view'
 
-export interface Frame {
+export interface RenderedFrame {
   readonly width: number
   readonly height: number
   /** Display sRGB light, three floats in 0..255 a pixel, before noise and rounding. */
@@ -107,7 +107,7 @@ function createRay(s: Solids, view: View, bounds: Float64Array, width: number, h
   return { hit, direction, rows, cast }
 }
 
-export function renderFrame(s: Solids, view: View, width: number, height: number): Frame {
+export function renderFrame(s: Solids, view: View, width: number, height: number): RenderedFrame {
   const bounds = screenBounds(s, view, width, height)
   const count = width * height
   const ids = new Int16Array(count).fill(-1)

@@ -21,10 +21,10 @@ export const ENCODED_STRIDES = STRIDES.slice(FIRST_ENCODED_LEVEL)
 const MASK_WEIGHT = 4
 
 /** Sides in pixels, multiples of 32. */
-export type Frame = readonly [height: number, width: number]
+export type FrameSize = readonly [height: number, width: number]
 
 /** Inputs of a pair of `height` x `width` pixels, without the batch. */
-export function frameInputs([height, width]: Frame, { encoder }: PhotoParts): InputSpecs {
+export function frameInputs([height, width]: FrameSize, { encoder }: PhotoParts): InputSpecs {
   const frame = ['float32', [3, height, width]] as const
   const encoded = ENCODED_STRIDES.flatMap((stride) => {
     const spec = ['float32', [ENCODED_CHANNELS, height / stride, width / stride]] as const
@@ -34,7 +34,7 @@ export function frameInputs([height, width]: Frame, { encoder }: PhotoParts): In
 }
 
 /** Inputs of a training pair, without the batch. */
-export function trainingInputs(frame: Frame, parts: PhotoParts): InputSpecs {
+export function trainingInputs(frame: FrameSize, parts: PhotoParts): InputSpecs {
   return {
     ...frameInputs(frame, parts),
     /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
@@ -71,7 +71,7 @@ export function photoTraining(
     parameters: readonly Parameter[]
     batch: number
     accumulate: number
-    frame: Frame
+    frame: FrameSize
     parts: PhotoParts
   },
 ): TrainingGraph {

@@ -14,7 +14,7 @@ import { photoFamilyNetwork } from '../network/family'
 import type { Calibration } from '../../../packages/manifest'
 import { sigmoid } from '../../change-map/regions'
 import { SIDE_MULTIPLE } from '../network/network'
-import type { Frame } from '../network/training'
+import type { FrameSize } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
 
 /** The parts that the sessions of a model are made from. */
@@ -90,7 +90,7 @@ export class ChangeMapper {
     const { width, height } = after
     const values = new Float32Array(width * height)
     for (const tile of coverTiles(width, height, PHOTO_TILES)) {
-      const frame: Frame = [roundUp(tile.height), roundUp(tile.width)]
+      const frame: FrameSize = [roundUp(tile.height), roundUp(tile.width)]
       const logits = await this.detect(cutTile(before, tile, frame), cutTile(after, tile, frame), frame)
       writeInner(logits, frame[1], tile, { width, height, values }, this.model.calibration)
     }
@@ -98,7 +98,7 @@ export class ChangeMapper {
   }
 
   /** Logits of one tile, row-major. */
-  private async detect(before: Uint8Array, after: Uint8Array, frame: Frame): Promise<Float32Array> {
+  private async detect(before: Uint8Array, after: Uint8Array, frame: FrameSize): Promise<Float32Array> {
     const { network, encoder } = await this.sessionsFor(frame)
     const features = (await encoder?.encode([{ before, after }])) ?? {}
     const feeds = Object.fromEntries(
@@ -115,7 +115,7 @@ export class ChangeMapper {
     return changed.data as Float32Array
   }
 
-  private async sessionsFor(frame: Frame): Promise<SizedSessions> {
+  private async sessionsFor(frame: FrameSize): Promise<SizedSessions> {
     const key = frame.join(' x ')
     const sized = this.sessions.get(key) ?? (await this.open(frame))
     this.sessions.delete(key)
@@ -129,7 +129,7 @@ export class ChangeMapper {
     return sized
   }
 
-  private open(frame: Frame): Promise<SizedSessions> {
+  private open(frame: FrameSize): Promise<SizedSessions> {
     const { values, without, encoder } = this.model
     const graph = photoFamilyNetwork.build({ words: 0, categories: 0, frame }, without)
     return openTogether(async (keep) => ({
@@ -152,7 +152,7 @@ function scaled(image: Raster, scale: number): Raster {
   return resampleWindow(image, { x: 0, y: 0, width, height }, side(width), side(height))
 }
 
-function frameTensor(pixels: Uint8Array, [height, width]: Frame): Tensor {
+function frameTensor(pixels: Uint8Array, [height, width]: FrameSize): Tensor {
   const planes = new Float32Array(pixels.length)
   writePlanes(planes, pixels)
   return new Tensor('float32', planes, [1, 3, height, width])

@@ -18,7 +18,7 @@ import { createFrozenEncoder, readEncoderWeights } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
 import { TRAINING_SIDE } from '../network/network'
-import type { Frame } from '../network/training'
+import type { FrameSize } from '../network/training'
 import { composedBatch, correctedBatch } from './batches'
 import { readPackageWeights } from '../../../packages/read-package'
 import type { ModelPackage } from '../../../packages/read-package'
@@ -88,7 +88,7 @@ function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
  */
 async function openEncoder(
   detector: string | null,
-  frame: Frame,
+  frame: FrameSize,
   stepProvider: Provider,
 ): Promise<FrozenEncoder> {
   if (detector === null) {

@@ -11,7 +11,7 @@ const COUNTED = RUNS / 2
  * multiplies matrices faster may still be slower here: much of a proposal is not the network, and a small network is
  * many short calls.
  */
-export class ProposalPace {
+export class ProposalTimes {
   private readonly times = new Map<string, number[]>()
   private readonly decided = new Map<string, ProviderName>()
 
@@ -43,7 +43,7 @@ export class ProposalPace {
     if (onDevice.length < RUNS || onCpu.length < RUNS) {
       return null
     }
-    const factor = pace(onDevice) / pace(onCpu)
+    const factor = typicalTime(onDevice) / typicalTime(onCpu)
     this.decided.set(key, factor > 1 ? 'cpu' : device)
     return factor > 1
       ? `Proposals of ${proposer} are made on the CPU here: ${PROVIDER_TITLES[device]} takes ${factor.toFixed(1)} times as long.`
@@ -63,7 +63,7 @@ function keyOf(proposer: string, provider: ProviderName): string {
 }
 
 /** Mean of the faster half. */
-function pace(times: readonly number[]): number {
+function typicalTime(times: readonly number[]): number {
   const counted = times.toSorted((a, b) => a - b).slice(0, COUNTED)
   return counted.reduce((sum, ms) => sum + ms, 0) / counted.length
 }

@@ -15,26 +15,26 @@ export const AERIAL_KINDS = [
 ] as const
 export type AerialKind = (typeof AERIAL_KINDS)[number]
 
-export interface Draft {
+export interface PlannedChange {
   readonly scene: AerialScene
   readonly category: AerialChange['category']
   readonly action: 'added' | 'removed'
   readonly group: number
 }
 
-export function draftChange(
+export function planChange(
   kind: Exclude<AerialKind, 'several' | 'none'>,
   scene: AerialScene,
   group: number,
   random: Random,
-): Draft | null {
+): PlannedChange | null {
   switch (kind) {
     case 'built':
-      return draftBuilt(scene, group, random)
+      return planBuilt(scene, group, random)
     case 'demolished':
-      return draftDemolished(scene, group, random)
+      return planDemolished(scene, group, random)
     case 'road':
-      return draftRoad(scene, group, random)
+      return planRoad(scene, group, random)
     case 'flooded': {
       const { lake } = scene
       if (lake === null || lake.floodGroup > 0) {
@@ -60,7 +60,7 @@ export function draftChange(
   }
 }
 
-function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | null {
+function planBuilt(scene: AerialScene, group: number, random: Random): PlannedChange | null {
   const roads = scene.roads.flatMap((road, i) => (road.group === 0 ? [i] : []))
   if (roads.length === 0) {
     return null
@@ -91,7 +91,7 @@ function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | 
   return built === 0 ? null : { scene: { ...scene, buildings }, category: 'building', action: 'added', group }
 }
 
-function draftDemolished(scene: AerialScene, group: number, random: Random): Draft | null {
+function planDemolished(scene: AerialScene, group: number, random: Random): PlannedChange | null {
   const free = scene.buildings.filter((building) => building.group === 0)
   if (free.length === 0) {
     return null
@@ -111,7 +111,7 @@ function draftDemolished(scene: AerialScene, group: number, random: Random): Dra
   return { scene: { ...scene, buildings }, category: 'building', action: 'removed', group }
 }
 
-function draftRoad(scene: AerialScene, group: number, random: Random): Draft | null {
+function planRoad(scene: AerialScene, group: number, random: Random): PlannedChange | null {
   const mains = scene.roads.filter((road) => road.points.length > 4)
   if (mains.length === 0) {
     return null

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
-import { ProposalPace } from './proposal-pace'
+import { ProposalTimes } from './proposal-times'
 
 /** Proposals until one provider is left; the times of each, the first one with the opening of the model. */
-function propose(pace: ProposalPace, proposer: string, times: { webgpu: number; cpu: number }): string[] {
+function propose(
+  proposals: ProposalTimes,
+  proposer: string,
+  times: { webgpu: number; cpu: number },
+): string[] {
   const used: string[] = []
   const told: string[] = []
   for (let pair = 0; pair < 20; pair += 1) {
-    const provider = pace.choose(proposer, 'webgpu')
+    const provider = proposals.choose(proposer, 'webgpu')
     const isFirst = !used.includes(provider)
     used.push(provider)
     const milliseconds = provider === 'cpu' ? times.cpu : times.webgpu
-    const message = pace.record(proposer, 'webgpu', provider, milliseconds + (isFirst ? 5000 : 0))
+    const message = proposals.record(proposer, 'webgpu', provider, milliseconds + (isFirst ? 5000 : 0))
     told.push(...(message === null ? [] : [message]))
   }
   expect(used.slice(0, 16)).toEqual([...Array(8).fill('webgpu'), ...Array(8).fill('cpu')])
@@ -18,10 +22,10 @@ function propose(pace: ProposalPace, proposer: string, times: { webgpu: number; 
 }
 
 test('a device that is slower at a model’s proposals leaves them to the processor, and it is said once', () => {
-  const pace = new ProposalPace()
-  expect(propose(pace, 'ccrc-base', { webgpu: 1800, cpu: 700 })).toEqual([
+  const proposals = new ProposalTimes()
+  expect(propose(proposals, 'ccrc-base', { webgpu: 1800, cpu: 700 })).toEqual([
     'Proposals of ccrc-base are made on the CPU here: WebGPU takes 2.6 times as long.',
     'cpu',
   ])
-  expect(propose(pace, 'ccrc-photo', { webgpu: 90, cpu: 110 })).toEqual(['webgpu'])
+  expect(propose(proposals, 'ccrc-photo', { webgpu: 90, cpu: 110 })).toEqual(['webgpu'])
 })
