@@ -151,4 +151,41 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
     expect(await apart.snapshot()).toEqual(await here.snapshot())
     await Promise.all([here.release(), apart.release()])
   }, 120_000)
+
+  test('a run that goes on on the CPU after half of its steps ends as well, over five seeds', async () => {
+    const model = models['the segmenter']
+    const graph = model.graph()
+    const [half, whole] = [12, 24]
+    const whenSwitched: number[] = []
+    const onCpu: number[] = []
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const values = initialValues(model.parameters, seed)
+      const first = await TrainStep.create(graph, values, webgpu)
+      await steps(first, model, 0, half)
+      const state = await first.snapshot()
+      await first.release()
+      const second = await TrainStep.create(graph, state)
+      whenSwitched.push(await steps(second, model, half, whole))
+      await second.release()
+      const alone = await TrainStep.create(graph, values)
+      onCpu.push(await steps(alone, model, 0, whole))
+      await alone.release()
+    }
+    const ratios = whenSwitched.map((loss, at) => loss / onCpu[at])
+    expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(1.1)
+    expect(mean(whenSwitched) / mean(onCpu)).toBeCloseTo(1, 1)
+  }, 300_000)
 })
+
+/** The loss of the last of these steps. */
+async function steps(training: TrainStep, model: ReferenceModel, from: number, to: number): Promise<number> {
+  let loss = Number.NaN
+  for (let step = from; step < to; step++) {
+    ;({ loss } = await training.run(model.batch(step % 4), 1e-3))
+  }
+  return loss
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
