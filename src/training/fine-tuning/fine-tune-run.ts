@@ -11,7 +11,9 @@ import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { readSetup, withProvider, writeSetup } from './fine-tune-setup'
 import { DeviceError } from '../trainer'
+import { GOES_ON } from './trainer-contract'
 import type { ProviderName } from '../../contract/proposal'
+import { PROVIDER_TITLES } from '../../inference/providers'
 import {
   heldOutPairs,
   openFineTuneContext,
@@ -30,9 +32,6 @@ import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/files'
-
-/** What a run does where its device has failed. */
-export const GOES_ON = 'The run goes on on the processor from its last checkpoint.'
 
 /** Models of older versions and of external trainers do not record their run. */
 const originSchema = z.object({ run: z.string().optional() })
@@ -112,6 +111,9 @@ export async function runFineTune(
   const open = async (on: ProviderName): Promise<FineTuneContext> => {
     const setup = withProvider(await readSetup(run, job, items, parent), job, on)
     await writeSetup(run, setup)
+    if (on === job.options.advanced.provider && on !== 'cpu' && setup.steps === null) {
+      control.emit({ type: 'notice', message: `Training by ${PROVIDER_TITLES[on]}.` })
+    }
     return openFineTuneContext(run, job, parent, setup, pairs, control)
   }
   const { context, result } = await trainOn(chosen, open)

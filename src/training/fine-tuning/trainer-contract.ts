@@ -28,3 +28,6 @@ export const trainerContract = {
   },
   events: { line: trainingLineSchema },
 }
+
+/** What a run does where its device has failed. */
+export const GOES_ON = 'The run goes on on the processor from its last checkpoint.'
