@@ -173,6 +173,7 @@ function writeRun(run: string, items: readonly CorrectedPair[]): void {
     replay: join(work, 'replay'),
     detector: join(root, 'dist', 'models', 'nanodet'),
     device: null,
+    lastProvider: null,
   }
   mkdirSync(job.models)
   writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))

@@ -41,6 +41,8 @@ export const fineTuneJobSchema = z.object({
   detector: z.string().nullable().default(null),
   /** A device that passed its test here, and may be tried; null where there is none. */
   device: providerNameSchema.nullable().default(null),
+  /** What the family's last run here trained on, which need not be tried again; null where that is unknown. */
+  lastProvider: providerNameSchema.nullable().default(null),
 })
 export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
 

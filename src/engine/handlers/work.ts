@@ -20,7 +20,7 @@ import { packageFolders } from '../../packages/list-packages'
 import { readOptional, RUN_FILES } from '../../training/run-folder'
 import { newModelId } from '../training/new-run'
 import { readHistory } from '../training/run-record'
-import { readSpeed } from '../training/training-speed'
+import { lastProvider, readSpeed } from '../training/training-speed'
 import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
@@ -161,6 +161,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
           replay: join(userFolder, 'replay'),
           detector: state.proposers.detector,
           device: await state.providers.device(),
+          lastProvider: lastProvider(userFolder, from.family),
         },
         onCreated: () => saveSplit(project, data),
       })

@@ -33,6 +33,7 @@ async function trainElsewhere(id: string): Promise<ChildProcess> {
     replay: parent,
     detector: null,
     device: null,
+    lastProvider: null,
   }
   const run = newRun(id, { options, items: [], fromId: 'base', job })
   await new RunFolders(parent).create(run, [], { ...job, options })

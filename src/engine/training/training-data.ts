@@ -28,7 +28,7 @@ export interface TrainingData {
   /** Pairs on neither side; the plan lists them. */
   readonly onNeitherSide: readonly CorrectedPair[]
   /** Of the model to begin with; null where there is none. */
-  readonly from: { readonly id: string; readonly folder: string } | null
+  readonly from: { readonly id: string; readonly family: string; readonly folder: string } | null
   readonly knownSides: KnownSides
 }
 
@@ -151,7 +151,8 @@ async function planned<I extends CountedPair>(
     secondsPerStep: 'reason' in start ? null : secondsPerStep(start.manifest.family),
     estimates,
   })
-  const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
+  const from =
+    'reason' in start ? null : { id: start.manifest.id, family: start.manifest.family, folder: start.folder }
   return { plan, items, onNeitherSide, from, knownSides }
 }
 

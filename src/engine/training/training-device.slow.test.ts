@@ -61,7 +61,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       options,
       items,
       fromId: 'fresh-photo',
-      job: { ...job, detector: null, device: 'webgpu' },
+      job: { ...job, detector: null, device: 'webgpu', lastProvider: null },
     })
     const [run] = (await ended) as [TrainingRun]
     runs.close()

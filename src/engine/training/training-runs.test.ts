@@ -48,6 +48,7 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
     replay: parent,
     detector: null,
     device: null,
+    lastProvider: null,
   }
   await new RunFolders(parent).create(run, [], job)
 }
@@ -74,6 +75,7 @@ const freshRun = (onCreated?: () => void): NewRun => ({
     replay: parent,
     detector: null,
     device: null,
+    lastProvider: null,
   },
   ...(onCreated && { onCreated }),
 })

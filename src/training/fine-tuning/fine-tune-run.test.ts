@@ -37,6 +37,18 @@ const comparison: ModelComparison = {
 const lines: TrainingLine[] = []
 
 /** The end of a run without training; returns the folder of its model. */
+test.each([
+  [{ device: null, lastProvider: 'webgpu' }, 'cpu'],
+  [{ device: 'webgpu', lastProvider: null }, null],
+  [{ device: 'webgpu', lastProvider: 'webgpu' }, 'webgpu'],
+  [{ device: 'webgpu', lastProvider: 'cpu' }, 'cpu'],
+  [{ device: 'webgpu', lastProvider: 'cuda' }, null],
+] as const)('of %j an automatic run begins on %s', async (known, provider) => {
+  const run = join(folder, `begins-${known.device ?? 'none'}-${known.lastProvider ?? 'none'}`)
+  writeRun(run, [], { from, models, replay: folder, ...known }, {})
+  expect(await readSetup(run, readJob(run), [], await openPackage(from))).toMatchObject({ provider })
+})
+
 async function finish(
   name: string,
   overrides: Partial<Pick<FineTuneJob, 'id' | 'taken'>> = {},

@@ -89,10 +89,16 @@ export async function readSetup(
   return setup
 }
 
-/** Null where the choice is automatic and there is one. */
-function namedProvider({ options, device }: FineTuneJob): ProviderName | null {
+/** Null where the choice is automatic, there is one, and it is not known from an earlier run. */
+function namedProvider({ options, device, lastProvider }: FineTuneJob): ProviderName | null {
   const { provider } = options.advanced
-  return provider !== 'auto' ? provider : device === null ? 'cpu' : null
+  if (provider !== 'auto') {
+    return provider
+  }
+  if (device === null) {
+    return 'cpu'
+  }
+  return lastProvider === 'cpu' || lastProvider === device ? lastProvider : null
 }
 
 /** The device that a run trains on; null for the processor, and where none is chosen. */

@@ -115,6 +115,7 @@ export function writeRun(
     data: 'made',
     detector: null,
     device: null,
+    lastProvider: null,
     options,
     ...job,
   }
