@@ -20,7 +20,7 @@ test('the packaged app starts from its own files and proposes', async ({ home })
   test.skip('reason' in electron, 'reason' in electron ? electron.reason : '')
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', join(root, 'build', 'package.ts')],
+    ['--import', 'tsx', join(root, 'build', 'package.ts'), 'dir'],
     {
       cwd: root,
       encoding: 'utf8',
