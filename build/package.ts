@@ -95,7 +95,9 @@ await build({
 if (platform === 'linux') {
   const unpacked = join(root, 'out', arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`)
   const { version } = appPaths()
-  linuxInstallers(unpacked, version, linuxTargets).map(describeInstaller).forEach((line) => console.log(line))
+  linuxInstallers(unpacked, version, linuxTargets)
+    .map(describeInstaller)
+    .forEach((line) => console.log(line))
 }
 if (named.length === 0) {
   describeOthers()

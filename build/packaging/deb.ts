@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, constants, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from '../build'
 import { drawIcon } from './icon'
@@ -33,6 +43,7 @@ const DEPENDS = [
   'libstdc++6',
   'libudev1',
   'libx11-6',
+  'libx11-xcb1',
   'libxcb1',
   'libxcomposite1',
   'libxdamage1',
@@ -62,8 +73,16 @@ export function debPath(out: string, version: string): string {
   return join(out, `deltascribe_${version}_${debArchitecture()}.deb`)
 }
 
-/** Packs the unpacked app, with its launcher in it, for Debian and Ubuntu. Returns the path. */
-export function makeDeb(unpacked: string, out: string, version: string): string {
+/**
+ * Packs the unpacked app, with its launcher in it, for Debian and Ubuntu. Returns the path.
+ * @param compression `none` for a test: xz takes minutes
+ */
+export function makeDeb(
+  unpacked: string,
+  out: string,
+  version: string,
+  compression: 'xz' | 'none' = 'xz',
+): string {
   const tree = join(out, 'deb')
   rmSync(tree, { recursive: true, force: true })
   cpSync(unpacked, join(tree, HOME), { recursive: true, mode: constants.COPYFILE_FICLONE })
@@ -84,7 +103,7 @@ export function makeDeb(unpacked: string, out: string, version: string): string 
   foldersOf(tree).forEach((path) => chmodSync(path, 0o755))
 
   const path = debPath(out, version)
-  runTool('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, path])
+  runTool('dpkg-deb', ['--root-owner-group', `-Z${compression}`, '--build', tree, path])
   rmSync(tree, { recursive: true })
   return path
 }
@@ -97,7 +116,7 @@ Architecture: ${debArchitecture()}
 Maintainer: The Deltascribe authors <deltascribe@users.noreply.github.com>
 Installed-Size: ${kibibytes}
 Depends: ${DEPENDS.join(', ')}
-Recommends: libvulkan1
+Recommends: libgl1, libvulkan1
 Section: graphics
 Priority: optional
 Description: workbench for image pairs

@@ -10,11 +10,7 @@ type Installer = { path: string } | { name: string; reason: string }
 export const LINUX_TARGETS: readonly string[] = ['deb', 'tar.gz']
 
 /** Puts the launcher into the unpacked app and makes a package and an archive of it, with what this system has. */
-export function linuxInstallers(
-  unpacked: string,
-  version: string,
-  targets: readonly string[],
-): Installer[] {
+export function linuxInstallers(unpacked: string, version: string, targets: readonly string[]): Installer[] {
   const out = dirname(unpacked)
   rmSync(join(unpacked, 'resources', 'default_app.asar'), { force: true })
   mkdirSync(join(unpacked, 'bin'), { recursive: true })

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { appPaths } from '../engine/user-folder'
 import { commands } from './commands'
+import { NO_TELEMETRY } from '../process/process-host'
 import { EXIT_CODES, remark } from './output'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,6 +15,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 // a terminal that is gone reads no remarks, and what runs is still to be ended tidily
 process.stderr.on('error', () => undefined)
+
+// commands that train open models in this process
+Object.assign(process.env, NO_TELEMETRY)
 
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')
