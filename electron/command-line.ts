@@ -45,10 +45,11 @@ function exit(code: number | string | null = process.exitCode ?? 0): never {
   throw EXITING
 }
 
+const nothing = (): void => {}
+
 /** Electron quits with 0 at these, before any command hears of them. Without a listener Node leaves them to the system. */
 function restoreSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const nothing = (): void => {}
     process.on(signal, nothing)
     process.off(signal, nothing)
   }
