@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { join } from 'node:path'
 import { COMMAND_WORDS } from '../src/cli/commands'
+import { EXIT_CODES } from '../src/cli/output'
 import { setCommandHost } from '../src/process/command-host'
 import { mainProcessHost } from './main-process-host'
 
@@ -27,6 +28,8 @@ export function runCommandLine(words: readonly string[], userFolder: string): vo
   // a failure of ours: Electron would show it in a dialog
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
+  // Ctrl+C before the signals are ours
+  app.on('before-quit', () => app.exit(EXIT_CODES.stopped))
   void app.whenReady().then(run)
 }
 
@@ -58,6 +61,6 @@ function restoreSignals(): void {
 function fail(error: unknown): void {
   if (error !== EXITING) {
     console.error(error)
-    app.exit(1)
+    app.exit(EXIT_CODES.failed)
   }
 }
