@@ -1,14 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, Platform } from 'electron-builder'
 import type { AfterPackContext } from 'electron-builder'
+import { appPaths } from '../src/engine/user-folder'
 import { buildAll, root } from './build'
 import { electronBinary } from './electron-binary'
+import { describeInstaller, LINUX_TARGETS, linuxInstallers } from './packaging/linux'
+import { packageLicences, unreadPackages } from './packaging/packages'
 
 /**
- * `npm run package`: this platform's unpacked app under `out/`, from the Electron at hand. Installers
- * need tools that electron-builder fetches; `npx electron-builder` makes them where it can.
+ * `npm run package [-- TARGET...]`: this platform's unpacked app under `out/`, from the Electron at hand, and on Linux a
+ * Debian package and an archive of it. Where targets are named, these alone: `dir` for the unpacked app, `deb`,
+ * `tar.gz`, and those of electron-builder, for which it fetches tools.
  */
+const named = process.argv.slice(2)
+const linuxTargets = LINUX_TARGETS.filter((target) => named.length === 0 || named.includes(target))
+const otherTargets = named.filter((target) => ![...LINUX_TARGETS, 'dir'].includes(target))
 const electron = electronBinary(true)
 if ('reason' in electron) {
   throw new Error(`The app cannot be packaged: ${electron.reason}.`)
@@ -16,12 +23,20 @@ if ('reason' in electron) {
 
 const { platform, arch } = process
 const ONNX_BINARIES = 'node_modules/onnxruntime-node/bin/napi-v6'
-const otherPlatforms = ['darwin', 'linux', 'win32'].filter((name) => name !== platform)
+const PLATFORMS = ['darwin', 'linux', 'win32']
+const otherPlatforms = PLATFORMS.filter((name) => name !== platform)
 const otherArch = arch === 'x64' ? 'arm64' : 'x64'
 
+const SQLITE = 'node_modules/@photostructure/sqlite'
+const otherPrebuilds = PLATFORMS.flatMap((name) => [`${name}-x64`, `${name}-arm64`]).filter(
+  (name) => name !== `${platform}-${arch}`,
+)
+
 await buildAll()
+const licences = join(root, 'dist', 'LICENSES.packages.txt')
+writeFileSync(licences, packageLicences())
 await build({
-  targets: Platform.current().createTarget('dir'),
+  targets: Platform.current().createTarget(['dir', ...otherTargets]),
   projectDir: root,
   config: {
     appId: 'io.deltascribe.app',
@@ -32,17 +47,24 @@ await build({
     electronDist: electron.dist,
     npmRebuild: false,
     files: [
-      'dist/**',
+      ...['node', 'preload', 'renderer'].map((name) => `dist/${name}/**`),
       'package.json',
-      '!dist/.built',
-      '!dist/.tested',
-      '!dist/tested/**',
-      '!dist/models/**',
-      '!**/*.map',
+      '!**/*.{map,d.ts,d.cts,d.mts}',
+      ...unreadPackages().map((path) => `!${path}/**`),
       ...otherPlatforms.map((name) => `!${ONNX_BINARIES}/${name}/**`),
       `!${ONNX_BINARIES}/${platform}/${otherArch}/**`,
-      '!node_modules/onnxruntime-node/script/**',
+      '!node_modules/onnxruntime-node/{script,lib}/**',
+      ...otherPrebuilds.map((name) => `!${SQLITE}/prebuilds/${name}/**`),
+      // Electron itself needs glibc
+      `!${SQLITE}/prebuilds/**/*.musl.node`,
+      `!${SQLITE}/src/**`,
     ],
+    extraFiles: [
+      { from: 'LICENSE', to: 'LICENSE' },
+      { from: 'dist/LICENSES.packages.txt', to: 'LICENSES.packages.txt' },
+    ],
+    // Chromium's own texts: the page has English alone
+    electronLanguages: ['en-US'],
     // never a project that somebody left in the sample
     extraResources: [
       ...['sample', 'models'].map((name) => ({
@@ -69,6 +91,30 @@ await build({
     publish: null,
   },
 })
+
+if (platform === 'linux') {
+  const unpacked = join(root, 'out', arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`)
+  const { version } = appPaths()
+  linuxInstallers(unpacked, version, linuxTargets)
+    .map(describeInstaller)
+    .forEach((line) => console.log(line))
+}
+if (named.length === 0) {
+  describeOthers()
+}
+
+/** The targets that are made only where they are asked for. */
+function describeOthers(): void {
+  const others = [
+    { target: 'AppImage', system: 'linux', where: '' },
+    { target: 'nsis', system: 'win32', where: ' on Windows' },
+    { target: 'dmg', system: 'darwin', where: ' on macOS' },
+  ]
+  for (const { target, system, where } of others) {
+    const how = `"npm run package -- ${target}"${system === platform ? '' : where} makes it`
+    console.log(`Not made: ${target}. ${how}, for which electron-builder fetches a tool.`)
+  }
+}
 
 /** @throws Error where ONNX Runtime's binary for this platform did not come along. */
 async function checkNativeFiles({ appOutDir, packager }: AfterPackContext): Promise<void> {

@@ -1,11 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { root } from '../build/build'
 import { electronSwitches } from '../build/electron-binary'
+import { makeDeb } from '../build/packaging/deb'
+import { linuxInstallers } from '../build/packaging/linux'
+import { appPaths } from '../src/engine/user-folder'
 import { expect, test } from './app'
+import { debianRoot, filesOf } from './debian-root'
+import type { DebianRoot } from './debian-root'
 import { pairFolder } from './pairs'
 import { electronProgram } from './programs'
 
@@ -15,12 +20,16 @@ const packaged: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'win-unpacked/deltascribe.exe',
 }
 
+// both use the unpacked app in `out`
+test.describe.configure({ mode: 'serial' })
+test.afterAll(() => rmSync(join(root, 'out'), { recursive: true, force: true }))
+
 test('the packaged app starts from its own files and proposes', async ({ home }) => {
   const electron = electronProgram()
   test.skip('reason' in electron, 'reason' in electron ? electron.reason : '')
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', join(root, 'build', 'package.ts')],
+    ['--import', 'tsx', join(root, 'build', 'package.ts'), 'dir'],
     {
       cwd: root,
       encoding: 'utf8',
@@ -52,7 +61,44 @@ test('the packaged app starts from its own files and proposes', async ({ home })
   } finally {
     app.kill('SIGKILL')
     remove()
-    rmSync(join(root, 'out'), { recursive: true, force: true })
+  }
+})
+
+test('the Debian package works on a bare system, in a terminal and as a window, and leaves nothing', async () => {
+  const system = debianRoot()
+  test.skip('reason' in system, 'reason' in system ? system.reason : '')
+  const { folder, run, start, remove } = system as DebianRoot
+  try {
+    const { version } = appPaths()
+    // packed without compression, which takes minutes
+    const [unpacked, out] = [join(root, 'out', 'linux-unpacked'), join(root, 'out')]
+    linuxInstallers(unpacked, version, [])
+    copyFileSync(makeDeb(unpacked, out, version, 'none'), join(folder, 'deltascribe.deb'))
+    const before = filesOf(folder)
+    run('apt-get install -y -qq --no-install-recommends /deltascribe.deb')
+
+    expect(run('deltascribe --version').trim()).toBe(version)
+    const SAMPLE = '/opt/Deltascribe/resources/sample'
+    run(`deltascribe propose ${SAMPLE} --limit 2 --out /tmp/proposed`)
+    expect(existsSync(join(folder, 'tmp/proposed/captions.json'))).toBe(true)
+    // the pairs that nobody has decided on are left out
+    expect(
+      run(`deltascribe export ${SAMPLE} --states unreviewed --format coco --out /tmp/coco; echo $?`),
+    ).toMatch(/^2 pairs.*\n(.*\n)*1\n$/)
+    expect(run('deltascribe propose; echo $?')).toContain('2')
+    expect(run('env -u DISPLAY deltascribe /tmp 2>&1; echo $?')).toMatch(/There is no screen[^]*1\n$/)
+
+    const window = start('deltascribe', '--remote-debugging-port=0', SAMPLE)
+    const page = await pageOf(join(folder, 'root/.config/deltascribe/window/DevToolsActivePort'))
+    await expect(page.getByRole('option').first()).toContainText('aerial_000')
+    await page.context().browser()?.close()
+    window.kill('SIGKILL')
+
+    run('apt-get purge -y -qq deltascribe')
+    const left = filesOf(folder).filter((path) => /deltascribe/i.test(path) && !before.includes(path))
+    expect(left.filter((path) => !/^(root|tmp)\//.test(path))).toEqual([])
+  } finally {
+    remove()
   }
 })
 

@@ -15,35 +15,46 @@ import {
   serveApp,
   handleShellCalls,
 } from './page'
-import { userFolder } from '../src/engine/user-folder'
+import { appPaths, userFolder } from '../src/engine/user-folder'
+import { commandWords, runCommandLine } from './command-line'
 
 /**
  * The shell: a window, the app's protocol, and the engine's processes. No work is done here.
- * `deltascribe [FOLDER]`
+ * `deltascribe [FOLDER]`, or `deltascribe COMMAND ...`, which opens no window.
  */
-const folders = appFolders()
-const log = openLog(folders.user, 'main')
-app.setPath('userData', folders.profile)
-registerScheme()
-
-if (app.requestSingleInstanceLock()) {
-  app.on('window-all-closed', () => app.quit())
-  app.whenReady().then(start).catch(fail)
+const user = userFolder()
+const words = commandWords(process.argv)
+const log = openLog(user, 'main')
+if (words === null) {
+  openShell()
 } else {
-  app.quit()
+  runCommandLine(words, user)
+}
+
+function openShell(): void {
+  // Chromium's profile; the folder above is shared with the command line
+  app.setPath('userData', join(user, 'window'))
+  registerScheme()
+  if (app.requestSingleInstanceLock()) {
+    app.on('window-all-closed', () => app.quit())
+    app.whenReady().then(start).catch(fail)
+  } else {
+    app.quit()
+  }
 }
 
 async function start(): Promise<void> {
   logProgram()
   lockDown(session.defaultSession)
   const page = { window: null as BrowserWindow | null, connect: (): void => {} }
+  const paths = appPaths()
   const host = mainProcessHost()
   const supervisor = new Supervisor({
     host,
-    userFolder: folders.user,
-    sampleFolder: folders.sample,
-    modelsFolder: folders.models,
-    detectorFolder: folders.detector,
+    userFolder: user,
+    sampleFolder: paths.sample,
+    modelsFolder: paths.models,
+    detectorFolder: paths.detector,
     version: app.getVersion(),
     program: 'the Deltascribe window',
     log,
@@ -52,7 +63,7 @@ async function start(): Promise<void> {
     otherFolders: 'ask',
     askPerson: async (question) => page.window !== null && askPerson(page.window, question),
   })
-  serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
+  serveApp(session.defaultSession, paths.page, (address) => supervisor.locatePicture(address))
   handleShellCalls(supervisor)
   Menu.setApplicationMenu(appMenu())
 
@@ -166,33 +177,6 @@ function fail(error: unknown): void {
 function end(message: string): void {
   dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)
-}
-
-/** `profile` is Chromium's; `user` is shared with the command line. */
-function appFolders(): {
-  user: string
-  profile: string
-  page: string
-  sample: string
-  models: string
-  detector: string
-} {
-  const user = userFolder()
-  return {
-    user,
-    profile: join(user, 'window'),
-    page: fileURLToPath(new URL('../renderer', import.meta.url)),
-    sample: shipped('sample'),
-    models: shipped('models'),
-    detector: app.isPackaged ? shipped('nanodet') : shipped(join('dist', 'models', 'nanodet')),
-  }
-}
-
-/** A folder of the program's own, which packaging puts beside the archive. */
-function shipped(name: string): string {
-  return app.isPackaged
-    ? join(process.resourcesPath, name)
-    : fileURLToPath(new URL(`../../${name}`, import.meta.url))
 }
 
 /** The system's usual items; everything of ours has its key and its place in the window. */

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
 import { checkApart } from '../dataset/import/apart/apart'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { EXIT_CODES, runCommand, print, printJson, describeProblem } from './output'
 import { AT_ONCE, stoppable } from './with-engine'
 
@@ -29,7 +29,7 @@ async function run(dir: string, flags: Flags): Promise<number> {
   const format = flags.format ?? null
   const imageFolder = flags.imageFolder === undefined ? null : resolve(flags.imageFolder)
   const options = { path: resolve(dir), format, imageFolder }
-  const apart = { host: nodeProcessHost, progress: (): void => {} }
+  const apart = { host: commandHost, progress: (): void => {} }
   const report = await stoppable((signal) => checkApart(options, { ...apart, signal }), AT_ONCE)
   const errors = report.problems.filter(({ level }) => level === 'error').length
   if (flags.json === true) {

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertApart } from '../dataset/import/apart/apart'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
 import { AT_ONCE, stoppable } from './with-engine'
 
@@ -57,7 +57,7 @@ async function run(src: string, flags: Flags): Promise<number> {
     masks: maskStyleSchema.parse(flags.masks),
     licence: flags.licence,
   }
-  const apart = { host: nodeProcessHost, progress: progressLine() }
+  const apart = { host: commandHost, progress: progressLine() }
   const result = await stoppable((signal) => convertApart(options, { ...apart, signal }), AT_ONCE)
   const { export: report, problems, from } = result
   if (flags.json === true) {

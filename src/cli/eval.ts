@@ -14,7 +14,7 @@ import { gatherTrainingData } from '../engine/training/training-data'
 import { WorkerLane } from '../engine/worker-lane'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { PackageError } from '../packages/files'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { proposeExample, openModel, groundTruthOf } from '../training/fine-tuning/held-out-proposals'
 import { trainingFailure } from '../training/fine-tuning/failure'
 import { scoreProposals } from '../training/evaluation/proposal-scores'
@@ -51,7 +51,7 @@ export function addEvalCommand(program: Command): void {
 async function evaluate(model: string, folder: string, flags: EvalFlags): Promise<number> {
   const packages = packageFolders(appPaths().models, userFolder())
   const packagePath = existsSync(model) ? resolve(model) : await packageFolder(model, packages)
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new WorkerLane(commandHost)
   const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
   const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder, {
     opener: { access: 'look', program: 'deltascribe eval' },

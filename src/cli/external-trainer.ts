@@ -12,7 +12,7 @@ import { exportPairs } from '../dataset/export/export'
 import type { ExportItem } from '../dataset/export/export'
 import { gatherTrainingData, saveSplit } from '../engine/training/training-data'
 import { WorkerLane } from '../engine/worker-lane'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { trainingFailure } from '../training/fine-tuning/failure'
 import { runExternalTrainer } from '../training/fine-tuning/external-trainer'
@@ -41,7 +41,7 @@ export function trainExternally(flags: ExternalTrainerFlags): Promise<number> {
     const opened = await openProject(folder, null, places.userFolder, {
       opener: { access: 'edit', program: 'deltascribe fine-tune' },
     })
-    const lane = new WorkerLane(nodeProcessHost)
+    const lane = new WorkerLane(commandHost)
     const work = await mkdtemp(join(tmpdir(), 'deltascribe-train-'))
     try {
       const model = await runTrainer(flags, { opened, lane, work, signal })

@@ -8,7 +8,7 @@ import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { AT_ONCE, stoppable, failureOf, runJob, withEngine } from './with-engine'
 
 interface Flags extends PredictionFlags {
@@ -70,7 +70,7 @@ async function run(src: string, flags: Flags): Promise<number> {
     images: flags.images,
     state: flags.state,
   })
-  const apart = { host: nodeProcessHost, progress: (): void => {} }
+  const apart = { host: commandHost, progress: (): void => {} }
   const report = await stoppable((signal) => importApart(options, { ...apart, signal }), AT_ONCE)
   if (flags.json === true) {
     printJson(report)

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { appPaths } from '../engine/user-folder'
+import { commands } from './commands'
+import { NO_TELEMETRY } from '../process/process-host'
 import { EXIT_CODES, remark } from './output'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,28 +16,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // a terminal that is gone reads no remarks, and what runs is still to be ended tidily
 process.stderr.on('error', () => undefined)
 
-/** In the order of the help. A command reads its own files alone, as all of them together take most of a second. */
-const commands = new Map<string, () => Promise<(program: Command) => void>>(
-  Object.entries({
-    pairs: async () => (await import('./pairs')).addPairsCommand,
-    propose: async () => (await import('./propose')).addProposeCommand,
-    caption: async () => (await import('./caption')).addCaptionCommand,
-    export: async () => (await import('./export')).addExportCommand,
-    import: async () => (await import('./import')).addImportCommand,
-    convert: async () => (await import('./convert')).addConvertCommand,
-    check: async () => (await import('./check')).addCheckCommand,
-    serve: async () => (await import('./serve')).addServeCommand,
-    score: async () => (await import('./score')).addScoreCommand,
-    'score-masks': async () => (await import('./score-masks')).addScoreMasksCommand,
-    synth: async () => (await import('./synth')).addSynthCommand,
-    compose: async () => (await import('./compose')).addComposeCommand,
-    models: async () => (await import('./models')).addModelsCommand,
-    train: async () => (await import('./train')).addTrainCommand,
-    'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,
-    eval: async () => (await import('./eval')).addEvalCommand,
-    doctor: async () => (await import('./doctor')).addDoctorCommand,
-  }),
-)
+// commands that train open models in this process
+Object.assign(process.env, NO_TELEMETRY)
 
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')
@@ -44,9 +26,11 @@ const program = new Command('deltascribe')
   .configureOutput({ outputError: (text, write) => write(text) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.unusable))
 
-const named = commands.get(process.argv[2])
+// without Node's program and file; commander would guess by whether Electron runs this
+const words = process.argv.slice(2)
+const named = commands.get(words[0])
 for (const load of named === undefined ? commands.values() : [named]) {
   const add = await load()
   add(program)
 }
-await program.parseAsync()
+await program.parseAsync(words, { from: 'user' })

@@ -6,7 +6,7 @@ import { portPair } from '../contract/port'
 import { createEngine } from '../engine/engine'
 import type { EngineOptions } from '../engine/engine-options'
 import { appPaths, userFolder } from '../engine/user-folder'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { EXIT_CODES, remark } from './output'
 import { ContractError } from '../contract/errors'
 import type { Job } from '../contract/work'
@@ -23,7 +23,7 @@ export async function withEngine<T>(
 ): Promise<T> {
   const { sample, models, detector, version } = appPaths()
   const engine = createEngine({
-    host: nodeProcessHost,
+    host: commandHost,
     userFolder: userFolder(),
     sampleFolder: sample,
     modelsFolder: models,

@@ -1,6 +1,6 @@
 import type { Port } from '../contract/port'
 import { openLog, programFacts } from '../process/log/log'
-import { nodeProcessHost } from '../process/process-host'
+import { commandHost } from '../process/command-host'
 import { startHttpServer } from './http-server'
 import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor'
@@ -49,7 +49,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const api = options.hasApi === true ? new ProgramApi(options.version) : null
   const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
-    host: nodeProcessHost,
+    host: commandHost,
     userFolder: options.userFolder,
     sampleFolder: options.sampleFolder,
     modelsFolder: options.modelsFolder,

@@ -1,5 +1,5 @@
 import { homedir, platform } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -29,7 +29,10 @@ export function userFolder(): string {
 
 const packageSchema = z.object({ version: z.string() })
 
-/** Where the program's own files lie, seen from `src/engine` and from the bundle `dist/node` alike. */
+/**
+ * Where the program's own files lie, seen from `src/engine` and from the bundle `dist/node` alike. In the packaged app
+ * the bundle lies in an archive, and what users' programs may read as files beside it.
+ */
 export function appPaths(): {
   root: string
   page: string
@@ -41,12 +44,14 @@ export function appPaths(): {
 } {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const { version } = packageSchema.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
+  const isPackaged = basename(root) === 'app.asar'
+  const beside = isPackaged ? join(root, '..') : root
   return {
     root,
-    page: `${root}dist/renderer`,
-    sample: `${root}sample`,
-    models: `${root}models`,
-    detector: `${root}dist/models/nanodet`,
+    page: join(root, 'dist', 'renderer'),
+    sample: join(beside, 'sample'),
+    models: join(beside, 'models'),
+    detector: isPackaged ? join(beside, 'nanodet') : join(root, 'dist', 'models', 'nanodet'),
     version,
   }
 }

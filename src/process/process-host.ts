@@ -7,7 +7,7 @@ import { ownProgram } from './own-programs'
 import { performance } from 'node:perf_hooks'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
-export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset'
+export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset' | 'synth-worker'
 
 export interface HostedProcess {
   port: Port
@@ -32,9 +32,13 @@ export interface StartOptions {
 /** Names the threads of one operator to an inference process; 0 for half of the cores. */
 export const THREADS_VARIABLE = 'DELTASCRIBE_THREADS'
 
+/** ONNX Runtime sends figures of its use to Microsoft, and leaves logs in the temporary folder, where this is not set. */
+export const NO_TELEMETRY = { ORT_DISABLE_TELEMETRY: '1' }
+
 /** What a program is told by its environment. */
 export function environmentFor({ logHome = '', threads = 0 }: StartOptions): NodeJS.ProcessEnv {
-  return { ...process.env, [LOG_HOME_VARIABLE]: logHome, [THREADS_VARIABLE]: String(threads) }
+  const own = { [LOG_HOME_VARIABLE]: logHome, [THREADS_VARIABLE]: String(threads) }
+  return { ...process.env, ...NO_TELEMETRY, ...own }
 }
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */

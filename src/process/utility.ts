@@ -107,7 +107,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   return {
     start: (program, { isQuiet = false, logHome = '', heapMegabytes = 0, threads = 0 } = {}) =>
       new Promise((resolve, reject) => {
-        if (program === 'engine') {
+        if (program === 'engine' || program === 'synth-worker') {
           reject(new Error(`${program} is started by the main process alone`))
           return
         }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 import { messageOf } from '../../contract/errors'
+import { parentPort } from '../../process/parent-port'
 
 let spec: SetSpec | null = null
 let folder = ''
@@ -26,15 +27,16 @@ function make(index: number): FromWorker {
   }
 }
 
-process.on('message', (message: ToWorker) => {
+const port = parentPort()
+port.onMessage((data) => {
+  const message = data as ToWorker
   if (message.kind === 'begin') {
     spec = message.spec
     folder = message.folder
   } else {
-    process.send?.(make(message.index))
+    port.post(make(message.index))
   }
 })
-process.on('disconnect', () => process.exit(0))
 // Ctrl+C and the end of the terminal reach the whole process group; the parent decides.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {})

@@ -1,21 +1,19 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { ownProgram } from '../../process/own-programs'
+import { commandHost } from '../../process/command-host'
+import type { HostedProcess } from '../../process/process-host'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 
 /**
- * Makes all pairs of an order in `workers` processes. `onMade` gets each pair's record in the order of the
+ * Makes all pairs of an order in `workerCount` processes. `onMade` gets each pair's record in the order of the
  * indices. Rejects with the first failure, or with `signal.reason` when aborted; no worker outlives it.
  */
 export async function runWorkers(
   spec: SetSpec,
   folder: string,
-  workers: number,
+  workerCount: number,
   signal: AbortSignal,
   onPair: OnPair,
 ): Promise<void> {
-  const children = Array.from({ length: Math.min(workers, spec.count) }, startWorker)
-  const gone = children.map((child) => new Promise((resolve) => child.once('close', resolve)))
+  const workers = await Promise.all(Array.from({ length: Math.min(workerCount, spec.count) }, startWorker))
   try {
     await new Promise<void>((resolve, reject) => {
       const abort = (): void => reject(signal.reason as Error)
@@ -23,41 +21,34 @@ export async function runWorkers(
       if (signal.aborted) {
         abort()
       }
-      for (const child of children) {
-        child.on('error', reject)
-        child.on('exit', (code, killer) =>
-          reject(new Error(`A worker process ended early (${killer ?? `exit code ${code}`}).`)),
-        )
-        send(child, { kind: 'begin', spec, folder })
+      for (const { hosted, gone } of workers) {
+        void gone.then((how) => reject(new Error(`A worker process ended early (${how}).`)))
+        hosted.port.post({ kind: 'begin', spec, folder } satisfies ToWorker)
       }
-      dispatchPairs(spec.count, children.map(asMaker), onPair, resolve, reject)
+      const makers = workers.map(({ hosted }) => asMaker(hosted))
+      dispatchPairs(spec.count, makers, onPair, resolve, reject)
     })
   } finally {
-    for (const child of children) {
-      child.kill('SIGKILL')
-    }
+    workers.forEach(({ hosted }) => hosted.kill())
     // The folder can be removed only when nobody writes to it any more.
-    await Promise.all(gone)
+    await Promise.all(workers.map(({ gone }) => gone))
   }
 }
 
-function startWorker(): ChildProcess {
-  const { path, execArgv } = ownProgram('synth-worker')
-  return fork(path, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+/** `gone` says how it ended. */
+async function startWorker(): Promise<{ hosted: HostedProcess; gone: Promise<string> }> {
+  const hosted = await commandHost.start('synth-worker')
+  const gone = new Promise<string>((resolve) => {
+    hosted.onExit((code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  return { hosted, gone }
 }
 
-function asMaker(child: ChildProcess): PairMaker {
+function asMaker({ port }: HostedProcess): PairMaker {
   return {
-    make: (index) => send(child, { kind: 'make', index }),
-    onAnswer: (use) => {
-      child.on('message', (message: FromWorker) => use(message))
-    },
+    make: (index) => port.post({ kind: 'make', index } satisfies ToWorker),
+    onAnswer: (use) => port.onMessage((message) => use(message as FromWorker)),
   }
-}
-
-function send(child: ChildProcess, message: ToWorker): void {
-  // A worker that is gone reports itself through 'exit'.
-  child.send(message, () => {})
 }
 
 /** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
