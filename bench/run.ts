@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
+import { NO_TELEMETRY } from '../src/process/process-host'
 
 /**
  * `npm run bench [-- NAME ... [--OPTION ...]]`: all benchmarks, or those whose names begin so, with these options. Each
@@ -23,6 +24,7 @@ for (const file of files) {
       {
         stdio: 'inherit',
         cwd: root,
+        env: { ...process.env, ...NO_TELEMETRY },
       },
     )
     failures += status === 0 ? 0 : 1

@@ -38,6 +38,8 @@ fi
 if [ -d /usr/local/nvidia/lib64 ]; then
   export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:/usr/local/nvidia/lib64"
 fi
+# ONNX Runtime sends figures of its use where this is not set
+export ORT_DISABLE_TELEMETRY=1
 # the processes that the programs start find the same Node
 export PATH="$to/bin:$PATH:/usr/local/nvidia/bin" HOME="\${HOME:-$to}"
 export DELTASCRIBE_HOME="\${DELTASCRIBE_HOME:-$to/home}"
