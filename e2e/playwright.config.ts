@@ -12,6 +12,7 @@ const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
   part === 'main' ? { grep: tag } : part === 'rest' ? { grepInvert: tag } : {}
 const ELECTRON = { shell: 'electron' } as const
 const TRAINING = '**/training.spec.ts'
+const STORY = '**/story.spec.ts'
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
@@ -28,21 +29,24 @@ export default defineConfig<AppOptions>({
   // pictures of each step cost a machine without a GPU more than the steps
   use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
-    // the longest story begins first: the others fit beside it
+    // the longest stories begin first: the others fit beside them
     ...(part === 'main'
-      ? [{ name: 'training', use: ELECTRON, testMatch: TRAINING, ...inPart(/@main(?!-)/) }]
+      ? [
+          { name: 'training', use: ELECTRON, testMatch: TRAINING, ...inPart(/@main(?!-)/) },
+          { name: 'story', use: ELECTRON, testMatch: STORY, ...inPart(/@main(?!-)/) },
+        ]
       : []),
-    {
-      name: 'electron',
-      use: ELECTRON,
-      testIgnore: part === 'main' ? [...APART, TRAINING] : APART,
-      ...inPart(/@main(?!-)/),
-    },
     {
       name: 'serve',
       use: { shell: 'serve' },
       testIgnore: [...APART, '**/window.spec.ts'],
       ...inPart(/@main-serve/),
+    },
+    {
+      name: 'electron',
+      use: ELECTRON,
+      testIgnore: part === 'main' ? [...APART, TRAINING, STORY] : APART,
+      ...inPart(/@main(?!-)/),
     },
     ...(part === 'main' ? [] : [{ name: 'package', use: ELECTRON, testMatch: /package\.spec\.ts/ }]),
     // no check, but the pictures of the documents: `npm run pictures`

@@ -2,7 +2,7 @@ import { app } from 'electron'
 import { join } from 'node:path'
 import { COMMAND_WORDS } from '../src/cli/commands'
 import { EXIT_CODES } from '../src/cli/output'
-import { setCommandHost } from '../src/process/command-host'
+import { setCommandHost } from '../src/process/process-host'
 import { mainProcessHost } from './main-process-host'
 
 /**

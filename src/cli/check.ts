@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
 import { checkApart } from '../dataset/import/apart/apart'
-import { commandHost } from '../process/command-host'
+import { commandHost } from '../process/process-host'
 import { EXIT_CODES, runCommand, print, printJson, describeProblem } from './output'
 import { AT_ONCE, stoppable } from './with-engine'
 

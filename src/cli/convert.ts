@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertApart } from '../dataset/import/apart/apart'
-import { commandHost } from '../process/command-host'
+import { commandHost } from '../process/process-host'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
 import { AT_ONCE, stoppable } from './with-engine'
 

@@ -8,7 +8,7 @@ import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
-import { commandHost } from '../process/command-host'
+import { commandHost } from '../process/process-host'
 import { AT_ONCE, stoppable, failureOf, runJob, withEngine } from './with-engine'
 
 interface Flags extends PredictionFlags {

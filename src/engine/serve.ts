@@ -1,6 +1,6 @@
 import type { Port } from '../contract/port'
 import { openLog, programFacts } from '../process/log/log'
-import { commandHost } from '../process/command-host'
+import { commandHost } from '../process/process-host'
 import { startHttpServer } from './http-server'
 import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor'

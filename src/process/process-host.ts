@@ -116,3 +116,13 @@ function logged(hosted: HostedProcess, program: ProgramName, log: Log): HostedPr
     onExit: (listener) => hosted.onExit(listener),
   }
 }
+
+let used = nodeProcessHost
+
+/** Starts the processes of the command line: by Node, or by Electron's main process where that runs it. */
+export const commandHost: ProcessHost = { start: (program, options) => used.start(program, options) }
+
+/** Before the first command. */
+export function setCommandHost(host: ProcessHost): void {
+  used = host
+}

@@ -1,4 +1,4 @@
-import { commandHost } from '../../process/command-host'
+import { commandHost } from '../../process/process-host'
 import type { HostedProcess } from '../../process/process-host'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseByTrials } from './provider-trials'
+import { chooseByTrials } from './trainer-processes'
 
 const cpu = { loss: 2, pairsPerSecond: 16 }
 
