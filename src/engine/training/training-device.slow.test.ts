@@ -80,6 +80,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       })
       expect(run).toMatchObject({ state: 'done', model: 'killed', step: 3 })
       expect(notices).toEqual([
+        'Training by WebGPU.',
         'The training process ended while WebGPU trained. The run goes on on the processor from its last checkpoint.',
       ])
     },
