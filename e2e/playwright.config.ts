@@ -39,7 +39,8 @@ export default defineConfig<AppOptions>({
     {
       name: 'serve',
       use: { shell: 'serve' },
-      testIgnore: [...APART, '**/window.spec.ts'],
+      // training on a software driver takes minutes, and its processes are the same in both shells
+      testIgnore: [...APART, '**/window.spec.ts', '**/training-device.spec.ts'],
       ...inPart(/@main-serve/),
     },
     {
