@@ -6,26 +6,18 @@ import { toFailure } from '../contract/errors'
 import { backupNames, backupsFolder, countsOf, listBackups, makeBackup, makeBackupNow } from './backups'
 import { ProjectStore } from './project-store'
 import { restoreBackup } from './restore-backup'
+import { foundPair } from './testing'
 
 let root = ''
 let path = ''
 let store: ProjectStore
 let count = 0
 
-const found = (key: string): Parameters<ProjectStore['pairs']['add']>[0] => ({
-  key,
-  split: null,
-  before: `A/${key}`,
-  after: `B/${key}`,
-  label: null,
-  caption: null,
-})
-
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'deltascribe-backups-'))
   path = join(root, 'project.db')
   store = new ProjectStore(path)
-  store.pairs.synchronise([found('p'), found('q')])
+  store.pairs.synchronise([foundPair('p'), foundPair('q')])
 })
 afterEach(() => {
   store.close()

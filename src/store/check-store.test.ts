@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Diff } from '../domain/diff'
 import { checkStore } from './check-store'
 import { ProjectStore } from './project-store'
+import { foundPair } from './testing'
 
 const [COUNT, EDITS] = [40, 3]
 /** A store that is whole. Each test damages a copy: each edit of it is on the disk before the next one. */
@@ -18,16 +19,7 @@ beforeAll(() => {
   whole = mkdtempSync(join(tmpdir(), 'deltascribe-whole-'))
   const store = new ProjectStore(join(whole, 'project.db'))
   const keys = Array.from({ length: COUNT }, (_, index) => `p${index + 1}`)
-  store.pairs.synchronise(
-    keys.map((key) => ({
-      key,
-      split: null,
-      before: `A/${key}`,
-      after: `B/${key}`,
-      label: null,
-      caption: null,
-    })),
-  )
+  store.pairs.synchronise(keys.map(foundPair))
   keys.forEach((_, index) => {
     for (let edit = 0; edit < EDITS; edit += 1) {
       store.edit(index + 1, `edit-${index}-${edit}`, 'Notes', note(edit), 'ann')

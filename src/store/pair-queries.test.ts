@@ -8,6 +8,7 @@ import { encodeRle } from '../mask/rle'
 import { checkStore } from './check-store'
 import { openDatabase } from './database'
 import { ProjectStore } from './project-store'
+import { foundPair } from './testing'
 
 let folder = ''
 let store: ProjectStore
@@ -23,16 +24,7 @@ afterEach(() => {
 })
 
 function synchronise(keys: readonly string[]): void {
-  store.pairs.synchronise(
-    keys.map((key) => ({
-      key,
-      split: null,
-      before: `A/${key}`,
-      after: `B/${key}`,
-      label: null,
-      caption: null,
-    })),
-  )
+  store.pairs.synchronise(keys.map(foundPair))
 }
 
 /** A proposal whose mask is the first pixels of 8 x 8. */

@@ -21,24 +21,33 @@ export interface TensorData {
   shape: readonly number[]
 }
 
-/** A model on ONNX Runtime. Outputs in `resident` stay on the device where the provider has one. */
-export async function openSession(
-  model: ModelSpec,
+/** A model on ONNX Runtime. All outputs come to memory. */
+export function openSession(model: ModelSpec, options: SessionOptions): Promise<InferenceSession> {
+  return openSerialized(
+    serializeModel(model),
+    model.outputs.map(({ name }) => name),
+    options,
+  )
+}
+
+/** Outputs in `resident` stay on the device where the provider has one. */
+export function openSerialized(
+  bytes: Uint8Array,
+  outputs: readonly string[],
   options: SessionOptions,
-  resident: readonly string[] = [],
+  resident: ReadonlySet<string> = new Set(),
 ): Promise<InferenceSession> {
-  const onDevice = new Set(resident)
-  return InferenceSession.create(serializeModel(model), {
+  return InferenceSession.create(bytes, {
     ...sessionSettings(options),
     ...(options.provider === 'webgpu' && {
       preferredOutputLocation: Object.fromEntries(
-        model.outputs.map(({ name }) => [name, onDevice.has(name) ? 'gpu-buffer' : 'cpu'] as const),
+        outputs.map((name) => [name, resident.has(name) ? 'gpu-buffer' : 'cpu'] as const),
       ),
     }),
   })
 }
 
-export function sessionSettings({
+function sessionSettings({
   provider = 'cpu',
   threads,
   profile,

@@ -1,10 +1,11 @@
-import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
+import { Tensor as RuntimeTensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel, withDecomposedGelu } from '../graph/onnx'
 import type { ModelSpec } from '../graph/onnx'
 import { nextName } from '../graph/training-graph'
 import type { TrainingGraph } from '../graph/training-graph'
 import { openTogether } from '../process/open-together'
-import { runtimeTensors, sentTensors, sessionSettings } from './session'
+import { openSerialized, runtimeTensors, sentTensors } from './session'
 import type { Provider, SentTensors, SessionOptions } from './session'
 import { DeviceDownload } from './state-vectors'
 
@@ -80,8 +81,8 @@ export class LocalSessions implements StepSessions {
     const next = new Set([...state.keys()].map(nextName))
     return openTogether(async (keep) => {
       const sessions = {
-        step: await keep(openModel(step, own, next)),
-        apply: apply && (await keep(openModel(apply, options, next))),
+        step: await keep(openSerialized(step.bytes, step.outputs, own, next)),
+        apply: apply && (await keep(openSerialized(apply.bytes, apply.outputs, options, next))),
       }
       const download = await keep(DeviceDownload.create(options))
       const tensors = [...state].map(([name, values]): [string, RuntimeTensor] => [
@@ -147,20 +148,4 @@ export class LocalSessions implements StepSessions {
     }
     return sentTensors(rest)
   }
-}
-
-/** Outputs in `resident` stay on the device where the provider has one. */
-function openModel(
-  { bytes, outputs }: SentModel,
-  options: SessionOptions,
-  resident: ReadonlySet<string>,
-): Promise<InferenceSession> {
-  return InferenceSession.create(bytes, {
-    ...sessionSettings(options),
-    ...(options.provider === 'webgpu' && {
-      preferredOutputLocation: Object.fromEntries(
-        outputs.map((name) => [name, resident.has(name) ? 'gpu-buffer' : 'cpu'] as const),
-      ),
-    }),
-  })
 }
