@@ -1,62 +1,8 @@
-import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ProviderName, QueueStatus } from '../contract/proposal'
-import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { ProcessHost } from '../process/process-host'
-import { openProject } from './open-project'
-import type { OpenProject } from './open-project'
-import { measuredOnly, noNaming } from './testing'
-import { ProposalQueue } from './proposal-queue'
-import { LanePool } from './lanes'
-import { WorkerLane } from './worker-lane'
-
-interface Options {
-  host: ProcessHost
-  provider: ProviderName
-  pairs?: number
-  lanes?: number
-}
-
-interface Parts {
-  queue: ProposalQueue
-  project: OpenProject
-  givenUp: readonly ProviderName[]
-  /** Its first run has ended. */
-  ended: Promise<unknown>
-}
-
-/** A queue over pairs on a provider of this name, and the providers that it gives up. */
-async function withQueue(
-  { host, provider, pairs = 1, lanes: count = 1 }: Options,
-  work: (parts: Parts) => Promise<void>,
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
-  await makePairFolder(folder, { count: pairs, width: 96, height: 64, layout: 'before-after' })
-  const project = await openProject(folder, null, join(folder, 'home'))
-  const lanes = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { isQuiet: true })))
-  const givenUp: ProviderName[] = []
-  const providers = {
-    inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
-    isAutomatic: false,
-    fallBackToCpu: (broken: ProviderName) => givenUp.push(broken),
-  }
-  const run = new EventEmitter()
-  const ended = once(run, 'end')
-  const onStatus = ({ isRunning }: QueueStatus): boolean => !isRunning && run.emit('end')
-  const events = { onStatus, onPair: () => {}, onWarning: () => {}, onInfo: () => {} }
-  const proposers = measuredOnly(folder)
-  const naming = noNaming(project, { lane: new WorkerLane(host), providers })
-  const threshold = { of: () => null }
-  const queue = new ProposalQueue(project, { lanes, providers, proposers, naming, threshold }, events)
-  await work({ queue, project, givenUp, ended })
-  lanes.dispose()
-  project.store.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
-}
+import { withQueue } from './testing-queue'
+import type { QueueOptions } from './testing-queue'
 
 test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
   // CUDA is never in the tarball, so it really fails here
@@ -98,7 +44,7 @@ test('Q3: two lanes work on two pairs at a time, and each pair has one proposal'
 })
 
 test('Q4: pairs that come while the last one is worked on take the lane that was left', async () => {
-  const options: Options = { host: nodeProcessHost, provider: 'cpu', pairs: 3, lanes: 2 }
+  const options: QueueOptions = { host: nodeProcessHost, provider: 'cpu', pairs: 3, lanes: 2 }
   await withQueue(options, async ({ queue, project, ended }) => {
     await queue.makeFor(2)
     await queue.makeFor(3)
