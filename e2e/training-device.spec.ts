@@ -54,5 +54,5 @@ test('a fine-tune on WebGPU, from the button to the verdict', async ({ start, ho
   await expect(loss).toHaveAccessibleName(new RegExp(`over ${STEPS} steps`), { timeout: 20 * MINUTES })
   const verdict = page.getByRole('region', { name: 'Verdict' })
   await expect(verdict).toContainText(/Better|Worse|Cannot tell/, { timeout: 12 * MINUTES })
-  await expect(page.getByText(/goes on on the processor/)).toBeHidden()
+  await expect(page.getByText(/continues on the CPU/)).toBeHidden()
 })

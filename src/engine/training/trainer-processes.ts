@@ -150,7 +150,7 @@ export function chooseByTrials(
   tried: Trial | string,
 ): { provider: ProviderName; message: string } {
   const title = PROVIDER_TITLES[device]
-  const processor = `Training on the processor, ${rate(cpu)}`
+  const processor = `Training on the CPU, ${rate(cpu)}`
   if (typeof tried === 'string') {
     return { provider: 'cpu', message: `${processor}: ${title} cannot train here. ${tried}` }
   }
@@ -163,7 +163,7 @@ export function chooseByTrials(
   return factor > 1
     ? {
         provider: device,
-        message: `Training by ${title}, ${rate(tried)}. The processor would take ${times(factor)} as long.`,
+        message: `Training by ${title}, ${rate(tried)}. The CPU would take ${times(factor)} as long.`,
       }
     : { provider: 'cpu', message: `${processor}: ${title} would take ${times(1 / factor)} as long.` }
 }

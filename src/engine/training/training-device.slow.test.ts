@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       expect(run).toMatchObject({ state: 'done', model: 'killed', step: 3 })
       expect(notices).toEqual([
         'Training by WebGPU.',
-        'The training process ended while WebGPU trained. The run goes on on the processor from its last checkpoint.',
+        'The training process ended while WebGPU trained. The run continues on the CPU from its last checkpoint.',
       ])
     },
     patience,
@@ -93,9 +93,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       const { run, notices } = await trainAll('tried', {})
       expect(run).toMatchObject({ state: 'done', model: 'tried' })
       expect(notices).toEqual([
-        expect.stringMatching(
-          /^Training on the processor, .* a second: WebGPU (would take|cannot train here)/,
-        ),
+        expect.stringMatching(/^Training on the CPU, .* a second: WebGPU (would take|cannot train here)/),
       ])
     },
     patience,

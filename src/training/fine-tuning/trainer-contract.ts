@@ -30,4 +30,4 @@ export const trainerContract = {
 }
 
 /** What a run does where its device has failed. */
-export const GOES_ON = 'The run goes on on the processor from its last checkpoint.'
+export const GOES_ON = 'The run continues on the CPU from its last checkpoint.'
