@@ -97,6 +97,8 @@ export const engineEvents = {
    * a pair shows without an edit, so at the same version.
    */
   'pair.changed': z.object({ pairId: z.int(), version: z.int(), isProposal: z.boolean() }),
+  /** What a person called a region was learned, or taken back: the list of names is another one. */
+  'names.changed': z.object({ storePath: z.string() }),
   'queue.changed': queueStatusSchema,
   'provider.changed': providerStatusSchema,
   'job.changed': jobSchema,

@@ -66,12 +66,12 @@ export class Session {
     const { emit, lanes, providers, proposers } = services
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
-    this.learner = new NameLearner(project, this.naming, this.closing, (message) =>
-      emit('notice', { level: 'warning', message }),
-    )
-    this.dayBackup = new DayBackup(project, this.closing, (message) =>
-      emit('notice', { level: 'warning', message }),
-    )
+    const onFailure = (message: string): void => emit('notice', { level: 'warning', message })
+    this.learner = new NameLearner(project, this.naming, this.closing, {
+      onLearned: () => emit('names.changed', { storePath: project.storeFolder }),
+      onFailure,
+    })
+    this.dayBackup = new DayBackup(project, this.closing, onFailure)
     this.threshold = new FolderThreshold(
       project,
       { lane: lanes.questions, proposers, onChosen: (message) => this.thresholdChosen(message) },
@@ -83,7 +83,7 @@ export class Session {
       {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
-        onWarning: (message) => emit('notice', { level: 'warning', message }),
+        onWarning: onFailure,
         onInfo: (message) => emit('notice', { level: 'info', message }),
       },
     )

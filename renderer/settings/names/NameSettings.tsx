@@ -7,7 +7,7 @@ import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/en'
 import settings from '../Settings.module.css'
 import styles from './NameSettings.module.css'
-import { changeNames, listNames, renewNames, useNames, forgetWord } from './names'
+import { changeNames, followNames, renewNames, useNames, forgetWord } from './names'
 import { NameWords } from './NameWords'
 import type { NameList } from '../../../src/contract/names'
 import { categoryColor } from '../../components/colors'
@@ -19,7 +19,7 @@ export function NameSettings(): ReactElement {
   const { isOn, areExamplesShared } = useEngineState((state) => state.settings.names)
   const storePath = useEngineState(({ project }) => project?.storePath ?? null)
   const list = useNames((names) => (names.storePath === storePath ? names.list : null))
-  useEffect(() => void listNames(), [storePath])
+  useEffect(followNames, [storePath])
   return (
     <section aria-label={words.title}>
       <h2>{words.title}</h2>

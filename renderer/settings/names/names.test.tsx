@@ -120,6 +120,17 @@ describe('taught names', () => {
     await expect.element(rows.nth(1)).toHaveTextContent(/shed\s*names regions from five on\s*2 examples/)
   })
 
+  it('that are learned while the list is shown appear in it', async () => {
+    const { engine } = await showProject()
+    await expect.element(taught).toHaveTextContent(/crane\s*7 examples/)
+    const list = madeNameList({ unavailable: null })
+    engine.on('names.list', () => ({ ...list, taught: [{ word: 'crack', count: 5, isUsed: true }] }))
+    engine.emit('names.changed', { storePath: '/pictures/elsewhere/.deltascribe/project.db' })
+    engine.emit('names.changed', { storePath })
+    await expect.element(taught).toHaveTextContent(/crack\s*5 examples/)
+    expect(engine.inputsOf('names.list')).toHaveLength(2)
+  })
+
   it('are forgotten once that is confirmed', async () => {
     const { engine } = await showProject()
     await button('Forget crane').click()

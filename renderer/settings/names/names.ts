@@ -26,8 +26,18 @@ export const useNames = create<Names>()(() => NOTHING)
 /** Number of the last request: the answer to an earlier one is dropped. */
 let latest = 0
 
+/** Lists the names of the open project now, and again whenever a name is learned. @returns a function that ends it */
+export function followNames(): () => void {
+  void listNames()
+  return engine.on('names.changed', ({ storePath }) => {
+    if (storePath === presentStore()) {
+      void listNames()
+    }
+  })
+}
+
 /** Lists the names of the project that is open. */
-export async function listNames(): Promise<void> {
+async function listNames(): Promise<void> {
   const storePath = presentStore() ?? null
   if (useNames.getState().storePath !== storePath) {
     useNames.setState({ ...NOTHING, storePath })

@@ -10,6 +10,12 @@ import type { PairDocument, Region } from '../../domain/document'
 import { unrejectedRegions } from '../../domain/review'
 import type { StoredExample } from '../../store/name-examples'
 
+export interface LearnerListeners {
+  /** The examples are others than before. */
+  onLearned(): void
+  onFailure(message: string): void
+}
+
 /**
  * Remembers what people call regions. After an edit of a pair its examples are brought up to date, so that undo takes
  * back what was taught as well.
@@ -22,7 +28,7 @@ export class NameLearner {
     private readonly project: OpenProject,
     private readonly naming: Naming,
     private readonly closing: AbortSignal,
-    private readonly onFailure: (message: string) => void,
+    private readonly listeners: LearnerListeners,
   ) {}
 
   /** After an edit of this pair. Returns at once; an image that cannot be read teaches nothing. */
@@ -33,13 +39,9 @@ export class NameLearner {
     }
   }
 
-  /** Settles when all that was done is learned. */
-  settled(): Promise<void> {
-    return this.inTurn(() => undefined)
-  }
-
   private async learn(pairId: number): Promise<void> {
     this.waiting.delete(pairId)
+    const { revision } = this.naming.examples
     try {
       if (!this.closing.aborted) {
         await this.update(pairId)
@@ -47,8 +49,11 @@ export class NameLearner {
     } catch (error) {
       const { code, message } = toFailure(error)
       if (!this.closing.aborted && code !== 'bad-image' && code !== 'cancelled') {
-        this.onFailure(`What a region is called was not remembered: ${message}`)
+        this.listeners.onFailure(`What a region is called was not remembered: ${message}`)
       }
+    }
+    if (!this.closing.aborted && this.naming.examples.revision !== revision) {
+      this.listeners.onLearned()
     }
   }
 

@@ -134,11 +134,14 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
   test(
     'N5: what five regions were called names the sixth; undo takes back what it taught; forgotten, it names no more',
     async () => {
+      const counted: Promise<number | undefined>[] = []
+      client.on('names.changed', () => counted.push(words().then((all) => all['crack'])))
       for (const key of CRACKS.slice(0, 5)) {
         expect((await propose(key)).document.regions[0].category).toBe('change')
         await rename(key, 'crack')
       }
       await expect.poll(async () => (await words())['crack'], { timeout: patience }).toBe(5)
+      await expect.poll(() => Promise.all(counted), { timeout: patience }).toContain(5)
       const { document } = await propose('crack-5')
       expect(document.regions[0]).toMatchObject({ category: 'crack', name: { word: 'crack', seen: null } })
       expect(document.regions[0].name?.why).toMatch(/^\d of the \d regions that are most like it/)
