@@ -28,7 +28,8 @@ function providerWatch(log: Log): Watch {
         return
       }
       last = now
-      for (const { name, isUsable, milliseconds, maxError, reason } of reports) {
+      const tried = reports.filter((report) => !report.isUsable || report.milliseconds !== null)
+      for (const { name, isUsable, milliseconds, maxError, reason } of tried) {
         const why = reason === null ? null : withoutQuotes(reason)
         log.write('info', 'provider.probed', { name, isUsable, milliseconds, maxError, reason: why })
       }

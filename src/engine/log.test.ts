@@ -10,6 +10,7 @@ import { DEFAULT_CONNECTOR_SETTINGS } from '../contract/connector'
 import { makePairFolder } from '../images/testing'
 import { logPath, openLog } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
+import { eventLogger } from './log-events'
 import { Supervisor } from './supervisor'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -62,7 +63,7 @@ test('an inference process that is killed is named with its signal, and so is th
   expect(log()).toContain(`"pid":${pids[0]},"code":null,"signal":"SIGKILL","milliseconds":`)
   await client.call('proposals.make', { pairId: ids[1] })
   expect(log().match(/process\.started \{"program":"inference"/g)!.length).toBeGreaterThanOrEqual(2)
-  expect(log()).toMatch(/provider\.probed \{"name":"cpu","isUsable":true/)
+  expect(log()).not.toContain('provider.probed')
   expect(log()).toMatch(/provider\.in-use \{"inUse":"cpu","wanted":"cpu"/)
   expect(log()).toContain('project.opened {"pairs":2}')
   expect(log()).toContain('model.in-use {"model":"difference"}')
@@ -150,4 +151,21 @@ test('an engine process that ends and is started again is logged by both', async
   expect(log()).toMatch(/warning serve process\.exited \{"program":"engine".*"signal":"SIGKILL"/)
   expect(log()).toMatch(/warning serve engine\.restarting \{"quickFailures":\d\}/)
   expect(log().match(/info serve process\.started \{"program":"engine"/g)).toHaveLength(2)
+})
+
+test('what trials of providers gave is logged once; a CPU that was used untried was not tried', () => {
+  const own = openLog(home, 'engine')
+  const untried = { isUsable: true, reason: null, maxError: null, milliseconds: null, device: null }
+  const reports = [
+    { ...untried, name: 'cpu', maxError: 0, milliseconds: 3 },
+    { ...untried, name: 'webgpu', isUsable: false, reason: 'no device' },
+  ]
+  const status = { wanted: 'auto', inUse: 'cpu', notice: null, isFallback: false }
+  const watch = eventLogger(own)
+  watch('provider.changed', { ...status, reports: [{ ...untried, name: 'cpu' }] })
+  expect(log()).not.toContain('provider.probed')
+  watch('provider.changed', { ...status, reports })
+  watch('provider.changed', { ...status, reports })
+  expect(log().match(/provider\.probed/g)).toHaveLength(2)
+  expect(log()).toMatch(/provider\.probed \{"name":"webgpu","isUsable":false,.*"reason":"no device"/)
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProviderName } from '../contract/proposal'
+import type { ProviderName, ProviderStatus } from '../contract/proposal'
 import { candidateProviders } from '../inference/providers'
 import { nodeProcessHost } from '../process/process-host'
+import type { ProcessHost } from '../process/process-host'
 import { Providers } from './providers'
 
 // whether a device is there or not, the same is chosen; a software one takes seconds
@@ -20,15 +21,19 @@ function tried(providers: Providers): ProviderName[] {
 }
 
 describe('P: providers', () => {
-  test('P1: one that was asked for by name is tried alone', async () => {
-    const alone = new Providers(nodeProcessHost, 'cpu', () => {})
-    expect(await alone.inUse()).toBe('cpu')
-    expect(tried(alone)).toEqual(['cpu'])
+  test('P1: the CPU that was asked for by name is used at once, untried', async () => {
+    const host: ProcessHost = { start: () => Promise.reject(new Error('no process may start')) }
+    const statuses: ProviderStatus[] = []
+    const untried = new Providers(host, 'cpu', (status) => statuses.push(status))
+    expect(await untried.inUse()).toBe('cpu')
+    expect(statuses.map(({ inUse }) => inUse)).toEqual(['cpu'])
+    expect(untried.status()).toMatchObject({ notice: null, isFallback: false })
+    expect(tried(untried)).toEqual(['cpu'])
   })
 
   // a trial on a device takes seconds: one object has as few as show all this
   test('P2: all are tried where that is asked for while one is; one that was given up is a fallback until all are tried again', async () => {
-    const providers = new Providers(nodeProcessHost, 'cpu', () => {})
+    const providers = new Providers(nodeProcessHost, 'webgpu', () => {})
     const first = providers.inUse()
     providers.setWanted('auto')
     await first

@@ -6,6 +6,16 @@ import { toFailure } from '../contract/errors'
 
 const PROBE_MILLISECONDS = 60_000
 
+/** The CPU where it was chosen by name. It is not tried, as nothing could serve in its place. */
+const UNTRIED_CPU: ProviderReport = {
+  name: 'cpu',
+  isUsable: true,
+  reason: null,
+  maxError: null,
+  milliseconds: null,
+  device: null,
+}
+
 /** The execution providers that work here, and the one that proposals run on. */
 export class Providers {
   private readonly host: ProcessHost
@@ -50,9 +60,15 @@ export class Providers {
     }
   }
 
-  /** The provider in use. Before the first answer, tests the one chosen by name, or all on `auto`. */
+  /** The provider in use. Before the first answer, tests the device chosen by name, or all on `auto`. */
   async inUse(): Promise<ProviderName> {
     while (!this.isProbed) {
+      if (this.wanted === 'cpu' && this.probing === null) {
+        this.reports = [UNTRIED_CPU]
+        this.isProbed = true
+        this.onChange(this.status())
+        break
+      }
       await this.once(candidateProviders().filter((name) => [name, 'auto'].includes(this.wanted)))
     }
     return this.status().inUse ?? 'cpu'

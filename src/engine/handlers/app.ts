@@ -52,6 +52,9 @@ function probeResult({ isUsable, milliseconds, maxError, device, reason }: Provi
   if (!isUsable) {
     return `not usable: ${reason ?? 'no reason given'}`
   }
+  if (milliseconds === null && maxError === null) {
+    return 'usable, not tried'
+  }
   const numbers = `${milliseconds?.toFixed(1) ?? '?'} ms, largest error ${maxError?.toExponential(1) ?? '?'}`
   return device === null ? numbers : `${numbers}, ${device}`
 }
