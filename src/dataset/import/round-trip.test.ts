@@ -212,7 +212,7 @@ function differences(
   })
 }
 
-const runs = manyOrFew(24, 3)
+const runs = manyOrFew(24, 2)
 
 describe.each(formatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {
