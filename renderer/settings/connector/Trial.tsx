@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
+import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorTrial } from '../../../src/contract/connector'
 import { ContractError, messageOf } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
@@ -14,7 +15,11 @@ const words = text.connector.trial
 
 /** Asks about the sample, and shows the answer with the very pictures that were sent. */
 export function Trial(): ReactElement {
-  const { host } = targetOf(useEngineState((state) => state.settings.connector))
+  const settings = useEngineState((state) => state.settings.connector)
+  const { name } = targetOf(
+    settings,
+    useEngineState((state) => state.packs),
+  )
   const [since, setSince] = useState<number | null>(null)
   const [trial, setTrial] = useState<ConnectorTrial | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,11 +48,11 @@ export function Trial(): ReactElement {
           </Button>
         )}
         {since === null ? (
-          <span className={styles.dim}>{words.explain(host)}</span>
+          <span className={styles.dim}>{words.explain(name)}</span>
         ) : (
           <span className={styles.waiting}>
             <Loader size={14} />
-            <output>{words.running(host)}</output>
+            <output>{words.running(name)}</output>
             <span aria-hidden>{text.connector.elapsed(seconds)}</span>
           </span>
         )}
@@ -71,7 +76,7 @@ function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
       <blockquote data-selectable>{caption.text}</blockquote>
       {statesNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
       <p className={styles.dim} data-selectable>
-        {words.facts(model, url, (milliseconds / 1000).toFixed(1))}
+        {words.facts(model, url ?? THIS_MACHINE, (milliseconds / 1000).toFixed(1))}
       </p>
       <details>
         <summary>{words.details(Math.ceil(sent.bytes / 1000))}</summary>

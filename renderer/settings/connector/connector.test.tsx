@@ -9,7 +9,7 @@ import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 
 const section = part('region', 'Caption connector')
-const isOn = part('switch', /^Ask a server for captions/)
+const isOn = part('switch', /^Ask a model for captions/)
 const address = textbox('Address', section)
 
 const far: ConnectorEndpoint = {
