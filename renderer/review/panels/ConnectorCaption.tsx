@@ -39,7 +39,9 @@ export function ConnectorCaption({ pairId }: { pairId: number }): ReactElement |
           {words.ask(name)}
         </Button>
       )}
-      <p className={`${shared.note} ${styles.goesTo}`}>{words.goesTo(model, where)}</p>
+      <p className={`${shared.note} ${styles.goesTo}`}>
+        {isLocal ? words.onThisMachine(model) : words.goesTo(model, where)}
+      </p>
       <Outcome pairId={pairId} />
     </div>
   )

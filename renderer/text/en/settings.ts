@@ -203,6 +203,7 @@ export const connector = {
     after: 'The picture after, as it was sent',
   },
   goesTo: (model: string, url: string) => `${model}, ${url}`,
+  onThisMachine: (model: string) => `${model}, on ${THIS_MACHINE}: nothing is sent`,
   ask: (host: string) => `Ask ${host}`,
   askExplain: (model: string, url: string) =>
     `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
