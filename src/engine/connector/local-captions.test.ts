@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { serveTinyModel } from '../../captioning/testing'
+import { LocalCaptions } from './local-captions'
+import { encodeJpeg } from '../../images/raster'
+import { serveTinyModel, TINY_MODEL } from '../../captioning/testing'
 import type { TinyHub } from '../../captioning/testing'
 import { WORDS } from '../../captioning/tiny/vocabulary'
 import { DEFAULT_CONNECTOR_SETTINGS } from '../../contract/connector'
@@ -80,11 +82,15 @@ async function ended(begin: () => Promise<unknown>): Promise<Job> {
   return end
 }
 
+function gone(hosted: HostedProcess): Promise<void> {
+  return new Promise((resolve) => hosted.onExit(() => resolve()))
+}
+
 /** Kills a process and waits until it is gone. */
 function end(hosted: HostedProcess): Promise<void> {
-  const gone = new Promise<void>((resolve) => hosted.onExit(() => resolve()))
+  const isGone = gone(hosted)
   hosted.kill()
-  return gone
+  return isGone
 }
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
@@ -93,6 +99,41 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
     (error: unknown) => toFailure(error).message,
   )
 }
+
+test('a process that nobody asks ends, and the next question starts another', async () => {
+  const first = started.length
+  const find = async (): Promise<{ folder: string; version: string }> => ({
+    folder: TINY_MODEL,
+    version: '2',
+  })
+  const local = new LocalCaptions(
+    {
+      host,
+      packs: { captionTitle: (id) => id, find },
+      provider: async () => 'coreml',
+      onRemark: (message) => remarks.push(message),
+    },
+    200,
+  )
+  const remarks: string[] = []
+  const picture = await encodeJpeg({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3) }, 90)
+  const url = `data:image/jpeg;base64,${picture.toString('base64')}`
+  const question = { instruction: 'What changed?', before: url, after: url }
+  const { signal } = new AbortController()
+  const ask = (): Promise<{ text: string; version: string }> =>
+    local.ask({ pack: 'tiny', question, milliseconds: 60_000, signal, onText: () => undefined })
+  try {
+    const answer = await ask()
+    expect(answer.version).toBe('2')
+    await gone(started[first])
+    expect(await ask()).toEqual(answer)
+    expect(started).toHaveLength(first + 2)
+    // the same remark is told once
+    expect(remarks).toEqual([expect.stringContaining('the CPU answered instead')])
+  } finally {
+    local.dispose()
+  }
+})
 
 describe('captions by a model on this machine', () => {
   test('the pack that was installed to be used answers from then on, and its digests are recorded', async () => {
