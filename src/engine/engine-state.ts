@@ -78,11 +78,7 @@ export class EngineState {
     this.models = new Models({ host, folder: folders.user, proposers, promotions, trialMilliseconds }, () =>
       this.modelsChanged(),
     )
-    const { user, lanes, packs, providers } = this
-    this.connector = makeConnector(
-      { ...options, host },
-      { user, lane: lanes.questions, packs, providers, emit },
-    )
+    this.connector = makeConnector({ ...options, host }, this)
   }
 
   /** A client that gets the list may ask for the proposers next. */

@@ -1,10 +1,9 @@
 /** The tokens of the tiny model: 256 bytes, the words that it answers with, and marks. Their places are their ids. */
 
 /** Each word is followed by the next one, and the last by the end. No word comes twice, so that each has an id. */
-export const WORDS = [
-  ...['in', 'the', 'after', 'picture', 'a', 'grey', 'house', 'stands'],
-  ...['beside', 'one', 'road', 'where', 'grass', 'was', 'before'],
-]
+export const WORDS = 'in the after picture a grey house stands beside one road where grass was before'.split(
+  ' ',
+)
 
 export const MARKS = {
   end: '<end_of_utterance>',
@@ -24,10 +23,13 @@ export const ids = {
 }
 export const VOCABULARY_SIZE = BYTES + WORDS.length + Object.keys(MARKS).length
 
+/** Latin-1 that can be seen. */
+function isPrinted(byte: number): boolean {
+  return (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174
+}
+
 /** GPT-2's letters for bytes: those that can be printed stand for themselves, the others from U+0100 on. */
 function byteLetters(): string[] {
-  const isPrinted = (byte: number): boolean =>
-    (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174
   let others = 0
   return Array.from({ length: BYTES }, (_, byte) => {
     if (isPrinted(byte)) {

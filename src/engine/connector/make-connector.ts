@@ -2,10 +2,10 @@ import { parseAddress } from '../../connector/address'
 import type { ConnectorSettings } from '../../contract/connector'
 import { noSecretBox } from '../../process/secret-box'
 import type { Emit, EngineOptions } from '../engine-options'
+import type { Lanes } from '../lanes'
 import type { ModelPacks } from '../model-packs'
 import type { Providers } from '../providers'
 import type { UserFiles } from '../user-folder'
-import type { WorkerLane } from '../worker-lane'
 import { CaptionConnector } from './caption-connector'
 import { ConnectorKeys } from './connector-keys'
 import { Endpoints } from './endpoints'
@@ -13,8 +13,7 @@ import { LocalCaptions } from './local-captions'
 
 interface Parts {
   user: UserFiles
-  /** Draws the pictures. */
-  lane: WorkerLane
+  lanes: Lanes
   packs: ModelPacks
   providers: Providers
   emit: Emit
@@ -23,7 +22,7 @@ interface Parts {
 /** Asks as the command line says, else as the settings do. */
 export function makeConnector(
   options: EngineOptions,
-  { user, lane, packs, providers, emit }: Parts,
+  { user, lanes, packs, providers, emit }: Parts,
 ): CaptionConnector {
   const { host, userFolder, sampleFolder, connector, secretBox = noSecretBox } = options
   const settings = (): ConnectorSettings => connector?.settings ?? user.getSettings().connector
@@ -42,7 +41,7 @@ export function makeConnector(
       onRemark: (message) => emit('notice', { level: 'info', message }),
     }),
     onText: (text) => emit('connector.text', { text }),
-    lane,
+    lane: lanes.questions,
     sampleFolder,
   })
 }
