@@ -31,7 +31,7 @@ const SMALL_FILES: readonly (readonly [string, number])[] = [
 const GRAPHS = ['vision_encoder_quantized.onnx', 'embed_tokens_fp16.onnx', 'decoder_model_merged_q4.onnx']
 
 const NOT_MEASURED =
-  'Not measured by us: we had no access to it, and only a made model of the same form was tried. How well it captions, and how long it takes, is not known.'
+  'Not measured by us: only a made model of the same form was tried. How well it captions, and how long it takes, is not known.'
 const SMOL =
   'English alone. It was not trained to compare two pictures, and may describe one of them or invent a change. Each picture is seen as one square of 512 x 512 pixels.'
 
