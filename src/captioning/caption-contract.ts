@@ -20,7 +20,7 @@ const captionCommands = {
   check: once(z.object({ folder }), z.null()),
   ask: once(
     z.object({
-      /** Names the answer in `piece` events. */
+      /** Names the answer in `text` events. */
       id: z.string().min(1).max(64),
       folder,
       provider: providerNameSchema,
@@ -49,7 +49,8 @@ const captionCommands = {
 
 export const captionContract = {
   commands: captionCommands,
-  events: { piece: z.object({ id: z.string(), text: z.string() }) },
+  /** All that was said so far; it begins anew where another provider takes over. */
+  events: { text: z.object({ id: z.string(), text: z.string() }) },
 }
 export type CaptionCommands = typeof captionCommands
 export type CaptionEvents = (typeof captionContract)['events']

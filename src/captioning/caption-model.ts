@@ -80,9 +80,9 @@ export class CaptionModel {
 
   /**
    * The answer with the greatest probability of each next token. A picture is one square of the encoder's size.
-   * @param onPiece gets the text as it comes, in whole words
+   * @param onText gets all that was said so far, word by word
    */
-  async answer(question: CaptionQuestion, onPiece: (text: string) => void): Promise<CaptionAnswer> {
+  async answer(question: CaptionQuestion, onText: (text: string) => void): Promise<CaptionAnswer> {
     const { processor, model, files } = this
     const { tokenizer, image_processor: imageProcessor } = processor
     if (tokenizer === undefined || imageProcessor === undefined) {
@@ -104,7 +104,7 @@ export class CaptionModel {
       skip_special_tokens: true,
       callback_function(piece) {
         text += piece
-        onPiece(piece)
+        onText(text)
       },
       token_callback_function: () => (tokens += 1),
     })

@@ -83,16 +83,18 @@ test('the tiny model is what its program writes', () => {
 })
 
 describe('a caption process', () => {
-  test('answers with the end of the sentence, always the same, and in pieces as it comes', async () => {
-    const pieces: string[] = []
-    const forget = client.on('piece', ({ id, text }) => pieces.push(`${id}:${text}`))
+  test('answers with the end of the sentence, always the same, and word by word as it comes', async () => {
+    const texts: string[] = []
+    const forget = client.on('text', ({ id, text }) => texts.push(`${id}:${text}`))
     const first = await client.call('ask', question())
     forget()
     expect(WORDS.join(' ').endsWith(first.text.trim())).toBe(true)
     expect(first).toMatchObject({ provider: 'cpu', remark: null, isCut: false })
     expect(first.tokens).toBe(first.text.trim().split(' ').length + 1)
-    expect(pieces.map((piece) => piece.replace('asked:', '')).join('')).toBe(first.text)
-    expect(pieces.length).toBeGreaterThan(1)
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.at(-1)).toBe(`asked:${first.text}`)
+    expect(texts.every((text) => `asked:${first.text}`.startsWith(text))).toBe(true)
+    expect(texts).toEqual(texts.toSorted((a, b) => a.length - b.length))
     const again = await client.call('ask', question({ id: 'again' }))
     expect(again.text).toBe(first.text)
     expect(again.openMilliseconds).toBe(0)

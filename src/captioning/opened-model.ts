@@ -54,15 +54,15 @@ export class OpenedModel {
   async answer(
     wanted: Wanted,
     question: CaptionQuestion,
-    onPiece: (text: string) => void,
+    onText: (text: string) => void,
   ): Promise<ProvidedAnswer> {
     const { model, actual, remark } = await this.open(wanted)
     try {
-      return { ...(await model.answer(question, onPiece)), provider: actual, remark }
+      return { ...(await model.answer(question, onText)), provider: actual, remark }
     } catch (error) {
       const opened = await this.openOn(wanted, reasonToFallBack(actual, error))
       return {
-        ...(await opened.model.answer(question, onPiece)),
+        ...(await opened.model.answer(question, onText)),
         provider: opened.actual,
         remark: opened.remark,
       }
@@ -92,7 +92,8 @@ function remarkOn(provider: ProviderName, reason: string): string {
   return `The caption model does not run on ${title} (${reason}); the CPU answered instead.`
 }
 
-/** Of an error's message. */
+/** Of an error's message, without the place in ONNX Runtime's source that it may begin with. */
 export function firstLine(error: unknown): string {
-  return messageOf(error).split('\n')[0].slice(0, 300)
+  const [line] = messageOf(error).split('\n')
+  return line.replace(/^\S+\.cc:\d+ .*<lambda\(\)> /, '').slice(0, 300)
 }

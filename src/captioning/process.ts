@@ -9,7 +9,7 @@ import { createCaptionWorker } from './worker'
 
 /** A caption process: it holds a vision language model, may be killed at any time, and holds nothing worth keeping. */
 const threads = Number(process.env[THREADS_VARIABLE]) || Math.max(1, Math.floor(availableParallelism() / 2))
-const worker = createCaptionWorker({ threads, onPiece: (id, text) => server.emit('piece', { id, text }) })
+const worker = createCaptionWorker({ threads, onText: (id, text) => server.emit('text', { id, text }) })
 const log = openChildLog('caption')
 const server = serve(
   captionContract,

@@ -7,11 +7,11 @@ import { firstLine, OpenedModel } from './opened-model'
 interface WorkerOptions {
   /** Of the CPU provider, for one operator. */
   threads: number
-  onPiece(id: string, text: string): void
+  onText(id: string, text: string): void
 }
 
 /** The commands of a caption process. One model is open at a time. */
-export function createCaptionWorker({ threads, onPiece }: WorkerOptions): Handlers<CaptionCommands> {
+export function createCaptionWorker({ threads, onText }: WorkerOptions): Handlers<CaptionCommands> {
   const opened = new OpenedModel(threads)
 
   async function ask(input: ParsedInput<CaptionCommands, 'ask'>): Promise<Output<CaptionCommands, 'ask'>> {
@@ -22,7 +22,7 @@ export function createCaptionWorker({ threads, onPiece }: WorkerOptions): Handle
     await opened.open(wanted)
     const openedAt = performance.now()
     const question = { instruction, mostTokens, before: bytesOf(before), after: bytesOf(after) }
-    const answer = await opened.answer(wanted, question, (text) => onPiece(id, text))
+    const answer = await opened.answer(wanted, question, (text) => onText(id, text))
     return {
       ...answer,
       openMilliseconds: wasOpen ? 0 : openedAt - began,

@@ -23,17 +23,21 @@ export function Trial(): ReactElement {
   const [since, setSince] = useState<number | null>(null)
   const [trial, setTrial] = useState<ConnectorTrial | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [soFar, setSoFar] = useState('')
   const seconds = useSeconds(since)
   async function tryConnector(): Promise<void> {
     setSince(Date.now())
     setTrial(null)
     setProblem(null)
+    setSoFar('')
+    const forget = engine.on('connector.text', ({ text: said }) => setSoFar(said))
     try {
       setTrial(await engine.call('connector.try', {}))
     } catch (error) {
       const isCancelled = error instanceof ContractError && error.failure.code === 'cancelled'
       setProblem(isCancelled ? null : messageOf(error))
     } finally {
+      forget()
       setSince(null)
     }
   }
@@ -57,6 +61,7 @@ export function Trial(): ReactElement {
           </span>
         )}
       </div>
+      {since === null || soFar === '' ? null : <p className={styles.dim}>{soFar}…</p>}
       {problem === null ? null : (
         <div className={styles.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />

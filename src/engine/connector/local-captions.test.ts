@@ -148,7 +148,7 @@ describe('captions by a model on this machine', () => {
     expect(await client.call('packs.verify', { id: 'tiny-captions' })).toEqual({ problems: [] })
   })
 
-  test('it gets the question of the connector, answers in pieces, and nothing is asked over the network', async () => {
+  test('it gets the question of the connector, answers word by word, and nothing is asked over the network', async () => {
     const before = tiny.hub.requests.length
     const texts: string[] = []
     const forget = client.on('connector.text', ({ text }) => texts.push(text))

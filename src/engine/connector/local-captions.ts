@@ -57,7 +57,7 @@ export class LocalCaptions {
       program: 'caption',
       contract: captionContract,
       start: {},
-      onStart: (client) => client.on('piece', ({ id, text }) => this.listeners.get(id)?.(text)),
+      onStart: (client) => client.on('text', ({ id, text }) => this.listeners.get(id)?.(text)),
     })
   }
 
@@ -121,11 +121,7 @@ export class LocalCaptions {
   }
 
   private async heard<T>(id: string, { onText }: Asked, work: () => Promise<T>): Promise<T> {
-    let soFar = ''
-    this.listeners.set(id, (text) => {
-      soFar += text
-      onText(soFar.trim())
-    })
+    this.listeners.set(id, (text) => onText(text.trim()))
     try {
       return await work()
     } finally {
