@@ -35,8 +35,10 @@ export const connectorSettingsSchema = z.object({
 })
 export type ConnectorSettings = z.infer<typeof connectorSettingsSchema>
 
-/** What a page may change. One that sends an agreement is refused as `invalid-input`. */
-export const connectorChangeSchema = z.strictObject(connectorSettingsSchema.omit({ agreedTo: true }).shape)
+const { agreedTo: _agreedTo, pack, ...changeable } = connectorSettingsSchema.shape
+
+/** What a page may change; without a pack, a server is asked. One that sends an agreement is refused as `invalid-input`. */
+export const connectorChangeSchema = z.strictObject({ ...changeable, pack: pack.default(null) })
 export type ConnectorChange = z.infer<typeof connectorChangeSchema>
 
 /** An agreement is for the address that it was given for: another address has none. */
