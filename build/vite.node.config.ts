@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const OUTSIDE = [
   'electron',
   'onnxruntime-node',
+  'onnxruntime-common',
   '@napi-rs/image',
   '@photostructure/sqlite',
   '@techstark/opencv-js',
@@ -34,6 +35,7 @@ export default defineConfig({
         inference: `${root}/src/inference/process.ts`,
         training: `${root}/src/training/process.ts`,
         dataset: `${root}/src/dataset/import/process.ts`,
+        caption: `${root}/src/captioning/process.ts`,
         'session-worker': `${root}/src/training/replicas/session-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,

@@ -54,7 +54,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   const section = page.getByRole('region', { name: 'Caption connector' })
   await expect(section).toContainText('Off: nothing is sent to anybody.')
   expect(server.requests).toEqual([])
-  await section.getByRole('switch', { name: 'Ask a server for captions' }).click()
+  await section.getByRole('switch', { name: 'Ask a model for captions' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
   await address.fill(`${host}/v1/`)
   await address.press('Enter')
@@ -154,7 +154,7 @@ test('a public address is asked about in a dialog of the system, and nothing goe
   }
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const section = page.getByRole('region', { name: 'Caption connector' })
-  await section.getByRole('switch', { name: 'Ask a server for captions' }).click()
+  await section.getByRole('switch', { name: 'Ask a model for captions' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
   await address.fill('https://203.0.113.7/v1')
   await address.press('Enter')

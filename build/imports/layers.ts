@@ -35,6 +35,7 @@ export const layers: readonly (readonly string[])[] = [
   // predictor and trainer of each family, and the list of them
   ['src/models/'],
   ['src/inference/'],
+  ['src/captioning/'],
   ['src/connector/'],
   // runs: which family is trained, on which pairs, and what becomes of it
   [

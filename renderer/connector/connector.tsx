@@ -1,4 +1,6 @@
 import type { ConnectorChange, ConnectorSettings } from '../../src/contract/connector'
+import type { ModelPack } from '../../src/contract/models'
+import { THIS_MACHINE } from '../../src/contract/connector'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -7,15 +9,23 @@ import styles from './Connector.module.css'
 
 /** Target of questions of the caption connector, as shown wherever one can be asked. */
 interface Target {
-  /** `127.0.0.1:8080` */
-  host: string
-  /** `http://127.0.0.1:8080/v1/chat/completions` */
-  url: string
+  /** For buttons: `127.0.0.1:8080`, or the title of the model pack. */
+  name: string
+  /** `http://127.0.0.1:8080/v1/chat/completions`, or `this machine`. */
+  where: string
   model: string
+  /** A model pack: nothing leaves this machine. */
+  isLocal: boolean
 }
 
-export function targetOf({ address, model }: Pick<ConnectorSettings, 'address' | 'model'>): Target {
-  return { host: hostOf(address), url: `${address}/chat/completions`, model }
+type Place = Pick<ConnectorSettings, 'address' | 'model' | 'pack'>
+
+export function targetOf({ address, model, pack }: Place, packs: readonly ModelPack[]): Target {
+  if (pack === null) {
+    return { name: hostOf(address), where: `${address}/chat/completions`, model, isLocal: false }
+  }
+  const title = packs.find(({ id }) => id === pack)?.title ?? pack
+  return { name: title, where: THIS_MACHINE, model: title, isLocal: true }
 }
 
 function hostOf(address: string): string {
@@ -25,12 +35,13 @@ function hostOf(address: string): string {
 /** Null while it is off. */
 export function useTarget(): Target | null {
   const settings = useEngineState((state) => state.settings.connector)
-  return settings.isOn ? targetOf(settings) : null
+  const packs = useEngineState((state) => state.packs)
+  return settings.isOn ? targetOf(settings, packs) : null
 }
 
 export function presentTarget(): Target | null {
-  const { connector } = useEngineState.getState().settings
-  return connector.isOn ? targetOf(connector) : null
+  const { settings, packs } = useEngineState.getState()
+  return settings.connector.isOn ? targetOf(settings.connector, packs) : null
 }
 
 export function changeConnector(change: Partial<ConnectorChange>): void {
@@ -55,7 +66,10 @@ const words = text.connector.sent
 
 /** Lists the data that leaves this machine with each question, and the data that does not. */
 export function SentList(): ReactElement {
-  const side = useEngineState((state) => state.settings.connector.side)
+  const { side, pack } = useEngineState((state) => state.settings.connector)
+  if (pack !== null) {
+    return <p className={styles.dim}>{words.local(side)}</p>
+  }
   return (
     <>
       <ul className={styles.sent}>

@@ -4,11 +4,12 @@ import type { ReactElement } from 'react'
 import type { ModelPack } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { engine } from '../engine'
+import { changeConnector } from '../connector/connector'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import shared from '../components/shared.module.css'
-import { addModel, FetchButton, PackCard } from './PackConsent'
+import { addModel, FetchButton, PackCard, useOf } from './PackConsent'
 import styles from './Packs.module.css'
 import type { Job } from '../../src/contract/work'
 
@@ -34,7 +35,7 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
   return (
     <article className={styles.pack} aria-label={pack.title}>
       <h3>{pack.title}</h3>
-      <p className={shared.dim}>{words.what[pack.id] ?? ''}</p>
+      <p className={shared.dim}>{words.what[pack.id] ?? words.whatFor[pack.use]}</p>
       <PackCard pack={pack} />
       {job?.state === 'running' ? (
         <ModelProgress job={job} servedBy={pack.servedBy} />
@@ -73,8 +74,25 @@ function Installed({ pack }: { pack: ModelPack }): ReactElement {
           {words.remove}
         </Button>
       </div>
+      {pack.use === 'caption' ? <CaptionUse pack={pack} /> : null}
       {pack.installedVersion === pack.version ? null : <Update pack={pack} />}
     </>
+  )
+}
+
+/** Whether the caption connector asks it. */
+function CaptionUse({ pack }: { pack: ModelPack }): ReactElement {
+  const isUsed = useEngineState(({ settings: { connector } }) => connector.isOn && connector.pack === pack.id)
+  return (
+    <div className={shared.row}>
+      {isUsed ? (
+        <span>{words.usedForCaptions}</span>
+      ) : (
+        <Button size="xs" onClick={() => changeConnector({ isOn: true, pack: pack.id })}>
+          {words.useForCaptions}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -102,7 +120,9 @@ function Missing({ pack }: { pack: ModelPack }): ReactElement {
           label={
             partialBytes > 0
               ? words.goOn(spellBytes(partialBytes), spellBytes(downloadBytes))
-              : words.install(spellBytes(downloadBytes))
+              : pack.use === 'caption'
+                ? words.installAndUse(spellBytes(downloadBytes))
+                : words.install(spellBytes(downloadBytes))
           }
         />
         {partialBytes > 0 ? (
@@ -123,7 +143,7 @@ function FromFile({ pack }: { pack: ModelPack }): ReactElement {
       className={shared.row}
       onSubmit={(event) => {
         event.preventDefault()
-        void addModel({ id: pack.id, file: file.trim() })
+        void addModel({ id: pack.id, file: file.trim(), ...useOf(pack) })
       }}
     >
       <TextInput

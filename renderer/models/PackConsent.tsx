@@ -51,7 +51,7 @@ export function FetchButton({ pack, label }: FetchButtonProps): ReactElement {
         size="xs"
         onClick={() => {
           if (pack.isAgreed) {
-            void addModel({ id, file: null })
+            void addModel({ id, file: null, ...useOf(pack) })
           } else {
             setAsking(true)
           }
@@ -71,7 +71,7 @@ export function FetchButton({ pack, label }: FetchButtonProps): ReactElement {
           <Button
             onClick={() => {
               setAsking(false)
-              void addModel({ id, file: null, agreesTo: version })
+              void addModel({ id, file: null, agreesTo: version, ...useOf(pack) })
             }}
           >
             {words.consent.agree(spellBytes(pack.downloadBytes))}
@@ -85,8 +85,18 @@ export function FetchButton({ pack, label }: FetchButtonProps): ReactElement {
   )
 }
 
+/** A model that captions is used as soon as it is there. */
+export function useOf({ use }: ModelPack): { use?: true } {
+  return use === 'caption' ? { use: true } : {}
+}
+
 /** Begins to fetch a model pack, or takes it from a file. */
-export async function addModel(input: { id: string; file: string | null; agreesTo?: string }): Promise<void> {
+export async function addModel(input: {
+  id: string
+  file: string | null
+  agreesTo?: string
+  use?: true
+}): Promise<void> {
   const job = await attempt(engine.call('packs.add', input))
   if (job !== null) {
     const { jobs } = useEngineState.getState()

@@ -23,7 +23,7 @@ it('says what would be fetched from where, and fetches it at its button alone', 
   await button('Agree and fetch (60 MB)', consent).click()
   await expect
     .poll(() => engine.inputsOf('packs.add'))
-    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1' }])
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1', use: false }])
   engine.emit('packs.changed', [madePack({ jobId: 3, servedBy: 'files.example.org' })])
   engine.emit('job.changed', { ...job, done: 15_000_000 })
   await expect.element(pack.getByText('15 MB of 60 MB, from files.example.org')).toBeVisible()
@@ -46,7 +46,7 @@ it('alerts to a download that failed, and goes on with it', async () => {
   await button('Go on with the download (15 MB of 60 MB are there)', pack).click()
   await expect
     .poll(() => engine.inputsOf('packs.add'))
-    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: null }])
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: null, use: false }])
 })
 
 it('asks before the first byte, with the card of the pack, and takes a no', async () => {
@@ -78,7 +78,7 @@ it('offers an update beside the installed version, and takes it at its button al
   await button('Agree and fetch (60 MB)', consent).click()
   await expect
     .poll(() => engine.inputsOf('packs.add'))
-    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '2' }])
+    .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '2', use: false }])
 })
 
 it('takes the archive from a file', async () => {
@@ -88,7 +88,7 @@ it('takes the archive from a file', async () => {
   await button('Install from the file', pack).click()
   await expect
     .poll(() => engine.inputsOf('packs.add'))
-    .toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz', agreesTo: null }])
+    .toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz', agreesTo: null, use: false }])
 })
 
 it('checks the files of a pack, alerts to what is wrong, and removes it', async () => {
@@ -107,4 +107,22 @@ it('checks the files of a pack, alerts to what is wrong, and removes it', async 
   await expect.element(alertSaying('encoder.onnx is cut off.')).toBeVisible()
   await button('Remove', pack).click()
   await expect.element(button('Install (60 MB)', pack)).toBeVisible()
+})
+
+it('installs a model that captions to use it, and hands the captions to it', async () => {
+  const captions = { id: 'smol', use: 'caption', title: 'Smol' } as const
+  const { engine } = await renderApp({ route: 'models', answers: { 'packs.add': () => job } })
+  const smol = part('article', 'Smol')
+  engine.emit('packs.changed', [madePack({ ...captions, isAgreed: true })])
+  await button('Install and use (60 MB)', smol).click()
+  await expect
+    .poll(() => engine.inputsOf('packs.add'))
+    .toEqual([{ id: 'smol', file: null, agreesTo: null, use: true }])
+  engine.emit('packs.changed', [madePack({ ...captions, isInstalled: true })])
+  await button('Use for captions', smol).click()
+  await expect
+    .poll(() => engine.inputsOf('settings.set').at(-1)?.connector)
+    .toMatchObject({ isOn: true, pack: 'smol' })
+  await expect.element(smol.getByText('It answers the caption connector.')).toBeVisible()
+  expect(await violations()).toEqual([])
 })

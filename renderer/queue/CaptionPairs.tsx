@@ -25,8 +25,8 @@ export function CaptionPairsButton({ isOfSelection }: { isOfSelection: boolean }
   if (target === null) {
     return null
   }
-  const { host, url } = target
-  const title = isRunning ? words.isRunning : `${withKeys(text.connector.ask(host), 'queue.ask')}\n${url}`
+  const { name, where } = target
+  const title = isRunning ? words.isRunning : `${withKeys(text.connector.ask(name), 'queue.ask')}\n${where}`
   return (
     <Button
       variant="default"
@@ -35,7 +35,7 @@ export function CaptionPairsButton({ isOfSelection }: { isOfSelection: boolean }
       title={title}
       onClick={() => openCaptionPairs(isOfSelection ? selectedIds() : null)}
     >
-      {isOfSelection ? words.selected(host) : words.open}
+      {isOfSelection ? words.selected(name) : words.open}
     </Button>
   )
 }
@@ -59,7 +59,7 @@ export function CaptionPairsDialog(): ReactElement | null {
     >
       <dl className={styles.facts}>
         <dt>{words.address}</dt>
-        <dd data-selectable>{target.url}</dd>
+        <dd data-selectable>{target.where}</dd>
         <dt>{words.model}</dt>
         <dd data-selectable>{target.model}</dd>
       </dl>
@@ -69,7 +69,7 @@ export function CaptionPairsDialog(): ReactElement | null {
       <SentList />
       <div className={styles.commands}>
         <Button data-autofocus onClick={() => void startCaptionPairs()}>
-          {words.start(target.host)}
+          {target.isLocal ? words.startLocal(target.name) : words.start(target.name)}
         </Button>
         <Button variant="default" onClick={closeCaptionPairs}>
           {text.shell.cancel}

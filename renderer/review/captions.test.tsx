@@ -4,7 +4,7 @@ import type { ModelQuestion } from '../../src/contract/proposal'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { madeCaption, proposedPair } from '../testing/made-pairs'
 import { connectorOn, madeAnswer } from '../testing/made-handlers'
-import { differenceOnly, madeProposer } from '../testing/made-project'
+import { differenceOnly, madePack, madeProposer } from '../testing/made-project'
 import { renderReview } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
@@ -142,6 +142,30 @@ it('asks the connector on its button, says where that goes, and adds what it say
   await expect
     .element(statusSaying('127.0.0.1:8080 says that nothing changed, though 2 regions are marked.'))
     .toBeVisible()
+})
+
+it('asks a model on this machine, and shows what it says as it comes', async () => {
+  const { engine } = await renderReview(1, {
+    pairs,
+    settings: { connector: { ...connectorOn, pack: 'smol' } },
+  })
+  engine.emit('packs.changed', [madePack({ id: 'smol', use: 'caption', title: 'Smol', isInstalled: true })])
+  const asked = engine.hold('connector.ask')
+  await expect.element(page.getByText('Smol, on this machine: nothing is sent')).toBeVisible()
+  await button('Ask Smol').click()
+  engine.emit('connector.text', { text: 'a house' })
+  await expect.element(page.getByText('a house…', { exact: true })).toBeVisible()
+  const source = { kind: 'model', model: 'Smol', version: '1', host: 'this machine' } as const
+  asked.answer({
+    caption: madeCaption('a house was built', { source }),
+    statesNoChange: false,
+    url: null,
+    model: 'Smol',
+    milliseconds: 2000,
+  })
+  await expect.element(textbox('Caption 3')).toHaveValue('a house was built')
+  await expect.element(rows.nth(2)).toHaveTextContent('Smol on this machine')
+  await expect.element(page.getByText('a house…', { exact: true })).not.toBeInTheDocument()
 })
 
 it('alerts to a server that does not answer, and can be cancelled while it is asked', async () => {

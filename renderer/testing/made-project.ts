@@ -114,6 +114,7 @@ export const differenceOnly: Proposer[] = [
 export function madePack(change: Partial<ModelPack> = {}): ModelPack {
   return {
     id: 'sam2-tiny',
+    use: 'segment',
     title: 'Segment Anything 2, tiny',
     version: '1',
     installedVersion: change.isInstalled === true ? '1' : null,

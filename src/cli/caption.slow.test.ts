@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captionReportSchema } from '../contract/connector'
 import { serveChat } from '../connector/testing'
 import type { ChatServer } from '../connector/testing'
+import { serveTinyModel } from '../captioning/testing'
 import { makePairFolder } from '../images/testing'
 import { programArgs } from './testing'
 
@@ -31,8 +32,10 @@ afterEach(async () => {
   }
 })
 
+const more: Record<string, string> = {}
+
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DELTASCRIBE_HOME: home, DELTASCRIBE_CAPTION_KEY: key }
+  const env = { ...process.env, DELTASCRIBE_HOME: home, DELTASCRIBE_CAPTION_KEY: key, ...more }
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...programArgs, ...args], { env })
     return { code: 0, out: stdout, err: stderr }
@@ -72,3 +75,34 @@ test(
     expect([far.code, far.err]).toEqual([1, expect.stringContaining('Nothing was sent')])
   },
 )
+
+test('a model pack of this machine writes them too, without a server', { timeout: 600_000 }, async () => {
+  const tiny = await serveTinyModel()
+  try {
+    more['DELTASCRIBE_PACKS'] = join(home, 'packs.json')
+    more['HF_ENDPOINT'] = tiny.hub.url
+    await writeFile(more['DELTASCRIBE_PACKS'], JSON.stringify([tiny.pack]))
+    await makePairFolder(folder, { count: 2, width: 160, height: 120, layout: 'before-after' })
+    const pack = ['--pack', tiny.pack.id]
+    const missing = await run('caption', folder, ...pack)
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringContaining('Tiny captions is not installed'),
+    ])
+    expect((await run('models', 'add', tiny.pack.id, '--yes')).code).toBe(0)
+    const asked = tiny.hub.requests.length
+    const added = await run('caption', folder, ...pack)
+    expect([added.code, added.out]).toEqual([
+      0,
+      expect.stringMatching(/^pair_000000\t.*before\npair_000001\t.*before\n$/),
+    ])
+    expect(tiny.hub.requests).toHaveLength(asked)
+    expect(server.requests).toEqual([])
+    const both = await run('caption', folder, ...pack, '--endpoint', server.address)
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('not both')])
+  } finally {
+    tiny.close()
+    delete more['DELTASCRIBE_PACKS']
+    delete more['HF_ENDPOINT']
+  }
+})

@@ -10,6 +10,7 @@ import type { EngineClient } from './with-engine'
 
 interface CaptionOptions {
   endpoint?: string
+  pack?: string
   model?: string
   limit?: number
   timeLimit?: number
@@ -21,13 +22,14 @@ interface CaptionOptions {
 
 const KEY_VARIABLE = 'DELTASCRIBE_CAPTION_KEY'
 
-/** `deltascribe caption DIR --endpoint URL --model M`: captions from a server, added to the open pairs of a folder. */
+/** `deltascribe caption DIR --endpoint URL --model M`: captions by a model, added to the open pairs of a folder. */
 export function addCaptionCommand(program: Command): void {
   program
     .command('caption')
-    .description('Ask an OpenAI-compatible server for captions of the open pairs of a folder')
+    .description('Ask an OpenAI-compatible server or a model pack for captions of the open pairs of a folder')
     .argument('<dir>', 'folder of image pairs')
     .option('--endpoint <url>', 'as in http://127.0.0.1:8080/v1; without it, the one in the settings')
+    .option('--pack <id>', 'a model pack of this machine instead of a server; "models list" names them')
     .option('--model <name>', 'as the server names it; without it, the one in the settings')
     .option('--limit <n>', 'only the first N open pairs', positiveInteger)
     .option('--time-limit <seconds>', 'for one answer', positiveInteger)
@@ -54,19 +56,24 @@ export function addCaptionCommand(program: Command): void {
 
 /** @throws ContractError `invalid-input` */
 async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
-  const { endpoint, model, timeLimit, side, instruction, allowPublic } = options
+  const { endpoint, pack, model, timeLimit, side, instruction, allowPublic } = options
+  if (endpoint !== undefined && pack !== undefined) {
+    throw failWith('invalid-input', 'Name a server or a model pack, not both.')
+  }
   // a page may have set what the settings name
   if (endpoint === undefined && allowPublic === true) {
     throw failWith('invalid-input', 'Name the server that the pictures may go to: add --endpoint.')
   }
   const stored = new UserFiles(userFolder()).getSettings().connector
-  if (endpoint === undefined && !stored.isOn) {
+  if (endpoint === undefined && pack === undefined && !stored.isOn) {
     throw failWith(
       'invalid-input',
-      'Name a server with --endpoint, or turn the caption connector on in Settings.',
+      'Name a server with --endpoint or a model with --pack, or turn the caption connector on in Settings.',
     )
   }
-  const base = endpoint === undefined ? stored : { ...DEFAULT_CONNECTOR_SETTINGS, address: endpoint }
+  const named = endpoint === undefined ? { pack } : { address: endpoint }
+  const isNamed = endpoint !== undefined || pack !== undefined
+  const base = isNamed ? { ...DEFAULT_CONNECTOR_SETTINGS, ...named } : stored
   const parsed = connectorSettingsSchema.safeParse({
     ...base,
     isOn: true,

@@ -86,13 +86,21 @@ function captionIn(text: string, { host }: Endpoint): string {
   const { content } = message
   const whole =
     typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
-  const line = whole.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
+  return captionLine(whole, host, reason === 'length')
+}
+
+/**
+ * An answer in one line, at most as long as a caption.
+ * @param who for the message
+ * @throws ConnectorError `bad-answer` for an empty one
+ */
+export function captionLine(text: string, who: string, isCut: boolean): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
   if (line === '') {
-    const why =
-      reason === 'length'
-        ? 'It ran out of its length: take a model that does not think aloud'
-        : 'Try another model'
-    throw new ConnectorError('bad-answer', `${host} gave an empty answer. ${why}.`)
+    const why = isCut
+      ? 'It ran out of its length: take a model that does not think aloud'
+      : 'Try another model'
+    throw new ConnectorError('bad-answer', `${who} gave an empty answer. ${why}.`)
   }
   return line
 }

@@ -8,10 +8,15 @@ export const DEFAULT_INSTRUCTION = `The first picture is before, the second is a
 
 ${ENTITIES_MARK}`
 
-/** An OpenAI-compatible server on the user's machine or network that is asked for captions. */
+/** Host of captions by a model pack. */
+export const THIS_MACHINE = 'this machine'
+
+/** What is asked for captions: an OpenAI-compatible server on the user's machine or network, or a model pack. */
 export const connectorSettingsSchema = z.object({
   /** Off until the user turns it on; nothing is sent before. */
   isOn: z.boolean(),
+  /** Id of the model pack that answers, on this machine and without a server; null for the server. */
+  pack: z.string().min(1).max(80).nullable(),
   /** `http://127.0.0.1:8080/v1` */
   address: z.string().max(2000),
   /** As the server names it. */
@@ -30,8 +35,10 @@ export const connectorSettingsSchema = z.object({
 })
 export type ConnectorSettings = z.infer<typeof connectorSettingsSchema>
 
-/** What a page may change. One that sends an agreement is refused as `invalid-input`. */
-export const connectorChangeSchema = z.strictObject(connectorSettingsSchema.omit({ agreedTo: true }).shape)
+const { agreedTo: _agreedTo, pack, ...changeable } = connectorSettingsSchema.shape
+
+/** What a page may change; without a pack, a server is asked. One that sends an agreement is refused as `invalid-input`. */
+export const connectorChangeSchema = z.strictObject({ ...changeable, pack: pack.default(null) })
 export type ConnectorChange = z.infer<typeof connectorChangeSchema>
 
 /** An agreement is for the address that it was given for: another address has none. */
@@ -41,6 +48,7 @@ export function changedConnector(stored: ConnectorSettings, change: ConnectorCha
 
 export const DEFAULT_CONNECTOR_SETTINGS: ConnectorSettings = {
   isOn: false,
+  pack: null,
   address: 'http://127.0.0.1:8080/v1',
   model: '',
   seconds: 120,
@@ -85,8 +93,8 @@ export const connectorAnswerSchema = z.object({
   caption: captionSchema,
   /** Whether the caption states that nothing changed. */
   statesNoChange: z.boolean(),
-  /** Address of the request: `http://127.0.0.1:8080/v1/chat/completions` */
-  url: z.string(),
+  /** Address of the request, `http://127.0.0.1:8080/v1/chat/completions`; null for a model on this machine. */
+  url: z.string().nullable(),
   model: z.string(),
   milliseconds: z.number(),
 })

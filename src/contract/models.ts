@@ -104,10 +104,14 @@ const modelTitleSchema = z.string().trim().min(1).max(80)
 export const modelExportFormatSchema = z.enum(['onnx', 'package'])
 export type ModelExportFormat = z.infer<typeof modelExportFormatSchema>
 
+/** What a pack is for: outlines of things, or captions by the caption connector. */
+const packUseSchema = z.enum(['segment', 'caption'])
+
 /** A model made elsewhere, fetched when the user asks for it. Everything else works without. */
 export const modelPackSchema = z.object({
   /** `sam2-tiny` */
   id: z.string(),
+  use: packUseSchema,
   title: z.string(),
   /** The catalogue's version. */
   version: z.string(),
@@ -192,13 +196,15 @@ export const modelCommands = {
   /**
    * Fetches a model pack, or takes it from `file`: its archive, what `packs.carry` wrote, or a copy of its folder.
    * Nothing is asked over the network before the user agreed to this version; `agreesTo` is the version that they
-   * agree to now. Returns the running job if it is being added already. Fails with `unavailable` without consent.
+   * agree to now. `use` has a pack that captions asked by the caption connector once it is there. Returns the running job
+   * if it is being added already. Fails with `unavailable` without consent.
    */
   'packs.add': once(
     z.object({
       id: z.string(),
       file: folder.nullable(),
       agreesTo: z.string().max(80).nullable().default(null),
+      use: z.boolean().default(false),
     }),
     jobSchema,
   ),

@@ -6,7 +6,7 @@ import { packageFolders } from '../packages/list-packages'
 import { SharedExamples } from './names/name-examples'
 import { readOlderPairs } from './counted-items'
 import type { CaptionConnector } from './connector/caption-connector'
-import { makeConnector } from './connector/caption-connector'
+import { makeConnector } from './connector/make-connector'
 import type { Emit, EngineOptions } from './engine-options'
 import { Jobs } from './jobs'
 import { Lanes } from './lanes'
@@ -78,7 +78,7 @@ export class EngineState {
     this.models = new Models({ host, folder: folders.user, proposers, promotions, trialMilliseconds }, () =>
       this.modelsChanged(),
     )
-    this.connector = makeConnector(options, this.user, this.lanes.questions)
+    this.connector = makeConnector({ ...options, host }, this)
   }
 
   /** A client that gets the list may ask for the proposers next. */
@@ -239,6 +239,7 @@ export class EngineState {
 
   dispose(): void {
     this.connector.cancel()
+    this.connector.local.dispose()
     this.close()
     this.lanes.dispose()
     this.segmenter.dispose()

@@ -5,7 +5,8 @@ import type { ModelPack } from '../contract/models'
 import type { Job, NetworkSettings } from '../contract/work'
 import { HttpClient } from '../network/client'
 import { carriedManifest, carryPack } from '../packs/carried'
-import { knownPacks, describeSources, downloadBytes, sumBytes } from '../packs/catalogue'
+import { knownPacks } from '../packs/known-packs'
+import { describeSources, downloadBytes, sumBytes } from '../packs/catalogue'
 import type { PackDescriptor } from '../packs/catalogue'
 import { installPack } from '../packs/install'
 import { installedVersion, packFolder, removePack, verifyPack } from '../packs/installed'
@@ -15,10 +16,8 @@ import { Consents, HubDigests } from '../packs/records'
 import { hostsOf } from '../packs/sources'
 import type { ProcessHost } from '../process/process-host'
 import type { Jobs } from './jobs'
-import { WorkerLane } from './worker-lane'
+import { tryOutPack } from './try-out-pack'
 
-/** A model that is not open by then hangs. */
-const OPEN_MILLISECONDS = 120_000
 const PROGRESS_MILLISECONDS = 200
 
 interface ModelPacksOptions {
@@ -57,18 +56,26 @@ export class ModelPacks {
     return Promise.all(this.known.map((pack) => this.describe(pack)))
   }
 
-  /** The folder of an installed pack and an id that changes with its files; null where it is not installed. */
-  async find(id: string): Promise<{ folder: string; id: string } | null> {
+  /** Null where there is no pack of this id that captions. */
+  captionTitle(id: string): string | null {
+    return this.known.find((pack) => pack.id === id && pack.use === 'caption')?.title ?? null
+  }
+
+  /** The folder of an installed pack, its version, and an id that changes with its files; null where it is not installed. */
+  async find(id: string): Promise<{ folder: string; id: string; version: string } | null> {
     const pack = this.known.find((known) => known.id === id)
     const version = pack === undefined ? null : await installedVersion(this.folder, pack)
-    return version === null ? null : { folder: packFolder(this.folder, id), id: `${id}-${version}` }
+    return version === null ? null : { folder: packFolder(this.folder, id), id: `${id}-${version}`, version }
   }
 
   /**
    * Nothing is asked over the network before the user's consent to this version is on the disk.
    * @throws ContractError `not-found`, `unavailable` without consent
    */
-  add({ id, file, agreesTo }: { id: string; file: string | null; agreesTo: string | null }): Job {
+  add(
+    { id, file, agreesTo }: { id: string; file: string | null; agreesTo: string | null },
+    onAdded: () => Promise<void> = async () => undefined,
+  ): Job {
     const pack = this.named(id)
     const running = this.adding.get(id)
     if (running !== undefined) {
@@ -86,6 +93,7 @@ export class ModelPacks {
           await this.consents.record({ pack: id, version, licence })
         }
         await this.install(pack, file, { progress, signal })
+        await onAdded()
         return {}
       } catch (error) {
         throw error instanceof PackError ? new ContractError(failureOf(error, this.folder)) : error
@@ -160,7 +168,7 @@ export class ModelPacks {
         progress: seldom(progress),
         onHost: (host) => this.comesFrom(pack.id, host),
         signal,
-        tryOut: (folder) => this.tryOut(folder, signal),
+        tryOut: (folder) => tryOutPack(this.options.host, pack, folder, signal),
       })
     } finally {
       await client.close()
@@ -175,26 +183,17 @@ export class ModelPacks {
     }
   }
 
-  /** A file that came from elsewhere may crash or hang what reads it. */
-  private async tryOut(folder: string, signal: AbortSignal): Promise<void> {
-    const lane = new WorkerLane(this.options.host, { isQuiet: true })
-    try {
-      await lane.call('openModel', { folder }, { milliseconds: OPEN_MILLISECONDS, signal })
-    } finally {
-      lane.dispose()
-    }
-  }
-
   private changed(): void {
     void this.list().then(this.onChange)
   }
 
   private async describe(pack: PackDescriptor): Promise<ModelPack> {
-    const { id, version, title, licence, dataLicence, limits, homepage, files } = pack
+    const { id, version, title, use = 'segment', licence, dataLicence, limits, homepage, files } = pack
     const adding = this.adding.get(id)
     const installed = await installedVersion(this.folder, pack)
     return {
       id,
+      use,
       title,
       version,
       installedVersion: installed,

@@ -66,6 +66,13 @@ export function stretch(raster: Raster, width: number, height: number): Promise<
     .rawPixels()
 }
 
+/** An encoded picture at another size, without regard to the ratio of its sides. RGBA. @throws Error for what is none */
+export function stretchPicture(bytes: Buffer, width: number, height: number): Promise<Uint8Array> {
+  return new Transformer(bytes)
+    .fastResize({ width, height, filter: FastResizeFilter.Bilinear, fit: ResizeFit.Fill })
+    .rawPixels()
+}
+
 const THUMBNAIL_QUALITY = 85
 
 /** JPEG bytes; the long side is at most `side` pixels. Images that are small enough keep their size. */

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownPacks, SAM2_TINY_PACK, describeSources, downloadBytes, packDescriptorSchema } from './catalogue'
+import { SAM2_TINY_PACK, describeSources, downloadBytes, packDescriptorSchema } from './catalogue'
 import type { PackDescriptor, PackFile } from './catalogue'
+import { CAPTION_PACKS } from './caption-packs'
+import { knownPacks } from './known-packs'
 import { hostsOf, hubAddress } from './sources'
 
 const sha256 = '0'.repeat(64)
@@ -91,7 +93,8 @@ describe('a list of packs of their own', () => {
     const path = join(folder, 'packs.json')
     await writeFile(path, JSON.stringify([pack]))
     expect(knownPacks({ DELTASCRIBE_PACKS: path })).toEqual([pack])
-    expect(knownPacks({})).toEqual([SAM2_TINY_PACK])
+    expect(knownPacks({})).toEqual([SAM2_TINY_PACK, ...CAPTION_PACKS])
+    expect(CAPTION_PACKS.map((each) => packDescriptorSchema.parse(each))).toEqual(CAPTION_PACKS)
   })
 
   test('names the file and the field where it is none', async () => {

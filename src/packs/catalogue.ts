@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isLoopback } from '../network/addresses'
 
@@ -99,6 +98,8 @@ export const packDescriptorSchema = z
       .max(80)
       .regex(/^[a-z0-9][\w.-]*$/i),
     title: z.string().min(1),
+    /** `caption`: a vision language model in the layout of transformers.js. Without it, `segment`. */
+    use: z.enum(['segment', 'caption']).optional(),
     /** SPDX, of the weights. */
     licence: z.string().min(1),
     /** Licence of the training data, in words. */
@@ -197,21 +198,4 @@ export const SAM2_TINY_PACK: PackDescriptor = {
       sha256: '4a4c8a8a53d9722834b66d8ced88770e2cc783e367965ba62a13be3ab5f1ba89',
     },
   ],
-}
-
-/**
- * All packs: those of this version, or those of the JSON file that `DELTASCRIBE_PACKS` names, for a list of one's own.
- * @throws Error that names the file
- */
-export function knownPacks(env: NodeJS.ProcessEnv = process.env): readonly PackDescriptor[] {
-  const path = env['DELTASCRIBE_PACKS']
-  if (path === undefined || path === '') {
-    return [SAM2_TINY_PACK]
-  }
-  try {
-    return z.array(packDescriptorSchema).parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Error(`${path} (DELTASCRIBE_PACKS) is no list of model packs: ${reason}`, { cause: error })
-  }
 }

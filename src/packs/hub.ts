@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Hop } from '../network/client'
 import { isLoopback } from '../network/addresses'
 import { connectionFailed, requestRefused, PackError } from './pack-error'
@@ -43,7 +44,7 @@ export async function digestOfHubFile(
   return said
 }
 
-/** Reads the headers of the hub itself, which answers before it sends on to another server. */
+/** Reads the headers of the hub itself, which answers before it sends on to another server; and a small file whole. */
 async function ask(url: string, source: HubSource, network: Network, signal: AbortSignal): Promise<Digest> {
   const { host, origin } = new URL(url)
   try {
@@ -62,6 +63,11 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
       throw new PackError('tampered', `${host} answers for another commit than ${source.commit}.`)
     }
     const found = hops.map(digestIn).find((digest) => digest !== null)
+    const blob = hops.map(blobIn).find((name) => name !== null)
+    const read = found == null && blob != null ? await digestOfBlob(url, blob, source, network, signal) : null
+    if (read !== null) {
+      return read
+    }
     if (found == null) {
       const message = `${host} says no SHA-256 and length for ${hubKey(source)}, so it cannot be checked. Nothing was fetched.`
       throw new PackError('unreachable', message)
@@ -72,7 +78,7 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
   }
 }
 
-/** The digest of a large file is its SHA-256; that of a small one is another, which proves too little. */
+/** The digest of a large file is its SHA-256. */
 function digestIn({ status, headers }: Hop): Digest | null {
   // a redirect's own tag and length are not the file's
   const own = status === 200 ? headers : new Headers()
@@ -80,4 +86,56 @@ function digestIn({ status, headers }: Hop): Digest | null {
   const sha256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(tag)?.[1]
   const bytes = Number(headers.get('x-linked-size') ?? own.get('content-length') ?? Number.NaN)
   return sha256 !== undefined && Number.isSafeInteger(bytes) && bytes > 0 ? { sha256, bytes } : null
+}
+
+/** A small file is in the repository itself: Git's name for it, a SHA-1 in hexadecimal. */
+function blobIn({ status, headers }: Hop): string | null {
+  const tag = headers.get('x-linked-etag') ?? (status === 200 ? headers.get('etag') : null) ?? ''
+  return /^(?:W\/)?"?([0-9a-f]{40})"?$/.exec(tag)?.[1] ?? null
+}
+
+/** A file that is larger than this is none that Git holds itself. */
+const MAX_BLOB_BYTES = 32 * 2 ** 20
+
+/**
+ * Git's name proves too little by itself: the file is read here, must have that name, and its SHA-256 is recorded at
+ * the first install. Null where the hub sends on to another server. @throws PackError `tampered` for other bytes
+ */
+async function digestOfBlob(
+  url: string,
+  blob: string,
+  source: HubSource,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Digest | null> {
+  const { origin } = new URL(url)
+  const { response } = await network.client.ask({
+    url,
+    headers: { 'accept-encoding': 'identity' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+    isFollowed: (_, to) => to.origin === origin,
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    return null
+  }
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > MAX_BLOB_BYTES) {
+      throw new PackError('tampered', `${hubKey(source)} is longer than a file without a SHA-256 may be.`)
+    }
+    parts.push(part)
+  }
+  const name = createHash('sha1').update(`blob ${bytes}\0`)
+  const sha256 = createHash('sha256')
+  for (const part of parts) {
+    name.update(part)
+    sha256.update(part)
+  }
+  if (bytes === 0 || name.digest('hex') !== blob) {
+    throw new PackError('tampered', `${hubKey(source)} has other bytes than the hub says. Nothing was kept.`)
+  }
+  return { bytes, sha256: sha256.digest('hex') }
 }

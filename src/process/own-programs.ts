@@ -8,6 +8,7 @@ const SOURCES = {
   inference: 'inference/process.ts',
   training: 'training/process.ts',
   dataset: 'dataset/import/process.ts',
+  caption: 'captioning/process.ts',
   'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',

@@ -7,7 +7,7 @@ import { ownProgram } from './own-programs'
 import { performance } from 'node:perf_hooks'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
-export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset' | 'synth-worker'
+export type ProgramName = 'engine' | 'inference' | 'training' | 'dataset' | 'caption' | 'synth-worker'
 
 export interface HostedProcess {
   port: Port

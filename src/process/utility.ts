@@ -18,7 +18,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
   z.object({
     electron: z.literal('start'),
     id: z.int(),
-    program: z.enum(['inference', 'training', 'dataset']),
+    program: z.enum(['inference', 'training', 'dataset', 'caption']),
     isQuiet: z.boolean(),
     logHome: z.string(),
     heapMegabytes: z.int(),

@@ -16,7 +16,10 @@ import { isCurrentPairShown } from '../session'
 /** A request to the caption connector about a pair, with the remark on its answer. Never saved. */
 interface ConnectorRequest {
   pairId: number | null
-  host: string
+  /** Of what is asked. */
+  name: string
+  /** What a model on this machine has said so far. */
+  soFar: string
   /** Milliseconds since 1970; null while no request is under way. */
   since: number | null
   problem: string | null
@@ -24,7 +27,14 @@ interface ConnectorRequest {
 }
 
 const words = text.connector
-const NOTHING: ConnectorRequest = { pairId: null, host: '', since: null, problem: null, remark: null }
+const NOTHING: ConnectorRequest = {
+  pairId: null,
+  name: '',
+  soFar: '',
+  since: null,
+  problem: null,
+  remark: null,
+}
 
 export const useConnectorRequest = create<ConnectorRequest>()(() => NOTHING)
 
@@ -51,7 +61,9 @@ export async function requestConnectorCaption(): Promise<void> {
   const { id: pairId, key } = open.pair
   const project = inProject()
   const isSame = (): boolean => inProject().storePath === project.storePath
-  useConnectorRequest.setState({ ...NOTHING, pairId, host: target.host, since: Date.now() })
+  const { name } = target
+  useConnectorRequest.setState({ ...NOTHING, pairId, name, since: Date.now() })
+  const forget = engine.on('connector.text', ({ text: soFar }) => useConnectorRequest.setState({ soFar }))
   try {
     const answer = await engine.call('connector.ask', { pairId })
     if (!isSame()) {
@@ -59,9 +71,9 @@ export async function requestConnectorCaption(): Promise<void> {
       return
     }
     const isHere = useReviewDocument.getState().open?.pair.id === pairId
-    const remark = isHere ? addHere(answer, target.host) : null
+    const remark = isHere ? addHere(answer, name) : null
     if (!isHere) {
-      await addElsewhere({ pairId, ...project }, answer.caption, target.host)
+      await addElsewhere({ pairId, ...project }, answer.caption, name)
       notify('info', words.elsewhere(key, answer.caption.text))
     }
     useConnectorRequest.setState({ remark })
@@ -71,6 +83,7 @@ export async function requestConnectorCaption(): Promise<void> {
       useConnectorRequest.setState({ problem: isCancelled ? null : messageOf(error) })
     }
   } finally {
+    forget()
     if (isSame()) {
       useConnectorRequest.setState({ since: null })
     }
@@ -91,14 +104,14 @@ export function dismissConnectorRequest(): void {
 }
 
 /** Returns a remark for the user, or null. */
-function addHere({ caption, statesNoChange }: ConnectorAnswer, host: string): string | null {
+function addHere({ caption, statesNoChange }: ConnectorAnswer, name: string): string | null {
   const { open } = useReviewDocument.getState()
   if (open === null || addDiff(open.document, caption).length === 0) {
-    return words.same(host)
+    return words.same(name)
   }
-  applyEdit(words.label(host), (document) => addDiff(document, caption))
+  applyEdit(words.label(name), (document) => addDiff(document, caption))
   const marked = unrejectedRegions(open.document).length
-  return statesNoChange && marked > 0 ? words.noChange(host, marked) : null
+  return statesNoChange && marked > 0 ? words.noChange(name, marked) : null
 }
 
 /** Empty where the very same answer is there. */
@@ -112,12 +125,12 @@ function addDiff(document: PairDocument, caption: Caption): Diff {
 async function addElsewhere(
   of: { pairId: number; storePath?: string },
   caption: Caption,
-  host: string,
+  name: string,
 ): Promise<void> {
   const { document } = await engine.call('pairs.get', { pairId: of.pairId })
   const diff = withCorrection(document, addDiff(document, caption))
   if (diff.length > 0) {
     const eventId = crypto.randomUUID()
-    await engine.call('pairs.edit', { ...of, eventId, label: words.label(host), diff })
+    await engine.call('pairs.edit', { ...of, eventId, label: words.label(name), diff })
   }
 }

@@ -22,7 +22,8 @@ export function ConnectorCaption({ pairId }: { pairId: number }): ReactElement |
   if (target === null) {
     return null
   }
-  const { host, url, model } = target
+  const { name, where, model, isLocal } = target
+  const explain = isLocal ? words.askLocalExplain(model) : words.askExplain(model, where)
   return (
     <div className={styles.ask}>
       {isRunning ? (
@@ -32,37 +33,47 @@ export function ConnectorCaption({ pairId }: { pairId: number }): ReactElement |
           size="compact-xs"
           variant="default"
           leftSection={<IconMessageQuestion size={12} />}
-          title={`${withKeys(words.ask(host), 'review.ask')}\n${words.askExplain(model, url)}`}
+          title={`${withKeys(words.ask(name), 'review.ask')}\n${explain}`}
           onClick={() => void requestConnectorCaption()}
         >
-          {words.ask(host)}
+          {words.ask(name)}
         </Button>
       )}
-      <p className={`${shared.note} ${styles.goesTo}`}>{words.goesTo(model, url)}</p>
+      <p className={`${shared.note} ${styles.goesTo}`}>
+        {isLocal ? words.onThisMachine(model) : words.goesTo(model, where)}
+      </p>
       <Outcome pairId={pairId} />
     </div>
   )
 }
 
 function RequestInProgress({ pairId }: { pairId: number }): ReactElement {
-  const host = useConnectorRequest((request) => request.host)
+  const name = useConnectorRequest((request) => request.name)
+  const soFar = useConnectorRequest((request) => request.soFar)
   const isAboutThis = useConnectorRequest((request) => request.pairId === pairId)
   const seconds = useSeconds(useConnectorRequest((request) => request.since))
   return (
-    <div className={styles.waiting}>
-      <Loader size={12} />
-      <output>{isAboutThis ? words.running(host) : words.runningForOther(host)}</output>
-      <span aria-hidden>{words.elapsed(seconds)}</span>
-      <span className={shared.grow} />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={words.cancelRequest}
-        onClick={cancelConnectorRequest}
-      >
-        {words.cancel}
-      </Button>
-    </div>
+    <>
+      <div className={styles.waiting}>
+        <Loader size={12} />
+        <output>{isAboutThis ? words.running(name) : words.runningForOther(name)}</output>
+        <span aria-hidden>{words.elapsed(seconds)}</span>
+        <span className={shared.grow} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={words.cancelRequest}
+          onClick={cancelConnectorRequest}
+        >
+          {words.cancel}
+        </Button>
+      </div>
+      {isAboutThis && soFar !== '' ? (
+        <p className={shared.note} aria-live="off">
+          {soFar}…
+        </p>
+      ) : null}
+    </>
   )
 }
 

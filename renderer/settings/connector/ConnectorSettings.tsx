@@ -8,6 +8,7 @@ import { SentList, changeConnector, targetOf } from '../../connector/connector'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
 import { Address, KeyField, ModelField } from './ConnectorFields'
+import { PlaceField } from './PlaceField'
 import { agreeToAddress, fetchModels, forgetModels, inspectAddress, useEndpointOf } from './endpoint'
 import { Trial } from './Trial'
 
@@ -17,11 +18,14 @@ const { seconds: secondsSchema, side: sideSchema } = connectorSettingsSchema.sha
 /** Off until it is turned on; what it does and where it goes is said beside the switch. */
 export function ConnectorSettings(): ReactElement {
   const settings = useEngineState((state) => state.settings.connector)
-  const { url } = targetOf(settings)
+  const { where } = targetOf(
+    settings,
+    useEngineState((state) => state.packs),
+  )
   async function turn(isOn: boolean): Promise<void> {
     changeConnector({ isOn })
     forgetModels()
-    const endpoint = isOn ? await inspectAddress(settings.address) : null
+    const endpoint = isOn && settings.pack === null ? await inspectAddress(settings.address) : null
     if (endpoint?.problem === null && endpoint.isAgreed) {
       void fetchModels()
     }
@@ -33,7 +37,7 @@ export function ConnectorSettings(): ReactElement {
       <Switch
         className={styles.field}
         label={words.isOn}
-        description={settings.isOn ? words.onExplain(url) : words.offExplain}
+        description={settings.isOn ? words.onExplain(where) : words.offExplain}
         checked={settings.isOn}
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
@@ -43,14 +47,19 @@ export function ConnectorSettings(): ReactElement {
 }
 
 function Fields(): ReactElement {
-  const { address, seconds, side } = useEngineState((state) => state.settings.connector)
-  useEffect(() => void inspectAddress(address), [address])
+  const { address, pack, seconds, side } = useEngineState((state) => state.settings.connector)
+  useEffect(() => void (pack === null && inspectAddress(address)), [address, pack])
   return (
     <>
-      <Address />
-      <NotAgreed />
-      <ModelField />
-      <KeyField />
+      <PlaceField />
+      {pack === null ? (
+        <>
+          <Address />
+          <NotAgreed />
+          <ModelField />
+          <KeyField />
+        </>
+      ) : null}
       <div className={styles.pair}>
         <WholeNumber
           label={words.seconds}
@@ -70,7 +79,7 @@ function Fields(): ReactElement {
         />
       </div>
       <Instruction />
-      <h3>{words.sent.title}</h3>
+      <h3>{pack === null ? words.sent.title : words.sent.localTitle}</h3>
       <SentList />
       <Trial />
     </>

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
+import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorTrial } from '../../../src/contract/connector'
 import { ContractError, messageOf } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
@@ -14,21 +15,29 @@ const words = text.connector.trial
 
 /** Asks about the sample, and shows the answer with the very pictures that were sent. */
 export function Trial(): ReactElement {
-  const { host } = targetOf(useEngineState((state) => state.settings.connector))
+  const settings = useEngineState((state) => state.settings.connector)
+  const { name } = targetOf(
+    settings,
+    useEngineState((state) => state.packs),
+  )
   const [since, setSince] = useState<number | null>(null)
   const [trial, setTrial] = useState<ConnectorTrial | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [soFar, setSoFar] = useState('')
   const seconds = useSeconds(since)
   async function tryConnector(): Promise<void> {
     setSince(Date.now())
     setTrial(null)
     setProblem(null)
+    setSoFar('')
+    const forget = engine.on('connector.text', ({ text: said }) => setSoFar(said))
     try {
       setTrial(await engine.call('connector.try', {}))
     } catch (error) {
       const isCancelled = error instanceof ContractError && error.failure.code === 'cancelled'
       setProblem(isCancelled ? null : messageOf(error))
     } finally {
+      forget()
       setSince(null)
     }
   }
@@ -43,15 +52,16 @@ export function Trial(): ReactElement {
           </Button>
         )}
         {since === null ? (
-          <span className={styles.dim}>{words.explain(host)}</span>
+          <span className={styles.dim}>{words.explain(name)}</span>
         ) : (
           <span className={styles.waiting}>
             <Loader size={14} />
-            <output>{words.running(host)}</output>
+            <output>{words.running(name)}</output>
             <span aria-hidden>{text.connector.elapsed(seconds)}</span>
           </span>
         )}
       </div>
+      {since === null || soFar === '' ? null : <p className={styles.dim}>{soFar}…</p>}
       {problem === null ? null : (
         <div className={styles.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
@@ -71,7 +81,7 @@ function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
       <blockquote data-selectable>{caption.text}</blockquote>
       {statesNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
       <p className={styles.dim} data-selectable>
-        {words.facts(model, url, (milliseconds / 1000).toFixed(1))}
+        {words.facts(model, url ?? THIS_MACHINE, (milliseconds / 1000).toFixed(1))}
       </p>
       <details>
         <summary>{words.details(Math.ceil(sent.bytes / 1000))}</summary>

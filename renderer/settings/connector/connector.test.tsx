@@ -5,11 +5,12 @@ import { alertSaying, button, part, statusSaying, textbox } from '../../testing/
 import type { MadeHandlers } from '../../testing/made-engine'
 import { connectorOn } from '../../testing/made-handlers'
 import { madeCaption } from '../../testing/made-pairs'
+import { madePack } from '../../testing/made-project'
 import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 
 const section = part('region', 'Caption connector')
-const isOn = part('switch', /^Ask a server for captions/)
+const isOn = part('switch', /^Ask a model for captions/)
 const address = textbox('Address', section)
 
 const far: ConnectorEndpoint = {
@@ -203,4 +204,18 @@ it('says why the models of a server cannot be listed', async () => {
   await expect
     .element(part('combobox', 'Model', section))
     .toHaveAccessibleDescription('No list: Nobody listens there. You can type the name.')
+})
+
+it('asks a model on this machine without an address, a key and a list of models', async () => {
+  const { engine } = await renderConnector()
+  engine.emit('packs.changed', [madePack({ id: 'smol', use: 'caption', title: 'Smol', isInstalled: true })])
+  await part('combobox', 'Who answers', section).click()
+  await page.getByRole('option', { name: 'Smol, on this machine' }).click()
+  await expect
+    .poll(() => engine.inputsOf('settings.set').at(-1)?.connector)
+    .toMatchObject({ isOn: true, pack: 'smol' })
+  await expect.element(address).not.toBeInTheDocument()
+  await expect.element(section.getByText(/^The model runs on this machine: nothing is sent/)).toBeVisible()
+  await expect.element(section.getByText(/^Asks Smol about a pair of the sample/)).toBeVisible()
+  expect(await violations()).toEqual([])
 })

@@ -161,6 +161,14 @@ export const packs = {
     'sam2-tiny':
       'For click to segment, and for proposals whose masks follow the outlines of things (difference + Segment Anything 2).',
   } as Record<string, string>,
+  /** For a pack that is not named above, by its use. */
+  whatFor: {
+    segment: '',
+    caption: 'For captions by the caption connector, on this machine and without a server.',
+  },
+  installAndUse: (size: string) => `Install and use (${size})`,
+  useForCaptions: 'Use for captions',
+  usedForCaptions: 'It answers the caption connector.',
   facts: (facts: { download: string; disk: string; licence: string; source: string }) =>
     `Download ${facts.download}, ${facts.disk} on the disk. Licence ${facts.licence}. Source: ${facts.source}.`,
   dataLicence: (licence: string) => `Licence of the training data: ${licence}.`,

@@ -1,3 +1,4 @@
+import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorReach } from '../../../src/contract/connector'
 
 export const settings = {
@@ -127,8 +128,17 @@ export const names = {
 export const connector = {
   title: 'Caption connector',
   explain:
-    'Asks a vision language model for captions: a server on your own machine or network that follows OpenAI’s protocol, such as llama.cpp, Ollama, vLLM or LM Studio. Everything else works without it.',
-  isOn: 'Ask a server for captions',
+    'Asks a vision language model for captions: one that you install under Models, on this machine and without a server, or a server on your own machine or network that follows OpenAI’s protocol, such as llama.cpp, Ollama, vLLM or LM Studio. Everything else works without it.',
+  isOn: 'Ask a model for captions',
+  place: {
+    label: 'Who answers',
+    explain: 'A model on this machine sends nothing to anybody.',
+    server: 'A server',
+    pack: (title: string) => `${title}, on this machine`,
+    missing: (title: string) => `${title} (not installed)`,
+    install: 'Models…',
+    installExplain: 'No server is needed with a model that is installed there.',
+  },
   offExplain: 'Off: nothing is sent to anybody.',
   onExplain: (url: string) => `Questions go to ${url}, when you press Ask and at no other time.`,
   address: 'Address',
@@ -175,6 +185,9 @@ export const connector = {
     words:
       'the instruction, with the regions in words: names of regions, and words of captions that point at them',
     model: 'the name of the model, and the key where there is one',
+    localTitle: 'What the model gets with each question',
+    local: (side: number) =>
+      `The model runs on this machine: nothing is sent. It gets both pictures of the pair, at most ${side} pixels long, cut out around small changes, with the regions outlined and numbered, and the instruction with the regions in words.`,
     nothingElse: 'No file names, no folders, no metadata of the files, no other pairs.',
   },
   trial: {
@@ -190,9 +203,12 @@ export const connector = {
     after: 'The picture after, as it was sent',
   },
   goesTo: (model: string, url: string) => `${model}, ${url}`,
+  onThisMachine: (model: string) => `${model}, on ${THIS_MACHINE}: nothing is sent`,
   ask: (host: string) => `Ask ${host}`,
   askExplain: (model: string, url: string) =>
     `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
+  askLocalExplain: (model: string) =>
+    `Asks ${model}, which runs on this machine, what changed. Nothing is sent. The answer is added as a caption; it can be undone.`,
   running: (host: string) => `${host} looks at the pair…`,
   runningForOther: (host: string) => `${host} still looks at another pair…`,
   elapsed: (seconds: number) => `${seconds} s`,
@@ -208,7 +224,8 @@ export const connector = {
   elsewhere: (key: string, caption: string) => `Added to ${key}: “${caption}”`,
   otherFolder: (key: string, caption: string) =>
     `The answer for ${key} came after another folder was opened and was not added: “${caption}”`,
-  source: (model: string, host: string) => `${model} at ${host}`,
+  source: (model: string, host: string) =>
+    host === THIS_MACHINE ? `${model} on ${host}` : `${model} at ${host}`,
   label: (host: string) => `Caption asked of ${host}`,
   pairs: {
     title: (count: number) =>
@@ -222,6 +239,7 @@ export const connector = {
     address: 'Address',
     model: 'Model',
     start: (host: string) => `Send to ${host}`,
+    startLocal: (model: string) => `Ask ${model}`,
     isRunning: 'Captions are being asked for already.',
   },
 }

@@ -9,6 +9,7 @@ import { nodeProcessHost } from '../../process/process-host'
 import { noSecretBox } from '../../process/secret-box'
 import { openProject } from '../open-project'
 import { WorkerLane } from '../worker-lane'
+import { noLocalCaptions } from './testing'
 import { CaptionConnector } from './caption-connector'
 import { ConnectorKeys } from './connector-keys'
 import { Endpoints } from './endpoints'
@@ -28,6 +29,8 @@ test('what was cancelled before it began draws no picture and asks nobody', asyn
       endpoints: new Endpoints({}, new UserFiles(folder)),
       lane,
       sampleFolder: folder,
+      local: noLocalCaptions,
+      onText: () => undefined,
     })
     // a pair that is not there would be told about, were it looked for
     for (const pairId of [1, 99]) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_INSTRUCTION } from '../../contract/connector'
+import { DEFAULT_INSTRUCTION, THIS_MACHINE } from '../../contract/connector'
 import type {
   ConnectorAnswer,
   ConnectorKey,
@@ -16,38 +16,59 @@ import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
-import { noSecretBox } from '../../process/secret-box'
-import type { EngineOptions } from '../engine-options'
-import type { UserFiles } from '../user-folder'
-import { ConnectorKeys } from './connector-keys'
-import { Endpoints } from './endpoints'
+import type { ConnectorKeys } from './connector-keys'
+import type { Endpoints } from './endpoints'
+import type { LocalCaptions } from './local-captions'
+import { namingModels } from './naming-models'
+import { unlessAborted } from './unless-aborted'
 
-/** Address and model for questions. */
+/** What is asked. */
 export interface Target {
-  endpoint: Endpoint
+  /** Null for a model pack on this machine. */
+  endpoint: Endpoint | null
+  /** Id of the model pack; null for a server. */
+  pack: string | null
   model: string
+  /** As in the source of captions: `127.0.0.1:8080`, or `this machine`. */
+  host: string
+  /** For titles: `seer at http://127.0.0.1:8080/v1`. */
+  title: string
 }
 
 interface Needs {
   settings: () => ConnectorSettings
   keys: ConnectorKeys
   endpoints: Endpoints
+  local: LocalCaptions
+  /** What a model on this machine has said so far to a question that a user waits for. */
+  onText(text: string): void
   /** Draws the pictures. */
   lane: WorkerLane
   sampleFolder: string
 }
 
-const SHOWN_MODELS = 12
+/** What was said, and by which version; `''` where a server says none. */
+interface Said {
+  text: string
+  version: string
+  /** Of the question. */
+  bytes: number
+}
 
-/** Asks a server of the user's own for captions. All data that the program sends over a network passes here. */
+/**
+ * Asks a server of the user's own for captions, or a model pack on this machine. All data that the program sends over a
+ * network passes here.
+ */
 export class CaptionConnector {
   readonly endpoints: Endpoints
+  readonly local: LocalCaptions
   private readonly needs: Needs
   private readonly pending = new Set<AbortController>()
 
   constructor(needs: Needs) {
     this.needs = needs
     this.endpoints = needs.endpoints
+    this.local = needs.local
   }
 
   models(): Promise<string[]> {
@@ -77,15 +98,16 @@ export class CaptionConnector {
       const makeQuestion = (): Promise<PairQuestion> =>
         questionAboutSample(sampleFolder, lane, this.questionOptions())
       const question = await unlessAborted(makeQuestion, signal)
-      const { body, ...answer } = await this.put(question, signal)
+      const { bytes, ...answer } = await this.put(question, signal, this.needs.onText)
       const { instruction: text, before, after } = question
-      return { ...answer, sent: { text, before, after, bytes: Buffer.byteLength(body) } }
+      return { ...answer, sent: { text, before, after, bytes } }
     })
   }
 
   /** A user waits for the answer: `cancel` ends the request. */
   requestCaption(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
-    return this.cancellable((signal) => this.requestCaptionOf(project, pairId, signal))
+    const { onText } = this.needs
+    return this.cancellable((signal) => this.requestCaptionOf(project, pairId, signal, this.target(), onText))
   }
 
   /**
@@ -97,33 +119,43 @@ export class CaptionConnector {
     pairId: number,
     signal: AbortSignal,
     target = this.target(),
+    onText: (text: string) => void = () => undefined,
   ): Promise<ConnectorAnswer> {
     const question = (): Promise<PairQuestion> =>
       questionAboutPair(project, pairId, this.needs.lane, this.questionOptions())
     const pairQuestion = await unlessAborted(question, signal)
     this.requireSame(target)
-    const { body: _body, ...answer } = await this.put(pairQuestion, signal)
+    const { bytes: _bytes, ...answer } = await this.put(pairQuestion, signal, onText)
     return answer
   }
 
   /** From the settings. @throws ConnectorError */
   target(): Target {
+    const { isOn, pack, model: named } = this.needs.settings()
+    if (!isOn) {
+      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+    }
+    if (pack !== null) {
+      const title = this.local.title(pack)
+      return { endpoint: null, pack, model: title, host: THIS_MACHINE, title: `${title} on ${THIS_MACHINE}` }
+    }
     const endpoint = this.endpoint()
-    const { model } = this.needs.settings()
-    if (model.trim() === '') {
+    const model = named.trim()
+    if (model === '') {
       throw new ConnectorError(
         'no-model',
         `Which model at ${endpoint.host} is to be asked? Name it in Settings.`,
       )
     }
-    return { endpoint, model: model.trim() }
+    const { host, address } = endpoint
+    return { endpoint, pack, model, host, title: `${model} at ${address}` }
   }
 
   /** @throws ConnectorError */
-  private requireSame({ endpoint, model }: Target): void {
+  private requireSame({ title }: Target): void {
     const present = this.target()
-    if (present.endpoint.address !== endpoint.address || present.model !== model) {
-      const message = `The settings now name ${present.model} at ${present.endpoint.address}. Ask again to send pictures there.`
+    if (present.title !== title) {
+      const message = `The settings now name ${present.title}. Ask again to send pictures there.`
       throw new ConnectorError('changed', message)
     }
   }
@@ -146,22 +178,44 @@ export class CaptionConnector {
   private async put(
     question: PairQuestion,
     signal: AbortSignal,
-  ): Promise<ConnectorAnswer & { body: string }> {
-    const { endpoint, model } = this.target()
-    const body = chatBody({ model, ...question })
+    onText: (text: string) => void,
+  ): Promise<ConnectorAnswer & { bytes: number }> {
+    const { endpoint, pack, model, host } = this.target()
     const started = performance.now()
-    const text = await this.withChatOptions(signal, (options) =>
-      requestCaption(options, body, model).catch((error: unknown) => namingModels(error, options)),
-    )
-    const source = { kind: 'model', model, version: '', host: endpoint.host } as const
+    const { text, version, bytes } =
+      pack === null
+        ? await this.askServer(question, model, signal)
+        : await this.askPack(question, pack, signal, onText)
+    const source = { kind: 'model', model, version, host } as const
     return {
       caption: { id: randomUUID(), text, rank: 0, source, logProbability: null },
       statesNoChange: statesNoChange(text),
-      url: `${endpoint.address}/chat/completions`,
+      url: endpoint === null ? null : `${endpoint.address}/chat/completions`,
       model,
       milliseconds: performance.now() - started,
-      body,
+      bytes,
     }
+  }
+
+  private async askServer(question: PairQuestion, model: string, signal: AbortSignal): Promise<Said> {
+    const body = chatBody({ model, ...question })
+    const text = await this.withChatOptions(signal, (options) =>
+      requestCaption(options, body, model).catch((error: unknown) => namingModels(error, options)),
+    )
+    return { text, version: '', bytes: Buffer.byteLength(body) }
+  }
+
+  private async askPack(
+    question: PairQuestion,
+    pack: string,
+    signal: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<Said> {
+    const milliseconds = 1000 * this.needs.settings().seconds
+    const ask = (): Promise<{ text: string; version: string }> =>
+      this.local.ask({ pack, question, milliseconds, signal, onText })
+    const { instruction, before, after } = question
+    return { ...(await unlessAborted(ask, signal)), bytes: instruction.length + before.length + after.length }
   }
 
   private async withChatOptions<T>(
@@ -188,50 +242,4 @@ export class CaptionConnector {
       this.pending.delete(stopper)
     }
   }
-}
-
-/**
- * Stops waiting at once; the inference process ends its work by itself. Starts nothing if the signal is aborted
- * already. @throws ConnectorError `cancelled`
- */
-function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(new ConnectorError('cancelled', 'Cancelled.'))
-    if (signal.aborted) {
-      giveUp()
-      return
-    }
-    signal.addEventListener('abort', giveUp, { once: true })
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', giveUp))
-  })
-}
-
-/** Adds the known models if the model is not among them. @throws always, ConnectorError or the given error */
-async function namingModels(error: unknown, options: ChatOptions): Promise<never> {
-  if (error instanceof ConnectorError && error.code === 'no-model') {
-    const models = await listModels(options).catch(() => [])
-    const more = models.length > SHOWN_MODELS ? ', …' : ''
-    throw models.length === 0
-      ? error
-      : new ConnectorError(
-          'no-model',
-          `${error.message} It has: ${models.slice(0, SHOWN_MODELS).join(', ')}${more}.`,
-        )
-  }
-  throw error
-}
-
-/** As the command line says, else as the settings do. */
-export function makeConnector(options: EngineOptions, user: UserFiles, lane: WorkerLane): CaptionConnector {
-  const { userFolder, sampleFolder, connector, secretBox = noSecretBox } = options
-  const settings = (): ConnectorSettings => connector?.settings ?? user.getSettings().connector
-  const given =
-    connector?.key == null
-      ? null
-      : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
-  const keys = new ConnectorKeys(userFolder, secretBox, given)
-  const endpoints = new Endpoints(options, user)
-  return new CaptionConnector({ settings, keys, endpoints, lane, sampleFolder })
 }

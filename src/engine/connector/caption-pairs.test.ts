@@ -11,6 +11,7 @@ import { noSecretBox } from '../../process/secret-box'
 import { openProject } from '../open-project'
 import type { OpenProject } from '../open-project'
 import { WorkerLane } from '../worker-lane'
+import { noLocalCaptions } from './testing'
 import { CaptionConnector } from './caption-connector'
 import { captionPairs } from './caption-pairs'
 import { ConnectorKeys } from './connector-keys'
@@ -38,6 +39,8 @@ beforeEach(async () => {
     endpoints: new Endpoints({}, new UserFiles(folder)),
     lane,
     sampleFolder: folder,
+    local: noLocalCaptions,
+    onText: () => undefined,
   })
 })
 afterEach(() => {

@@ -106,7 +106,7 @@ class PairSkipped extends Error {
 }
 
 /** At each step: it may have been decided about, or have got an answer, since the job began. */
-function isEligible({ review, captions }: PairDocument, { model, endpoint: { host } }: Target): boolean {
+function isEligible({ review, captions }: PairDocument, { model, host }: Target): boolean {
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
@@ -140,7 +140,13 @@ async function captionOne(
     }
     return addedCaption(document, caption)
   }
-  store.edit(pairId, randomUUID(), `Caption asked of ${target.endpoint.host}`, addTo, model)
+  store.edit(
+    pairId,
+    randomUUID(),
+    `Caption asked of ${target.pack === null ? target.host : target.model}`,
+    addTo,
+    model,
+  )
   work.onPair(pairId)
   return { text: caption.text, statesNoChange }
 }

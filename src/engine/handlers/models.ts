@@ -50,12 +50,14 @@ type PackHandlers = Pick<
 export function packHandlers(state: EngineState): PackHandlers {
   return {
     'packs.list': () => state.packs.list(),
-    'packs.add': (input) => state.packs.add(input),
+    'packs.add': ({ use, ...input }) =>
+      state.packs.add(input, use ? () => askPack(state, input.id) : undefined),
     'packs.carry': async ({ id, out }) => ({ bytes: await state.packs.carry(id, out) }),
     'packs.inspect': async ({ file }) => ({ id: await state.packs.inspect(file) }),
     'packs.remove': ({ id }) => {
       // an open model cannot be deleted everywhere
       state.segmenter.forgetModels()
+      state.connector.local.forgetModel()
       return state.packs.remove(id)
     },
     'packs.verify': async ({ id }) => ({ problems: await state.packs.verify(id) }),
@@ -64,6 +66,12 @@ export function packHandlers(state: EngineState): PackHandlers {
     'segment.mask': ({ pairId, frame, prompts }) =>
       state.current().whileOpen((project) => state.segmenter.mask(project, pairId, frame, prompts)),
   }
+}
+
+/** Has the caption connector ask a model pack from now on. */
+async function askPack({ user, emit }: EngineState, id: string): Promise<void> {
+  const { agreedTo: _agreedTo, ...connector } = user.getSettings().connector
+  emit('settings.changed', await user.setSettings({ connector: { ...connector, isOn: true, pack: id } }))
 }
 
 type ConnectorHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `connector.${string}`>>
@@ -88,8 +96,7 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
     },
     'connector.captionPairs': ({ pairIds, storePath }) => {
       const { project, queue, closing } = state.currentWith(storePath)
-      const { endpoint, model } = target(state)
-      const title = `Captions by ${model} at ${endpoint.address}`
+      const title = `Captions by ${target(state).title}`
       return state.jobs.start('captions', title, async (progress, signal) => {
         try {
           const report = await captionPairs({
