@@ -1,0 +1,56 @@
+import type { Raster } from '../../images/raster'
+import { resampleWindow } from '../../images/resample-window'
+import { embeddingOf } from '../../similar/embedding'
+import type { DifferenceProposal } from './proposer'
+
+/** Changes with what makes other embeddings of the same pair. */
+export const MEASURED_ENCODER = 'difference-1'
+
+/** Cells of the after frame in each direction, of which the mean colours count. */
+const LAYOUT_SIDE = 8
+/** Steps of each colour in a histogram. */
+const STEPS = 4
+const BINS = STEPS ** 3
+const WEIGHTS = { layout: 0.6, gone: 0.7, come: 1 }
+
+/**
+ * Embedding of a pair by measured difference alone, where no encoder can be had: the colours of the after frame in
+ * their places, and those that went and came where the change evidence is strong.
+ */
+export function measuredEmbedding(
+  before: Raster,
+  after: Raster,
+  { evidence, aligned }: Pick<DifferenceProposal, 'evidence' | 'aligned'>,
+): Int8Array {
+  return embeddingOf([
+    { values: layoutOf(after), weight: WEIGHTS.layout },
+    { values: coloursOf(aligned ?? before, evidence), weight: WEIGHTS.gone },
+    { values: coloursOf(after, evidence), weight: WEIGHTS.come },
+  ])
+}
+
+/** Mean colours of cells, about their own mean. */
+function layoutOf(image: Raster): Float32Array {
+  const whole = { x: 0, y: 0, width: image.width, height: image.height }
+  const { data } = resampleWindow(image, whole, LAYOUT_SIDE, LAYOUT_SIDE)
+  const mean = data.reduce((sum, value) => sum + value, 0) / data.length
+  return Float32Array.from(data, (value) => value - mean)
+}
+
+/** Histogram of the colours, weighted by the square of the evidence. */
+function coloursOf(image: Raster, evidence: DifferenceProposal['evidence']): Float32Array {
+  const bins = new Float32Array(BINS)
+  const isOfSize = image.width === evidence.width && image.height === evidence.height
+  for (let at = 0; isOfSize && at < evidence.data.length; at += 1) {
+    const weight = evidence.data[at] ** 2
+    if (weight > 0) {
+      bins[binOf(image.data, 3 * at)] += weight
+    }
+  }
+  return bins
+}
+
+function binOf(data: Uint8Array, at: number): number {
+  const stepOf = (value: number): number => Math.floor((value * STEPS) / 256)
+  return (stepOf(data[at]) * STEPS + stepOf(data[at + 1])) * STEPS + stepOf(data[at + 2])
+}
