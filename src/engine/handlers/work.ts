@@ -116,6 +116,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (change.names !== undefined) {
         await state.namesChanged()
       }
+      if (change.embedPairs !== undefined || change.proposeAhead !== undefined) {
+        state.considerEmbeddings()
+      }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()

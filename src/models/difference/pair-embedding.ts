@@ -3,9 +3,6 @@ import { resampleWindow } from '../../images/resample-window'
 import { embeddingOf } from '../../similar/embedding'
 import type { DifferenceProposal } from './proposer'
 
-/** Changes with what makes other embeddings of the same pair. */
-export const MEASURED_ENCODER = 'difference-1'
-
 /** Cells of the after frame in each direction, of which the mean colours count. */
 const LAYOUT_SIDE = 8
 /** Steps of each colour in a histogram. */
@@ -15,7 +12,7 @@ const WEIGHTS = { layout: 0.6, gone: 0.7, come: 1 }
 
 /**
  * Embedding of a pair by measured difference alone, where no encoder can be had: the colours of the after frame in
- * their places, and those that went and came where the change evidence is strong.
+ * their places, and those that went and came where the change evidence is strong. `MEASURED_ENCODER` names this recipe.
  */
 export function measuredEmbedding(
   before: Raster,

@@ -14,9 +14,6 @@ import { createRegionEncoder } from './region-features'
 import { addMeans, changeOf, changeWeights } from './region-square'
 import type { Field } from './region-square'
 
-/** Changes with what makes other embeddings of the same pair. */
-export const PAIR_ENCODER = 'nanodet-1'
-
 /** Pixels: both whole frames are seen as squares of this side. */
 const SIDE = 256
 const FRAMES = 2
@@ -37,7 +34,7 @@ export interface PairEncoder {
 }
 
 /**
- * What the detector's laterals tell of a pair: their means over the after frame; how much they changed, where the
+ * What the detector's laterals tell of a pair (`DETECTOR_ENCODER` names this recipe): their means over the after frame; how much they changed, where the
  * pixels did; and the features of the marked regions.
  * @param folder the detector's package
  * @throws PackageError for what lies in the package, else Error in ONNX Runtime's words
