@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { PointerEvent, ReactElement } from 'react'
+import type { PointerEvent, ReactElement, RefObject } from 'react'
 import type { PairMapAnswer } from '../../../src/contract/similar'
 import { reviewPair } from '../../review/commands/navigation'
 import { text } from '../../text/en'
@@ -101,7 +101,7 @@ export function MapCanvas({ map }: { map: PairMapAnswer }): ReactElement {
 
   return (
     <div
-      ref={useMergedRef(sized)}
+      ref={sized}
       className={styles.canvas}
       role="application"
       aria-label={words.label(map.ids.length)}
@@ -149,7 +149,7 @@ function placeOf({ nativeEvent }: PointerEvent): Point {
 
 /** React listens to wheels without the right to keep the page from scrolling. */
 function useWheelZoom(
-  canvas: React.RefObject<HTMLCanvasElement | null>,
+  canvas: RefObject<HTMLCanvasElement | null>,
   size: { width: number; height: number },
 ): void {
   useEffect(() => {
