@@ -88,9 +88,12 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
 async function fetchQueueStatus(): Promise<void> {
   try {
     const [queue, embeddings] = await fetchStatuses()
-    if (useEngineState.getState().queue === null) {
-      useEngineState.setState({ queue, embeddings })
-    }
+    // an event may have come meanwhile
+    const present = useEngineState.getState()
+    useEngineState.setState({
+      queue: present.queue ?? queue,
+      embeddings: present.embeddings ?? embeddings,
+    })
   } catch (error) {
     // it may have been closed meanwhile
     if (useEngineState.getState().project !== null) {

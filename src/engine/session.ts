@@ -224,9 +224,10 @@ export class Session {
     if (this.countsTimer !== null) {
       clearTimeout(this.countsTimer)
     }
+    // first: what ends must not begin other work
+    this.closer.abort()
     this.queue.close()
     this.pictures.close()
-    this.closer.abort()
     this.training.close()
     this.project.close()
   }

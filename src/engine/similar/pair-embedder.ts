@@ -213,6 +213,9 @@ export class PairEmbedder {
   }
 
   private tell(): void {
+    if (this.closing.aborted) {
+      return
+    }
     this.timer ??= setTimeout(() => {
       this.timer = null
       const status = this.closing.aborted ? null : this.status()
