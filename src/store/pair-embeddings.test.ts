@@ -63,9 +63,9 @@ test('one that stands in for another is read after all before it', () => {
 
 test('pairs that are not in this reading, or cannot be read, are not missing', () => {
   put(3, 'v1', 1, 2, 3, 4)
-  store.pairs.setProblem(1, { code: 'image-missing', message: 'It is gone.', path: 'A/a' })
+  store.pairs.setProblem(1, { code: 'missing', message: 'It is gone.', path: 'A/a' })
   store.pairs.synchronise(['b', 'c', 'd'].map(foundPair))
-  store.pairs.setProblem(2, { code: 'image-missing', message: 'It is gone.', path: 'A/b' })
+  store.pairs.setProblem(2, { code: 'missing', message: 'It is gone.', path: 'A/b' })
   expect(store.embeddings.missing('v1')).toEqual([4])
   store.pairs.synchronise(['d'].map(foundPair))
   expect([store.embeddings.count('v1'), store.embeddings.present('v1')]).toEqual([0, []])
