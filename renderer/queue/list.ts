@@ -91,6 +91,45 @@ export async function settled(): Promise<void> {
   }
 }
 
+type Selecting = Pick<
+  PairList,
+  'extendTo' | 'toggle' | 'selectAll' | 'deselect' | 'select' | 'clearSelection'
+>
+
+function selecting(set: (change: Partial<PairList>) => void, get: () => PairList): Selecting {
+  return {
+    extendTo(id) {
+      const { ids, anchorId, cursorId } = get()
+      const from = anchorId ?? cursorId ?? id
+      const between = idsBetween(ids, positionOf(ids, from), positionOf(ids, id))
+      set({ cursorId: id, anchorId: from, selected: new Set(between) })
+    },
+    toggle(id) {
+      const selected = new Set(get().selected)
+      if (!selected.delete(id)) {
+        selected.add(id)
+      }
+      set({ selected, cursorId: id, anchorId: id })
+    },
+    async selectAll() {
+      set({ isSelectingAll: true })
+      await settled()
+      set({ selected: new Set(get().ids), isSelectingAll: false })
+    },
+    deselect(ids) {
+      const left = new Set(get().selected)
+      ids.forEach((id) => left.delete(id))
+      set({ selected: left })
+    },
+    select(chosen, isMore = true) {
+      const { ids, selected } = get()
+      const listed = chosen.filter((id) => positionOf(ids, id) !== -1)
+      set({ selected: new Set(isMore ? [...selected, ...listed] : listed) })
+    },
+    clearSelection: () => set({ selected: nothingSelected }),
+  }
+}
+
 export const usePairList = create<PairList>()((set, get) => ({
   ...start,
   layout: 'list',
@@ -129,35 +168,7 @@ export const usePairList = create<PairList>()((set, get) => ({
       set({ cursorId: id, anchorId: id })
     }
   },
-  extendTo(id) {
-    const { ids, anchorId, cursorId } = get()
-    const from = anchorId ?? cursorId ?? id
-    const between = idsBetween(ids, positionOf(ids, from), positionOf(ids, id))
-    set({ cursorId: id, anchorId: from, selected: new Set(between) })
-  },
-  toggle(id) {
-    const selected = new Set(get().selected)
-    if (!selected.delete(id)) {
-      selected.add(id)
-    }
-    set({ selected, cursorId: id, anchorId: id })
-  },
-  async selectAll() {
-    set({ isSelectingAll: true })
-    await settled()
-    set({ selected: new Set(get().ids), isSelectingAll: false })
-  },
-  deselect(ids) {
-    const left = new Set(get().selected)
-    ids.forEach((id) => left.delete(id))
-    set({ selected: left })
-  },
-  select(chosen, isMore = true) {
-    const { ids, selected } = get()
-    const listed = chosen.filter((id) => positionOf(ids, id) !== -1)
-    set({ selected: new Set(isMore ? [...selected, ...listed] : listed) })
-  },
-  clearSelection: () => set({ selected: nothingSelected }),
+  ...selecting(set, get),
 }))
 
 /** Null takes all names. */

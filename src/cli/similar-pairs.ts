@@ -5,7 +5,7 @@ import type { EngineClient } from './with-engine'
 
 const POLL_MILLISECONDS = 200
 const ROWS_AT_ONCE = 2000
-const everything = { states: null, search: '', hasProblem: null }
+const EVERYTHING = { states: null, search: '', hasProblem: null }
 
 /**
  * Keys of the pairs, the most similar to `like` first, or the most different first where it is null; and the reading
@@ -22,7 +22,7 @@ export function pairsInOrder(
       const likeId = like === null ? null : await idOf(client, like)
       await makeEmbeddings(client)
       const order = like === null ? 'diverse' : 'similarity'
-      const { ids } = await client.call('pairs.find', { filter: { ...everything, likeId }, order })
+      const { ids } = await client.call('pairs.find', { filter: { ...EVERYTHING, likeId }, order })
       return { reading: reading.id, keys: await keysOf(client, ids) }
     },
     { access: 'edit', program: 'deltascribe pairs' },
@@ -30,7 +30,7 @@ export function pairsInOrder(
 }
 
 async function idOf(client: EngineClient, wanted: string): Promise<number> {
-  const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+  const { ids } = await client.call('pairs.find', { filter: EVERYTHING, order: 'key' })
   const place = (await keysOf(client, ids)).indexOf(wanted)
   if (place === -1) {
     throw failWith('invalid-input', `The folder has no pair "${wanted}".`)

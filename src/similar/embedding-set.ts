@@ -50,10 +50,7 @@ export class EmbeddingSet {
   }
 
   private grow(): void {
-    const [values, norms] = [
-      new Int8Array(2 * this.values.length),
-      new Float32Array(2 * this.norms.length),
-    ]
+    const [values, norms] = [new Int8Array(2 * this.values.length), new Float32Array(2 * this.norms.length)]
     values.set(this.values)
     norms.set(this.norms)
     this.values = values

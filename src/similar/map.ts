@@ -21,7 +21,10 @@ export function mapOf(set: EmbeddingSet, pairIds: readonly number[]): PairMap {
   const { ids, rows } = embeddedOf(set, pairIds)
   const mean = meanOf(set, rows)
   const step = Math.max(1, rows.length / MOST_SAMPLED)
-  const sample = Int32Array.from({ length: Math.min(rows.length, MOST_SAMPLED) }, (_, at) => rows[Math.floor(at * step)])
+  const sample = Int32Array.from(
+    { length: Math.min(rows.length, MOST_SAMPLED) },
+    (_, at) => rows[Math.floor(at * step)],
+  )
   const [across, up] = twoDirections(covarianceOf(set, sample, mean))
   return { ids, x: placesOn(set, rows, mean, across), y: placesOn(set, rows, mean, up) }
 }

@@ -7,12 +7,10 @@ const BITS = 12
 const TABLES = 16
 /** Pairs that a pair is compared with in each table, the ones before it. */
 const MOST_COMPARED = 64
-/** Of embeddings that are equal but for rounding. */
-const SAME_COSINE = 0.9995
 
 /**
- * For each pair that is a near-duplicate of an earlier one: that one, the first of its kind. Only pairs whose
- * embeddings lie close are compared (sign bits of the centred embedding in several tables: M. S. Charikar, 2002), so
+ * For each pair that is a near-duplicate of an earlier one: that one, the first of its kind. Near-duplicates have equal
+ * embeddings, or are alike. Only pairs whose embeddings lie close are compared (sign bits of the centred embedding in several tables: M. S. Charikar, 2002), so
  * that 100,000 take seconds; a few may be missed.
  * @param isAlike whether the frames of two pairs are alike, by pair ids
  */
@@ -22,7 +20,7 @@ export function nearDuplicates(
   isAlike: (a: number, b: number) => boolean,
 ): Map<number, number> {
   const { ids, rows } = embeddedOf(set, pairIds)
-  const first = new Map<number, number>()
+  const first = equalOnes(set, ids, rows)
   const mean = meanOf(set, rows)
   for (let table = 0; table < TABLES; table += 1) {
     const buckets = new Map<number, number[]>()
@@ -33,7 +31,7 @@ export function nearDuplicates(
         buckets.set(code, [index])
         return
       }
-      const match = first.has(id) ? undefined : bucket.find((other) => isSame(rows[index], rows[other], id, ids[other]))
+      const match = first.has(id) ? undefined : bucket.find((other) => isAlike(id, ids[other]))
       if (match !== undefined) {
         first.set(id, ids[match])
       } else if (bucket.length < MOST_COMPARED && !first.has(id)) {
@@ -42,10 +40,42 @@ export function nearDuplicates(
     })
   }
   return withFirstOnes(ids, first)
+}
 
-  function isSame(row: number, otherRow: number, id: number, other: number): boolean {
-    return set.cosine(row, otherRow) >= SAME_COSINE || isAlike(id, other)
+/** Pairs whose embeddings are those of an earlier pair, with the first such pair. */
+function equalOnes(set: EmbeddingSet, ids: readonly number[], rows: Int32Array): Map<number, number> {
+  const equal = new Map<number, number>()
+  const known = new Map<number, number[]>()
+  ids.forEach((id, index) => {
+    const row = rows[index]
+    const hash = hashOf(set, row)
+    const others = known.get(hash) ?? []
+    const match = others.find((other) => areEqual(set, row, rows[other]))
+    if (match === undefined) {
+      known.set(hash, [...others, index])
+    } else {
+      equal.set(id, ids[match])
+    }
+  })
+  return equal
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf({ values }: EmbeddingSet, row: number): number {
+  let hash = 0x811c_9dc5
+  for (let at = row * DIMENSIONS; at < (row + 1) * DIMENSIONS; at += 1) {
+    hash = Math.imul(hash ^ (values[at] & 255), 0x0100_0193)
   }
+  return hash
+}
+
+function areEqual({ values }: EmbeddingSet, a: number, b: number): boolean {
+  const [one, other] = [a * DIMENSIONS, b * DIMENSIONS]
+  let at = 0
+  while (at < DIMENSIONS && values[one + at] === values[other + at]) {
+    at += 1
+  }
+  return at === DIMENSIONS
 }
 
 /** Signs of `BITS` numbers of the centred embedding. */

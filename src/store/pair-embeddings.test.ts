@@ -43,11 +43,11 @@ test('embeddings come back as they were stored, for one encoder', () => {
   put(1, 'v1', 1, -2, 127, -127)
   put(2, 'v2', 5, 6, 7, 8)
   expect(read('v1')).toEqual([[1, [1, -2, 127, -127], [1, -1]]])
-  expect([store.embeddings.count('v1'), store.embeddings.missing('v1'), store.embeddings.present('v2')]).toEqual([
-    1,
-    [2, 3],
-    [2],
-  ])
+  expect([
+    store.embeddings.count('v1'),
+    store.embeddings.missing('v1'),
+    store.embeddings.present('v2'),
+  ]).toEqual([1, [2, 3], [2]])
   expect([store.embeddings.filesOf(1, 'v1'), store.embeddings.filesOf(1, 'v2')]).toEqual(['files of 1', null])
 })
 

@@ -101,7 +101,12 @@ export class PairEmbeddingTable {
           embedding.byteLength === lengths.embedding &&
           fingerprints.byteLength === lengths.fingerprints * Int32Array.BYTES_PER_ELEMENT
         ) {
-          yield { id, pairId, embedding: new Int8Array(embedding.slice().buffer), fingerprints: wordsOf(fingerprints) }
+          yield {
+            id,
+            pairId,
+            embedding: new Int8Array(embedding.slice().buffer),
+            fingerprints: wordsOf(fingerprints),
+          }
         }
       }
     } while (records.length === MOST_READ)

@@ -96,7 +96,10 @@ export function scoreColor(score: number): string {
 export function colorsOf(map: PairMapAnswer, coloring: Coloring): PointColors {
   switch (coloring) {
     case 'state':
-      return colored(map.states, reviewStates.map((state) => STATE_COLORS[state]))
+      return colored(
+        map.states,
+        reviewStates.map((state) => STATE_COLORS[state]),
+      )
     case 'score':
       return colored(
         map.scores.map((score) => (score < 0 ? SCORE_STEPS + 1 : Math.round(score * SCORE_STEPS))),

@@ -23,11 +23,7 @@ describe('the camera', () => {
     const before = toMap(start, size, pixel)
     const zoomed = zoomedAt(start, size, pixel, 2)
     const after = toMap(zoomed, size, pixel)
-    expect([after.x, after.y, zoomed.zoom]).toEqual([
-      expect.closeTo(before.x),
-      expect.closeTo(before.y),
-      8,
-    ])
+    expect([after.x, after.y, zoomed.zoom]).toEqual([expect.closeTo(before.x), expect.closeTo(before.y), 8])
   })
 
   it('stays on the map, and never shows less than all of it at once', () => {

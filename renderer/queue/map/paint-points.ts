@@ -44,17 +44,33 @@ export function packedColor(hex: string): number {
 export function paintPoints(
   pixels: Uint32Array,
   size: Size,
-  { points, colors, camera, radius }: { points: MapPoints; colors: PointColors; camera: MapCamera; radius: number },
+  {
+    points,
+    colors,
+    camera,
+    radius,
+  }: { points: MapPoints; colors: PointColors; camera: MapCamera; radius: number },
 ): void {
+  const { width, height } = size
   const { offset, scale } = transformOf(camera, size)
   const rows = discRows(radius)
+  const steps = Int32Array.from(
+    rows.flatMap((half, row) =>
+      Array.from({ length: 2 * half + 1 }, (_, at) => (row - radius) * width + at - half),
+    ),
+  )
   for (let at = 0; at < points.ids.length; at += 1) {
     const x = Math.round(offset.x + scale.x * points.x[at])
     const y = Math.round(offset.y + scale.y * points.y[at])
-    if (x < -radius || y < -radius || x > size.width + radius || y > size.height + radius) {
-      continue
+    const color = colors.palette[colors.places[at]]
+    if (x >= radius && y >= radius && x < width - radius && y < height - radius) {
+      const middle = y * width + x
+      for (let step = 0; step < steps.length; step += 1) {
+        pixels[middle + steps[step]] = color
+      }
+    } else if (x >= -radius && y >= -radius && x <= width + radius && y <= height + radius) {
+      paintDisc(pixels, size, x, y, rows, color)
     }
-    paintDisc(pixels, size, x, y, rows, colors.palette[colors.places[at]])
   }
 }
 

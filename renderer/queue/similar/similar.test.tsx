@@ -57,7 +57,12 @@ describe('similar pairs', () => {
   it('have a mark where they are near-duplicates of an earlier pair', async () => {
     await renderApp({ route: 'queue', pairs, answers })
     await expect.element(options.nth(2).getByRole('img', { name: 'Near-duplicate of harbour' })).toBeVisible()
-    expect(options.nth(0).getByRole('img', { name: /Near-duplicate/ }).elements()).toHaveLength(0)
+    expect(
+      options
+        .nth(0)
+        .getByRole('img', { name: /Near-duplicate/ })
+        .elements(),
+    ).toHaveLength(0)
   })
 })
 

@@ -76,11 +76,9 @@ export class SimilarPairs {
     }
     return new Promise((resolve, failed) => {
       this.cancelWaiting(request.kind)
-      if (request.kind === 'nearest' && this.current?.request.kind === 'farthest') {
-        this.cancelCurrent()
-      }
       const answered = resolve as PendingRequest['answered']
       this.waiting.push({ request, answered, failed })
+      this.makeWay(request.kind)
       this.next()
     })
   }
@@ -91,11 +89,24 @@ export class SimilarPairs {
     older.forEach(({ failed }) => failed(failWith('cancelled', 'Another request took its place.')))
   }
 
-  /** An order that takes long is not wanted any more once another one is asked for. */
-  private cancelCurrent(): void {
+  /**
+   * An order that takes long is not wanted any more once another one is asked for, and near-duplicates wait for what
+   * a person waits for.
+   */
+  private makeWay(kind: SimilarRequest['kind']): void {
+    const { current } = this
+    const isOtherOrder = current?.request.kind === 'farthest' && kind === 'nearest'
+    const isBehind = current?.request.kind === 'duplicates' && kind !== 'duplicates'
+    if (current === null || !(isOtherOrder || isBehind)) {
+      return
+    }
     this.end()
-    this.current?.failed(failWith('cancelled', 'Another order was asked for.'))
     this.current = null
+    if (isBehind) {
+      this.waiting.push(current)
+    } else {
+      current.failed(failWith('cancelled', 'Another order was asked for.'))
+    }
   }
 
   private next(): void {

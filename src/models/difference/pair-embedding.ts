@@ -37,8 +37,10 @@ function layoutOf(image: Raster): Float32Array {
 /** Histogram of the colours, weighted by the square of the evidence. */
 function coloursOf(image: Raster, evidence: DifferenceProposal['evidence']): Float32Array {
   const bins = new Float32Array(BINS)
-  const isOfSize = image.width === evidence.width && image.height === evidence.height
-  for (let at = 0; isOfSize && at < evidence.data.length; at += 1) {
+  if (image.width !== evidence.width || image.height !== evidence.height) {
+    return bins
+  }
+  for (let at = 0; at < evidence.data.length; at += 1) {
     const weight = evidence.data[at] ** 2
     if (weight > 0) {
       bins[binOf(image.data, 3 * at)] += weight
