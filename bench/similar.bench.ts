@@ -1,4 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../build/build'
+import { makePair } from '../src/images/testing'
+import { createPairEncoder } from '../src/models/nanodet/pair-encoder'
+import { MANIFEST_FILE } from '../src/packages/files'
 import { bitsAlike } from '../src/images/fingerprint'
+import { centred } from '../src/similar/centred'
 import { farthestFirst } from '../src/similar/farthest-first'
 import { mapOf } from '../src/similar/map'
 import { nearDuplicates } from '../src/similar/near-duplicates'
@@ -12,17 +19,20 @@ import { quantile } from './statistics'
 
 /**
  * `npm run bench -- similar`: orders, near-duplicates and the map of 100,000 made embeddings of 60 kinds, on one
- * thread, and the painting of the map's points. `DELTASCRIBE_BENCH_PAIRS` sets the count.
+ * thread, the painting of the map's points, and an embedding. `DELTASCRIBE_BENCH_PAIRS` sets the count.
  */
 const COUNT = Number(process.env['DELTASCRIBE_BENCH_PAIRS'] ?? 100_000)
 const KINDS = 60
 const ROUNDS = 5
 const FRAMES = 60
+const IMAGE = { width: 640, height: 480 }
+const BOXES = [40, 200, 360].map((x) => ({ x, y: 100, width: 60, height: 40 }))
 /** A large window. */
 const SIZE = { width: 1920, height: 1000 }
-const LIMITS = { nearest: 1, farthest: 60, duplicates: 30, map: 10, frame: 1 / 60 }
+const LIMITS = { nearest: 1, farthest: 60, duplicates: 30, map: 10, frame: 1 / 60, embedding: 0.5 }
 
-const set = madeSet(COUNT, KINDS)
+const made = madeSet(COUNT, KINDS)
+const set = centred(made)
 const ids = Array.from({ length: COUNT }, (_, index) => index + 1)
 
 const random = randomNumbers(5)
@@ -78,6 +88,12 @@ report(
   LIMITS.map,
 )
 
+report(
+  'differences from the mean of the set',
+  seconds(() => void centred(made)),
+  LIMITS.nearest,
+)
+
 const next = randomNumbers(3)
 const points = {
   ids,
@@ -99,3 +115,20 @@ const hovers = Array.from({ length: FRAMES }, (_, at) =>
   seconds(() => void pointAt(points, WHOLE_MAP, SIZE, { x: 20 * at, y: 10 * at }, 10)),
 )
 report('the point under the pointer, p95', quantile(hovers, 0.95), LIMITS.frame)
+
+const detectorFolder = join(root, 'dist', 'models', 'nanodet')
+if (existsSync(join(detectorFolder, MANIFEST_FILE))) {
+  const encoder = await createPairEncoder(detectorFolder, { provider: 'cpu', threads: 1 })
+  const { before, after } = makePair(0, IMAGE.width, IMAGE.height)
+  const taken: number[] = []
+  for (let round = 0; round < 2 * ROUNDS; round += 1) {
+    const started = performance.now()
+    await encoder.encode(before, after, BOXES)
+    taken.push((performance.now() - started) / 1000)
+  }
+  await encoder.release()
+  const about = `${IMAGE.width} x ${IMAGE.height} with ${BOXES.length} regions, one thread`
+  report(`an embedding of ${about}, median of ${taken.length}`, quantile(taken, 0.5), LIMITS.embedding)
+} else {
+  console.log(`  left out: ${detectorFolder} is not there (npm run build makes it)`)
+}

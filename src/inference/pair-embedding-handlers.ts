@@ -42,12 +42,10 @@ export function pairEmbeddingHandlers(shared: Shared): Pick<Handlers<WorkerComma
 
   return {
     async pairEmbedding(request) {
-      const started = performance.now()
       const pair = await shared.decoded(request)
       const embedding = await embed(request, pair)
       const frames = [pair.before, pair.after].map((image) => [...bitsOf(fingerprint(image))])
-      const milliseconds = performance.now() - started
-      return { embedding, fingerprints: Int32Array.from(frames.flat()), milliseconds }
+      return { embedding, fingerprints: Int32Array.from(frames.flat()) }
     },
   }
 }

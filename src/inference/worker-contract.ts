@@ -139,7 +139,6 @@ export const workerCommands = {
     z.object({
       embedding: z.custom<Int8Array>((value) => value instanceof Int8Array),
       fingerprints: z.custom<Int32Array>((value) => value instanceof Int32Array),
-      milliseconds: z.number(),
     }),
   ),
   /** Writes the change evidence and the aligned before frame as PNG files. */

@@ -24,6 +24,11 @@ export class EmbeddingSet {
     this.norms[row] = Math.sqrt(this.dot(row, row))
   }
 
+  /** Pair ids with their rows. */
+  entries(): Iterable<[pairId: number, row: number]> {
+    return this.rows.entries()
+  }
+
   /** -1 where the pair has none. */
   rowOf(pairId: number): number {
     return this.rows.get(pairId) ?? -1

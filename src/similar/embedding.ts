@@ -1,22 +1,32 @@
+/** Parts of an embedding in a row: how many numbers each has, and how much it counts where pairs are compared. */
+export const PARTS = {
+  /** What the after image looks like. */
+  scene: { dimensions: 96, weight: 0.6 },
+  /** What changed, where the pixels did. */
+  change: { dimensions: 64, weight: 0.5 },
+  /** What changed in the marked regions. */
+  regions: { dimensions: 96, weight: 0.8 },
+} as const
+type PartName = keyof typeof PARTS
+export const PART_NAMES = Object.keys(PARTS) as PartName[]
+
 /** Numbers of an embedding. */
-export const DIMENSIONS = 256
+export const DIMENSIONS = PART_NAMES.reduce((sum, name) => sum + PARTS[name].dimensions, 0)
 
 const WORD_BITS = 32
-const WORDS = DIMENSIONS / WORD_BITS
 
 /**
- * A fixed random projection of any number of values to `DIMENSIONS`, by signs alone: cosines stay nearly what they
- * are (D. Achlioptas, Database-friendly random projections, 2003).
+ * A fixed random projection of any number of values to fewer, by signs alone: cosines stay nearly what they are
+ * (D. Achlioptas, Database-friendly random projections, 2003).
+ * @param dimensions a multiple of 32
  */
-export function project(values: Float32Array): Float32Array {
-  const projected = new Float32Array(DIMENSIONS)
+export function project(values: Float32Array, dimensions: number): Float32Array {
+  const projected = new Float32Array(dimensions)
+  const words = dimensions / WORD_BITS
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
-    if (value === 0) {
-      continue
-    }
-    for (let word = 0; word < WORDS; word += 1) {
-      const signs = mixed(at * WORDS + word)
+    for (let word = 0; word < words && value !== 0; word += 1) {
+      const signs = mixed(at * words + word)
       for (let bit = 0; bit < WORD_BITS; bit += 1) {
         projected[word * WORD_BITS + bit] += (signs >>> bit) & 1 ? value : -value
       }
@@ -35,29 +45,23 @@ function mixed(number: number): number {
 
 const LARGEST = 127
 
-/** As whole numbers of 8 bits, the largest 127 or -127; its length says nothing. Zeros stay. */
+/** As whole numbers of 8 bits, the largest 127 or -127; the length is lost. Zeros stay. */
 export function quantise(values: Float32Array): Int8Array {
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   return Int8Array.from(values, (value) => (largest === 0 ? 0 : Math.round((value / largest) * LARGEST)))
 }
 
-/** A part of what describes a pair, and how much it counts. */
-export interface WeightedPart {
-  readonly values: Float32Array
-  readonly weight: number
-}
-
-/** Embedding of a pair: each part at unit length times its weight, in a row, projected. Parts of zeros count nothing. */
-export function embeddingOf(parts: readonly WeightedPart[]): Int8Array {
-  const all = new Float32Array(parts.reduce((sum, { values }) => sum + values.length, 0))
+/**
+ * Embedding of a pair: each part projected and quantised by itself, so that its length counts nothing. Zeros, or no
+ * values at all, say that there is nothing to compare.
+ */
+export function embeddingOf(parts: Readonly<Record<PartName, Float32Array>>): Int8Array {
+  const embedding = new Int8Array(DIMENSIONS)
   let start = 0
-  for (const { values, weight } of parts) {
-    const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-    all.set(
-      values.map((value) => (length === 0 ? 0 : (weight * value) / length)),
-      start,
-    )
-    start += values.length
+  for (const name of PART_NAMES) {
+    const { dimensions } = PARTS[name]
+    embedding.set(quantise(project(parts[name], dimensions)), start)
+    start += dimensions
   }
-  return quantise(project(all))
+  return embedding
 }

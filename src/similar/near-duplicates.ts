@@ -10,7 +10,7 @@ const MOST_COMPARED = 64
 
 /**
  * For each pair that is a near-duplicate of an earlier one: that one, the first of its kind. Near-duplicates have equal
- * embeddings, or are alike. Only pairs whose embeddings lie close are compared (sign bits of the centred embedding in several tables: M. S. Charikar, 2002), so
+ * embeddings, or are alike. Only pairs whose embeddings lie close are compared (sign bits of the embedding less the mean, in several tables: M. S. Charikar, 2002), so
  * that 100,000 take seconds; a few may be missed.
  * @param isAlike whether the frames of two pairs are alike, by pair ids
  */

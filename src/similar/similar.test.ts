@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DIMENSIONS, embeddingOf, project, quantise } from './embedding'
+import { centred } from './centred'
+import { DIMENSIONS, embeddingOf, PARTS, project, quantise } from './embedding'
 import { EmbeddingSet } from './embedding-set'
 import { farthestFirst } from './farthest-first'
 import { mapOf } from './map'
@@ -22,8 +23,8 @@ describe('embeddings', () => {
     const one = Float32Array.from({ length: 2000 }, () => next() - 0.5)
     const other = one.map((value) => 0.8 * value + 0.6 * (next() - 0.5))
     const set = new EmbeddingSet()
-    set.put(1, quantise(project(one)))
-    set.put(2, quantise(project(other)))
+    set.put(1, quantise(project(one, DIMENSIONS)))
+    set.put(2, quantise(project(other, DIMENSIONS)))
     const dot = one.reduce((sum, value, at) => sum + value * other[at], 0)
     const lengths = Math.sqrt(
       one.reduce((sum, value) => sum + value * value, 0) *
@@ -32,13 +33,39 @@ describe('embeddings', () => {
     expect(set.cosine(0, 1)).toBeCloseTo(dot / lengths, 1)
   })
 
-  test('do not depend on the lengths of their parts, and a part of zeros counts nothing', () => {
+  test('do not depend on the lengths of their parts, and a part without values is zeros', () => {
     const part = Float32Array.of(1, 2, 3)
-    const none = { values: new Float32Array(2), weight: 1 }
-    const short = embeddingOf([{ values: part, weight: 1 }, none])
-    const long = embeddingOf([{ values: part.map((value) => 100 * value), weight: 1 }, none])
+    const none = new Float32Array()
+    const short = embeddingOf({ scene: part, change: none, regions: part })
+    const long = embeddingOf({ scene: part.map((value) => 100 * value), change: none, regions: part })
     expect(long).toEqual(short)
     expect(short).toHaveLength(DIMENSIONS)
+    const { scene, change } = PARTS
+    expect(new Set(short.subarray(scene.dimensions, scene.dimensions + change.dimensions))).toEqual(
+      new Set([0]),
+    )
+  })
+
+  test('are compared by what the set does not have in common, each part by its weight', () => {
+    const next = randomNumbers(2)
+    const common = Float32Array.from({ length: 300 }, () => 5 * next())
+    const kinds = [0, 1].map(() => Float32Array.from({ length: 300 }, () => next() - 0.5))
+    const set = new EmbeddingSet()
+    for (let id = 1; id <= 40; id += 1) {
+      const scene = common.map((value, at) => value + kinds[id % 2][at] + 0.5 * (next() - 0.5))
+      set.put(id, embeddingOf({ scene, change: new Float32Array(), regions: new Float32Array() }))
+    }
+    const apart = centred(set)
+    expect(set.cosine(0, 1)).toBeGreaterThan(0.9)
+    expect(apart.cosine(0, 1)).toBeLessThan(-0.3)
+    expect(apart.cosine(0, 2)).toBeGreaterThan(0.3)
+    expect(apart.count).toBe(40)
+  })
+
+  test('of one pair, or of equal pairs, have nothing apart', () => {
+    expect(centred(new EmbeddingSet()).count).toBe(0)
+    const same = centred(setOf([9, 1], [9, 1]))
+    expect([same.count, same.cosine(0, 1)]).toEqual([2, 0])
   })
 
   test('of a pair can be replaced, and there is room for many', () => {

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../contract/errors'
 import { reviewStates } from '../../domain/pair'
 import { bitsAlike } from '../../images/fingerprint'
+import { centred } from '../../similar/centred'
 import { DIMENSIONS } from '../../similar/embedding'
 import { EmbeddingSet } from '../../similar/embedding-set'
 import { farthestFirst } from '../../similar/farthest-first'
@@ -24,12 +25,15 @@ const { storeFile, encoder } = workerData as ThreadData
 const database = openToLook(storeFile)
 const table = new PairEmbeddingTable(database)
 const set = new EmbeddingSet()
+/** What pairs are compared by. */
+let compared = set
 const fingerprints = new Map<number, readonly [before: Int32Array, after: Int32Array]>()
 let lastId = 0
 
 /** Reads what was stored since the last request. */
 function update(): void {
   const lengths = { embedding: DIMENSIONS, fingerprints: FINGERPRINT_WORDS }
+  const before = lastId
   for (const { id, pairId, embedding, fingerprints: words } of table.after(lastId, encoder, lengths)) {
     lastId = id
     set.put(pairId, embedding)
@@ -37,6 +41,9 @@ function update(): void {
       words.subarray(0, FINGERPRINT_WORDS / 2),
       words.subarray(FINGERPRINT_WORDS / 2),
     ])
+  }
+  if (lastId !== before) {
+    compared = centred(set)
   }
 }
 
@@ -60,9 +67,9 @@ function answerTo(request: SimilarRequest): SimilarAnswers[keyof SimilarAnswers]
   const about = `${lastId} ${pairIds.length}`
   switch (request.kind) {
     case 'nearest':
-      return nearestFirst(set, pairIds, request.likeId)
+      return nearestFirst(compared, pairIds, request.likeId)
     case 'farthest':
-      return known('farthest', about, () => farthestFirst(set, pairIds))
+      return known('farthest', about, () => farthestFirst(compared, pairIds))
     case 'duplicates':
       return known('duplicates', about, () => duplicatesOf(pairIds))
     case 'map':
@@ -86,7 +93,7 @@ const DECIMALS = 1e4
 const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS
 
 function mapAnswer(about: string, pairIds: number[], wanted: Int32Array): SimilarAnswers['map'] {
-  const places = known('map', about, () => mapOf(set, pairIds))
+  const places = known('map', about, () => mapOf(compared, pairIds))
   const isWanted = new Set(wanted)
   const factsOf = new Map(mapFacts(database).map((fact) => [fact.id, fact]))
   const shown = places.ids.flatMap((id, index) =>

@@ -8,22 +8,19 @@ const LAYOUT_SIDE = 8
 /** Steps of each colour in a histogram. */
 const STEPS = 4
 const BINS = STEPS ** 3
-const WEIGHTS = { layout: 0.6, gone: 0.7, come: 1 }
 
 /**
  * Embedding of a pair by measured difference alone, where no encoder can be had: the colours of the after frame in
- * their places, and those that went and came where the change evidence is strong. `MEASURED_ENCODER` names this recipe.
+ * their places, those that came where the change evidence is strong, and these less the ones that went. `MEASURED_ENCODER` names this recipe.
  */
 export function measuredEmbedding(
   before: Raster,
   after: Raster,
   { evidence, aligned }: Pick<DifferenceProposal, 'evidence' | 'aligned'>,
 ): Int8Array {
-  return embeddingOf([
-    { values: layoutOf(after), weight: WEIGHTS.layout },
-    { values: coloursOf(aligned ?? before, evidence), weight: WEIGHTS.gone },
-    { values: coloursOf(after, evidence), weight: WEIGHTS.come },
-  ])
+  const [gone, come] = [coloursOf(aligned ?? before, evidence), coloursOf(after, evidence)]
+  const gained = come.map((value, at) => value - gone[at])
+  return embeddingOf({ scene: layoutOf(after), change: come, regions: gained })
 }
 
 /** Mean colours of cells, about their own mean. */

@@ -20,8 +20,6 @@ const FRAMES = 2
 const CHANNELS = STRIDES.length * LATERAL_CHANNELS
 /** The largest ones stand for all regions. */
 const MOST_REGIONS = 6
-/** How much the scene, what changed in it, and the marked regions count. */
-const WEIGHTS = { scene: 0.5, change: 0.6, regions: 1 }
 
 export interface PairEncoder {
   /**
@@ -49,11 +47,7 @@ export async function createPairEncoder(folder: string, options: SessionOptions)
       const { scene, change } = await frameFeatures(session, before, after)
       const largest = boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST_REGIONS)
       const regions = sumOf(await regionEncoder.encode(before, after, largest))
-      return embeddingOf([
-        { values: scene, weight: WEIGHTS.scene },
-        { values: change, weight: WEIGHTS.change },
-        { values: regions, weight: WEIGHTS.regions },
-      ])
+      return embeddingOf({ scene, change, regions })
     },
     release: async () => {
       await session.release()
