@@ -19,7 +19,7 @@ export function centred(set: EmbeddingSet): EmbeddingSet {
   const row = new Float32Array(DIMENSIONS)
   for (const [pairId, index] of set.entries()) {
     for (const scale of scales) {
-      centre(set, index, scale, row)
+      centre(set, index, scale.lengths[index], scale, row)
     }
     result.put(pairId, quantise(row))
   }
@@ -37,6 +37,8 @@ function partsOf(): Part[] {
 }
 
 interface PartScale extends Part {
+  /** Of the part in each row; 0 where a pair lacks it. */
+  readonly lengths: Float32Array
   /** Of the rows that have the part, each at unit length. */
   readonly mean: Float32Array
   /** Makes the differences from it as long as the weight says, on average. */
@@ -45,37 +47,46 @@ interface PartScale extends Part {
 
 function scaleOf(set: EmbeddingSet, part: Part): PartScale {
   const mean = new Float32Array(part.end - part.start)
-  let count = 0
-  for (const [, index] of set.entries()) {
-    const length = lengthOf(set, index, part)
-    if (length > 0) {
-      count += 1
-      for (let at = 0; at < mean.length; at += 1) {
-        mean[at] += set.values[index * DIMENSIONS + part.start + at] / length
-      }
+  const lengths = Float32Array.from({ length: set.count }, (_, index) => lengthOf(set, index, part))
+  const { values } = set
+  for (let index = 0; index < set.count; index += 1) {
+    const from = index * DIMENSIONS + part.start
+    for (let at = 0; at < mean.length && lengths[index] > 0; at += 1) {
+      mean[at] += values[from + at] / lengths[index]
     }
   }
+  const count = lengths.filter((length) => length > 0).length
   const scaled = mean.map((value) => value / Math.max(1, count))
   // of unit vectors: the mean square of the differences is 1 less the square of the mean
   const spread = Math.sqrt(Math.max(0, 1 - scaled.reduce((sum, value) => sum + value * value, 0)))
-  return { ...part, mean: scaled, factor: spread < LEAST_SPREAD ? 0 : part.weight / spread }
+  return { ...part, lengths, mean: scaled, factor: spread < LEAST_SPREAD ? 0 : part.weight / spread }
 }
 
 /** Below this all rows are equal, but for rounding. */
 const LEAST_SPREAD = 1e-3
 
-function centre(set: EmbeddingSet, index: number, scale: PartScale, row: Float32Array): void {
+function centre(
+  { values }: EmbeddingSet,
+  index: number,
+  length: number,
+  scale: PartScale,
+  row: Float32Array,
+): void {
   const { start, end, mean, factor } = scale
-  const length = lengthOf(set, index, scale)
+  if (length === 0) {
+    row.fill(0, start, end)
+    return
+  }
+  const from = index * DIMENSIONS
   for (let at = start; at < end; at += 1) {
-    const value = length === 0 ? 0 : set.values[index * DIMENSIONS + at] / length - mean[at - start]
-    row[at] = value * factor
+    row[at] = (values[from + at] / length - mean[at - start]) * factor
   }
 }
 
 function lengthOf({ values }: EmbeddingSet, index: number, { start, end }: Part): number {
   let sum = 0
-  for (let at = index * DIMENSIONS + start; at < index * DIMENSIONS + end; at += 1) {
+  const last = index * DIMENSIONS + end
+  for (let at = index * DIMENSIONS + start; at < last; at += 1) {
     sum += values[at] * values[at]
   }
   return Math.sqrt(sum)

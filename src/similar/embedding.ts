@@ -47,8 +47,15 @@ const LARGEST = 127
 
 /** As whole numbers of 8 bits, the largest 127 or -127; the length is lost. Zeros stay. */
 export function quantise(values: Float32Array): Int8Array {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  return Int8Array.from(values, (value) => (largest === 0 ? 0 : Math.round((value / largest) * LARGEST)))
+  let largest = 0
+  for (let at = 0; at < values.length; at += 1) {
+    largest = Math.max(largest, Math.abs(values[at]))
+  }
+  const quantised = new Int8Array(values.length)
+  for (let at = 0; at < values.length && largest > 0; at += 1) {
+    quantised[at] = Math.round((values[at] / largest) * LARGEST)
+  }
+  return quantised
 }
 
 /**
