@@ -25,7 +25,10 @@ export function project(values: Float32Array, dimensions: number): Float32Array 
   const words = dimensions / WORD_BITS
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
-    for (let word = 0; word < words && value !== 0; word += 1) {
+    if (value === 0) {
+      continue
+    }
+    for (let word = 0; word < words; word += 1) {
       const signs = mixed(at * words + word)
       for (let bit = 0; bit < WORD_BITS; bit += 1) {
         projected[word * WORD_BITS + bit] += (signs >>> bit) & 1 ? value : -value
@@ -52,8 +55,9 @@ export function quantise(values: Float32Array): Int8Array {
     largest = Math.max(largest, Math.abs(values[at]))
   }
   const quantised = new Int8Array(values.length)
-  for (let at = 0; at < values.length && largest > 0; at += 1) {
-    quantised[at] = Math.round((values[at] / largest) * LARGEST)
+  const scale = largest === 0 ? 0 : LARGEST / largest
+  for (let at = 0; at < values.length; at += 1) {
+    quantised[at] = Math.round(values[at] * scale)
   }
   return quantised
 }
