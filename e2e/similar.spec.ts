@@ -29,12 +29,14 @@ test('similar pairs are found, seen on the map, selected with a lasso and accept
       'sign-1': signPair(1),
       'sign-copy': signPair(0),
     })
-    const { page } = await start(folder)
+    const { page, enginePid } = await start(folder)
     await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
     const list = page.getByRole('listbox', { name: 'Pairs' })
     const mark = list.getByRole('img', { name: 'Near-duplicate of sign-0' })
     await expect(mark).toBeVisible({ timeout: PATIENCE })
 
+    // embeddings are in the store: an engine that was killed has them
+    process.kill(await enginePid(), 'SIGKILL')
     await page.getByRole('option', { name: 'sign-1' }).dblclick()
     await expect(page.getByRole('main', { name: 'Review' })).toBeVisible()
     await page.keyboard.press('Shift+S')

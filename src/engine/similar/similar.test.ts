@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -162,6 +162,22 @@ function stories(hasDetector: boolean): void {
         'sign-copy',
         'crack-0',
       ])
+    },
+    patience,
+  )
+
+  test(
+    'proposals go first, and an image that cannot be read costs one pair alone',
+    async () => {
+      await client.call('names.renew', {})
+      expect(await client.call('embeddings.start', {})).toMatchObject({ state: 'waiting' })
+      await expect.poll(() => client.call('proposals.status', {})).toMatchObject({ isRunning: false })
+      await expect
+        .poll(() => client.call('embeddings.status', {}))
+        .toMatchObject({ state: 'idle', failed: 0 })
+      writeFileSync(join(folder, 'after', 'crack-1.png'), 'no image')
+      await embedAll()
+      expect(await client.call('embeddings.status', {})).toMatchObject({ ready: 5, failed: 1, problem: null })
     },
     patience,
   )
