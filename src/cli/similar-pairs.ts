@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
+import { remark } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
@@ -9,7 +10,7 @@ const EVERYTHING = { states: null, search: '', hasProblem: null }
 
 /**
  * Keys of the pairs, the most similar to `like` first, or the most different first where it is null; and the reading
- * that the project is stored with. Makes the embeddings that are missing, and stores them.
+ * that the project is stored with. Makes the embeddings that are missing, unless another program has the project.
  * @throws ContractError `invalid-input` where no pair has this key
  */
 export function pairsInOrder(
@@ -18,14 +19,18 @@ export function pairsInOrder(
 ): Promise<{ reading: string; keys: string[] }> {
   return withEngine(
     async (client) => {
-      const { reading } = await client.call('project.open', { folder, reading: null })
+      const { reading, viewOnly } = await client.call('project.open', { folder, reading: null })
       const likeId = like === null ? null : await idOf(client, like)
-      await makeEmbeddings(client)
+      if (viewOnly === null) {
+        await makeEmbeddings(client)
+      } else {
+        remark('Another program has the project open, so embeddings that are missing are not made now.')
+      }
       const order = like === null ? 'diverse' : 'similarity'
       const { ids } = await client.call('pairs.find', { filter: { ...EVERYTHING, likeId }, order })
       return { reading: reading.id, keys: await keysOf(client, ids) }
     },
-    { access: 'edit', program: 'deltascribe pairs' },
+    { program: 'deltascribe pairs' },
   )
 }
 
