@@ -17,6 +17,7 @@ import { useReviewDocument } from '../review/document'
 import { text } from '../text/en'
 import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
+import { EmbeddingProgress } from './EmbeddingProgress'
 import { SaveCopy } from './SaveCopy'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
@@ -40,6 +41,7 @@ export function StatusBar(): ReactElement {
         .map((job) => (
           <JobStatus key={job.id} job={job} />
         ))}
+      {hasProject ? <EmbeddingProgress /> : null}
       {hasProject ? <ProposalStatus /> : null}
       <ProviderStatus />
     </footer>
