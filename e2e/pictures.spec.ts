@@ -14,7 +14,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 async function openSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await page.getByRole('button', { name: 'Rendered scenes' }).click()
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
 }
 

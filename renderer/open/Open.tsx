@@ -7,9 +7,11 @@ import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
 import { showBackups } from './Backups'
-import { backToStart, inspect, openSample, pickFolder, useOpenFlow, openProject } from './flow'
+import { backToStart, inspect, pickFolder, useOpenFlow, openProject } from './flow'
 import styles from './Open.module.css'
+import { Layouts, PairExplained } from './Newcomer'
 import { Readings } from './Readings'
+import { Samples } from './Samples'
 import type { RecentProject } from '../../src/contract/project'
 import { engine } from '../engine'
 import { spellAgo } from '../components/duration'
@@ -52,15 +54,15 @@ function Start(): ReactElement {
           <Button size="sm" leftSection={<IconFolderOpen size={16} />} onClick={() => void pickFolder()}>
             {words.openFolder}
           </Button>
-          <Button size="sm" variant="default" onClick={() => void openSample()}>
-            {words.openSample}
-          </Button>
           <ImportButton />
           <span className={styles.hint}>{words.drop}</span>
         </div>
         <Problem />
       </header>
+      <Samples />
       <Recent />
+      <PairExplained />
+      <Layouts />
     </div>
   )
 }

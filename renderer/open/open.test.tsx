@@ -137,7 +137,7 @@ describe('looking at a folder', () => {
     await choose()
     await expect.element(statusSaying('Looking for pairs in /home/me…')).toBeVisible()
     await button('Cancel').click()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('asks which reading is meant where more than one fits', async () => {
@@ -165,15 +165,15 @@ describe('looking at a folder', () => {
     await expect.element(part('heading', 'No image pairs were found in this folder')).toBeVisible()
     await expect.element(page.getByText(/CLEVR-Change/)).toBeVisible()
     await button('Back').click()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('alerts to a folder that cannot be opened, with the engine’s message', async () => {
     const { engine } = await renderApp({ answers: { 'project.sample': () => ({ folder: '/data/sample' }) } })
     engine.refuse('project.open', { code: 'cannot-write', path: '/data', message: 'The disk is full.' })
-    await button('Open the sample').click()
+    await button(/^Rendered scenes/).click()
     await expect.element(alertSaying('The disk is full.')).toBeVisible()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('warns where the work is kept elsewhere', async () => {
@@ -184,7 +184,7 @@ describe('looking at a folder', () => {
         'project.open': () => madeProject({ storeNotice }),
       },
     })
-    await button('Open the sample').click()
+    await button(/^Rendered scenes/).click()
     await expect.element(statusSaying(storeNotice)).toBeVisible()
   })
 })
@@ -198,7 +198,7 @@ it('leads from what was recognised to its readings, and back', async () => {
     pairs: null,
   })
   engine.on('project.current', () => madeProject())
-  await button('Open the sample').click()
+  await button(/^Rendered scenes/).click()
   const recognised = statusSaying('A/ and B/ folders: 4 pairs')
   await button('Details', recognised).click()
   await expect.element(page.getByText(/^Choosing another reading opens the folder anew/)).toBeVisible()

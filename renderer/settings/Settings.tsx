@@ -11,6 +11,7 @@ import { text } from '../text/en'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { ConnectorSettings } from './connector/ConnectorSettings'
+import { Credits } from './Credits'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
 import { NameSettings } from './names/NameSettings'
@@ -235,6 +236,7 @@ function About(): ReactElement {
           {words.storePath}: {storePath}
         </p>
       )}
+      <Credits />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { connector, names, settings } from './en/settings'
 import { dataset, open } from './en/dataset'
+import { hints, samples } from './en/first-run'
 import { shell, keys } from './en/shell'
 import { models, packs } from './en/models'
 import { queue } from './en/queue'
@@ -22,4 +23,6 @@ export const text = {
   keys,
   connector,
   names,
+  samples,
+  hints,
 }

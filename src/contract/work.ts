@@ -122,6 +122,11 @@ export const jobSchema = z.object({
 })
 export type Job = z.infer<typeof jobSchema>
 
+/** What Review shows a newcomer, in this order. */
+export const HINTS = ['paint', 'accept', 'remove', 'caption'] as const
+const hintSchema = z.enum(HINTS)
+export type Hint = z.infer<typeof hintSchema>
+
 export const settingsSchema = z.object({
   theme: z.enum(['dark', 'light', 'system']),
   /** 1 to 2. */
@@ -139,6 +144,10 @@ export const settingsSchema = z.object({
   connector: connectorSettingsSchema,
   names: nameSettingsSchema,
   network: networkSettingsSchema,
+  /** Whether Review shows a newcomer what to do. */
+  hints: z.enum(['on', 'done']),
+  /** Hints that were followed or put away: they are not shown again. */
+  hintsSeen: z.array(hintSchema),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -169,6 +178,8 @@ export const DEFAULT_SETTINGS: Settings = {
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,
   network: DEFAULT_NETWORK_SETTINGS,
+  hints: 'on',
+  hintsSeen: [],
 }
 
 const runId = z.object({ runId: z.string().min(1).max(80) })
