@@ -56,6 +56,38 @@ describe('recent projects', () => {
   })
 })
 
+describe('the start for someone who is new', () => {
+  it('offers three samples by picture, title and one line, in reach of the keyboard', async () => {
+    const { engine } = await renderApp({
+      answers: {
+        'project.sample': () => ({ folder: '/data/samples/aerial' }),
+        'project.open': () => madeProject(),
+      },
+    })
+    const cards = part('region', 'Try it with a sample').getByRole('button')
+    expect(cards.elements().map((card) => card.textContent)).toEqual([
+      expect.stringMatching(/^Everyday photographs.*11 pairs/),
+      expect.stringMatching(/^The ground from above.*9 pairs/),
+      expect.stringMatching(/^Rendered scenes.*40 pairs/),
+    ])
+    const pictures = [...document.querySelectorAll('main img')] as HTMLImageElement[]
+    await expect.poll(() => pictures.every(({ naturalWidth }) => naturalWidth > 0)).toBe(true)
+    cards.nth(1).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(part('main', 'Queue')).toBeVisible()
+    expect(engine.inputsOf('project.sample')).toEqual([{ sample: 'aerial' }])
+  })
+
+  it('shows what a pair is, and the layouts', async () => {
+    await renderApp()
+    const pair = part('region', 'What a pair is')
+    await expect.element(pair.getByText('Mask: what changed')).toBeVisible()
+    const layouts = part('region', 'How your images may lie in a folder').getByRole('listitem')
+    expect(layouts.elements()).toHaveLength(3)
+    await expect.element(layouts.nth(1)).toHaveTextContent(/1_before\.png/)
+  })
+})
+
 describe('the folder chooser', () => {
   it('walks folders, and opens the one that was chosen', async () => {
     const { engine } = await renderApp({

@@ -61,8 +61,8 @@ export function followEdits(): () => void {
     if (open === null || former.open === null || open.pair.id !== former.open.pair.id) {
       return
     }
-    // a proposal that arrives is no edit
-    if (present.unsaved > 0 && open.document !== former.open.document) {
+    // a proposal that arrives is no edit: there is nothing to undo
+    if (open.undoLabel !== null && open.document !== former.open.document) {
       changedBy(former.open.document, open.document).forEach(finishHint)
     }
   })
