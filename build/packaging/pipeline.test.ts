@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as WorkflowParser from '@actions/workflow-parser'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../build'
@@ -21,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(out, { recursive: true, force: true }))
 
 /** GitHub's own parser, in one file: Node 20 does not know the form in which it imports JSON. */
-async function workflowParser(): Promise<typeof import('@actions/workflow-parser')> {
+async function workflowParser(): Promise<typeof WorkflowParser> {
   const outDir = join(out, 'parser')
   const input = { parser: '@actions/workflow-parser' }
   await build({
@@ -30,9 +31,7 @@ async function workflowParser(): Promise<typeof import('@actions/workflow-parser
     ssr: { noExternal: true },
     build: { ssr: true, outDir, rolldownOptions: { input, output: { entryFileNames: '[name].mjs' } } },
   })
-  return import(pathToFileURL(join(outDir, 'parser.mjs')).href) as Promise<
-    typeof import('@actions/workflow-parser')
-  >
+  return import(pathToFileURL(join(outDir, 'parser.mjs')).href) as Promise<typeof WorkflowParser>
 }
 
 describe.each(readdirSync(workflows))('the pipeline %s', (name) => {
@@ -60,7 +59,7 @@ describe('a release', () => {
     expect(() => releaseNotes(changelog, 'v0.3.0')).toThrow('CHANGELOG.md says nothing of version 0.3.0.')
   })
 
-  test('is collected with checksums that sha256sum holds true', async () => {
+  test('is collected with the SHA-256 of each file', async () => {
     rmSync(join(out, 'parser'), { recursive: true, force: true })
     await expect(collectInstallers(out, 'Linux')).rejects.toThrow('has no installers')
     mkdirSync(join(out, 'linux-unpacked'))
@@ -71,9 +70,8 @@ describe('a release', () => {
     expect(await collectInstallers(out, 'Linux')).toEqual(names)
     const folder = join(out, 'installers')
     expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS-Linux.txt', ...names])
-    if (process.platform === 'linux') {
-      const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS-Linux.txt'], { cwd: folder })
-      expect(checked.toString()).toBe(names.map((name) => `${name}: OK\n`).join(''))
-    }
+    const sums = readFileSync(join(folder, 'SHA256SUMS-Linux.txt'), 'utf8')
+    const wanted = names.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}\n`)
+    expect(sums).toBe(wanted.join(''))
   })
 })
