@@ -27,6 +27,7 @@ export function HintCallout({ hint, position, children }: HintCalloutProps): Rea
       width={240}
       withArrow
       withRoles={false}
+      transitionProps={{ duration: 0 }}
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
