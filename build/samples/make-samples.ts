@@ -36,7 +36,10 @@ for (const [name, pairs] of Object.entries(SAMPLES)) {
     const files = {
       [join('before', `${pair.name}.jpg`)]: await encodeJpeg(before, QUALITY),
       [join('after', `${pair.name}.jpg`)]: await encodeJpeg(after, QUALITY),
-      [join('truth', `${pair.name}.png`)]: await encodeMaskPng(mask),
+      [join('truth', `${pair.name}.png`)]: await encodeMaskPng({
+        ...mask,
+        data: mask.data.map((value) => 255 * value),
+      }),
     }
     for (const [path, content] of Object.entries(files)) {
       writeFileSync(join(folder, path), content)

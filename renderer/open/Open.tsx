@@ -44,7 +44,10 @@ export function Open(): ReactElement {
   )
 }
 
+/** For a newcomer the explanations come before the empty list of projects. */
 function Start(): ReactElement {
+  const { projects, forget } = useRecent()
+  const isNew = projects?.length === 0
   return (
     <div className={styles.start}>
       <header className={styles.intro}>
@@ -60,9 +63,10 @@ function Start(): ReactElement {
         <Problem />
       </header>
       <Samples />
-      <Recent />
+      {isNew ? null : <Recent projects={projects} onForget={forget} />}
       <PairExplained />
       <Layouts />
+      {isNew ? <Recent projects={projects} onForget={forget} /> : null}
     </div>
   )
 }
@@ -122,22 +126,36 @@ function Nothing({ folder }: { folder: string }): ReactElement {
   )
 }
 
-function Recent(): ReactElement {
+interface RecentProjects {
+  /** Undefined until they are known. */
+  projects: readonly RecentProject[] | undefined
+  forget(folder: string): void
+}
+
+function useRecent(): RecentProjects {
   const isConnected = useEngineState((state) => state.isConnected)
   const [forgotten, setForgotten] = useState(0)
   const key = isConnected ? `after ${forgotten}` : null
-  const { value: projects } = useQuery(key, () => engine.call('project.recent', {}))
+  const { value } = useQuery(key, () => engine.call('project.recent', {}))
   async function forget(folder: string): Promise<void> {
     await attempt(engine.call('project.forget', { folder }))
     setForgotten((count) => count + 1)
   }
+  return { projects: value ?? undefined, forget: (folder) => void forget(folder) }
+}
+
+function Recent(props: {
+  projects: RecentProjects['projects']
+  onForget: RecentProjects['forget']
+}): ReactElement {
+  const { projects, onForget } = props
   return (
     <section className={styles.recent} aria-label={words.recent}>
       <h2>{words.recent}</h2>
       {projects?.length === 0 ? <p className={styles.none}>{words.noRecent}</p> : null}
       <ul className={styles.list}>
         {projects?.map((project) => (
-          <Entry key={project.folder} project={project} onForget={() => void forget(project.folder)} />
+          <Entry key={project.folder} project={project} onForget={() => onForget(project.folder)} />
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 /** The start screen for someone who is new. */
 export const samples = {
   title: 'Try it with a sample',
-  explain: 'A sample opens as a copy in your folder of settings. You can change everything in it.',
+  explain: 'A sample opens as a copy in your user data folder. You can change everything in it.',
   cards: {
     everyday: { title: 'Everyday photographs', line: '11 pairs: a table, animals, a temple, a dune' },
     aerial: { title: 'The ground from above', line: '9 pairs: a road in a wood, winter trees, a town' },
