@@ -4,7 +4,7 @@ import { THIS_MACHINE } from '../../src/contract/connector'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Connector.module.css'
 
 /** Target of questions of the caption connector, as shown wherever one can be asked. */

@@ -14,7 +14,8 @@ import type { Job } from '../../src/contract/work'
 import { spellBytes } from '../../src/domain/numbers'
 import { engine, shell } from '../engine'
 import { useReviewDocument } from '../review/document'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { SaveCopy } from './SaveCopy'
@@ -95,7 +96,7 @@ function SaveStatus(): ReactElement {
 }
 
 function spellCount(count: number): string {
-  return count.toLocaleString()
+  return spellNumber(count)
 }
 
 function JobStatus({ job }: { job: Job }): ReactElement {

@@ -7,8 +7,8 @@ import { review } from './en/review'
 import { stage } from './en/stage'
 import { training } from './en/training'
 
-/** Every text that the screen shows, by place. Another language is another object of this type. */
-export const text = {
+/** Every text that the screen shows, by place. */
+export const en = {
   shell,
   open,
   queue,

@@ -1,4 +1,4 @@
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
 import { useReviewDocument } from '../document'
 import { currentStage } from '../stage/stage-session'

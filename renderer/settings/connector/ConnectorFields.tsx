@@ -3,7 +3,7 @@ import { useState, useEffect } from 'react'
 import type { KeyboardEvent, ReactElement, FormEvent } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/connector'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { useEngineState } from '../../state/engine-state'
 import {
   agreeToAddress,

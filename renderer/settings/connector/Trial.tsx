@@ -8,7 +8,8 @@ import { ContractError, messageOf } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
 import { targetOf, useSeconds } from '../../connector/connector'
 import { engine } from '../../engine'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
+import { spellFixed } from '../../text/spelling'
 import { useEngineState } from '../../state/engine-state'
 
 const words = text.connector.trial
@@ -81,7 +82,7 @@ function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
       <blockquote data-selectable>{caption.text}</blockquote>
       {statesNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
       <p className={styles.dim} data-selectable>
-        {words.facts(model, url ?? THIS_MACHINE, (milliseconds / 1000).toFixed(1))}
+        {words.facts(model, url ?? THIS_MACHINE, spellFixed(milliseconds / 1000, 1))}
       </p>
       <details>
         <summary>{words.details(Math.ceil(sent.bytes / 1000))}</summary>

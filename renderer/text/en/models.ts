@@ -1,3 +1,4 @@
+import { counted } from '../spelling'
 import type { ModelOrigin } from '../../../src/contract/models'
 
 export const models = {
@@ -22,7 +23,7 @@ export const models = {
     trained: 'Made here by fine-tuning',
     imported: 'Imported',
   } satisfies Record<ModelOrigin, string>,
-  pairs: (count: number) => (count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`),
+  pairs: (count: number) => counted(count, { one: 'pair', other: 'pairs' }),
   marks: { inUse: 'Proposes', promoted: 'Promoted', byDefault: 'Default', problem: 'Cannot be used' },
   noOwn:
     'You have no model of your own yet. Correct some pairs and fine-tune a model on them, or import one that was made elsewhere.',

@@ -1,3 +1,4 @@
+import { counted, plural, spellNumber } from '../spelling'
 import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorReach } from '../../../src/contract/connector'
 
@@ -93,7 +94,7 @@ export const names = {
       'What the detector knows, and what this project calls it. What is left out names no region. An empty word is its own again.',
     filter: 'Find a word',
     none: 'No word fits.',
-    count: (changed: number) => (changed === 1 ? '1 changed' : `${changed} changed`),
+    count: (changed: number) => counted(changed, { one: 'changed', other: 'changed' }),
     word: (kind: string) => `Word for ${kind}`,
     leaveOut: 'Leave out',
     leaveOutKind: (kind: string) => `Leave out ${kind}`,
@@ -104,7 +105,7 @@ export const names = {
     title: 'Taught names',
     explain: 'Each region that you name teaches its name. Five examples of a name are needed.',
     none: 'No name has been taught yet.',
-    count: (count: number) => (count === 1 ? '1 example' : `${count} examples`),
+    count: (count: number) => counted(count, { one: 'example', other: 'examples' }),
     notUsed: 'names regions from five on',
     forget: (word: string) => `Forget ${word}`,
     forgetShort: 'Forget',
@@ -119,9 +120,10 @@ export const names = {
     begun: (pairs: number) =>
       pairs === 0
         ? 'There is no pair that nobody has touched.'
-        : pairs === 1
-          ? 'One pair is proposed for again.'
-          : `${pairs.toLocaleString()} pairs are proposed for again.`,
+        : plural(pairs, {
+            one: 'One pair is proposed for again.',
+            other: `${spellNumber(pairs)} pairs are proposed for again.`,
+          }),
   },
 }
 
@@ -156,7 +158,7 @@ export const connector = {
   model: 'Model',
   modelExplain: 'A vision language model, as the server names it.',
   listed: (count: number) =>
-    count === 1 ? 'The server lists 1 model.' : `The server lists ${count} models.`,
+    plural(count, { one: 'The server lists 1 model.', other: `The server lists ${count} models.` }),
   list: 'List the models',
   listing: 'Asking the server…',
   notListed: (reason: string) => `No list: ${reason} You can type the name.`,
@@ -198,7 +200,7 @@ export const connector = {
     facts: (model: string, url: string, seconds: string) => `${model} at ${url}, in ${seconds} s`,
     noChange: 'Understood as: nothing changed.',
     failed: 'No answer',
-    details: (kilobytes: number) => `What was sent (${kilobytes.toLocaleString()} kB)`,
+    details: (kilobytes: number) => `What was sent (${spellNumber(kilobytes)} kB)`,
     before: 'The picture before, as it was sent',
     after: 'The picture after, as it was sent',
   },
@@ -218,9 +220,10 @@ export const connector = {
   off: 'The caption connector is off. Turn it on in Settings.',
   same: (host: string) => `${host} says the same as before.`,
   noChange: (host: string, regions: number) =>
-    regions === 1
-      ? `${host} says that nothing changed, though a region is marked.`
-      : `${host} says that nothing changed, though ${regions} regions are marked.`,
+    plural(regions, {
+      one: `${host} says that nothing changed, though a region is marked.`,
+      other: `${host} says that nothing changed, though ${regions} regions are marked.`,
+    }),
   elsewhere: (key: string, caption: string) => `Added to ${key}: “${caption}”`,
   otherFolder: (key: string, caption: string) =>
     `The answer for ${key} came after another folder was opened and was not added: “${caption}”`,
@@ -229,7 +232,10 @@ export const connector = {
   label: (host: string) => `Caption asked of ${host}`,
   pairs: {
     title: (count: number) =>
-      count === 1 ? 'Ask for a caption of 1 pair?' : `Ask for captions of ${count.toLocaleString()} pairs?`,
+      plural(count, {
+        one: 'Ask for a caption of 1 pair?',
+        other: `Ask for captions of ${spellNumber(count)} pairs?`,
+      }),
     open: 'Ask about open pairs',
     selected: (host: string) => `Ask ${host}`,
     explain:

@@ -1,3 +1,4 @@
+import { counted, plural, spellFixed, spellNumber } from '../spelling'
 export const shell = {
   appName: 'Deltascribe',
   rail: 'Places',
@@ -42,7 +43,7 @@ export const shell = {
   },
   saved: 'All changes saved',
   refused: 'The last change was not saved',
-  held: (count: number) => (count === 1 ? '1 change is not saved' : `${count} changes are not saved`),
+  held: (count: number) => counted(count, { one: 'change is not saved', other: 'changes are not saved' }),
   storeHeld: 'Try again',
   saveCopy: {
     button: 'Save a copy of your work…',
@@ -50,16 +51,16 @@ export const shell = {
     choose: 'Save the copy here',
     saved: {
       project: (path: string, pairs: number, edits: number) =>
-        `Your work on ${pairs.toLocaleString()} pairs is in ${path}, with ${edits.toLocaleString()} changes that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
+        `Your work on ${spellNumber(pairs)} pairs is in ${path}, with ${spellNumber(edits)} changes that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
       dataset: (path: string) => `The pair on the screen is in ${path}. Import that folder to go on with it.`,
     },
   },
-  saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
+  saving: (count: number) => plural(count, { one: 'Saving 1 change…', other: `Saving ${count} changes…` }),
   provider: {
     label: 'Provider',
     probing: 'Testing providers…',
     inUse: (name: string) => `Proposals run on ${name}`,
-    speed: (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`,
+    speed: (milliseconds: number) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Providers',
     explain:
       'Each one was tried alone against a known answer. The time is one run of the test graph, so smaller is faster.',
@@ -82,16 +83,15 @@ export const shell = {
   proposals: {
     label: 'Proposals ahead',
     missing: (missing: number, pairs: number) =>
-      `${missing.toLocaleString()} of ${pairs.toLocaleString()} pairs have no proposal yet`,
+      `${spellNumber(missing)} of ${spellNumber(pairs)} pairs have no proposal yet`,
     some: (proposed: number, pairs: number) =>
-      `Proposals ready for ${proposed.toLocaleString()} of ${pairs.toLocaleString()}`,
-    ready: (pairs: number) => `Proposals ready for all ${pairs.toLocaleString()}`,
-    running: (done: number, total: number) =>
-      `Proposing ${done.toLocaleString()} of ${total.toLocaleString()}`,
+      `Proposals ready for ${spellNumber(proposed)} of ${spellNumber(pairs)}`,
+    ready: (pairs: number) => `Proposals ready for all ${spellNumber(pairs)}`,
+    running: (done: number, total: number) => `Proposing ${spellNumber(done)} of ${spellNumber(total)}`,
     rate: (perSecond: number) =>
-      perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${Math.round(perSecond * 60)} a minute`,
+      perSecond >= 1 ? `${spellFixed(perSecond, 1)} a second` : `${Math.round(perSecond * 60)} a minute`,
     left: (duration: string) => `${duration} left`,
-    failed: (count: number) => `${count.toLocaleString()} failed`,
+    failed: (count: number) => `${spellNumber(count)} failed`,
     nothingLeft: 'No pair is left to propose for: each has a proposal, was decided about, or has a problem.',
     start: 'Propose for all pairs',
     stop: 'Stop proposing',
