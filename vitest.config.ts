@@ -65,7 +65,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: [
-        'src/{contract,domain,mask,text,metrics,names,graph,synth}/**/*.ts',
+        'src/{contract,domain,mask,text,metrics,names,similar,graph,synth}/**/*.ts',
         'src/models/{*.ts,layers/**/*.ts,*/network/**/*.ts}',
       ],
       exclude: ['**/*.test.ts', '**/*.node.ts'],

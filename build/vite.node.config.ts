@@ -39,6 +39,7 @@ export default defineConfig({
         'session-worker': `${root}/src/training/replicas/session-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
+        'similar-thread': `${root}/src/engine/similar/similar-thread.ts`,
         'parent-watch': `${root}/src/process/parent-watch.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },

@@ -10,6 +10,7 @@ export const layers: readonly (readonly string[])[] = [
   ['src/text/'],
   ['src/metrics/'],
   ['src/names/'],
+  ['src/similar/'],
   ['src/graph/'],
   // what a family is made of, as graphs; its predictor lies further up
   [
@@ -48,7 +49,7 @@ export const layers: readonly (readonly string[])[] = [
 
 /** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
 const PURE =
-  /^src\/((mask|domain|contract|text|metrics|names|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data)\.ts$|[^/]+\/network\/))/
+  /^src\/((mask|domain|contract|text|metrics|names|similar|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data)\.ts$|[^/]+\/network\/))/
 
 /** Forbidden imports: importing files by path; imported files by path and packages by name. */
 export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [

@@ -14,6 +14,7 @@ import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
 import { pictureUrl } from '../engine'
+import { DuplicateMark } from './similar/Similar'
 import thumbnailStyles from './Thumbnail.module.css'
 
 const words = text.queue
@@ -105,6 +106,7 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
             <span className={styles.key} title={row.key}>
               {row.key}
             </span>
+            <DuplicateMark id={row.id} />
             {row.problem === null ? null : (
               <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
             )}

@@ -13,6 +13,7 @@ import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
+import { DuplicateMark } from './similar/Similar'
 
 const words = text.queue
 const ROW_STEPS = 12
@@ -102,6 +103,7 @@ function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): 
       <Thumbnails pairId={row.id} hasProblem={row.problem !== null} />
       <span className={styles.key} title={row.key}>
         {row.key}
+        <DuplicateMark id={row.id} />
       </span>
       <StateMark state={row.state} isNamed />
       <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>

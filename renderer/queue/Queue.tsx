@@ -11,9 +11,11 @@ import { CaptionPairsDialog } from './CaptionPairs'
 import { BulkBar } from './BulkBar'
 import { ContactSheet } from './ContactSheet'
 import { EVERYTHING, usePairList } from './list'
+import { MapView } from './map/MapView'
 import { PairTable } from './PairTable'
 import styles from './Queue.module.css'
 import { QueueBar } from './QueueBar'
+import { useDuplicates } from './similar/Similar'
 
 const words = text.queue
 
@@ -25,6 +27,7 @@ export function Queue(): ReactElement {
       void find()
     }
   }, [])
+  useDuplicates()
   if (!hasProject) {
     return (
       <Empty icon={<IconFolderOpen />} title={words.noProject.title}>
@@ -67,7 +70,7 @@ function Pairs(): ReactElement {
       <NothingFound />
     )
   }
-  return layout === 'list' ? <PairTable /> : <ContactSheet />
+  return layout === 'list' ? <PairTable /> : layout === 'sheet' ? <ContactSheet /> : <MapView />
 }
 
 function NothingFound(): ReactElement {

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import {
   IconLayoutGrid,
   IconLayoutList,
+  IconMap2,
   IconPlayerPlay,
   IconRefresh,
   IconSearch,
@@ -19,12 +20,13 @@ import { useField } from '../state/fields'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
-import { isOrderPossible, SEARCH_FIELD, usePairList } from './list'
+import { isOrderPossible, LAYOUTS, SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { NameFilter, StateFilter } from './Filters'
 import { ProposerFilter } from './ProposerFilter'
+import { LikeChip, SimilarButton } from './similar/Similar'
 import { reviewStates } from '../../src/domain/pair'
 import { STATE_COLORS } from '../components/colors'
 
@@ -36,12 +38,14 @@ export function QueueBar(): ReactElement {
       <div className={styles.barRow}>
         <StateProgress />
         <CaptionPairsButton isOfSelection={false} />
+        <SimilarButton />
         <StartButton />
       </div>
       <div className={styles.barRow}>
         <StateFilter />
         <div className={shared.grow} />
         <Stale />
+        <LikeChip />
         <NameFilter />
         <ProposerFilter />
         <Search />
@@ -136,18 +140,21 @@ function Order(): ReactElement {
 function LayoutSwitch(): ReactElement {
   return (
     <div role="toolbar" aria-label={words.layout} className={styles.layouts} data-keep-focus>
-      <LayoutButton layout="list" />
-      <LayoutButton layout="sheet" />
+      {LAYOUTS.map((layout) => (
+        <LayoutButton key={layout} layout={layout} />
+      ))}
     </div>
   )
 }
 
+const LAYOUT_ICONS = { list: IconLayoutList, sheet: IconLayoutGrid, map: IconMap2 }
+
 function LayoutButton({ layout }: { layout: Layout }): ReactElement {
   const isOn = usePairList((list) => list.layout === layout)
-  const Icon = layout === 'list' ? IconLayoutList : IconLayoutGrid
+  const Icon = LAYOUT_ICONS[layout]
   return (
     <ToggleButton
-      label={words[layout]}
+      label={words.layouts[layout]}
       keys={keysFor('queue.layout')}
       isOn={isOn}
       onClick={() => usePairList.getState().setLayout(layout)}

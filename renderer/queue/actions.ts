@@ -2,24 +2,26 @@ import { actionsOf } from '../keys/bindings'
 import type { ActionEntry } from '../keys/bindings'
 import { reviewPair } from '../review/commands/navigation'
 import { openCaptionPairs, selectedIds, decideSelected, stopBulk, undoDecision } from './bulk'
-import { filterByName, NAME_FIELD, SEARCH_FIELD, usePairList } from './list'
+import { filterByName, LAYOUTS, NAME_FIELD, SEARCH_FIELD, usePairList } from './list'
+import { moveOnMap } from './map/map-store'
 import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './PairListbox'
+import { showSimilar } from './similar/similar'
 
 const entries: Record<string, ActionEntry> = {
-  'queue.down': { keys: 'ArrowDown J', run: () => move(columns()), repeats: true },
-  'queue.up': { keys: 'ArrowUp K', run: () => move(-columns()), repeats: true },
-  'queue.right': { keys: 'ArrowRight', run: () => move(1), repeats: true },
-  'queue.left': { keys: 'ArrowLeft', run: () => move(-1), repeats: true },
+  'queue.down': { keys: 'ArrowDown J', run: () => step(0, 1), repeats: true },
+  'queue.up': { keys: 'ArrowUp K', run: () => step(0, -1), repeats: true },
+  'queue.right': { keys: 'ArrowRight', run: () => step(1, 0), repeats: true },
+  'queue.left': { keys: 'ArrowLeft', run: () => step(-1, 0), repeats: true },
   'queue.pageDown': { keys: 'PageDown', run: () => move(page()), repeats: true },
   'queue.pageUp': { keys: 'PageUp', run: () => move(-page()), repeats: true },
   'queue.first': { keys: 'Home', run: () => move(-Infinity) },
   'queue.last': { keys: 'End', run: () => move(Infinity) },
-  'queue.extendDown': { keys: 'Shift+ArrowDown', run: () => extend(columns()), repeats: true },
-  'queue.extendUp': { keys: 'Shift+ArrowUp', run: () => extend(-columns()), repeats: true },
-  'queue.extendRight': { keys: 'Shift+ArrowRight', run: () => extend(1), repeats: true },
-  'queue.extendLeft': { keys: 'Shift+ArrowLeft', run: () => extend(-1), repeats: true },
+  'queue.extendDown': { keys: 'Shift+ArrowDown', run: () => extendStep(0, 1), repeats: true },
+  'queue.extendUp': { keys: 'Shift+ArrowUp', run: () => extendStep(0, -1), repeats: true },
+  'queue.extendRight': { keys: 'Shift+ArrowRight', run: () => extendStep(1, 0), repeats: true },
+  'queue.extendLeft': { keys: 'Shift+ArrowLeft', run: () => extendStep(-1, 0), repeats: true },
   'queue.extendFirst': { keys: 'Shift+Home', run: () => extend(-Infinity) },
   'queue.extendLast': { keys: 'Shift+End', run: () => extend(Infinity) },
   'queue.open': { keys: 'Enter', run: () => openCursor() },
@@ -36,7 +38,8 @@ const entries: Record<string, ActionEntry> = {
   },
   'queue.names': { keys: 'N', run: () => void focusField(NAME_FIELD) },
   'queue.namesClear': { keys: 'Shift+N', run: () => filterByName(null) },
-  'queue.layout': { keys: 'G', run: () => toggleLayout() },
+  'queue.layout': { keys: 'G', run: () => nextLayout() },
+  'queue.similar': { keys: 'Shift+S', run: () => showSimilarToCursor() },
 }
 
 export const queueActions = actionsOf('queue', 'queue', entries)
@@ -48,6 +51,25 @@ function columns(): number {
 function page(): number {
   const { columns, visibleRows } = useGrid.getState()
   return columns * Math.max(1, visibleRows - 1)
+}
+
+const isMap = (): boolean => usePairList.getState().layout === 'map'
+
+/** To the next pair in a direction: 1, 0 or -1 to the right and down. */
+function step(right: number, down: number): void {
+  if (isMap()) {
+    moveOnMap(right, down)
+  } else {
+    move(right + down * columns())
+  }
+}
+
+function extendStep(right: number, down: number): void {
+  if (isMap()) {
+    moveOnMap(right, down, true)
+  } else {
+    extend(right + down * columns())
+  }
 }
 
 function move(pairs: number): void {
@@ -82,7 +104,14 @@ function stopOrClear(): void {
   }
 }
 
-function toggleLayout(): void {
+function nextLayout(): void {
   const { layout, setLayout } = usePairList.getState()
-  setLayout(layout === 'list' ? 'sheet' : 'list')
+  setLayout(LAYOUTS[(LAYOUTS.indexOf(layout) + 1) % LAYOUTS.length])
+}
+
+function showSimilarToCursor(): void {
+  const { cursorId } = usePairList.getState()
+  if (cursorId !== null) {
+    void showSimilar(cursorId)
+  }
 }

@@ -4,7 +4,8 @@ import { engine } from '../engine'
 import { idsBetween, nearestLeft, positionOf } from './neighbours'
 import { messageOf } from '../../src/contract/errors'
 
-export type Layout = 'list' | 'sheet'
+export const LAYOUTS = ['list', 'sheet', 'map'] as const
+export type Layout = (typeof LAYOUTS)[number]
 
 /** Name of the field that searches the pairs. */
 export const SEARCH_FIELD = 'search'
@@ -35,6 +36,8 @@ interface PairList {
   find(): Promise<void>
   setFilter(change: Partial<PairFilter>): void
   setOrder(order: PairOrder): void
+  /** Puts the list in the order of similarity to this pair; null goes back to the order of the folder. */
+  showLike(likeId: number | null): void
   setLayout(layout: Layout): void
   markStale(): void
   /** Begins anew, for another project. */
@@ -46,6 +49,8 @@ interface PairList {
   /** Of the list that is being found, where one is. */
   selectAll(): Promise<void>
   deselect(ids: readonly number[]): void
+  /** These of the list. @param isMore beside those that are selected; else in place of them */
+  select(ids: readonly number[], isMore?: boolean): void
   clearSelection(): void
 }
 
@@ -55,6 +60,7 @@ export const EVERYTHING: PairFilter = {
   hasProblem: null,
   category: null,
   proposers: null,
+  likeId: null,
 }
 const nothingSelected: ReadonlySet<number> = new Set()
 const start = {
@@ -85,6 +91,45 @@ export async function settled(): Promise<void> {
   }
 }
 
+type Selecting = Pick<
+  PairList,
+  'extendTo' | 'toggle' | 'selectAll' | 'deselect' | 'select' | 'clearSelection'
+>
+
+function selecting(set: (change: Partial<PairList>) => void, get: () => PairList): Selecting {
+  return {
+    extendTo(id) {
+      const { ids, anchorId, cursorId } = get()
+      const from = anchorId ?? cursorId ?? id
+      const between = idsBetween(ids, positionOf(ids, from), positionOf(ids, id))
+      set({ cursorId: id, anchorId: from, selected: new Set(between) })
+    },
+    toggle(id) {
+      const selected = new Set(get().selected)
+      if (!selected.delete(id)) {
+        selected.add(id)
+      }
+      set({ selected, cursorId: id, anchorId: id })
+    },
+    async selectAll() {
+      set({ isSelectingAll: true })
+      await settled()
+      set({ selected: new Set(get().ids), isSelectingAll: false })
+    },
+    deselect(ids) {
+      const left = new Set(get().selected)
+      ids.forEach((id) => left.delete(id))
+      set({ selected: left })
+    },
+    select(chosen, isMore = true) {
+      const { ids, selected } = get()
+      const listed = chosen.filter((id) => positionOf(ids, id) !== -1)
+      set({ selected: new Set(isMore ? [...selected, ...listed] : listed) })
+    },
+    clearSelection: () => set({ selected: nothingSelected }),
+  }
+}
+
 export const usePairList = create<PairList>()((set, get) => ({
   ...start,
   layout: 'list',
@@ -98,6 +143,10 @@ export const usePairList = create<PairList>()((set, get) => ({
   },
   setOrder(order) {
     set({ order })
+    void get().find()
+  },
+  showLike(likeId) {
+    set({ filter: { ...get().filter, likeId }, order: likeId === null ? 'key' : 'similarity' })
     void get().find()
   },
   setLayout: (layout) => set({ layout }),
@@ -119,30 +168,7 @@ export const usePairList = create<PairList>()((set, get) => ({
       set({ cursorId: id, anchorId: id })
     }
   },
-  extendTo(id) {
-    const { ids, anchorId, cursorId } = get()
-    const from = anchorId ?? cursorId ?? id
-    const between = idsBetween(ids, positionOf(ids, from), positionOf(ids, id))
-    set({ cursorId: id, anchorId: from, selected: new Set(between) })
-  },
-  toggle(id) {
-    const selected = new Set(get().selected)
-    if (!selected.delete(id)) {
-      selected.add(id)
-    }
-    set({ selected, cursorId: id, anchorId: id })
-  },
-  async selectAll() {
-    set({ isSelectingAll: true })
-    await settled()
-    set({ selected: new Set(get().ids), isSelectingAll: false })
-  },
-  deselect(ids) {
-    const left = new Set(get().selected)
-    ids.forEach((id) => left.delete(id))
-    set({ selected: left })
-  },
-  clearSelection: () => set({ selected: nothingSelected }),
+  ...selecting(set, get),
 }))
 
 /** Null takes all names. */
@@ -152,7 +178,7 @@ export function filterByName(category: string | null): void {
   }
 }
 
-/** An order that has lost its proposers becomes that of the folder. */
+/** An order that has lost its proposers, or its pair, becomes that of the folder. */
 function filtered(
   { filter: present, order }: Pick<PairList, 'filter' | 'order'>,
   change: Partial<PairFilter>,
@@ -166,9 +192,14 @@ export function filterByProposers(proposers: PairFilter['proposers']): void {
   usePairList.getState().setFilter({ proposers })
 }
 
-/** Whether the filter names the proposers that the order is about. */
-export function isOrderPossible(order: PairOrder, { proposers }: Pick<PairFilter, 'proposers'>): boolean {
+/** Whether the filter names the proposers, or the pair, that the order is about. */
+export function isOrderPossible(
+  order: PairOrder,
+  { proposers, likeId }: Pick<PairFilter, 'proposers' | 'likeId'>,
+): boolean {
   switch (order) {
+    case 'similarity':
+      return likeId != null
     case 'proposer-score-descending':
     case 'proposer-score-ascending':
       return proposers != null

@@ -4,7 +4,9 @@ import { engine } from '../engine'
 import { attempt, notifyError } from '../state/notices'
 import { closeCaptionPairs, keepDecision } from './bulk'
 import { EVERYTHING, usePairList } from './list'
+import { forgetMap } from './map/map-store'
 import { positionOf } from './neighbours'
+import { forgetSimilar } from './similar/similar'
 
 interface RowCacheOptions {
   fetchRows(ids: number[]): Promise<PairRow[]>
@@ -181,6 +183,8 @@ export function startPairs(identity: string | null): void {
   folder = identity
   rowCache.clear()
   usePairList.getState().reset()
+  forgetMap()
+  forgetSimilar()
   keepDecision()
   closeCaptionPairs()
   if (identity !== null) {

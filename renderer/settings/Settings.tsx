@@ -38,6 +38,7 @@ export function Settings(): ReactElement {
           <Proposer />
           <Provider />
           <Ahead />
+          <Embed />
         </section>
         <NameSettings />
         <ConnectorSettings />
@@ -196,6 +197,19 @@ function Ahead(): ReactElement {
       description={words.aheadExplain}
       checked={proposeAhead}
       onChange={(event) => changeSettings({ proposeAhead: event.currentTarget.checked })}
+    />
+  )
+}
+
+function Embed(): ReactElement {
+  const embedPairs = useEngineState((state) => state.settings.embedPairs)
+  return (
+    <Switch
+      className={styles.field}
+      label={words.embed}
+      description={words.embedExplain}
+      checked={embedPairs}
+      onChange={(event) => changeSettings({ embedPairs: event.currentTarget.checked })}
     />
   )
 }

@@ -18,6 +18,7 @@ import { text } from '../text/chosen'
 import { spellNumber } from '../text/spelling'
 import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
+import { EmbeddingProgress } from './EmbeddingProgress'
 import { SaveCopy } from './SaveCopy'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
@@ -41,6 +42,7 @@ export function StatusBar(): ReactElement {
         .map((job) => (
           <JobStatus key={job.id} job={job} />
         ))}
+      {hasProject ? <EmbeddingProgress /> : null}
       {hasProject ? <ProposalStatus /> : null}
       <ProviderStatus />
     </footer>

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { Project, ViewOnly } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
+import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
@@ -18,6 +19,8 @@ interface EngineSnapshot {
   isLoaded: boolean
   project: Project | null
   queue: QueueStatus | null
+  /** Of the pairs of the open project. */
+  embeddings: EmbeddingStatus | null
   providers: ProviderStatus | null
   jobs: Job[]
   packs: ModelPack[]
@@ -32,6 +35,7 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   isLoaded: false,
   project: null,
   queue: null,
+  embeddings: null,
   providers: null,
   jobs: [],
   packs: [],
@@ -56,12 +60,13 @@ export function followEngine(): void {
     }
   })
   engine.on('project.changed', (project) => {
-    setState(project === null ? { project, queue: null } : { project })
+    setState(project === null ? { project, queue: null, embeddings: null } : { project })
     if (project !== null && useEngineState.getState().queue === null) {
       void fetchQueueStatus()
     }
   })
   engine.on('queue.changed', (queue) => setState({ queue }))
+  engine.on('embeddings.changed', (embeddings) => setState({ embeddings }))
   engine.on('provider.changed', (providers) => setState({ providers }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useEngineState.getState().jobs, job) }))
   engine.on('packs.changed', (packs) => setState({ packs }))
@@ -83,16 +88,23 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
 /** The engine sends no event for a queue that was not started. */
 async function fetchQueueStatus(): Promise<void> {
   try {
-    const queue = await engine.call('proposals.status', {})
-    if (useEngineState.getState().queue === null) {
-      useEngineState.setState({ queue })
-    }
+    const [queue, embeddings] = await fetchStatuses()
+    // an event may have come meanwhile
+    const present = useEngineState.getState()
+    useEngineState.setState({
+      queue: present.queue ?? queue,
+      embeddings: present.embeddings ?? embeddings,
+    })
   } catch (error) {
     // it may have been closed meanwhile
     if (useEngineState.getState().project !== null) {
       notifyError(error)
     }
   }
+}
+
+function fetchStatuses(): Promise<[QueueStatus, EmbeddingStatus]> {
+  return Promise.all([engine.call('proposals.status', {}), engine.call('embeddings.status', {})])
 }
 
 /** Does not wait for the first requests: the providers may still be under test, and the queue needs a project. */
@@ -124,7 +136,8 @@ async function refresh(): Promise<void> {
     if (present === null && startFailure !== null) {
       notify('error', startFailure)
     }
-    setState({ queue: present === null ? null : await engine.call('proposals.status', {}) })
+    const [queue, embeddings] = present === null ? [null, null] : await fetchStatuses()
+    setState({ queue, embeddings })
   } catch (error) {
     notifyError(error)
   } finally {

@@ -6,7 +6,7 @@ import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
 import type { MadeHandlers } from './made-engine'
 import { madeModels, emptyHistory, madePlan } from './made-models'
 import { nameHandlers } from './made-store'
-import { madePack, madeProviders, madeQueue } from './made-project'
+import { madeEmbeddings, madePack, madeProviders, madeQueue } from './made-project'
 
 const emptyReport = {
   out: '',
@@ -56,6 +56,9 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'providers.status': () => madeProviders,
     'proposers.list': () => proposers,
     'proposals.status': () => madeQueue({ total: project?.pairCount ?? 0, done: project?.pairCount ?? 0 }),
+    'embeddings.status': () => madeEmbeddings({ total: project?.pairCount ?? 0 }),
+    'embeddings.start': () => madeEmbeddings({ state: 'running' }),
+    'similar.duplicates': () => ({ ids: [], firstIds: [], firstKeys: [] }),
     'packs.list': () => [madePack()],
     'models.list': () => madeModels(project === null ? { project: null } : {}),
     'models.card': () => ({ card: '# Card\n\nWhat it was taught.' }),

@@ -1,6 +1,7 @@
 import type { Project, Reading, StateCounts } from '../../src/contract/project'
 import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
+import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings } from '../../src/contract/work'
 import type { ModelPack } from '../../src/contract/models'
 
@@ -83,6 +84,11 @@ export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
     coverage: { pairs: 4, proposed: 4, missing: 0 },
     ...change,
   }
+}
+
+/** None made yet, and nothing under way. */
+export function madeEmbeddings(change: Partial<EmbeddingStatus> = {}): EmbeddingStatus {
+  return { state: 'idle', ready: 0, total: 4, failed: 0, isMeasured: false, problem: null, ...change }
 }
 
 export function madeProposer(change: Partial<Proposer> = {}): Proposer {

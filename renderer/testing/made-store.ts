@@ -140,6 +140,8 @@ const comparing: Record<PairOrder, Comparison> = {
   'proposer-score-descending': by(({ score }) => -(score ?? 0)),
   'proposer-score-ascending': by(({ score }) => score ?? 0),
   'proposer-distance': () => 0,
+  diverse: () => 0,
+  similarity: () => 0,
   name: (a, b) => firstName(a.document).localeCompare(firstName(b.document)),
 }
 

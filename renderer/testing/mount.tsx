@@ -31,6 +31,8 @@ import { useFolded } from '../review/panels/PanelParts'
 import { useCaptionPairs, useBulk } from '../queue/bulk'
 import { useGrid } from '../queue/PairListbox'
 import { usePairList } from '../queue/list'
+import { useMap } from '../queue/map/map-store'
+import { useSimilar } from '../queue/similar/similar'
 import { useReviewDocument } from '../review/document'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
@@ -162,6 +164,8 @@ const stores: readonly Resettable[] = [
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),
+  resettable(useMap),
+  resettable(useSimilar),
   resettable(usePredictionChoice),
   resettable(useRoute),
   resettable(usePreparing),

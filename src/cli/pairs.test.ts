@@ -65,3 +65,22 @@ test('readings are listed with their ids, and one that is not there is refused',
     'deltascribe: The folder has no reading "sufix-1-2". It has: suffix-0-1, suffix-1-2.\n',
   ])
 })
+
+test('pairs come in the order of similarity to one, or the most different first', async () => {
+  for (const name of ['lane_0', 'lane_1']) {
+    await copyFile(join(folder, 'site_0.png'), join(folder, `${name}.png`))
+  }
+  const similar = await run('--like', 'yard')
+  expect([similar.code, similar.err]).toEqual([0, ''])
+  expect(similar.out.split('\n')[1]).toMatch(/^yard\t/)
+  const diverse = await run('--order', 'diverse', '--json')
+  expect(diverse.code).toBe(0)
+  const { pairs } = JSON.parse(diverse.out) as { pairs: { key: string }[] }
+  expect(pairs.map(({ key }) => key).toSorted()).toEqual(['lane', 'site', 'yard'])
+})
+
+test('what does not go with an order is refused', async () => {
+  expect(await run('--like', 'nobody')).toMatchObject({ code: 2, err: expect.stringContaining('nobody') })
+  expect(await run('--like', 'yard', '--order', 'diverse')).toMatchObject({ code: 2 })
+  expect(await run('--order', 'diverse', '--reading', 'suffix-1-2')).toMatchObject({ code: 2 })
+})

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { importedName } from '../contract/proposal'
@@ -5,6 +6,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
 import { EXIT_CODES, runCommand, print, printJson } from './output'
+import { pairsInOrder } from './similar-pairs'
 import { chooseProposer } from './option-values'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -12,6 +14,8 @@ import type { EngineClient } from './with-engine'
 interface PairsOptions {
   reading?: string
   proposer?: string
+  like?: string
+  order?: string
   json?: boolean
 }
 
@@ -30,19 +34,22 @@ export function addPairsCommand(program: Command): void {
     .argument('<dir>', 'folder of image pairs')
     .option('--reading <id>', 'another reading of the folder than the best')
     .option('--proposer <name>', 'with what this proposer has said: score, agreement, caption')
+    .option('--like <key>', 'the pairs most similar to this one first; makes the embeddings that are missing')
+    .addOption(
+      new Option('--order <order>', 'the pairs most different from each other first').choices(['diverse']),
+    )
     .option('--json', 'print one JSON document')
     .action((dir: string, options: PairsOptions) => runCommand(() => list(dir, options)))
 }
 
-async function list(dir: string, { reading: readingId, proposer, json }: PairsOptions): Promise<number> {
-  if (readingId !== undefined && proposer !== undefined) {
-    const advice = 'leave out --reading or --proposer'
-    throw failWith(
-      'invalid-input',
-      `What a proposer said is stored by the reading that the folder is open with: ${advice}.`,
-    )
-  }
+async function list(dir: string, options: PairsOptions): Promise<number> {
+  requireFitting(options)
+  const { reading: readingId, proposer, like, order, json } = options
   const readings = await inspectFolder(dir)
+  const ordered =
+    (like === undefined && order === undefined) || readings.length === 0
+      ? null
+      : await pairsInOrder(dir, like ?? null)
   const stored =
     proposer === undefined || readings.length === 0
       ? null
@@ -50,7 +57,8 @@ async function list(dir: string, { reading: readingId, proposer, json }: PairsOp
           access: 'look',
           program: 'deltascribe pairs',
         })
-  const reading = chosenReading(readings, stored?.reading ?? readingId)
+  const unordered = chosenReading(readings, stored?.reading ?? ordered?.reading ?? readingId)
+  const reading = unordered === undefined || ordered === null ? unordered : inOrder(unordered, ordered.keys)
   if (json === true) {
     printJson({
       readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
@@ -59,11 +67,32 @@ async function list(dir: string, { reading: readingId, proposer, json }: PairsOp
     })
   } else if (reading !== undefined) {
     printReading(reading, stored?.proposals ?? null)
-    readings.filter((other) => other !== reading).forEach(printOther)
+    readings.filter((other) => other !== unordered).forEach(printOther)
   } else {
     print(`No image pairs were found in ${dir}.`)
   }
   return reading === undefined ? EXIT_CODES.failed : EXIT_CODES.fine
+}
+
+/** @throws ContractError `invalid-input` for options that exclude each other */
+function requireFitting({ reading, proposer, like, order }: PairsOptions): void {
+  if (reading !== undefined && proposer !== undefined) {
+    const advice = 'leave out --reading or --proposer'
+    throw failWith(
+      'invalid-input',
+      `What a proposer said is stored by the reading that the folder is open with: ${advice}.`,
+    )
+  }
+  const others = [reading, proposer, like === undefined ? undefined : order]
+  if ((like ?? order) !== undefined && others.some((other) => other !== undefined)) {
+    throw failWith('invalid-input', 'Use --like and --order each alone, without --reading and --proposer.')
+  }
+}
+
+function inOrder(reading: DiscoveredReading, keys: readonly string[]): DiscoveredReading {
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const placeOf = ({ key }: { key: string }): number => places.get(key) ?? keys.length
+  return { ...reading, pairs: reading.pairs.toSorted((a, b) => placeOf(a) - placeOf(b)) }
 }
 
 /** The one with this id, else the best. @throws ContractError `invalid-input` */

@@ -9,6 +9,7 @@ import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from '.
 import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
+import { embeddingStatusSchema, similarCommands } from './similar'
 
 const pageErrorSchema = z.object({
   kind: z.enum(['error', 'rejection']),
@@ -85,6 +86,7 @@ export const engineCommands = {
   ...saveCopyCommands,
   ...pairCommands,
   ...nameCommands,
+  ...similarCommands,
   ...modelCommands,
   ...workCommands,
 }
@@ -100,6 +102,8 @@ export const engineEvents = {
   /** What a person called a region was learned, or taken back: the list of names is another one. */
   'names.changed': z.object({ storePath: z.string() }),
   'queue.changed': queueStatusSchema,
+  /** At most twice a second. */
+  'embeddings.changed': embeddingStatusSchema,
   'provider.changed': providerStatusSchema,
   'job.changed': jobSchema,
   'packs.changed': z.array(modelPackSchema),

@@ -126,6 +126,8 @@ export const pairFilterSchema = z.object({
   category: z.string().max(120).nullable().default(null),
   /** Only pairs with a proposal of one proposer, or of two; null for all. */
   proposers: proposerFilterSchema.nullable().default(null),
+  /** The pair that the order `similarity` is about; leaves no pair out. */
+  likeId: z.int().nullable().default(null),
 })
 export type PairFilter = z.input<typeof pairFilterSchema>
 
@@ -156,5 +158,8 @@ export const pairOrderSchema = z.enum([
   'proposer-score-descending',
   'proposer-score-ascending',
   'proposer-distance',
+  // by the embeddings of the pairs
+  'diverse',
+  'similarity',
 ])
 export type PairOrder = z.infer<typeof pairOrderSchema>

@@ -132,6 +132,8 @@ export const settingsSchema = z.object({
   proposer: z.string().max(200),
   /** Propose for all pairs after opening, without a command. */
   proposeAhead: z.boolean(),
+  /** Make embeddings of the pairs, by which similar ones are found, once they were proposed for. */
+  embedPairs: z.boolean(),
   /** Action id to key combination, only where it differs from the default. */
   keys: z.record(z.string().max(80), z.string().max(40)),
   connector: connectorSettingsSchema,
@@ -162,6 +164,7 @@ export const DEFAULT_SETTINGS: Settings = {
   provider: 'auto',
   proposer: AUTOMATIC_PROPOSER,
   proposeAhead: true,
+  embedPairs: true,
   keys: {},
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,

@@ -53,7 +53,7 @@ export class EngineState {
     readonly options: EngineOptions,
     readonly emit: Emit,
   ) {
-    const { host, userFolder } = options
+    const { host, userFolder, modelTrialMilliseconds: trialMilliseconds } = options
     this.user = new UserFiles(userFolder)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
@@ -71,10 +71,8 @@ export class EngineState {
     this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
     const folders = packageFolders(options.modelsFolder, userFolder)
     const { segmenter, promotions } = this
-    const session = (): Session | null => this.session
-    this.proposers = makeProposers(options, { folders, segmenter, promotions, session })
-    const { proposers } = this
-    const { modelTrialMilliseconds: trialMilliseconds } = options
+    const proposers = makeProposers(options, { folders, segmenter, promotions, session: () => this.session })
+    this.proposers = proposers
     this.models = new Models({ host, folder: folders.user, proposers, promotions, trialMilliseconds }, () =>
       this.modelsChanged(),
     )
@@ -108,6 +106,11 @@ export class EngineState {
   async namesChanged(): Promise<void> {
     this.session?.naming.examples.sharingChanged()
     await this.modelsChanged()
+  }
+
+  /** Embeddings of pairs begin or end, as the settings now say. */
+  considerEmbeddings(): void {
+    this.session?.similar.embedder.consider()
   }
 
   /** The session with the open project. @throws ContractError `no-project` */
@@ -165,7 +168,6 @@ export class EngineState {
     await proposers.refresh()
     this.close({ isQuiet })
     this.startFailure = null
-    const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
     const session = new Session(project, {
       options,
       emit,
@@ -175,8 +177,9 @@ export class EngineState {
       recent,
       nameSettings: () => this.user.getSettings().names,
       proposesAhead: this.proposesAhead,
+      embedsPairs: () => this.user.getSettings().embedPairs,
       sharedExamples: this.sharedExamples,
-      onModel,
+      onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
     })
     this.session = session
     if (!project.isEditable) {

@@ -18,6 +18,7 @@ import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
 import { predictionHandlers } from './handlers/predictions'
+import { similarHandlers } from './handlers/similar'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
@@ -61,6 +62,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...pairHandlers(state),
       ...proposalHandlers(state),
       ...nameHandlers(state),
+      ...similarHandlers(state),
       ...modelHandlers(state),
       ...packHandlers(state),
       ...connectorHandlers(state),

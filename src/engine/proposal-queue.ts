@@ -52,10 +52,14 @@ export class ProposalQueue {
     this.maker = new ProposalMaker(project, needs, events)
   }
 
+  get isRunning(): boolean {
+    return this.run !== null
+  }
+
   status(): QueueStatus {
     const spanSeconds = (this.endings.at(-1)! - this.endings[0]) / 1000
     const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
-    const isRunning = this.run !== null
+    const { isRunning } = this
     const proposer = this.proposers.inUse().proposer.name
     return {
       isRunning,

@@ -1,44 +1,23 @@
-import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { SceneKind, Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
-import type { NameSettings } from '../contract/names'
 import { NameExamples } from './names/name-examples'
-import type { SharedExamples } from './names/name-examples'
 import { NameLearner } from './names/name-learner'
 import { ProjectWords, Naming } from './names/naming'
-import type { Emit, EngineOptions } from './engine-options'
-import type { Lanes } from './lanes'
 import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
+import type { SessionServices } from './session-services'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
-import type { Proposers } from './proposers'
 import { showProposalsOf } from './promotions'
-import type { Providers } from './providers'
 import { presentDetector } from './user-folder'
-import type { RecentProjects } from './user-folder'
-import { recordSpeed } from './training/training-speed'
-import { TrainingRuns } from './training/training-runs'
+import { Similar } from './similar/similar'
+import { trainingRunsOf } from './training/training-runs-of'
+import type { TrainingRuns } from './training/training-runs'
+import type { EmbeddingStatus } from '../contract/similar'
 import type { NameExampleTable } from '../store/name-examples'
-
-/** Services that sessions share; they outlive each session. */
-export interface SessionServices {
-  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
-  emit: Emit
-  lanes: Lanes
-  providers: Providers
-  proposers: Proposers
-  recent: RecentProjects
-  nameSettings: () => NameSettings
-  /** Whether pairs are proposed for before they are requested. */
-  proposesAhead: () => boolean
-  sharedExamples: SharedExamples
-  /** A training run has made a model, or the proposer has changed. */
-  onModel(): void
-}
 
 const COUNTS_MILLISECONDS = 500
 
@@ -51,6 +30,7 @@ export class Session {
   readonly questions: ChainQuestions
   readonly pictures: PictureCache
   readonly training: TrainingRuns
+  readonly similar: Similar
   readonly words: ProjectWords
   readonly naming: Naming
   /** Stores the names that people give to regions. */
@@ -81,7 +61,10 @@ export class Session {
       project,
       { lanes: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
       {
-        onStatus: (status) => emit('queue.changed', status),
+        onStatus: (status) => {
+          emit('queue.changed', status)
+          this.similar.embedder.consider()
+        },
         onPair: (pairId) => this.pairChanged(pairId, true),
         onWarning: onFailure,
         onInfo: (message) => emit('notice', { level: 'info', message }),
@@ -94,7 +77,8 @@ export class Session {
       this.naming,
       this.pictures,
     )
-    this.training = this.trainingRuns()
+    this.training = trainingRunsOf(project, services)
+    this.similar = this.similarPairs()
   }
 
   private makeNaming(): Naming {
@@ -114,20 +98,18 @@ export class Session {
     )
   }
 
-  private trainingRuns(): TrainingRuns {
-    const { emit, options, onModel } = this.services
-    const folder = join(this.project.storeFolder, 'training')
-    const runs: TrainingRuns = new TrainingRuns(folder, options.host, {
-      onRun: (run) => {
-        emit('training.changed', run)
-        if (run.state !== 'running') {
-          void recordSpeed(options.userFolder, runs.folderOf(run.id), run.options.advanced)
-        }
-      },
-      onLine: (runId, line) => emit('training.line', { runId, line }),
-      onModel,
-    })
-    return runs
+  private similarPairs(): Similar {
+    const { emit, lanes, providers, options, embedsPairs, proposesAhead } = this.services
+    const needs = {
+      lanes: lanes.proposals,
+      providers,
+      detector: presentDetector(options.detectorFolder),
+      isOn: embedsPairs,
+      isAhead: () => embedsPairs() && proposesAhead(),
+      isBusy: () => this.queue.isRunning,
+      onStatus: (status: EmbeddingStatus) => emit('embeddings.changed', status),
+    }
+    return new Similar(this.project, needs, this.closing)
   }
 
   private thresholdChosen(message: string): void {
@@ -187,7 +169,9 @@ export class Session {
       return
     }
     const { version } = this.project.store.pair(pairId)
-    if (!isProposal) {
+    if (isProposal) {
+      this.similar.embedder.pairChanged(pairId)
+    } else {
       void this.dayBackup.worked()
     }
     this.services.emit('pair.changed', { pairId, version, isProposal })
@@ -240,9 +224,10 @@ export class Session {
     if (this.countsTimer !== null) {
       clearTimeout(this.countsTimer)
     }
+    // first: what ends must not begin other work
+    this.closer.abort()
     this.queue.close()
     this.pictures.close()
-    this.closer.abort()
     this.training.close()
     this.project.close()
   }

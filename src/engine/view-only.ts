@@ -28,6 +28,7 @@ const EDITING_COMMANDS = [
   'proposals.adopt',
   'proposals.start',
   'predictions.start',
+  'embeddings.start',
   'names.setWords',
   'names.forget',
   'names.renew',

@@ -127,6 +127,20 @@ export const workerCommands = {
   ),
   /** Features by which regions are recognised again. */
   regionFeatures: once(aligned.extend({ regions }), z.object({ features: z.array(features) })),
+  /** Embedding of a pair, by which similar pairs are found, and the bits of both frames' fingerprints. */
+  pairEmbedding: once(
+    frames.extend({
+      /** Null: by measured difference. */
+      detector,
+      /** Of the marked regions, in pixels of the after frame. */
+      boxes: z.array(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+      alignment: homographySchema.nullable(),
+    }),
+    z.object({
+      embedding: z.custom<Int8Array>((value) => value instanceof Int8Array),
+      fingerprints: z.custom<Int32Array>((value) => value instanceof Int32Array),
+    }),
+  ),
   /** Writes the change evidence and the aligned before frame as PNG files. */
   evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),
   /**

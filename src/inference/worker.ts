@@ -18,6 +18,7 @@ import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { namingHandlers } from './naming-handlers'
+import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
@@ -153,6 +154,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...imageHandlers(),
     ...modelPackageHandlers({ threads }),
     ...namingHandlers({ threads, decoded }),
+    ...pairEmbeddingHandlers({ threads, decoded, measure }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }

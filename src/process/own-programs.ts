@@ -13,6 +13,7 @@ const SOURCES = {
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',
   'session-worker': 'training/replicas/session-worker.ts',
+  'similar-thread': 'engine/similar/similar-thread.ts',
   'parent-watch': 'process/parent-watch.ts',
 } as const
 export type OwnProgram = keyof typeof SOURCES

@@ -189,6 +189,26 @@ const PROPOSER_SCORES = `
     SELECT proposer, pair_id, max(id), score FROM proposals WHERE made_at > 0 GROUP BY proposer, pair_id;
 `
 
+/**
+ * What a pair looks like and what changed in it, in a few hundred numbers, by which similar pairs are found. Each can
+ * be made anew from the images.
+ */
+const PAIR_EMBEDDINGS = `
+  CREATE TABLE pair_embeddings (
+    -- grows with each one that is stored, also in place of another
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    pair_id INTEGER NOT NULL UNIQUE REFERENCES pairs (id),
+    -- name and version of what made it: those of several are not compared
+    encoder TEXT NOT NULL,
+    -- sizes and times of both image files: others ask for a new one
+    files TEXT NOT NULL,
+    -- 8-bit numbers
+    embedding BLOB NOT NULL,
+    -- of the before and of the after frame, as bits
+    fingerprints BLOB NOT NULL
+  );
+`
+
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -204,6 +224,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 60, sql: NAME_EXAMPLES },
   { version: 70, sql: PAIR_FACTS },
   { version: 80, sql: PROPOSER_SCORES },
+  { version: 90, sql: PAIR_EMBEDDINGS },
 ]
 
 /** For the examples that all projects share. */

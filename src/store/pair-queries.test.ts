@@ -130,7 +130,9 @@ test('a store of an older program has the scores of its proposals', () => {
   propose()
   store.close()
   const database = openDatabase(join(folder, 'project.db'))
-  database.exec('DROP TABLE proposer_scores; DROP TABLE proposer_distances; PRAGMA user_version = 70')
+  database.exec(
+    'DROP TABLE proposer_scores; DROP TABLE proposer_distances; DROP TABLE pair_embeddings; PRAGMA user_version = 70',
+  )
   database.close()
   store = new ProjectStore(join(folder, 'project.db'))
   expect(found({ proposer: theirs }, 'proposer-score-descending')).toEqual([3, 1, 2])

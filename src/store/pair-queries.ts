@@ -1,5 +1,6 @@
 import type { PairSelection, PairTotals, PairFilter, PairOrder, ProposerFilter } from '../contract/project'
 import { reviewStates } from '../domain/pair'
+import type { ReviewState } from '../domain/pair'
 import type { Database } from './database'
 import { UNNAMED } from '../domain/document'
 import { inOrder } from './proposal-distances'
@@ -142,4 +143,28 @@ const ORDERS: Record<PairOrder, string> = {
   'proposer-score-descending': 'named.score DESC, position',
   'proposer-score-ascending': 'named.score ASC, position',
   'proposer-distance': 'apart.distance DESC, position',
+  // the store compares no embeddings: who asks puts them in order
+  diverse: 'position',
+  similarity: 'position',
+}
+
+/** What the map colours a pair by. */
+export interface MapFacts {
+  readonly id: number
+  readonly key: string
+  readonly state: ReviewState
+  readonly score: number | null
+  /** The first of its names, in alphabetical order; null where nothing has one. */
+  readonly category: string | null
+}
+
+/** All pairs of this reading, in its order. */
+export function mapFacts(database: Database): MapFacts[] {
+  return database
+    .prepare(
+      `SELECT id, key, state, score,
+         (SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}') AS category
+       FROM pairs WHERE position IS NOT NULL ORDER BY position`,
+    )
+    .all() as MapFacts[]
 }

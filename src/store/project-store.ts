@@ -11,6 +11,7 @@ import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from
 import { inTransaction, openDatabase, openToLook } from './database'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
+import { PairEmbeddingTable } from './pair-embeddings'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { DocumentStore } from './document-store'
@@ -36,12 +37,14 @@ export class ProjectStore extends DocumentStore {
   readonly meta: MetaTable
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
+  readonly embeddings: PairEmbeddingTable
 
   /** @param isToLook another program edits it: writing throws ContractError `held`. @throws StoreError */
   constructor(path: string, isToLook = false) {
     super(isToLook ? openToLook(path) : openDatabase(path))
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)
+    this.embeddings = new PairEmbeddingTable(this.database)
   }
 
   /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */

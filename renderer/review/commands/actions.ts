@@ -1,6 +1,7 @@
 import { actionsOf } from '../../keys/bindings'
 import type { ActionEntry } from '../../keys/bindings'
 import { text } from '../../text/chosen'
+import { showSimilar } from '../../queue/similar/similar'
 import { useRoute } from '../../state/route'
 import { useReviewDocument, applyEdit } from '../document'
 import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session'
@@ -64,10 +65,20 @@ const entries: Record<string, ActionEntry> = {
   'review.takeApart': { keys: 'Shift+P', run: () => separate() },
   'review.thresholdLower': { keys: 'Alt+ArrowDown', run: () => stepThreshold(-1), repeats: true },
   'review.thresholdRaise': { keys: 'Alt+ArrowUp', run: () => stepThreshold(1), repeats: true },
+  'review.similar': { keys: 'Shift+S', run: () => showSimilarToCurrent() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 
 export const reviewActions = actionsOf('review', 'review', entries)
+
+/** The queue, with the pairs most similar to the open one first. */
+export function showSimilarToCurrent(): void {
+  commitDrafts()
+  const { pairId } = useCurrentPair.getState()
+  if (pairId !== null) {
+    void showSimilar(pairId)
+  }
+}
 
 export function undo(): void {
   commitDrafts()

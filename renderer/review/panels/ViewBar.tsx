@@ -12,6 +12,7 @@ import {
   IconLayoutSidebarRightFilled,
   IconMaximize,
   IconSlideshow,
+  IconStack2,
   IconTransform,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -25,7 +26,7 @@ import { ToggleButton } from '../../components/ToggleButton'
 import { useReviewSession } from '../session'
 import { VIEWS } from '../stage/stage-view'
 import type { View } from '../stage/stage-view'
-import { redo, toggleMasks, undo } from '../commands/actions'
+import { redo, showSimilarToCurrent, toggleMasks, undo } from '../commands/actions'
 import shared from '../../components/shared.module.css'
 import styles from './ViewBar.module.css'
 
@@ -59,6 +60,7 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       <span className={styles.divider} />
       <UndoButtons open={open} />
       <Title open={open} />
+      <SimilarPairs open={open} />
       <FoldButtons />
     </div>
   )
@@ -124,6 +126,17 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
         </span>
       )}
     </h1>
+  )
+}
+
+function SimilarPairs({ open }: { open: OpenPair | null }): ReactElement {
+  const label = text.queue.similar.show
+  return (
+    <Tooltip label={withKeys(label, 'review.similar')}>
+      <ActionIcon aria-label={label} disabled={open === null} onClick={showSimilarToCurrent}>
+        <IconStack2 size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -48,6 +48,9 @@ export const settings = {
   unavailable: (title: string) => `${title} (cannot be used here)`,
   ahead: 'Propose for all pairs after opening a folder',
   aheadExplain: 'Proposals are made in the background, the pairs near the open one first.',
+  embed: 'Find similar pairs',
+  embedExplain:
+    'After the proposals, each pair is described by an embedding, in the background. The queue uses them for similar pairs, for the order with the most different pairs first, and for the map.',
   keys: 'Keys',
   keysExplain:
     'Click a key and press the new one. Backspace leaves the action without a key, Escape keeps it as it is.',

@@ -96,6 +96,10 @@ export const shell = {
     start: 'Propose for all pairs',
     stop: 'Stop proposing',
   },
+  embeddings: {
+    running: (ready: number, total: number) => `Embeddings ${spellNumber(ready)} of ${spellNumber(total)}`,
+    stop: 'Stop making embeddings',
+  },
   jobs: {
     label: 'Jobs',
     progress: (title: string, done: string, total: string | null) =>
@@ -178,7 +182,8 @@ export const keys = {
     'queue.search': 'Search',
     'queue.names': 'Show only pairs with a name',
     'queue.namesClear': 'Show pairs of all names',
-    'queue.layout': 'List or contact sheet',
+    'queue.layout': 'List, contact sheet or map',
+    'queue.similar': 'Show pairs similar to this one',
     'review.accept': 'Accept and go to the next pair',
     'review.next': 'Skip to the next pair',
     'review.previous': 'Previous pair',
@@ -208,6 +213,7 @@ export const keys = {
     'review.takeApart': 'Take a joined region apart',
     'review.thresholdLower': 'Lower the threshold: more is marked',
     'review.thresholdRaise': 'Raise the threshold: less is marked',
+    'review.similar': 'Show pairs similar to this one in the queue',
     'review.toQueue': 'Back to the queue',
     'training.new': 'Choose pairs for a new run',
     'training.start': 'Start the run',

@@ -31,11 +31,14 @@ export function pairHandlers(state: EngineState): PairHandlers {
   }
 
   return {
-    'pairs.find': ({ filter, order }) => ({
-      ids: store().pairs.find(filter, order),
-      counts: store().pairs.counts(),
-      hasAgreement: store().pairs.hasAgreement(),
-    }),
+    'pairs.find': ({ filter, order }) => {
+      const session = state.current()
+      return session.whileOpen(async ({ store: { pairs } }) => ({
+        ids: await session.similar.find(filter, order),
+        counts: pairs.counts(),
+        hasAgreement: pairs.hasAgreement(),
+      }))
+    },
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': ({ pairId }) =>
       state.current().whileOpen(async (project) => {

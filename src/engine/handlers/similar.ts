@@ -1,0 +1,23 @@
+import type { EngineHandlers } from '../../contract/engine'
+import type { EngineState } from '../engine-state'
+
+type SimilarHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `embeddings.${string}` | `similar.${string}`>
+>
+
+export function similarHandlers(state: EngineState): SimilarHandlers {
+  return {
+    'embeddings.status': () => state.current().similar.embedder.status(),
+    'embeddings.start': () => state.current().similar.embedder.start(),
+    'embeddings.stop': () => state.current().similar.embedder.stop(),
+    'similar.map': ({ filter }) => {
+      const session = state.current()
+      return session.whileOpen(() => session.similar.map(filter))
+    },
+    'similar.duplicates': () => {
+      const session = state.current()
+      return session.whileOpen(() => session.similar.duplicates())
+    },
+  }
+}

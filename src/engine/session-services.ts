@@ -1,0 +1,25 @@
+import type { NameSettings } from '../contract/names'
+import type { Emit, EngineOptions } from './engine-options'
+import type { Lanes } from './lanes'
+import type { SharedExamples } from './names/name-examples'
+import type { Proposers } from './proposers'
+import type { Providers } from './providers'
+import type { RecentProjects } from './user-folder'
+
+/** Services that sessions share; they outlive each session. */
+export interface SessionServices {
+  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
+  emit: Emit
+  lanes: Lanes
+  providers: Providers
+  proposers: Proposers
+  recent: RecentProjects
+  nameSettings: () => NameSettings
+  /** Whether pairs are proposed for before they are requested. */
+  proposesAhead: () => boolean
+  /** The setting for embeddings of pairs. */
+  embedsPairs: () => boolean
+  sharedExamples: SharedExamples
+  /** A training run has made a model, or the proposer has changed. */
+  onModel(): void
+}

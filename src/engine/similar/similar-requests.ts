@@ -1,0 +1,29 @@
+import type { NearDuplicates, PairMapAnswer } from '../../contract/similar'
+
+/** What a thread of similar pairs is started with. */
+export interface ThreadData {
+  /** Path of the project's store. */
+  readonly storeFile: string
+  /** Name of what made the embeddings that are compared. */
+  readonly encoder: string
+}
+
+/** A request to the thread; one at a time. All but the map are about all pairs of the open reading. */
+export type SimilarRequest =
+  | { readonly kind: 'nearest'; readonly likeId: number }
+  | { readonly kind: 'farthest' }
+  | { readonly kind: 'duplicates' }
+  | { readonly kind: 'map'; readonly pairIds: Int32Array }
+
+/** Answers by the kind of request. */
+export interface SimilarAnswers {
+  /** Null where the pair has no embedding. */
+  readonly nearest: number[] | null
+  readonly farthest: number[]
+  readonly duplicates: NearDuplicates
+  readonly map: PairMapAnswer
+}
+
+export type FromThread =
+  | { readonly answer: SimilarAnswers[keyof SimilarAnswers] }
+  | { readonly problem: string }

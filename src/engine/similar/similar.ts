@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { failWith } from '../../contract/errors'
+import type { PairFilter, PairOrder } from '../../contract/project'
+import { STORE_NAME } from '../../store/project-store'
+import type { OpenProject } from '../open-project'
+import { PairEmbedder } from './pair-embedder'
+import type { EmbedderNeeds } from './pair-embedder'
+import { SimilarPairs } from './similar-pairs'
+import type { SimilarAnswers } from './similar-requests'
+
+/** Embeddings of the open project's pairs, and what is found by them. */
+export class Similar {
+  readonly embedder: PairEmbedder
+  private readonly pairs: SimilarPairs
+
+  constructor(
+    private readonly project: OpenProject,
+    needs: EmbedderNeeds,
+    closing: AbortSignal,
+  ) {
+    this.embedder = new PairEmbedder(project, needs, closing)
+    const storeFile = join(project.storeFolder, STORE_NAME)
+    this.pairs = new SimilarPairs({ storeFile, encoder: this.embedder.encoder })
+    closing.addEventListener('abort', () => this.pairs.close())
+  }
+
+  /**
+   * The pairs of the filter in this order, also where it is one by embeddings.
+   * @throws ContractError `unavailable` where the pair that others are compared with has no embedding
+   */
+  async find(filter: PairFilter, order: PairOrder): Promise<number[]> {
+    const { store } = this.project
+    const ids = store.pairs.find(filter, order)
+    const { likeId = null } = filter
+    if (order === 'similarity' && likeId !== null) {
+      return among(ids, await this.nearest(likeId))
+    }
+    return order === 'diverse' ? among(ids, await this.pairs.farthest()) : ids
+  }
+
+  /** The pairs of the filter that have an embedding. */
+  map(filter: PairFilter): Promise<SimilarAnswers['map']> {
+    return this.pairs.map(this.project.store.pairs.find(filter, 'key'))
+  }
+
+  duplicates(): Promise<SimilarAnswers['duplicates']> {
+    return this.pairs.duplicates()
+  }
+
+  private async nearest(likeId: number): Promise<number[]> {
+    const { key } = this.project.store.pair(likeId)
+    const nearest = await this.pairs.nearest(likeId)
+    if (nearest === null) {
+      const { ready, total } = this.embedder.status()
+      const message = `${key} has no embedding yet, so nothing can be compared with it. Embeddings are ready for ${ready} of ${total} pairs.`
+      throw failWith('unavailable', message)
+    }
+    return nearest
+  }
+}
+
+/** These of the pairs, in the order of all. */
+function among(ids: readonly number[], all: readonly number[]): number[] {
+  const isWanted = new Set(ids)
+  return all.filter((id) => isWanted.has(id))
+}
