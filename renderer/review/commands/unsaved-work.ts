@@ -55,6 +55,16 @@ export async function storeWork(): Promise<void> {
 }
 
 /**
+ * Stores typed text and the mask of clicks before the page is loaded anew. Returns false where something would be lost:
+ * a stroke or an outline is under way, or an edit could not be stored.
+ */
+export async function storeEverything(): Promise<boolean> {
+  const isFinished = finishWork()
+  await stored()
+  return isFinished && isStored() && isNothingHeld()
+}
+
+/**
  * A listener for `beforeunload` that holds the page while edits are on their way, or a mask that they are made of.
  * @param close closes it once they are stored, or have taken too long; null where only the person can: they are asked,
  * also about what is only half drawn or cannot be stored
