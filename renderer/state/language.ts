@@ -8,9 +8,12 @@ import { storedLanguage, storeLanguage } from '../text/stored-language'
 import { useEngineState } from './engine-state'
 import { notify } from './notices'
 
-/** The language of the page follows the setting of the engine. The page shows another language by loading itself anew. */
-export function followLanguage(reload: () => void = () => window.location.reload()): void {
-  engine.on('settings.changed', ({ language }) => void showIn(language, reload))
+/**
+ * The language of the page follows the setting of the engine. The page shows another language by loading itself anew.
+ * Returns the function that ends this.
+ */
+export function followLanguage(reload: () => void = () => window.location.reload()): () => void {
+  const forget = engine.on('settings.changed', ({ language }) => void showIn(language, reload))
   const stop = useEngineState.subscribe(({ isLoaded, settings }) => {
     if (isLoaded) {
       stop()
@@ -20,6 +23,10 @@ export function followLanguage(reload: () => void = () => window.location.reload
       }
     }
   })
+  return () => {
+    forget()
+    stop()
+  }
 }
 
 async function showIn(setting: LanguageSetting, reload: () => void): Promise<void> {
