@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseLocale } from './spelling'
+import { chooseLocale, spellBytes } from './spelling'
 import { de } from './de'
 import { en } from './en'
 import { pseudo } from './pseudo'
@@ -74,7 +74,7 @@ test('numbers and plurals follow the language that is chosen', () => {
   chooseLocale('de')
   expect(de.queue.progress(1200, 3400)).toBe('1.200 von 3.400 geprüft')
   expect([de.queue.selected(1), de.queue.selected(2)]).toEqual(['1 Paar ausgewählt', '2 Paare ausgewählt'])
-  expect(de.queue.score(0.5)).toBe('0,50')
+  expect([de.queue.score(0.5), spellBytes(4_560_000)]).toEqual(['0,50', '4,6 MB'])
   chooseLocale('zh-Hans')
   expect(zhHans.queue.selected(1)).toBe('已选择 1 个图像对')
   chooseLocale('en')

@@ -1,3 +1,5 @@
+import { roundedBytes } from '../../src/domain/numbers'
+
 /**
  * Numbers, dates and plurals of the chosen language, by `Intl`. Nothing else on the screen spells them. The catalogues
  * call these functions too, so they follow the language that is chosen, not the one that they are written in.
@@ -55,6 +57,19 @@ export function spellFixed(value: number, digits: number): string {
     spelling.fixed.set(digits, format)
   }
   return format.format(value)
+}
+
+/** Powers of ten, with one decimal below ten: `37 kB`, `4.6 MB`. */
+export function spellBytes(bytes: number): string {
+  const { size, unit, decimals } = roundedBytes(bytes)
+  return new Intl.NumberFormat(spelling.locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: false,
+  }).format(size)
 }
 
 /** @param at milliseconds since 1970, or a date in ISO 8601 */

@@ -100,6 +100,7 @@ export function KeyField(): ReactElement {
         description={explain(held, origin)}
         placeholder={keyWords.keyPlaceholder}
         autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': keyWords.keyShow }}
         maxLength={4000}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -47,6 +47,7 @@ export const connector: TextsOf<'connector'> = {
     `Ein Schlüssel für ${origin} wird behalten, bis Deltascribe geschlossen wird: Dieses System hat keinen Schlüsselspeicher. Er wird nur dorthin gesendet.`,
   keyElsewhere: (origin) => `Es gibt einen Schlüssel für ${origin}. An diese Adresse wird er nicht gesendet.`,
   keyNone: 'Keiner. Er käme in den Schlüsselspeicher des Systems, nie in ein Projekt oder ein Protokoll.',
+  keyShow: 'Schlüssel zeigen oder verbergen',
   keySave: 'Diesen Schlüssel verwenden',
   keyForget: 'Schlüssel vergessen',
   seconds: 'Zeitlimit in Sekunden',

@@ -45,6 +45,7 @@ export const connector = {
     `A key for ${origin} is held until Deltascribe is closed: this system has no key store. It is sent there and nowhere else.`,
   keyElsewhere: (origin: string) => `There is a key for ${origin}. It is not sent to this address.`,
   keyNone: 'None. Kept by the system’s key store, never in a project or a log.',
+  keyShow: 'Show or hide the key',
   keySave: 'Use this key',
   keyForget: 'Forget the key',
   seconds: 'Time limit, seconds',

@@ -45,6 +45,7 @@ export const connector: TextsOf<'connector'> = {
     `${origin} 的密钥会保留到 Deltascribe 关闭为止：此系统没有密钥库。它只会发送到该地址。`,
   keyElsewhere: (origin) => `已有 ${origin} 的密钥。它不会发送到当前地址。`,
   keyNone: '无。密钥由系统的密钥库保存，不会写入项目或日志。',
+  keyShow: '显示或隐藏密钥',
   keySave: '使用此密钥',
   keyForget: '删除密钥',
   seconds: '时限（秒）',
