@@ -47,24 +47,28 @@ function isShown(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true })
 }
 
-/** Texts that do not fit: cut off without a hint that says them whole, or wider than their place. */
+/** Texts that do not fit: cut off without a hint that says them whole, or larger than their place. */
 export function cutOff(): string[] {
   const found = new Set<string>()
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-    if (isShown(element) && isTooNarrow(element) && element.closest('[title]') === null) {
+    if (isShown(element) && isTooSmall(element) && element.closest('[title]') === null) {
       found.add(`${placeOf(element)}: ${(element.textContent ?? '').slice(0, 80)}`)
     }
   }
   return [...found].sort()
 }
 
-/** Screen readers alone read what is one pixel wide. Of text that sticks out, the innermost place is named. */
-function isTooNarrow(element: HTMLElement): boolean {
+/** Screen readers alone read what is one pixel wide. A canvas takes its size a moment after its place. */
+function isTooSmall(element: HTMLElement): boolean {
+  const { display, overflowY } = getComputedStyle(element)
+  const { clientWidth, scrollWidth, clientHeight, scrollHeight } = element
+  const isTooLow = overflowY !== 'auto' && overflowY !== 'scroll' && scrollHeight > clientHeight + 2
   return (
     (element.textContent ?? '').trim() !== '' &&
-    element.clientWidth > 1 &&
-    element.scrollWidth > element.clientWidth + 1 &&
-    getComputedStyle(element).display !== 'inline'
+    clientWidth > 1 &&
+    display !== 'inline' &&
+    element.querySelector('canvas') === null &&
+    (isTooLow || scrollWidth > clientWidth + 1)
   )
 }
 

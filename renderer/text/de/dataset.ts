@@ -12,7 +12,7 @@ export const dataset: TextsOf<'dataset'> = {
   lead: 'Schreibt die Paare, die Sie wählen, mit Masken und Bildunterschriften in einen neuen Ordner.',
   format: 'Format',
   states: 'Zustände',
-  statesExplain: 'Angenommene und korrigierte Paare haben Menschen geprüft.',
+  statesExplain: 'Angenommene und korrigierte Paare wurden von Menschen geprüft.',
   details: {
     images: 'Bilder',
     imageModes: {
@@ -30,7 +30,7 @@ export const dataset: TextsOf<'dataset'> = {
     licencePlaceholder: 'Nicht angegeben',
   },
   out: 'Zielordner',
-  outPlaceholder: 'Ein Ordner, den es noch nicht gibt oder der leer ist',
+  outPlaceholder: 'Ein neuer oder ein leerer Ordner',
   choose: 'Wählen…',
   chooseTitle: 'Ordner, in den der Datensatz kommt',
   preview: 'Was geschrieben wird',

@@ -7,10 +7,10 @@ export const review: TextsOf<'review'> = {
   title: 'Prüfen',
   viewBar: 'Ansichten',
   views: {
-    'side-by-side': 'Nebeneinander',
+    'side-by-side': 'Parallel',
     swipe: 'Schieber',
     blink: 'Blinken',
-    'onion-skin': 'Überlagerung',
+    'onion-skin': 'Überlagert',
     difference: 'Differenz',
     aligned: 'Ausgerichtet',
   },

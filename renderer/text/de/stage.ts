@@ -74,10 +74,10 @@ export const stage: TextsOf<'stage'> = {
     again: 'Noch einmal versuchen',
   },
   actions: {
-    'view.side-by-side': 'Ansicht nebeneinander',
+    'view.side-by-side': 'Ansicht parallel',
     'view.swipe': 'Ansicht mit Schieber',
     'view.blink': 'Ansicht mit Blinken',
-    'view.onion-skin': 'Ansicht übereinander',
+    'view.onion-skin': 'Ansicht überlagert',
     'view.difference': 'Ansicht der Differenz',
     'view.aligned': 'Ansicht des ausgerichteten Bildes davor',
     'view.less': 'Teiler nach links, weniger Deckkraft, schnelleres Blinken',

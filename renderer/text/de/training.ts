@@ -25,7 +25,7 @@ export const training: TextsOf<'training'> = {
   pairs: {
     title: 'Paare, aus denen gelernt wird',
     states: 'Zustände',
-    statesExplain: 'Angenommene und korrigierte Paare haben Menschen geprüft.',
+    statesExplain: 'Angenommene und korrigierte Paare wurden von Menschen geprüft.',
     noState: 'Wählen Sie mindestens einen Zustand.',
     search: 'Nur Paare mit',
     searchPlaceholder: 'Teil eines Schlüssels, einer Bildunterschrift oder Kategorie',
