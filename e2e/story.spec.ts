@@ -14,7 +14,7 @@ import { storedPairs } from './stored'
 
 const CAPTION = 'a person in a dark coat walks into the hall'
 
-const TAGS = { made: ['@main', '@main-serve'], real: [] }
+const TAGS = { made: ['@main'], real: [] }
 
 for (const source of ['made', 'real'] as const) {
   const title = `${source} pairs: propose, correct, lose the engine, come back, export`

@@ -117,11 +117,14 @@ describe('programs', () => {
   test('are told of all commands and events by OpenAPI', async () => {
     const document = (await (await request('openapi.json')).json()) as {
       openapi: string
-      paths: Record<string, { post?: { requestBody: unknown; responses: unknown } }>
+      paths: Record<string, { post?: { description: string; requestBody: unknown; responses: unknown } }>
     }
     expect(document.openapi).toBe('3.1.0')
     const commands = Object.keys(engineContract.commands).map((name) => `/${name}`)
     expect(Object.keys(document.paths)).toEqual([...commands, '/events'])
+    const described = Object.values(document.paths).flatMap(({ post }) => post?.description ?? [])
+    expect(described).toHaveLength(commands.length)
+    expect(described.every((text) => /^[A-Z].*\.$/.test(text))).toBe(true)
     const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
     expect(document.paths['/pairs.get'].post?.requestBody).toMatchObject(body)
   })

@@ -8,8 +8,8 @@ type JsonSchema = Record<string, unknown>
 interface Descriptions {
   title: string
   version: string
-  /** By command; a command without one has none. */
-  commands?: ReadonlyMap<string, string>
+  commands: Readonly<Record<string, string>>
+  events: Readonly<Record<string, string>>
 }
 
 /**
@@ -18,7 +18,7 @@ interface Descriptions {
  */
 export function openApi<C extends Commands, E extends Events>(
   { commands, events }: Contract<C, E>,
-  { title, version, commands: descriptions = new Map() }: Descriptions,
+  { title, version, commands: descriptions, events: eventDescriptions }: Descriptions,
 ): JsonSchema {
   return {
     openapi: '3.1.0',
@@ -27,11 +27,11 @@ export function openApi<C extends Commands, E extends Events>(
     paths: {
       ...Object.fromEntries(
         Object.entries(commands).map(([name, command]) => {
-          const post = operation(name, command, descriptions.get(name))
+          const post = operation(name, command, descriptions[name])
           return [`/${name}`, { post }]
         }),
       ),
-      '/events': { get: eventStream(events) },
+      '/events': { get: eventStream(events, eventDescriptions) },
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -49,12 +49,12 @@ export function openApi<C extends Commands, E extends Events>(
 function operation(
   name: string,
   { input, output, isIdempotent }: Commands[string],
-  description: string | undefined,
+  description: string,
 ): JsonSchema {
   return {
     operationId: name,
     tags: [name.split('.')[0]],
-    ...(description === undefined ? {} : { description }),
+    description,
     // sending it twice has the effect of sending it once
     'x-idempotent': isIdempotent,
     requestBody: { required: true, content: json(schemaOf(input, 'input')) },
@@ -65,7 +65,7 @@ function operation(
   }
 }
 
-function eventStream(events: Events): JsonSchema {
+function eventStream(events: Events, descriptions: Readonly<Record<string, string>>): JsonSchema {
   return {
     operationId: 'events',
     tags: ['events'],
@@ -80,7 +80,10 @@ function eventStream(events: Events): JsonSchema {
     ],
     responses: { 200: { description: 'The stream.', content: { 'text/event-stream': {} } } },
     'x-events': Object.fromEntries(
-      Object.entries(events).map(([name, schema]) => [name, schemaOf(schema, 'output')]),
+      Object.entries(events).map(([name, schema]) => [
+        name,
+        { description: descriptions[name], ...schemaOf(schema, 'output') },
+      ]),
     ),
   }
 }

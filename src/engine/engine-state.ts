@@ -73,9 +73,8 @@ export class EngineState {
     const { segmenter, promotions } = this
     const proposers = makeProposers(options, { folders, segmenter, promotions, session: () => this.session })
     this.proposers = proposers
-    this.models = new Models({ host, folder: folders.user, proposers, promotions, trialMilliseconds }, () =>
-      this.modelsChanged(),
-    )
+    const parts = { host, folder: folders.user, proposers, promotions, trialMilliseconds }
+    this.models = new Models(parts, () => this.modelsChanged())
     this.connector = makeConnector({ ...options, host }, this)
   }
 

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '../contract/client'
 import { createClient } from '../contract/client'
+import { COMMAND_DESCRIPTIONS, EVENT_DESCRIPTIONS } from '../contract/descriptions'
 import { engineContract } from '../contract/engine'
 import type { EngineCommands, EngineEvents } from '../contract/engine'
 import { failWith, toFailure } from '../contract/errors'
@@ -52,7 +53,9 @@ export class ProgramApi {
       this.requireProgram(request)
       const name = url.pathname.slice(API_PATH.length)
       if (request.method === 'GET' && name === 'openapi.json') {
-        sendJson(response, 200, openApi(engineContract, { title: 'Deltascribe', version: this.version }))
+        const descriptions = { commands: COMMAND_DESCRIPTIONS, events: EVENT_DESCRIPTIONS }
+        const api = openApi(engineContract, { title: 'Deltascribe', version: this.version, ...descriptions })
+        sendJson(response, 200, api)
       } else if (request.method === 'GET' && name === 'events') {
         this.stream(response, url.searchParams.get('names'))
       } else if (request.method === 'POST') {

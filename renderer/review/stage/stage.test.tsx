@@ -88,7 +88,7 @@ describe('the tools', () => {
     await button('Agree and fetch (60 MB)').click()
     await expect
       .poll(() => engine.inputsOf('packs.add'))
-      .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1' }])
+      .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1', use: false }])
   })
 
   it('look at the pair once where the pack is there, and say when clicks can come', async () => {
