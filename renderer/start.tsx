@@ -4,7 +4,7 @@ import { followPairs } from './queue/rows'
 import { followReview } from './review/commands/navigation'
 import { followTraining } from './training/runs'
 import { followEngine } from './state/engine-state'
-import { followLanguage } from './state/language'
+import { followLanguage } from './shell/language'
 
 /** Shows the window. This module and all that it loads keep texts of the language that was chosen before. */
 export function start(root: HTMLElement): void {

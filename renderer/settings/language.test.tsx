@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { followLanguage } from '../state/language'
+import { followLanguage } from '../shell/language'
 import { storedLanguage } from '../text/stored-language'
 import { part, statusSaying, textbox } from '../testing/find'
 import { proposedPair } from '../testing/made-pairs'

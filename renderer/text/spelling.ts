@@ -34,10 +34,6 @@ export function chooseLocale(locale: string): void {
   spelling = spellingOf(locale)
 }
 
-export function chosenLocale(): string {
-  return spelling.locale
-}
-
 /** `1,234`; three digits after the point at most. */
 export function spellNumber(value: number): string {
   return spelling.whole.format(value)

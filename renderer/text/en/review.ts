@@ -1,7 +1,6 @@
 import { counted, plural, spellFixed, spellNumber } from '../spelling'
 import { proposal } from './proposal'
 import type { PairProblem } from '../../../src/domain/pair'
-import type { View } from '../../review/stage/stage-view'
 
 export const review = {
   title: 'Review',
@@ -13,7 +12,7 @@ export const review = {
     'onion-skin': 'Onion skin',
     difference: 'Difference',
     aligned: 'Aligned',
-  } satisfies Record<View, string>,
+  },
   toolBar: 'Tools',
   brushSize: 'Brush size',
   pixels: (count: number) => `${count} px`,

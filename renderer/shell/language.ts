@@ -5,8 +5,8 @@ import { storeEverything } from '../review/commands/unsaved-work'
 import { text } from '../text/chosen'
 import { languageOf } from '../text/languages'
 import { storedLanguage, storeLanguage } from '../text/stored-language'
-import { useEngineState } from './engine-state'
-import { notify } from './notices'
+import { useEngineState } from '../state/engine-state'
+import { notify } from '../state/notices'
 
 /**
  * The language of the page follows the setting of the engine. The page shows another language by loading itself anew.
