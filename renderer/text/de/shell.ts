@@ -14,6 +14,7 @@ export const shell: TextsOf<'shell'> = {
     settings: 'Einstellungen',
   },
   keys: 'Tasten',
+  tooLarge: 'Das ist zu groß zum Senden: Gehen Sie in kleineren Schritten vor.',
   starting: 'Die Engine startet…',
   engineLost: 'Die Engine wurde beendet und startet neu. Ihre Änderungen bleiben erhalten.',
   engineBack: 'Die Engine läuft wieder.',

@@ -12,6 +12,7 @@ export const shell = {
     settings: 'Settings',
   },
   keys: 'Keys',
+  tooLarge: 'This is too large to be sent: do it in smaller steps.',
   starting: 'Starting the engine…',
   engineLost: 'The engine stopped and is restarting. Your edits are kept.',
   engineBack: 'The engine is running again.',

@@ -14,6 +14,7 @@ export const shell: TextsOf<'shell'> = {
     settings: '设置',
   },
   keys: '快捷键',
+  tooLarge: '内容太大，无法发送：请分成较小的步骤。',
   starting: '正在启动引擎…',
   engineLost: '引擎已停止，正在重新启动。您的修改已保留。',
   engineBack: '引擎已恢复运行。',
