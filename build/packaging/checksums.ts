@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from '../build'
+
+/** Installers, and the lists by which an installed app finds a newer one. */
+const FOR_USERS = /\.(deb|tar\.gz|AppImage|exe|zip|dmg|blockmap)$|^latest.*\.yml$/
+
+/**
+ * Moves what `npm run package` made for users from `out` to `out/installers`, and writes their SHA-256 beside them, a line
+ * for each as `sha256sum --check` reads it. Returns the names.
+ * @throws Error where there is none
+ */
+export async function collectInstallers(out: string, system: string): Promise<string[]> {
+  const names = (await readdir(out, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && FOR_USERS.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+  if (names.length === 0) {
+    throw new Error(`${out} has no installers. "npm run package" makes them.`)
+  }
+  const folder = join(out, 'installers')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  const lines: string[] = []
+  for (const name of names) {
+    await rename(join(out, name), join(folder, name))
+    lines.push(`${await sha256Of(join(folder, name))}  ${name}\n`)
+  }
+  await writeFile(join(folder, `SHA256SUMS-${system}.txt`), lines.join(''))
+  return names
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    sum.update(chunk)
+  }
+  return sum.digest('hex')
+}
+
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'Linux',
+  win32: 'Windows',
+  darwin: 'macOS',
+}
+
+/** `npm run package:checksums` */
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const names = await collectInstallers(join(root, 'out'), SYSTEMS[process.platform] ?? process.platform)
+  names.forEach((name) => console.log(name))
+}
