@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import after from '../../samples/everyday/after/02-rock.jpg'
 import before from '../../samples/everyday/before/02-rock.jpg'
 import mask from '../../samples/everyday/truth/02-rock.png'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Newcomer.module.css'
 
 const words = text.samples

@@ -4,7 +4,7 @@ import aerial from '../../samples/aerial/after/01-road.jpg'
 import everyday from '../../samples/everyday/after/02-rock.jpg'
 import rendered from '../../sample/after/blocks_001.png'
 import type { SampleName } from '../../src/contract/project'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { openSample } from './flow'
 import styles from './Newcomer.module.css'
 

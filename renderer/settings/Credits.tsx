@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import aerial from '../../samples/aerial/ATTRIBUTION.md?raw'
 import everyday from '../../samples/everyday/ATTRIBUTION.md?raw'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Settings.module.css'
 
 const words = text.samples.credits

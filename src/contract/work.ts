@@ -127,8 +127,14 @@ export const HINTS = ['paint', 'accept', 'remove', 'caption'] as const
 const hintSchema = z.enum(HINTS)
 export type Hint = z.infer<typeof hintSchema>
 
+/** Names of languages are BCP 47 tags. */
+export const languageSchema = z.enum(['system', 'en', 'zh-Hans', 'de'])
+export type LanguageSetting = z.infer<typeof languageSchema>
+
 export const settingsSchema = z.object({
   theme: z.enum(['dark', 'light', 'system']),
+  /** Of the screen; `system` takes the first that the system prefers. */
+  language: languageSchema,
   /** 1 to 2. */
   scale: z.number().min(1).max(2),
   reviewer: z.string().max(200),
@@ -168,6 +174,7 @@ export function changedSettings(stored: Settings, change: SettingsChange): Setti
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',
+  language: 'system',
   scale: 1,
   reviewer: '',
   provider: 'auto',

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Hint } from '../../../src/contract/work'
 import { keysFor } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { endHints, finishHint, followEdits, useShownHint } from './hints'
 import styles from './HintCallout.module.css'
 

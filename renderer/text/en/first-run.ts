@@ -26,7 +26,7 @@ export const samples = {
     title: 'Photographs of the samples',
     explain: 'Each pair was composed from a part of one of these photographs.',
   },
-} as const
+}
 
 /** What Review shows a newcomer. */
 export const hints = {
@@ -39,4 +39,4 @@ export const hints = {
   caption: (key: string) => `Does the sentence tell what changed? Mend it with ${key}.`,
   close: 'Close',
   none: 'No more hints',
-} as const
+}
