@@ -95,7 +95,10 @@ async function countInputs(page: Page): Promise<void> {
 }
 
 async function inputsOf(page: Page): Promise<{ keys: number; clicks: number }> {
-  const { keys, clicks } = await page.evaluate(() => ({ ...document.documentElement.dataset }))
+  const { keys, clicks } = await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    return { keys: dataset['keys'], clicks: dataset['clicks'] }
+  })
   return { keys: Number(keys ?? 0) + 1, clicks: Number(clicks ?? 0) }
 }
 

@@ -77,5 +77,5 @@ function difference({ data: one }: RgbImage, { data: other }: RgbImage, pixel: n
 
 /** Of a pair's grain. */
 function seedOf(name: string): number {
-  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7)
+  return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7)
 }

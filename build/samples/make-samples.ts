@@ -10,7 +10,7 @@ import type { SamplePair } from './plan'
 import { PACKAGES } from './sources'
 
 /**
- * `npx tsx build/samples/make-samples.ts PACKAGES [OUT]`: composes the samples of photographs. PACKAGES holds each
+ * `npm run write:samples -- PACKAGES [OUT]`: composes the samples of photographs. PACKAGES holds each
  * package of `sources.ts` unpacked in a folder of its name, as `dpkg-deb -x FILE.deb PACKAGES/NAME` does. OUT is
  * `samples` where it is left out. The same packages give the same pictures.
  */

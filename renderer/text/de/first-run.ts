@@ -6,7 +6,10 @@ export const samples: TextsOf<'samples'> = {
   explain: 'Ein Beispiel öffnet sich als Kopie in Ihrem Benutzerordner. Sie können alles darin ändern.',
   cards: {
     everyday: { title: 'Alltägliche Fotos', line: '11 Paare: ein Tisch, Tiere, ein Tempel, eine Düne' },
-    aerial: { title: 'Der Boden von oben', line: '9 Paare: eine Straße im Wald, Bäume im Winter, eine Stadt' },
+    aerial: {
+      title: 'Der Boden von oben',
+      line: '9 Paare: eine Straße im Wald, Bäume im Winter, eine Stadt',
+    },
     rendered: {
       title: 'Gerenderte Szenen',
       line: '40 Paare: Körper und Land, von einem Programm gezeichnet',
