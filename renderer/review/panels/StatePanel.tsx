@@ -47,7 +47,9 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
         ) : null}
       </div>
       <HintCallout hint="accept" position="left">
-        <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
+        <div>
+          <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
+        </div>
       </HintCallout>
       <div className={styles.decisions}>
         <Decision
