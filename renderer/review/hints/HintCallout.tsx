@@ -12,7 +12,7 @@ const words = text.hints
 
 interface HintCalloutProps {
   hint: Hint
-  position: 'left' | 'right'
+  position: 'left' | 'left-end' | 'right'
   /** The control that the hint is about, an element that takes a ref. */
   children: ReactElement
 }
@@ -25,7 +25,6 @@ export function HintCallout({ hint, position, children }: HintCalloutProps): Rea
       opened={isShown}
       position={position}
       width={280}
-      withArrow
       withRoles={false}
       transitionProps={{ duration: 0 }}
       closeOnEscape={false}
