@@ -4,9 +4,8 @@ import { violations } from './axe'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
 
-/** In the order of the rail, the last of which closes the round. */
-const PLACES = ['open', 'queue', 'review', 'dataset', 'train', 'models', 'settings']
-const SETTINGS = PLACES.length - 1
+/** Buttons of the rail, from its start; the one before the last shows the keys. */
+const PLACES = { open: 0, queue: 1, review: 2, dataset: 3, train: 4, models: 5, settings: -1 }
 
 async function go(page: Page, place: number): Promise<void> {
   await page.getByRole('navigation').first().getByRole('button').nth(place).click()
@@ -15,23 +14,30 @@ async function go(page: Page, place: number): Promise<void> {
 
 /** The first field of the settings, by the languages' own names. */
 async function choose(page: Page, name: string): Promise<void> {
-  await go(page, SETTINGS)
+  await go(page, PLACES.settings)
   await page.getByRole('main').getByRole('combobox').first().click()
   await page.getByRole('option', { name, exact: true }).click()
 }
 
+/** Brackets of the pseudo-language keep a short label from being a part of its long one. */
+async function flaws(page: Page): Promise<string[]> {
+  const isPseudo = await page.evaluate(() => window.localStorage.getItem('deltascribe.language') === 'pseudo')
+  const found = await violations(page)
+  return found.filter((flaw) => !isPseudo || !flaw.startsWith('label-content-name-mismatch'))
+}
+
 async function expectSound(page: Page, language: string): Promise<void> {
-  for (const [place, name] of PLACES.entries()) {
+  for (const [name, place] of Object.entries(PLACES)) {
     await go(page, place)
     await page.mouse.move(0, 0)
     await expect(page.getByRole('tooltip')).toHaveCount(0)
     await page.waitForTimeout(300)
-    expect(await violations(page), `${name}, ${language}`).toEqual([])
+    expect(await flaws(page), `${name}, ${language}`).toEqual([])
     await picture(page, `${language}-${name}`)
   }
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violations(page), `keys, ${language}`).toEqual([])
+  expect(await flaws(page), `keys, ${language}`).toEqual([])
   await page.keyboard.press('Escape')
 }
 

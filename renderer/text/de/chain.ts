@@ -3,12 +3,12 @@ import type { TextsOf } from '../texts'
 
 export const chain: TextsOf<'review'>['chain'] = {
   recaption: {
-    label: 'Bildunterschrift aus meiner Maske',
+    label: 'Bildunterschrift aus Maske',
     short: 'Aus Maske',
     explain: 'Sagt aus den jetzigen Regionen neu, was sich geändert hat. Das lässt sich rückgängig machen.',
   },
   remask: {
-    label: 'Maske aus meiner Bildunterschrift',
+    label: 'Maske aus Text der Bildunterschrift',
     short: 'Aus Text',
     explain:
       'Das Modell markiert neu, wovon die Bildunterschrift spricht, anstelle aller vorgeschlagenen Regionen, über die niemand entschieden hat, auch gemessener. Regionen, die Sie angenommen, abgelehnt, gezeichnet oder korrigiert haben, bleiben. Das lässt sich rückgängig machen.',

@@ -2,12 +2,12 @@ import type { TextsOf } from '../texts'
 
 export const chain: TextsOf<'review'>['chain'] = {
   recaption: {
-    label: '根据我的掩码重写描述',
+    label: '根据掩码重写描述',
     short: '根据掩码',
     explain: '根据当前区域重新描述变化。可以撤销。',
   },
   remask: {
-    label: '根据我的描述重画掩码',
+    label: '根据描述重画掩码',
     short: '根据描述',
     explain:
       '模型重新标出描述所说的内容，取代所有无人决定过的建议区域，包括测量得到的区域。您接受、拒绝、绘制或更正过的区域保持不变。可以撤销。',
