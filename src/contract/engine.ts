@@ -9,6 +9,7 @@ import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from '.
 import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
+import { remoteCommands, remoteStatusSchema } from './remote'
 import { embeddingStatusSchema, similarCommands } from './similar'
 
 const pageErrorSchema = z.object({
@@ -88,6 +89,7 @@ export const engineCommands = {
   ...nameCommands,
   ...similarCommands,
   ...modelCommands,
+  ...remoteCommands,
   ...workCommands,
 }
 
@@ -105,6 +107,8 @@ export const engineEvents = {
   /** At most twice a second. */
   'embeddings.changed': embeddingStatusSchema,
   'provider.changed': providerStatusSchema,
+  /** Another machine makes proposals now, or could not be reached, or could again. */
+  'remote.changed': remoteStatusSchema,
   'job.changed': jobSchema,
   'packs.changed': z.array(modelPackSchema),
   'models.changed': modelListSchema,

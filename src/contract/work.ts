@@ -16,6 +16,7 @@ import {
 } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
+import { DEFAULT_REMOTE_SETTINGS, remoteSettingsSchema } from './remote'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 import { once, idempotent, nothing, done } from './define'
@@ -139,6 +140,7 @@ export const settingsSchema = z.object({
   connector: connectorSettingsSchema,
   names: nameSettingsSchema,
   network: networkSettingsSchema,
+  remote: remoteSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -169,6 +171,7 @@ export const DEFAULT_SETTINGS: Settings = {
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,
   network: DEFAULT_NETWORK_SETTINGS,
+  remote: DEFAULT_REMOTE_SETTINGS,
 }
 
 const runId = z.object({ runId: z.string().min(1).max(80) })

@@ -20,6 +20,7 @@ import { Promotions } from './promotions'
 import { makeProposers } from './make-proposers'
 import type { Proposers } from './proposers'
 import { Providers } from './providers'
+import { RemoteMachine } from './remote/remote-machine'
 import { RecentProjects, UserFiles } from './user-folder'
 import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
@@ -41,6 +42,7 @@ export class EngineState {
   readonly segmenter: Segmenter
   readonly connector: CaptionConnector
   readonly lanes: Lanes
+  readonly remote: RemoteMachine
   private readonly recent: RecentProjects
   private readonly sharedExamples: SharedExamples
   /** Why the folder that the program was started with could not be opened. */
@@ -62,6 +64,7 @@ export class EngineState {
     this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
       emit('provider.changed', status),
     )
+    this.remote = new RemoteMachine(options, this.user, emit)
     this.packs = new ModelPacks(
       { userFolder, host, jobs: this.jobs, network: () => this.user.getSettings().network },
       (list) => this.packsChanged(list),
@@ -171,6 +174,7 @@ export class EngineState {
       options,
       emit,
       lanes,
+      remote: this.remote,
       providers,
       proposers,
       recent,
@@ -212,6 +216,13 @@ export class EngineState {
     }
   }
 
+  /** Another machine makes proposals now: what is under way is begun anew there. */
+  proposeElsewhere(): void {
+    if (this.session?.queue.isOpen === true) {
+      this.session.queue.startAnew()
+    }
+  }
+
   private readonly proposesAhead = (): boolean =>
     this.options.isHeadless !== true &&
     this.session?.project.isEditable !== false &&
@@ -244,6 +255,7 @@ export class EngineState {
     this.connector.local.dispose()
     this.close()
     this.lanes.dispose()
+    this.remote.dispose()
     this.segmenter.dispose()
     this.sharedExamples.close()
   }

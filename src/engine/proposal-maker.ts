@@ -1,4 +1,5 @@
 import { failWith, toFailure } from '../contract/errors'
+import type { FailureCode } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
 import { offerLabel } from './label-offer'
@@ -6,6 +7,8 @@ import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { ProposalTimes } from './proposal-times'
+import { onFasterProvider } from './proposal-place'
+import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
@@ -20,6 +23,17 @@ import type { WorkerLane } from './worker-lane'
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
 
+/** On another machine; the files of a model that it lacks are sent with the first proposal. */
+const REMOTE_MILLISECONDS = 1_800_000
+
+/** No other proposer would do better. */
+const NO_FAULT_OF_MODELS: ReadonlySet<FailureCode> = new Set([
+  'bad-image',
+  'cancelled',
+  'unreachable',
+  'disconnected',
+])
+
 interface FramePaths {
   pairId: number
   before: string
@@ -29,6 +43,7 @@ interface FramePaths {
 /** Where a pair's requests go, and their limits. */
 interface LaneRequest {
   lane: WorkerLane
+  place: ProposalPlace
   milliseconds: number
   signal: AbortSignal
 }
@@ -36,6 +51,8 @@ interface LaneRequest {
 export interface ProposalNeeds {
   lanes: LanePool
   providers: ProviderChoice
+  /** Null where this machine makes proposals. */
+  remote?: () => RemotePlace | null
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
@@ -56,33 +73,69 @@ interface MakerEvents {
 export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
-  private readonly times = new ProposalTimes()
+  private readonly here: ProposalPlace
 
   constructor(
     private readonly project: OpenProject,
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
-  ) {}
+  ) {
+    const { lanes, providers } = needs
+    this.here = { lanes, providers, times: new ProposalTimes() }
+  }
+
+  /** How many pairs can be proposed for at once. */
+  get size(): number {
+    return (this.needs.remote?.() ?? this.here).lanes.size
+  }
 
   /**
    * @param proposer by name; null takes the one in use, and measured difference where that fails
-   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
+   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`; `unreachable` and `disconnected` for
+   * another machine
    */
-  make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
-    return this.needs.lanes.use((lane) => this.makeOn(lane, pairId, proposer, signal))
+  async make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+    const remote = this.needs.remote?.() ?? null
+    if (remote === null) {
+      return this.makeAt(this.here, pairId, proposer, signal)
+    }
+    try {
+      const made = await this.makeAt(remote, pairId, proposer, signal)
+      remote.setProblem(null)
+      return made
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'unreachable') {
+        remote.setProblem(message)
+      }
+      if (code !== 'unreachable' || !remote.goesOnHere || signal.aborted) {
+        throw error
+      }
+      this.remind(`${message} Proposals go on on this machine.`)
+      return this.makeAt(this.here, pairId, proposer, signal)
+    }
   }
 
-  private async makeOn(
-    lane: WorkerLane,
+  private makeAt(
+    place: ProposalPlace,
     pairId: number,
     proposer: string | null,
     signal: AbortSignal,
   ): Promise<ProposalSummary> {
+    const milliseconds = place === this.here ? PROPOSAL_MILLISECONDS : REMOTE_MILLISECONDS
+    return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, pairId, proposer))
+  }
+
+  private async makeOn(
+    request: LaneRequest,
+    pairId: number,
+    proposer: string | null,
+  ): Promise<ProposalSummary> {
     const { store, folder } = this.project
+    const { signal } = request
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const request = { lane, milliseconds: PROPOSAL_MILLISECONDS, signal }
       const {
         width,
         height,
@@ -94,7 +147,7 @@ export class ProposalMaker {
         store.pairs.setProblem(pairId, null)
       }
       // before the proposal: the queue skips a pair that has one
-      await offerLabel(this.project, lane, { pair, width, height }, request)
+      await this.offerLabel(request, { pair, width, height })
       if (signal.aborted) {
         throw failWith('cancelled', 'Cancelled.')
       }
@@ -111,6 +164,21 @@ export class ProposalMaker {
     }
   }
 
+  /** A mask beside the images is read here: it is not sent anywhere. */
+  private async offerLabel(
+    { lane, place, signal }: LaneRequest,
+    sized: Parameters<typeof offerLabel>[2],
+  ): Promise<void> {
+    const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
+    const { label, givenCaption } = sized.pair
+    if (label === null && givenCaption === null) {
+      return
+    }
+    await (place === this.here
+      ? offerLabel(this.project, lane, sized, limits)
+      : this.here.lanes.use((own) => offerLabel(this.project, own, sized, limits)))
+  }
+
   private async predict(
     proposer: string | null,
     frames: FramePaths,
@@ -120,7 +188,7 @@ export class ProposalMaker {
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictWith(proposers.named(proposer), frames, request))
-    return naming.named(request.lane, frames, prediction, request.signal)
+    return naming.named({ lane: request.lane, providers: request.place.providers }, frames, prediction, request.signal)
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
@@ -135,7 +203,7 @@ export class ProposalMaker {
       return prediction
     } catch (error) {
       const { code, message } = toFailure(error)
-      if (code === 'bad-image' || code === 'cancelled') {
+      if (NO_FAULT_OF_MODELS.has(code)) {
         throw error
       }
       if (code === 'bad-model') {
@@ -171,32 +239,9 @@ export class ProposalMaker {
     const put = (provider: ProviderName): Promise<Prediction> =>
       request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request)
     // masks cut anew from stored probabilities need no network
-    return isThere ? onProvider(this.needs.providers, put) : this.onFasterProvider(proposer.name, put)
-  }
-
-  /** On the provider in use, or on the processor where that choice is automatic and the processor is faster. */
-  private async onFasterProvider(
-    proposer: string,
-    put: (provider: ProviderName) => Promise<Prediction>,
-  ): Promise<Prediction> {
-    const { providers } = this.needs
-    const device = await providers.inUse()
-    if (!providers.isAutomatic || device === 'cpu') {
-      return onProvider(providers, put)
-    }
-    if (this.times.choose(proposer, device) === 'cpu') {
-      return this.recordTime(proposer, device, await put('cpu'))
-    }
-    return this.recordTime(proposer, device, await onProvider(providers, put))
-  }
-
-  private recordTime(proposer: string, device: ProviderName, prediction: Prediction): Prediction {
-    const { provider, milliseconds } = prediction
-    const message = this.times.record(proposer, device, provider, milliseconds['total'] ?? 0)
-    if (message !== null) {
-      this.events.onInfo(message)
-    }
-    return prediction
+    return isThere
+      ? onProvider(request.place.providers, put)
+      : onFasterProvider(request.place, proposer.name, put, (message) => this.events.onInfo(message))
   }
 }
 

@@ -43,7 +43,7 @@ export class Session {
     readonly project: OpenProject,
     private readonly services: SessionServices,
   ) {
-    const { emit, lanes, providers, proposers } = services
+    const { emit, lanes, remote, providers, proposers } = services
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
     const onFailure = (message: string): void => emit('notice', { level: 'warning', message })
@@ -59,7 +59,14 @@ export class Session {
     )
     this.queue = new ProposalQueue(
       project,
-      { lanes: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
+      {
+        lanes: lanes.proposals,
+        remote: () => remote.place(),
+        providers,
+        proposers,
+        naming: this.naming,
+        threshold: this.threshold,
+      },
       {
         onStatus: (status) => {
           emit('queue.changed', status)

@@ -27,6 +27,18 @@ export function userFolder(): string {
   return join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'deltascribe')
 }
 
+/** Where files lie that can be made or brought again; a folder of settings that was named holds them too. */
+export function userCacheFolder(): string {
+  const isNamed = (process.env['DELTASCRIBE_HOME'] ?? '') !== ''
+  if (isNamed || platform() === 'win32') {
+    return join(isNamed ? userFolder() : (process.env['LOCALAPPDATA'] ?? userFolder()), 'deltascribe-cache')
+  }
+  if (platform() === 'darwin') {
+    return join(homedir(), 'Library', 'Caches', 'deltascribe')
+  }
+  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'deltascribe')
+}
+
 const packageSchema = z.object({ version: z.string() })
 
 /**

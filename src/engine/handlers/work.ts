@@ -116,6 +116,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
         await state.namesChanged()
       }
       state.considerEmbeddings()
+      if (state.remote.settingsChanged()) {
+        state.proposeElsewhere()
+      }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()
