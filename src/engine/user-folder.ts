@@ -1,5 +1,5 @@
 import { homedir, platform } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -36,7 +36,8 @@ export function userCacheFolder(): string {
   if (platform() === 'darwin') {
     return join(homedir(), 'Library', 'Caches', 'deltascribe')
   }
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'deltascribe')
+  const given = process.env['XDG_CACHE_HOME'] ?? ''
+  return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'deltascribe')
 }
 
 const packageSchema = z.object({ version: z.string() })
