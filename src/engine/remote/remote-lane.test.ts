@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { root } from '../../../build/build'
-import type { Output } from '../../contract/define'
+import type { Input, Output } from '../../contract/define'
 import { makePairFolder } from '../../images/testing'
 import type { WorkerCommands } from '../../inference/worker-contract'
+import { differenceManifest, writeNetworkFolder } from '../../models/own-network/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import { standInMachine } from '../../remote/testing'
 import type { StandIn } from '../../remote/testing'
@@ -60,6 +61,13 @@ function propose(frames: Awaited<ReturnType<typeof makeFrames>>): Promise<Predic
   return remote.lanes.use((lane) => lane.call('propose', { ...frames, proposer: difference }, limits))
 }
 
+async function proposeHere(input: Input<WorkerCommands, 'propose'>): Promise<Prediction> {
+  const lane = new WorkerLane(nodeProcessHost)
+  const prediction = await lane.call('propose', input, limits)
+  lane.dispose()
+  return prediction
+}
+
 const withoutTimes = ({ milliseconds: _, ...prediction }: Prediction): unknown => prediction
 
 /** Ends the inference process of the worker that is started as this one, or the worker itself, while it works. */
@@ -78,22 +86,28 @@ async function killDuringWork(index: number, victim: 'worker' | 'inference'): Pr
 
 test.runIf(isLinux)('a model package is brought once, and answers as it does here', async () => {
   const frames = await makeFrames(96)
-  const map = join(folder, 'map.png')
-  const input = {
-    ...frames,
-    proposer: { name: 'ccrc-base', folder: PACKAGE, detector: null },
-    probabilities: { out: map, threshold: null },
-  }
-  const lane = new WorkerLane(nodeProcessHost)
-  const here = await lane.call('propose', input, limits)
-  lane.dispose()
-  const mapHere = await readFile(map)
-  await rm(map)
+  const input = { ...frames, proposer: { name: 'ccrc-base', folder: PACKAGE, detector: null } }
+  const here = await proposeHere(input)
   const there = await remote.lanes.use((far) => far.call('propose', input, limits))
   expect(withoutTimes(there)).toEqual(withoutTimes(here))
-  expect((await readFile(map)).equals(mapHere)).toBe(true)
   const files = readdirSync(PACKAGE).length
   expect(readdirSync(join(machine.cache, 'files'))).toHaveLength(2 + files)
+})
+
+test.runIf(isLinux)('probabilities are written here, and a mask is cut anew from them there', async () => {
+  const frames = await makeFrames(96)
+  const network = join(folder, 'network')
+  await writeNetworkFolder(network, differenceManifest())
+  const [mapHere, map] = [join(folder, 'here.png'), join(folder, 'map.png')]
+  const proposer = { name: 'network', folder: network, detector: null }
+  await proposeHere({ ...frames, proposer, probabilities: { out: mapHere, threshold: null } })
+  const ask = (probabilities: { out: string; threshold: null } | { from: string; threshold: number }) =>
+    remote.lanes.use((far) => far.call('propose', { ...frames, proposer, probabilities }, limits))
+  await ask({ out: map, threshold: null })
+  expect((await readFile(map)).equals(await readFile(mapHere))).toBe(true)
+  const fromMap = { from: map, threshold: 0.3 }
+  const here = await proposeHere({ ...frames, proposer, probabilities: fromMap })
+  expect(withoutTimes(await ask(fromMap))).toEqual(withoutTimes(here))
 })
 
 test.runIf(isLinux)('failures name the files of this machine', async () => {
