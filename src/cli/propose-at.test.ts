@@ -25,7 +25,10 @@ function propose(folder: string, ...options: string[]): Promise<Ran> {
 
 async function masksIn(out: string): Promise<Record<string, string>> {
   const names = readdirSync(join(out, 'masks'))
-  const files = names.map(async (name) => [name, (await readFile(join(out, 'masks', name))).toString('base64')])
+  const files = names.map(async (name) => [
+    name,
+    (await readFile(join(out, 'masks', name))).toString('base64'),
+  ])
   return Object.fromEntries(await Promise.all(files)) as Record<string, string>
 }
 
@@ -73,5 +76,7 @@ test.runIf(isPosix)('a machine that cannot be reached is named with what ssh sai
   vi.stubEnv('DELTASCRIBE_SSH', program)
   const { code, out, err } = await propose(folder, '--at', 'server', '--yes')
   expect([code, out]).toEqual([1, expect.stringMatching(/^0 proposals .* 0 failed/)])
-  expect(err).toContain('server cannot make proposals: me@server: Permission denied (publickey). Try in a terminal')
+  expect(err).toContain(
+    'server cannot make proposals: me@server: Permission denied (publickey). Try in a terminal',
+  )
 })

@@ -26,14 +26,22 @@ export function addWorkerCommand(program: Command): void {
   program
     .command('worker')
     .description('Make proposals for another machine, which starts this over SSH; not to be started by hand')
-    .option('--cache <gigabytes>', 'limit for the files that came from there', positiveInteger, DEFAULT_GIGABYTES)
+    .option(
+      '--cache <gigabytes>',
+      'limit for the files that came from there',
+      positiveInteger,
+      DEFAULT_GIGABYTES,
+    )
     .action(({ cache }: { cache: number }) => runCommand(() => work(cache * GIGABYTE)))
 }
 
 /** Ends with its input. Its messages are all that goes to the output. */
 async function work(mostBytes: number): Promise<number> {
   if (process.stdin.isTTY) {
-    throw failWith('invalid-input', 'This is started by Deltascribe on another machine: propose DIR --at HOST.')
+    throw failWith(
+      'invalid-input',
+      'This is started by Deltascribe on another machine: propose DIR --at HOST.',
+    )
   }
   const cache = new FileCache({ folder: join(userCacheFolder(), 'worker'), mostBytes })
   await cache.open()

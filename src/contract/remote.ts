@@ -61,7 +61,11 @@ export type RemoteStatus = z.infer<typeof remoteStatusSchema>
 const remoteTrialSchema = z.object({
   /** Null where the person did not agree. */
   found: z
-    .object({ ...machineFactsSchema.shape, reports: z.array(providerReportSchema), inUse: providerNameSchema })
+    .object({
+      ...machineFactsSchema.shape,
+      reports: z.array(providerReportSchema),
+      inUse: providerNameSchema,
+    })
     .nullable(),
   status: remoteStatusSchema,
 })

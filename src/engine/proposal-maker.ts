@@ -188,7 +188,12 @@ export class ProposalMaker {
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictWith(proposers.named(proposer), frames, request))
-    return naming.named({ lane: request.lane, providers: request.place.providers }, frames, prediction, request.signal)
+    return naming.named(
+      { lane: request.lane, providers: request.place.providers },
+      frames,
+      prediction,
+      request.signal,
+    )
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */

@@ -87,11 +87,7 @@ async function pathOf(place: Place, index: number, cache: FileCache): Promise<st
 }
 
 /** The request with paths of this machine. @throws ContractError `invalid-input` where one has another path */
-function inputOf(
-  command: RemoteWork,
-  { input }: ParsedInput<FarCommands, 'work'>,
-  paths: Paths,
-): unknown {
+function inputOf(command: RemoteWork, { input }: ParsedInput<FarCommands, 'work'>, paths: Paths): unknown {
   const own = withPaths(command, input, (name, kind) => {
     const place = paths.get(name)
     if (place?.kind !== kind) {
@@ -126,8 +122,7 @@ function withoutPaths(failure: Failure, paths: Paths): Failure {
   const longestFirst = [...paths].sort(([, a], [, b]) => b.path.length - a.path.length)
   const named = (text: string): string =>
     longestFirst.reduce(
-      (result, [name, { path }]) =>
-        result.replaceAll(path, name).replaceAll(basename(path), shortName(name)),
+      (result, [name, { path }]) => result.replaceAll(path, name).replaceAll(basename(path), shortName(name)),
       text,
     )
   return {

@@ -80,7 +80,11 @@ test('a folder has its files, and no others', async () => {
     { path: 'a.onnx', digest: a, bytes: 1 },
   ]
   const path = await cache.folder(files)
-  expect(readdirSync(path, { recursive: true }).map(String).sort()).toEqual(['a.onnx', 'sub', join('sub', 'b.json')])
+  expect(readdirSync(path, { recursive: true }).map(String).sort()).toEqual([
+    'a.onnx',
+    'sub',
+    join('sub', 'b.json'),
+  ])
   expect(await cache.folder(files.toReversed())).toBe(path)
   expect(await cache.folder([files[1]])).not.toBe(path)
 })

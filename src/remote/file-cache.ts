@@ -67,7 +67,10 @@ export class FileCache {
     file.bytes += part.length
     if (file.bytes > total || total > this.options.mostBytes) {
       await this.drop(digest)
-      throw failWith('invalid-input', 'A file is longer than it was said to be, or than the other machine keeps.')
+      throw failWith(
+        'invalid-input',
+        'A file is longer than it was said to be, or than the other machine keeps.',
+      )
     }
     file.hash.update(part)
     await appendFile(file.path, part)

@@ -65,7 +65,9 @@ export class FileSender {
 
   private async filesIn(folder: string): Promise<Map<string, RemoteFile>> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
+    const paths = entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name))
     if (paths.length > MOST_FILES) {
       throw new Error(`it has more than ${MOST_FILES} files`)
     }
@@ -89,7 +91,7 @@ export class FileSender {
   private async bringFile(path: string, digest: string, total: number): Promise<void> {
     const handle = await open(path)
     try {
-      for (let offset = 0; offset === 0 || offset < total; ) {
+      for (let offset = 0; offset === 0 || offset < total;) {
         const { buffer, bytesRead } = await handle.read(new Uint8Array(PART_BYTES), 0, PART_BYTES, offset)
         await this.client.call('put', { digest, total, offset, part: buffer.subarray(0, bytesRead) })
         offset += bytesRead
@@ -104,7 +106,11 @@ export class FileSender {
 }
 
 /** @throws ContractError of this code */
-async function described<T>(code: 'bad-image' | 'bad-model', path: string, work: () => Promise<T>): Promise<T> {
+async function described<T>(
+  code: 'bad-image' | 'bad-model',
+  path: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -108,7 +108,10 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
     }
     const reason = problem ?? (code === 'disconnected' ? lastLine(said()) : message)
     const hint = `Try in a terminal: ssh ${host} ${command}`
-    throw failWith('unreachable', `${host} cannot make proposals: ${reason ?? 'the connection ended'}. ${hint}`)
+    throw failWith(
+      'unreachable',
+      `${host} cannot make proposals: ${reason ?? 'the connection ended'}. ${hint}`,
+    )
   } finally {
     clearTimeout(timer)
   }

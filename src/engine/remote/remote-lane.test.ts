@@ -8,6 +8,7 @@ import type { Input, Output } from '../../contract/define'
 import { makePairFolder } from '../../images/testing'
 import type { WorkerCommands } from '../../inference/worker-contract'
 import { differenceManifest, writeNetworkFolder } from '../../models/own-network/testing'
+import { importPackage } from '../../packages/import-package'
 import { nodeProcessHost } from '../../process/process-host'
 import { standInMachine } from '../../remote/testing'
 import type { StandIn } from '../../remote/testing'
@@ -96,8 +97,9 @@ test.runIf(isLinux)('a model package is brought once, and answers as it does her
 
 test.runIf(isLinux)('probabilities are written here, and a mask is cut anew from them there', async () => {
   const frames = await makeFrames(96)
-  const network = join(folder, 'network')
-  await writeNetworkFolder(network, differenceManifest())
+  const source = await writeNetworkFolder(join(folder, 'source'), differenceManifest())
+  const { id } = await importPackage(source, { parent: folder, known: [], tryOut: () => Promise.resolve() })
+  const network = join(folder, id)
   const [mapHere, map] = [join(folder, 'here.png'), join(folder, 'map.png')]
   const proposer = { name: 'network', folder: network, detector: null }
   await proposeHere({ ...frames, proposer, probabilities: { out: mapHere, threshold: null } })
@@ -107,7 +109,10 @@ test.runIf(isLinux)('probabilities are written here, and a mask is cut anew from
   expect((await readFile(map)).equals(await readFile(mapHere))).toBe(true)
   const fromMap = { from: map, threshold: 0.3 }
   const here = await proposeHere({ ...frames, proposer, probabilities: fromMap })
-  expect(withoutTimes(await ask(fromMap))).toEqual(withoutTimes(here))
+  // their scores differ in the sixth digit: the process there has the probabilities before they were rounded
+  const masks = ({ regions }: Prediction): unknown => regions.map(({ mask }) => mask)
+  expect(masks(await ask(fromMap))).toEqual(masks(here))
+  expect(here.regions.length).toBeGreaterThan(0)
 })
 
 test.runIf(isLinux)('failures name the files of this machine', async () => {
@@ -124,23 +129,26 @@ test.runIf(isLinux)('failures name the files of this machine', async () => {
   await expect(propose(frames)).rejects.toMatchObject({ failure: { code: 'bad-image', path: frames.after } })
 })
 
-test.runIf(isLinux)('a pair whose worker was killed is proposed for once more, then fails in words', async () => {
-  const frames = await makeFrames(1200)
-  const killed = killDuringWork(0, 'worker')
-  expect((await propose(frames)).width).toBe(1200)
-  await killed
-  expect(await machine.workers()).toHaveLength(2)
+test.runIf(isLinux)(
+  'a pair whose worker was killed is proposed for once more, then fails in words',
+  async () => {
+    const frames = await makeFrames(1200)
+    const killed = killDuringWork(0, 'worker')
+    expect((await propose(frames)).width).toBe(1200)
+    await killed
+    expect(await machine.workers()).toHaveLength(2)
 
-  const twice = Promise.all([killDuringWork(2, 'worker'), killDuringWork(3, 'worker')])
-  remote.dispose()
-  const again = new RemoteProposals({ ...remote['options'] })
-  const asked = again.lanes.use((lane) => lane.call('propose', { ...frames, proposer: difference }, limits))
-  await expect(asked).rejects.toMatchObject({
-    failure: { code: 'disconnected', message: expect.stringContaining('server ended twice') as string },
-  })
-  await twice
-  again.dispose()
-})
+    const twice = Promise.all([killDuringWork(2, 'worker'), killDuringWork(3, 'worker')])
+    remote.dispose()
+    const again = new RemoteProposals({ ...remote['options'] })
+    const asked = again.lanes.use((lane) => lane.call('propose', { ...frames, proposer: difference }, limits))
+    await expect(asked).rejects.toMatchObject({
+      failure: { code: 'disconnected', message: expect.stringContaining('server ended twice') as string },
+    })
+    await twice
+    again.dispose()
+  },
+)
 
 test.runIf(isLinux)('an inference process that ends there is started again there', async () => {
   const frames = await makeFrames(1200)

@@ -34,7 +34,10 @@ export class RemoteLane extends WorkerLane {
         throw error
       }
       const message = `The connection to ${this.machine} ended twice while it made this proposal.`
-      throw failWith('disconnected', `${message} Propose for the pair again, or make its proposal on this machine.`)
+      throw failWith(
+        'disconnected',
+        `${message} Propose for the pair again, or make its proposal on this machine.`,
+      )
     }
   }
 }

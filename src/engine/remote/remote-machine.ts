@@ -57,7 +57,10 @@ export class RemoteMachine {
     return true
   }
 
-  private proposalsOf({ goesOnHere, ...machine }: NonNullable<ReturnType<RemoteMachine['wanted']>>): RemoteProposals {
+  private proposalsOf({
+    goesOnHere,
+    ...machine
+  }: NonNullable<ReturnType<RemoteMachine['wanted']>>): RemoteProposals {
     return new RemoteProposals({
       machine,
       goesOnHere,

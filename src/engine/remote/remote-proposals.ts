@@ -77,7 +77,10 @@ export class RemoteProposals implements RemotePlace {
   private requireAgreed(): void {
     if (!this.options.isAgreed()) {
       const message = `Nobody agreed yet that images and models are sent to ${this.host}`
-      throw failWith('unreachable', `${message}: agree in Settings, Proposals, or with deltascribe propose --at.`)
+      throw failWith(
+        'unreachable',
+        `${message}: agree in Settings, Proposals, or with deltascribe propose --at.`,
+      )
     }
   }
 }
