@@ -107,21 +107,32 @@ async function propose(
     await writeAtomically(join(out, 'captions.json'), `${JSON.stringify(proposals, null, 1)}\n`)
   }
   const seconds = (Date.now() - startedAt) / 1000
-  const count = results.size
-  const at = options.at === undefined ? '' : ` at ${options.at}`
-  if (options.json === true) {
-    printJson({ proposer, provider, seconds, proposals, failures })
-  } else {
-    print(
-      `${count} proposals by ${proposer} on ${provider}${at} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
-    )
-  }
-  const open = chosen.length - count - failures.length
+  printReport({ proposer, provider, seconds, proposals, failures }, options)
+  const open = chosen.length - results.size - failures.length
   if (open > 0) {
     remark(`Stopped; ${open} pairs were not proposed for.`)
     return signal.aborted ? EXIT_CODES.stopped : EXIT_CODES.failed
   }
   return failures.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+interface ProposeReport {
+  proposer: string
+  provider: string
+  seconds: number
+  proposals: Record<string, unknown>
+  failures: unknown[]
+}
+
+function printReport(report: ProposeReport, { at, json }: ProposeOptions): void {
+  if (json === true) {
+    printJson({ ...report, ...(at === undefined ? {} : { at }) })
+    return
+  }
+  const { proposer, provider, seconds, proposals, failures } = report
+  const count = Object.keys(proposals).length
+  const where = at === undefined ? provider : `${provider} at ${at}`
+  print(`${count} proposals by ${proposer} on ${where} in ${seconds.toFixed(1)} s, ${failures.length} failed`)
 }
 
 /** Before any work, as its results would be lost. @throws ContractError `invalid-input` */

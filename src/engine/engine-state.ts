@@ -42,7 +42,6 @@ export class EngineState {
   readonly segmenter: Segmenter
   readonly connector: CaptionConnector
   readonly lanes: Lanes
-  readonly remote: RemoteMachine
   private readonly recent: RecentProjects
   private readonly sharedExamples: SharedExamples
   /** Why the folder that the program was started with could not be opened. */
@@ -59,12 +58,11 @@ export class EngineState {
     this.user = new UserFiles(userFolder)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
-    this.lanes = new Lanes(host)
+    this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit))
     this.jobs = new Jobs((job) => emit('job.changed', job))
     this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
       emit('provider.changed', status),
     )
-    this.remote = new RemoteMachine(options, this.user, emit)
     this.packs = new ModelPacks(
       { userFolder, host, jobs: this.jobs, network: () => this.user.getSettings().network },
       (list) => this.packsChanged(list),
@@ -110,9 +108,10 @@ export class EngineState {
     await this.modelsChanged()
   }
 
-  /** Embeddings of pairs begin or end, as the settings now say. */
-  considerEmbeddings(): void {
-    this.session?.similar.embedder.consider()
+  /** Embeddings of pairs begin or end, and another machine makes proposals, as the settings now say. */
+  settingsChanged(): void {
+    const isElsewhere = this.lanes.remote.settingsChanged()
+    this.session?.settingsChanged(isElsewhere)
   }
 
   /** The session with the open project. @throws ContractError `no-project` */
@@ -132,7 +131,6 @@ export class EngineState {
     return session
   }
 
-  /** Null where no folder is open. */
   describe(): Project | null {
     return this.session?.describe() ?? null
   }
@@ -174,7 +172,6 @@ export class EngineState {
       options,
       emit,
       lanes,
-      remote: this.remote,
       providers,
       proposers,
       recent,
@@ -216,13 +213,6 @@ export class EngineState {
     }
   }
 
-  /** Another machine makes proposals now: what is under way is begun anew there. */
-  proposeElsewhere(): void {
-    if (this.session?.queue.isOpen === true) {
-      this.session.queue.startAnew()
-    }
-  }
-
   private readonly proposesAhead = (): boolean =>
     this.options.isHeadless !== true &&
     this.session?.project.isEditable !== false &&
@@ -255,7 +245,6 @@ export class EngineState {
     this.connector.local.dispose()
     this.close()
     this.lanes.dispose()
-    this.remote.dispose()
     this.segmenter.dispose()
     this.sharedExamples.close()
   }

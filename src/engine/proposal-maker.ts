@@ -1,5 +1,4 @@
 import { failWith, toFailure } from '../contract/errors'
-import type { FailureCode } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
 import { offerLabel } from './label-offer'
@@ -7,7 +6,7 @@ import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { ProposalTimes } from './proposal-times'
-import { onFasterProvider } from './proposal-place'
+import { NO_FAULT_OF_MODELS, onFasterProvider } from './proposal-place'
 import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
@@ -17,22 +16,11 @@ import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
 import type { Proposers } from './proposers'
-import type { LanePool } from './lanes'
+import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
-
-/** On another machine; the files of a model that it lacks are sent with the first proposal. */
-const REMOTE_MILLISECONDS = 1_800_000
-
-/** No other proposer would do better. */
-const NO_FAULT_OF_MODELS: ReadonlySet<FailureCode> = new Set([
-  'bad-image',
-  'cancelled',
-  'unreachable',
-  'disconnected',
-])
 
 interface FramePaths {
   pairId: number
@@ -81,7 +69,7 @@ export class ProposalMaker {
     private readonly events: MakerEvents,
   ) {
     const { lanes, providers } = needs
-    this.here = { lanes, providers, times: new ProposalTimes() }
+    this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
   }
 
   /** How many pairs can be proposed for at once. */
@@ -122,7 +110,7 @@ export class ProposalMaker {
     proposer: string | null,
     signal: AbortSignal,
   ): Promise<ProposalSummary> {
-    const milliseconds = place === this.here ? PROPOSAL_MILLISECONDS : REMOTE_MILLISECONDS
+    const { milliseconds } = place
     return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, pairId, proposer))
   }
 

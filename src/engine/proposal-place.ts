@@ -1,17 +1,28 @@
+import type { FailureCode } from '../contract/errors'
 import type { Output } from '../contract/define'
 import type { ProviderName } from '../contract/proposal'
 import type { WorkerCommands } from '../inference/worker-contract'
-import type { LanePool } from './lanes'
+import type { LanePool } from './lane-pool'
 import type { ProposalTimes } from './proposal-times'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 
 type Prediction = Output<WorkerCommands, 'propose'>
 
+/** No other proposer would do better. */
+export const NO_FAULT_OF_MODELS: ReadonlySet<FailureCode> = new Set([
+  'bad-image',
+  'cancelled',
+  'unreachable',
+  'disconnected',
+])
+
 /** Where proposals are made. */
 export interface ProposalPlace {
   lanes: LanePool
   providers: ProviderChoice
+  /** A proposal that takes longer than this costs its process. */
+  milliseconds: number
   /** Of the proposals that were made there. */
   times: ProposalTimes
 }

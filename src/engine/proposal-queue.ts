@@ -102,16 +102,14 @@ export class ProposalQueue {
     return this.startFor(this.project.store.pairs.untouched())
   }
 
-  /** Whether pairs are worked on, or wait for another machine. */
-  get isOpen(): boolean {
-    return this.isRunning || this.postponed !== null
-  }
-
-  /** The same pairs, from now on on another machine. */
-  startAnew(): QueueStatus {
-    const pairIds = this.postponed?.pairIds ?? [...this.current.keys(), ...this.waiting]
-    this.stop()
-    return this.startFor(pairIds)
+  /** What is worked on or waits is begun anew: another machine makes the proposals now, or this one again. */
+  startAnew(): void {
+    const pairIds =
+      this.postponed?.pairIds ?? (this.isRunning ? [...this.current.keys(), ...this.waiting] : [])
+    if (pairIds.length > 0) {
+      this.stop()
+      this.startFor(pairIds)
+    }
   }
 
   /** What is open waits for another machine that cannot be reached. */

@@ -4,7 +4,6 @@ import type { Lanes } from './lanes'
 import type { SharedExamples } from './names/name-examples'
 import type { Proposers } from './proposers'
 import type { Providers } from './providers'
-import type { RemoteMachine } from './remote/remote-machine'
 import type { RecentProjects } from './user-folder'
 
 /** Services that sessions share; they outlive each session. */
@@ -12,7 +11,6 @@ export interface SessionServices {
   options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
   emit: Emit
   lanes: Lanes
-  remote: RemoteMachine
   providers: Providers
   proposers: Proposers
   recent: RecentProjects

@@ -43,7 +43,7 @@ export class Session {
     readonly project: OpenProject,
     private readonly services: SessionServices,
   ) {
-    const { emit, lanes, remote, providers, proposers } = services
+    const { emit, lanes, providers, proposers } = services
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
     const onFailure = (message: string): void => emit('notice', { level: 'warning', message })
@@ -61,7 +61,7 @@ export class Session {
       project,
       {
         lanes: lanes.proposals,
-        remote: () => remote.place(),
+        remote: () => lanes.remote.place(),
         providers,
         proposers,
         naming: this.naming,
@@ -129,6 +129,14 @@ export class Session {
     onModel()
     if (isAhead) {
       this.queue.startAgain()
+    }
+  }
+
+  /** @param isElsewhere whether another machine makes proposals now, or this one again */
+  settingsChanged(isElsewhere: boolean): void {
+    this.similar.embedder.consider()
+    if (isElsewhere) {
+      this.queue.startAnew()
     }
   }
 

@@ -129,5 +129,5 @@ function withoutPaths(failure: Failure, paths: Paths): Failure {
     ...failure,
     message: named(failure.message),
     ...('path' in failure ? { path: named(failure.path) } : {}),
-  } as Failure
+  }
 }

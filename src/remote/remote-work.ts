@@ -87,5 +87,5 @@ function withPathsOf(failure: Failure, paths: Paths): Failure {
     ...failure,
     message: full(failure.message),
     ...('path' in failure ? { path: full(failure.path) } : {}),
-  } as Failure
+  }
 }

@@ -131,8 +131,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       return state.providers.status()
     },
     'providers.use': async ({ wanted }) => {
-      // the command line means the machine that it names
-      const providers = state.remote.namedProviders ?? state.providers
+      const providers = state.lanes.remote.namedProviders ?? state.providers
       providers.setWanted(wanted)
       await providers.inUse()
       return providers.status()

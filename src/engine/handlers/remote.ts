@@ -3,7 +3,7 @@ import type { EngineState } from '../engine-state'
 
 type RemoteHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `remote.${string}`>>
 
-export function remoteHandlers({ remote }: EngineState): RemoteHandlers {
+export function remoteHandlers({ lanes: { remote } }: EngineState): RemoteHandlers {
   return {
     'remote.status': () => remote.status(),
     'remote.try': () => remote.try(),

@@ -69,7 +69,8 @@ async function proposeHere(input: Input<WorkerCommands, 'propose'>): Promise<Pre
   return prediction
 }
 
-const withoutTimes = ({ milliseconds: _, ...prediction }: Prediction): unknown => prediction
+const withoutTimes = (prediction: Prediction): unknown => ({ ...prediction, milliseconds: {} })
+const masks = ({ regions }: Prediction): unknown => regions.map(({ mask }) => mask)
 
 /** Ends the inference process of the worker that is started as this one, or the worker itself, while it works. */
 async function killDuringWork(index: number, victim: 'worker' | 'inference'): Promise<void> {
@@ -110,7 +111,6 @@ test.runIf(isLinux)('probabilities are written here, and a mask is cut anew from
   const fromMap = { from: map, threshold: 0.3 }
   const here = await proposeHere({ ...frames, proposer, probabilities: fromMap })
   // their scores differ in the sixth digit: the process there has the probabilities before they were rounded
-  const masks = ({ regions }: Prediction): unknown => regions.map(({ mask }) => mask)
   expect(masks(await ask(fromMap))).toEqual(masks(here))
   expect(here.regions.length).toBeGreaterThan(0)
 })

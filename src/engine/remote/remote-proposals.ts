@@ -5,7 +5,7 @@ import type { ProcessHost } from '../../process/process-host'
 import { Digests } from '../../remote/file-sender'
 import { inspectMachine, remoteProcessHost } from '../../remote/remote-host'
 import type { Machine } from '../../remote/remote-host'
-import { LanePool } from '../lanes'
+import { LanePool } from '../lane-pool'
 import type { RemotePlace } from '../proposal-place'
 import { ProposalTimes } from '../proposal-times'
 import { Providers } from '../providers'
@@ -13,6 +13,9 @@ import { RemoteLane } from './remote-lane'
 
 /** While one proposes, the other's files are on the way. */
 const LANES = 2
+
+/** The files of a model that it lacks are sent with the first proposal. */
+const MILLISECONDS = 1_800_000
 
 interface RemoteOptions {
   machine: Machine
@@ -29,6 +32,7 @@ interface RemoteOptions {
 export class RemoteProposals implements RemotePlace {
   readonly lanes: LanePool
   readonly providers: Providers
+  readonly milliseconds = MILLISECONDS
   readonly times = new ProposalTimes()
   readonly machine: Machine
   readonly goesOnHere: boolean
