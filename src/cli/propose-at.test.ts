@@ -77,6 +77,6 @@ test.runIf(isPosix)('a machine that cannot be reached is named with what ssh sai
   const { code, out, err } = await propose(folder, '--at', 'server', '--yes')
   expect([code, out]).toEqual([1, expect.stringMatching(/^0 proposals .* 0 failed/)])
   expect(err).toContain(
-    'server cannot make proposals: me@server: Permission denied (publickey). Try in a terminal',
+    'server cannot make proposals: me@server: Permission denied (publickey). Try "ssh server',
   )
 })

@@ -85,7 +85,6 @@ export class EngineState {
     void this.modelsChanged()
   }
 
-  /** Sends the list of models and the one in use to the UI. */
   async modelsChanged(): Promise<void> {
     this.emit('models.changed', await this.models.list())
   }

@@ -112,6 +112,13 @@ export class ProposalQueue {
     }
   }
 
+  /** Another machine can be reached again. */
+  resume(): void {
+    if (this.postponed !== null) {
+      this.startFor(this.postponed.pairIds)
+    }
+  }
+
   /** What is open waits for another machine that cannot be reached. */
   private postpone(): void {
     const pairIds = [...this.current.keys(), ...this.waiting]

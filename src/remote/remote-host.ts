@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
 import { failWith, messageOf, toFailure } from '../contract/errors'
@@ -22,6 +24,7 @@ const SSH_VARIABLE = 'DELTASCRIBE_SSH'
 
 /** Time to log in and to start the program there. */
 const GREETING_MILLISECONDS = 60_000
+const LAST_WORDS_MILLISECONDS = 1000
 /** Characters of what `ssh` says of a failure. */
 const MOST_SAID = 2000
 
@@ -101,17 +104,19 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
     }
     return { child, client, facts }
   } catch (error) {
-    child.kill('SIGKILL')
     const { code, message } = toFailure(error)
+    if (code === 'disconnected') {
+      // what ssh says of it can come after the end of its output
+      await Promise.race([once(child, 'close'), wait(LAST_WORDS_MILLISECONDS)]).catch(() => null)
+    }
+    child.kill('SIGKILL')
     if (code === 'unreachable') {
       throw error
     }
-    const reason = problem ?? (code === 'disconnected' ? lastLine(said()) : message)
-    const hint = `Try in a terminal: ssh ${host} ${command}`
-    throw failWith(
-      'unreachable',
-      `${host} cannot make proposals: ${reason ?? 'the connection ended'}. ${hint}`,
-    )
+    const ended = lastLine(said()) ?? 'the connection ended'
+    const reason = problem ?? (code === 'disconnected' ? ended : message)
+    const hint = `Try "ssh ${host} ${command}" in a terminal.`
+    throw failWith('unreachable', `${host} cannot make proposals: ${reason}. ${hint}`)
   } finally {
     clearTimeout(timer)
   }

@@ -3,9 +3,16 @@ import type { EngineState } from '../engine-state'
 
 type RemoteHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `remote.${string}`>>
 
-export function remoteHandlers({ lanes: { remote } }: EngineState): RemoteHandlers {
+export function remoteHandlers(state: EngineState): RemoteHandlers {
+  const { remote } = state.lanes
   return {
     'remote.status': () => remote.status(),
-    'remote.try': () => remote.try(),
+    'remote.try': async () => {
+      const trial = await remote.try()
+      if (trial.found !== null && state.describe() !== null) {
+        state.current().queue.resume()
+      }
+      return trial
+    },
   }
 }
