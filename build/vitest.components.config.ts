@@ -9,6 +9,9 @@ import { madePictures } from './made-pictures'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = chromiumProgram()
 
+/** Tests of the whole screen in the pseudo-language. */
+const PSEUDO = 'renderer/text/screens/**/*.test.tsx'
+
 /** Of the window and of the page in it, so that it is drawn as large as it is. */
 const VIEWPORT = { width: 1360, height: 850 }
 
@@ -76,7 +79,21 @@ export default defineConfig({
         contextOptions: { reducedMotion: 'reduce', viewport: VIEWPORT },
         actionTimeout: 20_000,
       }),
-      instances: [{ browser: 'chromium' }],
+      // Texts are constants of modules, so each language has pages of its own.
+      instances: [
+        {
+          browser: 'chromium',
+          name: 'english',
+          exclude: [PSEUDO],
+          setupFiles: `${root}renderer/testing/english.ts`,
+        },
+        {
+          browser: 'chromium',
+          name: 'pseudo',
+          include: [PSEUDO],
+          setupFiles: `${root}renderer/testing/pseudo.ts`,
+        },
+      ],
     },
   },
 })

@@ -74,6 +74,8 @@ async function startElectron(path: string, folder: string | null, home: string):
     executablePath: path,
     args: [...electronSwitches(), root, ...(folder === null ? [] : [folder])],
     env: environment(home),
+    // stories name what they look for in English
+    locale: 'en-US',
   })
   // a story types paths where a person would choose them
   const answerDialogs = (response: number): Promise<void> =>

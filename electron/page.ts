@@ -57,17 +57,28 @@ export function restartPage(contents: WebContents, onGivenUp: (message: string) 
   })
 }
 
-/** Nothing but our page in our window: no navigation, no new windows, no permissions, no web views. */
+/**
+ * Nothing but our page in our window: no navigation, no new windows, no permissions, no web views. The page may load
+ * itself anew, which it does for another language.
+ */
 export function lockDown(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setSpellCheckerDictionaryDownloadURL('deltascribe://app/none/')
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => event.preventDefault())
+    contents.on('will-navigate', (event) => {
+      if (withoutHash(event.url) !== withoutHash(contents.getURL())) {
+        event.preventDefault()
+      }
+    })
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
+}
+
+function withoutHash(url: string): string {
+  return url.split('#')[0]
 }
 
 const titleSchema = z.string().max(200)

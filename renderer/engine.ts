@@ -8,6 +8,7 @@ import { MOST_MESSAGE_BYTES } from '../src/contract/port'
 import type { Port } from '../src/contract/port'
 import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
+import { chosenTexts } from './text/choice'
 
 /** Milliseconds before the first retry, the second, and so on; the last for all that follow. */
 const WAITS = [100, 250, 500, 1000, 2000]
@@ -91,7 +92,7 @@ export function channelPort(channel: MessagePort): Port {
 function sendable(text: string): string {
   // a character takes three bytes at most
   if (text.length > MOST_MESSAGE_BYTES / 3 && new Blob([text]).size > MOST_MESSAGE_BYTES) {
-    throw failWith('invalid-input', 'This is too large to be sent: do it in smaller steps.')
+    throw failWith('invalid-input', chosenTexts().shell.tooLarge)
   }
   return text
 }

@@ -1,3 +1,4 @@
+import '../../renderer/testing/english'
 import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { useEffect } from 'react'

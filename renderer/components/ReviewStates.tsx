@@ -3,7 +3,8 @@ import { IconCheck, IconCircle, IconFlagFilled, IconPencil, IconX } from '@table
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import { STATE_COLORS } from './colors'
 import styles from './ReviewStates.module.css'
 
@@ -56,7 +57,7 @@ export function StateChoice(props: StateChoiceProps): ReactElement {
             label={
               <span className={styles.label}>
                 <StateMark state={state} isNamed />
-                <span className={styles.count}>{countOf(state).toLocaleString()}</span>
+                <span className={styles.count}>{spellNumber(countOf(state))}</span>
               </span>
             }
           />

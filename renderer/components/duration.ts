@@ -1,4 +1,5 @@
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellDate } from '../text/spelling'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -27,7 +28,7 @@ export function spellAgo(at: number, now = Date.now()): string {
   if (seconds < 24 * HOUR) {
     return text.shell.ago.hours(Math.floor(seconds / HOUR))
   }
-  return new Date(at).toLocaleDateString()
+  return spellDate(at)
 }
 
 const words = text.shell.proposals

@@ -1,10 +1,9 @@
 import type { ConnectorChange, ConnectorSettings } from '../../src/contract/connector'
 import type { ModelPack } from '../../src/contract/models'
-import { THIS_MACHINE } from '../../src/contract/connector'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Connector.module.css'
 
 /** Target of questions of the caption connector, as shown wherever one can be asked. */
@@ -25,7 +24,7 @@ export function targetOf({ address, model, pack }: Place, packs: readonly ModelP
     return { name: hostOf(address), where: `${address}/chat/completions`, model, isLocal: false }
   }
   const title = packs.find(({ id }) => id === pack)?.title ?? pack
-  return { name: title, where: THIS_MACHINE, model: title, isLocal: true }
+  return { name: title, where: text.connector.thisMachine, model: title, isLocal: true }
 }
 
 function hostOf(address: string): string {

@@ -6,7 +6,7 @@ import shared from '../components/shared.module.css'
 import { engine } from '../engine'
 import { FolderField } from '../open/FolderChooser'
 import { attempt } from '../state/notices'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './report.module.css'
 import type { DatasetProblem } from '../../src/contract/dataset'
 

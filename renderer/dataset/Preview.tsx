@@ -1,7 +1,8 @@
 import { Loader, Select } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import shared from '../components/shared.module.css'
 import styles from './Preview.module.css'
 import reportStyles from './report.module.css'
@@ -69,7 +70,7 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
             {splits.map(([split, count]) => (
               <tr key={split}>
                 <td>{split}</td>
-                <td className={reportStyles.number}>{count.toLocaleString()}</td>
+                <td className={reportStyles.number}>{spellNumber(count)}</td>
               </tr>
             ))}
           </tbody>
@@ -103,7 +104,7 @@ function Count({ name, value }: { name: string; value: number }): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value.toLocaleString()}</dd>
+      <dd>{spellNumber(value)}</dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Kbd, Modal, TextInput, VisuallyHidden } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { ReactElement } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Action, ActionGroup } from './bindings'

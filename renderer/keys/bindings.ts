@@ -1,4 +1,4 @@
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import type { Route } from '../state/route'
 
 /**

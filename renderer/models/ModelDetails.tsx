@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconPencil, IconSparkles, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Model, ModelList } from '../../src/contract/models'
-import { spellBytes } from '../../src/domain/numbers'
 import { withKeys } from '../keys/actions'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellBytes, spellDateTime } from '../text/spelling'
 import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed, whyNotPromoted } from './actions'
 import { promote, useSelection } from './commands'
 import { ModelMarks } from './ModelTable'
@@ -116,7 +116,7 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
       {licence === null ? null : <Fact name={facts.licence} value={licence} />}
       {lineage.length < 2 ? null : <Fact name={facts.lineage} value={words.lineage(lineage)} />}
       {trainedOn.length === 0 ? null : <Fact name={facts.data} value={trainedOn.join(', ')} />}
-      {createdAt === null ? null : <Fact name={facts.created} value={new Date(createdAt).toLocaleString()} />}
+      {createdAt === null ? null : <Fact name={facts.created} value={spellDateTime(createdAt)} />}
       {bytes === null ? null : <Fact name={facts.size} value={spellBytes(bytes)} />}
       {folder === null ? null : <Fact name={facts.folder} value={folder} />}
     </dl>

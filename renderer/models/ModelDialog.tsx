@@ -1,6 +1,6 @@
 import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import shared from '../components/shared.module.css'
 import styles from './parts.module.css'
 import { useSelection, exportModel, importModel, rename } from './commands'

@@ -2,8 +2,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Model, ModelList } from '../../src/contract/models'
-import { spellBytes } from '../../src/domain/numbers'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellBytes, spellDate } from '../text/spelling'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import shared from '../components/shared.module.css'
 import styles from './ModelTable.module.css'
@@ -103,9 +103,7 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
           <span className={`${shared.dim} ${styles.pairs}`}>{words.pairs(pairCount)}</span>
         )}
       </span>
-      <span className={styles.cell}>
-        {createdAt === null ? words.none : new Date(createdAt).toLocaleDateString()}
-      </span>
+      <span className={styles.cell}>{createdAt === null ? words.none : spellDate(createdAt)}</span>
       <span className={styles.number}>{spellScore(model, 'mask-iou')}</span>
       <span className={styles.number}>{spellScore(model, 'cider-d')}</span>
       <span className={styles.number}>{bytes === null ? words.none : spellBytes(bytes)}</span>

@@ -5,7 +5,8 @@ import type { ModelList, PromotionScope } from '../../src/contract/models'
 import type { SceneKind } from '../../src/contract/project'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellDateTime } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { rollBack, useSelection } from './commands'
 import shared from '../components/shared.module.css'
@@ -103,7 +104,7 @@ export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
           <tbody>
             {entries.map(({ at, kind, id, scope }) => (
               <tr key={`${scope} ${at} ${kind}`}>
-                <td>{new Date(at).toLocaleString()}</td>
+                <td>{spellDateTime(at)}</td>
                 <td>{scope === 'project' ? historyWords.here : historyWords.everywhere}</td>
                 <td>{historyWords[kind](id === null ? historyWords.default : titleOf(list, id))}</td>
               </tr>

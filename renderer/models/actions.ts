@@ -4,7 +4,7 @@ import type { ActionEntry } from '../keys/bindings'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack, moveCursor, presentModel, useSelection } from './commands'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 
 const words = text.models
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Model, ModelExportFormat, ModelList, PromotionScope } from '../../src/contract/models'
 import { engine } from '../engine'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { titleOf } from './spell'

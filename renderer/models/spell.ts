@@ -1,5 +1,6 @@
 import type { Model, ModelScore, ModelList } from '../../src/contract/models'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellFixed } from '../text/spelling'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 
 const words = text.models
@@ -10,7 +11,7 @@ export function spellScore({ scores }: Model, name: string): string {
 }
 
 export function spellValue(value: number): string {
-  return value.toFixed(3)
+  return spellFixed(value, 3)
 }
 
 export function spellInterval({ low, high }: ModelScore): string {

@@ -2,12 +2,12 @@ import { Alert, Button, Loader, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Backup, BackupList } from '../../src/contract/copies'
-import { spellBytes } from '../../src/domain/numbers'
 import shared from '../components/shared.module.css'
 import { engine } from '../engine'
 import { useQuery } from '../state/use-query'
 import { useViewOnly, useEngineState } from '../state/engine-state'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellBytes, spellDateTime, spellNumber } from '../text/spelling'
 import styles from './Backups.module.css'
 import { create } from 'zustand'
 import { storeWork } from '../review/commands/unsaved-work'
@@ -52,7 +52,7 @@ async function restoreChosen(): Promise<void> {
     backToStart()
     useEngineState.setState({ project })
     useRoute.getState().go('queue')
-    notify('info', text.open.backups.restored(new Date(chosen.at).toLocaleString()))
+    notify('info', text.open.backups.restored(spellDateTime(chosen.at)))
   }
 }
 
@@ -97,9 +97,9 @@ function List({ list: { path, backups, present } }: { list: BackupList }): React
               <tr>
                 <th scope="row">{words.now}</th>
                 <td>–</td>
-                <td>{present.pairCount.toLocaleString()}</td>
-                <td>{present.reviewedCount.toLocaleString()}</td>
-                <td>{present.editCount.toLocaleString()}</td>
+                <td>{spellNumber(present.pairCount)}</td>
+                <td>{spellNumber(present.reviewedCount)}</td>
+                <td>{spellNumber(present.editCount)}</td>
                 <td>–</td>
                 <td>–</td>
               </tr>
@@ -120,7 +120,7 @@ function List({ list: { path, backups, present } }: { list: BackupList }): React
 function Row({ backup, present }: { backup: Backup; present: BackupList['present'] }): ReactElement {
   const { at, reason, counts, bytes, problem } = backup
   const isViewOnly = useViewOnly() !== null
-  const time = new Date(at).toLocaleString()
+  const time = spellDateTime(at)
   const since = counts === null || present === null ? null : present.editCount - counts.editCount
   return (
     <tr>
@@ -132,10 +132,10 @@ function Row({ backup, present }: { backup: Backup; present: BackupList['present
         </td>
       ) : (
         <>
-          <td>{counts.pairCount.toLocaleString()}</td>
-          <td>{counts.reviewedCount.toLocaleString()}</td>
+          <td>{spellNumber(counts.pairCount)}</td>
+          <td>{spellNumber(counts.reviewedCount)}</td>
           <td>
-            {counts.editCount.toLocaleString()}
+            {spellNumber(counts.editCount)}
             {since === null ? null : <span className={shared.note}> {words.since(since)}</span>}
           </td>
         </>
@@ -160,7 +160,7 @@ function Confirmation({ backup }: { backup: Backup }): ReactElement {
   const isRestoring = useBackups((dialog) => dialog.isRestoring)
   return (
     <>
-      <p>{words.confirm(new Date(backup.at).toLocaleString())}</p>
+      <p>{words.confirm(spellDateTime(backup.at))}</p>
       <div className={styles.commands}>
         <Button loading={isRestoring} onClick={() => void restoreChosen()}>
           {words.restore}

@@ -2,7 +2,7 @@ import { Alert, Button, Loader, ActionIcon, Tooltip, UnstyledButton } from '@man
 import { IconAlertTriangle, IconFolderOpen, IconPhotoOff, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'

@@ -1,3 +1,4 @@
+import { spellDateTime } from '../text/spelling'
 import { describe, expect, it } from 'vitest'
 import type { BackupList } from '../../src/contract/copies'
 import { button, dialog, part, statusSaying } from '../testing/find'
@@ -7,7 +8,7 @@ import { renderApp, violations } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
 const at = new Date(2026, 4, 3, 14, 5).getTime()
-const time = new Date(at).toLocaleString()
+const time = spellDateTime(at)
 const name = '2026-05-03T12-05-00.000Z-day.db'
 
 const list: BackupList = {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Reading } from '../../src/contract/project'
 import { engine, shell } from '../engine'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { storeWork } from '../review/commands/unsaved-work'
 import { useEngineState, isViewOnly } from '../state/engine-state'
 import { notify, notifyError, attempt } from '../state/notices'

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import styles from '../connector/Connector.module.css'
 import { SentList, useTarget } from '../connector/connector'
 import { withKeys } from '../keys/actions'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import {
   closeCaptionPairs,

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconTag, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/ReviewStates'
 import { usePairList, filterByName, NAME_FIELD } from './list'
@@ -33,7 +34,7 @@ export function StateFilter(): ReactElement {
         aria-pressed={states === null && !hasProblem}
         onClick={() => usePairList.getState().setFilter({ states: null, hasProblem: null })}
       >
-        {words.all} <span className={styles.count}>{total.toLocaleString()}</span>
+        {words.all} <span className={styles.count}>{spellNumber(total)}</span>
       </UnstyledButton>
       {reviewStates.map((state) => (
         <UnstyledButton
@@ -43,7 +44,7 @@ export function StateFilter(): ReactElement {
           onClick={(event) => choose(state, event.ctrlKey || event.metaKey || event.shiftKey)}
         >
           <StateMark state={state} isNamed />
-          <span className={styles.count}>{(counts?.[state] ?? 0).toLocaleString()}</span>
+          <span className={styles.count}>{spellNumber(counts?.[state] ?? 0)}</span>
         </UnstyledButton>
       ))}
       <ProblemFilter />
@@ -166,7 +167,7 @@ function useCounts(present: string | null): {
   return {
     // the present choice may have gone from all pairs
     known: present === null || counts.has(present) ? known : [present, ...known],
-    spelt: (category) => (category === ALL ? '' : (counts.get(category) ?? 0).toLocaleString()),
+    spelt: (category) => (category === ALL ? '' : spellNumber(counts.get(category) ?? 0)),
     refresh: () => setAsked(asked + 1),
   }
 }

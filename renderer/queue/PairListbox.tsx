@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import type { ReactElement, ReactNode, RefObject } from 'react'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { usePairList } from './list'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'

@@ -7,7 +7,7 @@ import { engine } from '../engine'
 import { useProposerTitle } from '../state/proposers'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { filterByProposers, usePairList } from './list'
 import styles from './QueueBar.module.css'
 

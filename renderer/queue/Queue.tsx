@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChecks, IconFilterOff, IconFolderOpen } from '@t
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { Recognised } from '../open/Readings'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { Empty } from '../components/Empty'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'

@@ -14,7 +14,8 @@ import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import { useField } from '../state/fields'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
@@ -225,7 +226,7 @@ function StateProgress(): ReactElement | null {
               key={state}
               value={(100 * counts[state]) / pairCount}
               color={STATE_COLORS[state]}
-              aria-label={`${words.states[state]} ${counts[state].toLocaleString()}`}
+              aria-label={`${words.states[state]} ${spellNumber(counts[state])}`}
             />
           ))}
       </Progress.Root>

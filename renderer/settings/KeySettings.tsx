@@ -6,7 +6,7 @@ import type { Action } from '../keys/bindings'
 import { conflictsOf, combinationsOf, keyPressOf } from '../keys/bindings'
 import { actions, presentBindings } from '../keys/actions'
 import { GROUPS, KeyCaps, matchesFilter } from '../keys/KeyList'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import styles from './Settings.module.css'
 

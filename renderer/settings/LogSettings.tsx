@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { engine, shell } from '../engine'
 import { attempt, notify } from '../state/notices'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Settings.module.css'
 
 const words = text.settings

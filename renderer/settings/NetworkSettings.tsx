@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { networkSettingsSchema } from '../../src/contract/work'
 import type { NetworkSettings as Stored } from '../../src/contract/work'
 import { changeSettings, useEngineState } from '../state/engine-state'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './Settings.module.css'
 
 const words = text.settings.network

@@ -1,4 +1,4 @@
-import { Select, Slider, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { SceneKind } from '../../src/contract/project'
@@ -7,9 +7,10 @@ import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
 import { titleOf } from '../models/spell'
 import { fetchProposers, useProposers } from '../state/proposers'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
+import { Appearance } from './Appearance'
 import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
@@ -24,11 +25,7 @@ export function Settings(): ReactElement {
     <div className={styles.place}>
       <div className={styles.page}>
         <h1>{words.title}</h1>
-        <section aria-label={words.appearance}>
-          <h2>{words.appearance}</h2>
-          <Theme />
-          <Scale />
-        </section>
+        <Appearance />
         <section aria-label={words.review}>
           <h2>{words.review}</h2>
           <Reviewer />
@@ -47,48 +44,6 @@ export function Settings(): ReactElement {
         <LogSettings />
         <About />
       </div>
-    </div>
-  )
-}
-
-function Theme(): ReactElement {
-  const theme = useEngineState((state) => state.settings.theme)
-  return (
-    <Select
-      className={styles.field}
-      label={words.theme}
-      allowDeselect={false}
-      value={theme}
-      data={settingsSchema.shape.theme.options.map((value) => ({ value, label: words.themes[value] }))}
-      onChange={(value) => changeSettings({ theme: settingsSchema.shape.theme.parse(value) })}
-    />
-  )
-}
-
-function Scale(): ReactElement {
-  const scale = useEngineState((state) => state.settings.scale)
-  // The page is not resized under the pointer: only once the slider is let go.
-  const [shown, setShown] = useState<number | null>(null)
-  const value = shown ?? scale
-  return (
-    <div className={styles.field}>
-      <div className={styles.label}>
-        {words.scale}: {words.scaleValue(value)}
-      </div>
-      <Slider
-        thumbLabel={words.scale}
-        min={1}
-        max={2}
-        step={0.05}
-        value={value}
-        label={words.scaleValue(value)}
-        marks={[{ value: 1 }, { value: 1.25 }, { value: 1.5 }, { value: 1.75 }, { value: 2 }]}
-        onChange={setShown}
-        onChangeEnd={(chosen) => {
-          setShown(null)
-          changeSettings({ scale: chosen })
-        }}
-      />
     </div>
   )
 }

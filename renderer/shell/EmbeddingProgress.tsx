@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import styles from './StatusBar.module.css'
 
 const words = text.shell.embeddings

@@ -7,7 +7,7 @@ import { commitDrafts } from '../review/commands/drafts'
 import { useReviewDocument } from '../review/document'
 import { inProject } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 
 const words = text.shell.saveCopy
 

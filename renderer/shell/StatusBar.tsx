@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
-import { spellBytes } from '../../src/domain/numbers'
 import { engine, shell } from '../engine'
 import { useReviewDocument } from '../review/document'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellBytes, spellNumber } from '../text/spelling'
 import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { EmbeddingProgress } from './EmbeddingProgress'
@@ -97,7 +97,7 @@ function SaveStatus(): ReactElement {
 }
 
 function spellCount(count: number): string {
-  return count.toLocaleString()
+  return spellNumber(count)
 }
 
 function JobStatus({ job }: { job: Job }): ReactElement {

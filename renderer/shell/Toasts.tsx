@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from 
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { reviewPair } from '../review/commands/navigation'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useNotices } from '../state/notices'
 import type { Notice, NoticePair } from '../state/notices'

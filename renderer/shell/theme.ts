@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 
 /** Neutral greys, one accent, 13-pixel system type, square-ish corners, no shadows. */
 export const theme = createTheme({

@@ -7,7 +7,8 @@ import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { notify, notifyError } from './notices'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellDateTime } from '../text/spelling'
 
 /** The engine's last reported state: fetched on each connection and updated by its events. */
 interface EngineSnapshot {
@@ -220,8 +221,6 @@ export function viewOnlyReason({ holder, hasClosed }: ViewOnly): string {
     return words.closed
   }
   return words.held(
-    holder === null
-      ? words.anotherProgram
-      : words.program({ ...holder, since: new Date(holder.since).toLocaleString() }),
+    holder === null ? words.anotherProgram : words.program({ ...holder, since: spellDateTime(holder.since) }),
   )
 }

@@ -6,7 +6,7 @@ import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 import { notifyError } from './notices'
 import { importedName, LABEL_PROPOSER } from '../../src/contract/proposal'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 
 const useStore = create<{ proposers: Proposer[]; isFetched: boolean }>()(() => ({
   proposers: [],

@@ -1,14 +1,18 @@
-import { connector, names, settings } from './en/settings'
-import { dataset, open } from './en/dataset'
-import { shell, keys } from './en/shell'
-import { models, packs } from './en/models'
+import { connector } from './en/connector'
+import { dataset } from './en/dataset'
+import { keys } from './en/keys'
+import { models } from './en/models'
+import { open } from './en/open'
+import { packs } from './en/packs'
 import { queue } from './en/queue'
 import { review } from './en/review'
+import { names, settings } from './en/settings'
+import { shell } from './en/shell'
 import { stage } from './en/stage'
 import { training } from './en/training'
 
-/** Every text that the screen shows, by place. Another language is another object of this type. */
-export const text = {
+/** English: the form that every other language takes. */
+export const en = {
   shell,
   open,
   queue,

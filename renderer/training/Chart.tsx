@@ -1,3 +1,4 @@
+import { spellFixed, spellNumber } from '../text/spelling'
 import { useState } from 'react'
 import type { PointerEvent, ReactElement } from 'react'
 import { domainOf, nearestPoint, ticksOf } from './chart-scale'
@@ -117,13 +118,13 @@ function Legend({ title, series, shownX, xName }: LegendProps): ReactElement {
             </svg>
             {name}
             <span className={styles.value}>
-              {shown === undefined || shown === null ? '–' : shown.y.toFixed(3)}
+              {shown === undefined || shown === null ? '–' : spellFixed(shown.y, 3)}
             </span>
           </span>
         )
       })}
       <span className={shared.dim}>
-        {shownX === null ? '' : `${xName} ${Math.round(shownX).toLocaleString()}`}
+        {shownX === null ? '' : `${xName} ${spellNumber(Math.round(shownX))}`}
       </span>
     </figcaption>
   )
@@ -142,13 +143,13 @@ function Ticks({ axes: { xTicks, yTicks, toX, toY } }: { axes: Axes }): ReactEle
             y2={toY(tick)}
           />
           <text className={styles.tick} x={MARGIN.left - 6} y={toY(tick) + 3} textAnchor="end">
-            {tick.toLocaleString()}
+            {spellNumber(tick)}
           </text>
         </g>
       ))}
       {xTicks.map((tick) => (
         <text key={tick} className={styles.tick} x={toX(tick)} y={HEIGHT - 6} textAnchor="middle">
-          {tick.toLocaleString()}
+          {spellNumber(tick)}
         </text>
       ))}
     </>

@@ -5,7 +5,8 @@ import type { Region } from '../../src/domain/document'
 import { unrejectedRegions } from '../../src/domain/review'
 import { engine } from '../engine'
 import { titleOf } from '../models/spell'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellFixed } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
 import { Picture } from './Picture'
@@ -84,9 +85,9 @@ function Proposed(props: {
 }): ReactElement {
   const { name, row, scores, regions } = props
   const facts = [
-    ...(scores.maskIou === null ? [] : [`${words.maskIou} ${scores.maskIou.toFixed(2)}`]),
-    ...(scores.rougeL === null ? [] : [`${words.metrics['rouge-l']} ${scores.rougeL.toFixed(2)}`]),
-    ...(scores.ciderD === null ? [] : [`${words.metrics['cider-d']} ${scores.ciderD.toFixed(2)}`]),
+    ...(scores.maskIou === null ? [] : [`${words.maskIou} ${spellFixed(scores.maskIou, 2)}`]),
+    ...(scores.rougeL === null ? [] : [`${words.metrics['rouge-l']} ${spellFixed(scores.rougeL, 2)}`]),
+    ...(scores.ciderD === null ? [] : [`${words.metrics['cider-d']} ${spellFixed(scores.ciderD, 2)}`]),
     ...(row.isChanged === null || scores.saysChange === row.isChanged
       ? []
       : [scores.saysChange ? words.explanations.yes : words.explanations.no]),

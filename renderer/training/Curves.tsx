@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { TrainingHistory, TrainingExample } from '../../src/contract/training'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { Chart } from './Chart'
 import type { Series } from './chart-scale'
 import shared from '../components/shared.module.css'

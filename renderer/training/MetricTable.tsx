@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import type { MetricComparison, ModelComparison } from '../../src/contract/model-comparison'
 import { titleOf } from '../models/spell'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellFixed } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import shared from '../components/shared.module.css'
 import styles from './MetricTable.module.css'
@@ -49,10 +50,10 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
     <tr data-word={word}>
       <td>{words.metrics[metric.metric]}</td>
       <td className={styles.number} title={spellRange(beforeInterval)}>
-        {before.toFixed(3)}
+        {spellFixed(before, 3)}
       </td>
       <td className={styles.number} title={spellRange(afterInterval)}>
-        <strong>{after.toFixed(3)}</strong>
+        <strong>{spellFixed(after, 3)}</strong>
       </td>
       <td className={styles.whiskers}>
         <Whiskers metric={metric} />
@@ -64,7 +65,7 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
 }
 
 function spellRange({ low, high }: { low: number; high: number }): string {
-  return words.range(low.toFixed(3), high.toFixed(3))
+  return words.range(spellFixed(low, 3), spellFixed(high, 3))
 }
 
 /** In units of the drawing. */
@@ -94,6 +95,6 @@ function Whiskers({ metric }: { metric: MetricComparison }): ReactElement {
 
 /** With its sign; what rounds to nothing has none below nothing. */
 export function signed(value: number, digits: number): string {
-  const spelled = Math.abs(value).toFixed(digits)
+  const spelled = spellFixed(Math.abs(value), digits)
   return `${value < 0 && Number(spelled) > 0 ? '−' : '+'}${spelled}`
 }

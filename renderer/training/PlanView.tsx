@@ -2,7 +2,8 @@ import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Shortage, TrainingPlan } from '../../src/contract/training'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellNumber } from '../text/spelling'
 import { categoryColor } from '../components/colors'
 import shared from '../components/shared.module.css'
 import styles from './PlanView.module.css'
@@ -60,7 +61,7 @@ function Count({ name, value }: { name: string; value: number }): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value.toLocaleString()}</dd>
+      <dd>{spellNumber(value)}</dd>
     </div>
   )
 }
@@ -111,8 +112,8 @@ function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
               {category}
               {isNew ? <span className={shared.dim}> · {words.isNew}</span> : null}
             </td>
-            <td className={styles.number}>{pairs.toLocaleString()}</td>
-            <td className={styles.number}>{regions.toLocaleString()}</td>
+            <td className={styles.number}>{spellNumber(pairs)}</td>
+            <td className={styles.number}>{spellNumber(regions)}</td>
             <td>
               <Bar share={pairs / most} />
             </td>
@@ -120,7 +121,7 @@ function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
         ))}
         <tr>
           <td>{words.unchanged}</td>
-          <td className={styles.number}>{unchangedCount.toLocaleString()}</td>
+          <td className={styles.number}>{spellNumber(unchangedCount)}</td>
           <td className={styles.number}>0</td>
           <td>
             <Bar share={unchangedCount / most} />
@@ -158,7 +159,7 @@ function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
           {byCaptionLength.map(({ from, to, captions }) => (
             <tr key={from}>
               <td>{words.words(from, to)}</td>
-              <td className={styles.number}>{captions.toLocaleString()}</td>
+              <td className={styles.number}>{spellNumber(captions)}</td>
               <td>
                 <Bar share={captions / most} />
               </td>

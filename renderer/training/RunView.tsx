@@ -6,7 +6,8 @@ import { trainingPhaseSchema } from '../../src/contract/training'
 import type { TrainingRun } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
 import { titleOf } from '../models/spell'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellDateTime } from '../text/spelling'
 import { spellDuration } from '../components/duration'
 import { useEngineState } from '../state/engine-state'
 import { cancelRun, forgetRun, pauseRun, repeatRun, resumeRun } from './commands'
@@ -28,7 +29,7 @@ export function RunView({ run }: { run: TrainingRun }): ReactElement {
   return (
     <>
       <div className={styles.runHead}>
-        <h2>{words.title(new Date(createdAt).toLocaleString())}</h2>
+        <h2>{words.title(spellDateTime(createdAt))}</h2>
         <span className={shared.dim}>
           {words.from(list === null ? from : titleOf(list, from))} · {words.sides(train, heldOut)}
         </span>

@@ -10,7 +10,8 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import type { TrainingRun, TrainingState } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellShortDateTime } from '../text/spelling'
 import { showRun, useRuns, useShownRun } from './runs'
 import shared from '../components/shared.module.css'
 import styles from './Training.module.css'
@@ -70,7 +71,7 @@ function Entry({ run, isShown }: { run: TrainingRun; isShown: boolean }): ReactE
     >
       <span className={styles.runLine}>
         {icons[state]}
-        {new Date(createdAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}
+        {spellShortDateTime(createdAt)}
       </span>
       <span className={`${shared.dim} ${styles.when}`}>
         {outcome} · {words.pairs(train + heldOut)}

@@ -8,7 +8,8 @@ import { engine } from '../engine'
 import { withKeys } from '../keys/actions'
 import { useSelection } from '../models/commands'
 import { titleOf } from '../models/spell'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
+import { spellFixed } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { useQuery } from '../state/use-query'
@@ -189,5 +190,5 @@ function Row({ row, isPresent }: { row: PairComparison; isPresent: boolean }): R
 }
 
 function spell(value: number | null): string {
-  return value === null ? words.none : value.toFixed(2)
+  return value === null ? words.none : spellFixed(value, 2)
 }

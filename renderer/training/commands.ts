@@ -7,7 +7,7 @@ import type {
 import { engine } from '../engine'
 import { promote, refreshModels } from '../models/commands'
 import { titleOf } from '../models/spell'
-import { text } from '../text/en'
+import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { runningIn, storeRun, showRun, useRuns } from './runs'

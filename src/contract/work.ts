@@ -123,8 +123,14 @@ export const jobSchema = z.object({
 })
 export type Job = z.infer<typeof jobSchema>
 
+/** Names of languages are BCP 47 tags. */
+export const languageSchema = z.enum(['system', 'en', 'zh-Hans', 'de'])
+export type LanguageSetting = z.infer<typeof languageSchema>
+
 export const settingsSchema = z.object({
   theme: z.enum(['dark', 'light', 'system']),
+  /** Of the screen; `system` takes the first that the system prefers. */
+  language: languageSchema,
   /** 1 to 2. */
   scale: z.number().min(1).max(2),
   reviewer: z.string().max(200),
@@ -161,6 +167,7 @@ export function changedSettings(stored: Settings, change: SettingsChange): Setti
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',
+  language: 'system',
   scale: 1,
   reviewer: '',
   provider: 'auto',

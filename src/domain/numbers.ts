@@ -3,19 +3,28 @@ export function clamp(value: number, most: number): number {
   return Math.min(most, Math.max(0, value))
 }
 
-const UNITS = ['kB', 'MB', 'GB']
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Powers of ten, with one decimal below ten: `37 kB`, `4.6 MB`. */
-export function spellBytes(bytes: number): string {
+const UNIT_NAMES = { byte: 'bytes', kilobyte: 'kB', megabyte: 'MB', gigabyte: 'GB' } as const
+
+/** In powers of ten, with one decimal below ten. */
+export function roundedBytes(bytes: number): {
+  size: number
+  unit: (typeof BYTE_UNITS)[number]
+  decimals: number
+} {
   let size = bytes
-  let unit = bytes === 1 ? 'byte' : 'bytes'
-  for (const larger of UNITS) {
-    // what would be rounded to 1000 belongs to the next unit
-    if (size < 999.5) {
-      break
-    }
+  let power = 0
+  // what would be rounded to 1000 belongs to the next unit
+  while (size >= 999.5 && power < BYTE_UNITS.length - 1) {
     size /= 1000
-    unit = larger
+    power += 1
   }
-  return bytes < 1000 || size >= 9.95 ? `${Math.round(size)} ${unit}` : `${size.toFixed(1)} ${unit}`
+  return { size, unit: BYTE_UNITS[power], decimals: power === 0 || size >= 9.95 ? 0 : 1 }
+}
+
+/** `37 kB`, `4.6 MB`. */
+export function spellBytes(bytes: number): string {
+  const { size, unit, decimals } = roundedBytes(bytes)
+  return `${size.toFixed(decimals)} ${bytes === 1 ? unit : UNIT_NAMES[unit]}`
 }

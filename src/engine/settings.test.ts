@@ -59,7 +59,14 @@ test('a value that is not known costs itself alone, and what is known is still t
   const path = join(home, 'settings.json')
   const connector = { ...DEFAULT_SETTINGS.connector, model: 'a model', seconds: 0 }
   const keys = { accept: 'x', next: 5 }
-  const stored = { theme: 'sepia', scale: 1.5, reviewer: 'ann', provider: 'new', proposeAhead: false }
+  const stored = {
+    theme: 'sepia',
+    language: 'tlh',
+    scale: 1.5,
+    reviewer: 'ann',
+    provider: 'new',
+    proposeAhead: false,
+  }
   writeFileSync(path, JSON.stringify({ ...stored, keys, connector }))
   const kept = {
     ...DEFAULT_SETTINGS,

@@ -1,6 +1,6 @@
 import { actionsOf } from '../../keys/bindings'
 import type { ActionEntry } from '../../keys/bindings'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { showSimilar } from '../../queue/similar/similar'
 import { useRoute } from '../../state/route'
 import { useReviewDocument, applyEdit } from '../document'

@@ -2,7 +2,7 @@ import type { Caption, PairDocument, NamedMasks } from '../../../src/domain/docu
 import type { OpenPair } from '../../../src/contract/pairs'
 import { statesNoChange } from '../../../src/metrics/no-change'
 import { engine } from '../../engine'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
 import { useReviewDocument, applyEdit } from '../document'
 import { useReviewSession, isCurrentPairShown } from '../session'

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Region, Link, PairDocument } from '../../../src/domain/document'
 import { notify } from '../../state/notices'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { useReviewDocument, applyEdit } from '../document'
 import { isCurrentPairShown, useReviewSession } from '../session'
 import { commitDrafts } from './drafts'

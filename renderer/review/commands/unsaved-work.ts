@@ -1,4 +1,4 @@
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
 import { useReviewDocument } from '../document'
 import { currentStage } from '../stage/stage-session'
@@ -52,6 +52,16 @@ export async function storeWork(): Promise<void> {
   const late = setTimeout(() => notify('info', text.open.storing), NOTICE_DELAY)
   await stored()
   clearTimeout(late)
+}
+
+/**
+ * Stores typed text and the mask of clicks before the page is loaded anew. Returns false where something would be lost:
+ * a stroke or an outline is under way, or an edit could not be stored.
+ */
+export async function storeEverything(): Promise<boolean> {
+  const isFinished = finishWork()
+  await stored()
+  return isFinished && isStored() && isNothingHeld()
 }
 
 /**

@@ -3,7 +3,7 @@ import { IconArrowBarToUp, IconPlus, IconTrash, IconX } from '@tabler/icons-reac
 import type { ReactElement } from 'react'
 import type { Caption, PairDocument } from '../../../src/domain/document'
 import { withKeys } from '../../keys/actions'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { newCaption } from '../commands/actions'
 import { applyEdit, useReviewDocument } from '../document'
 import { ConnectorCaption } from './ConnectorCaption'

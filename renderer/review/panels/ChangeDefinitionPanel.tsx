@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { engine } from '../../engine'
 import { notifyError } from '../../state/notices'
 import { useEngineState } from '../../state/engine-state'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 import { DraftText, Section } from './PanelParts'
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle, IconMessageQuestion, IconX } from '@
 import type { ReactElement } from 'react'
 import { useTarget, useSeconds } from '../../connector/connector'
 import { withKeys } from '../../keys/actions'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import {
   requestConnectorCaption,
   cancelConnectorRequest,

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
+import { spellDateTime } from '../../text/spelling'
 import { spellAgo } from '../../components/duration'
 import { useQuery } from '../../state/use-query'
 import shared from '../../components/shared.module.css'
@@ -36,7 +37,7 @@ function Entries({ pairId, version }: { pairId: number; version: number }): Reac
             {kind === 'undo' ? words.undo(label) : kind === 'redo' ? words.redo(label) : label}
             {isUndone ? <span className={styles.undone}> ({words.undone})</span> : null}
           </span>
-          <span className={`${shared.note} ${styles.when}`} title={new Date(at).toLocaleString()}>
+          <span className={`${shared.note} ${styles.when}`} title={spellDateTime(at)}>
             {kind === 'system' ? words.system : actor === '' ? words.you : actor}, {spellAgo(at)}
           </span>
         </li>

@@ -5,7 +5,7 @@ import { UNNAMED } from '../../../src/domain/document'
 import type { Region, RegionName } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { keysFor, withKeys } from '../../keys/actions'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import {
   chooseName,
   closeNames,

@@ -10,7 +10,7 @@ import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
 import { useProposalTitle } from '../../state/proposers'
 import { useQuery } from '../../state/use-query'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { commitDrafts } from '../commands/drafts'
 import {
   DIFFERENCE_PARTS,

@@ -4,7 +4,8 @@ import { useMemo, useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
+import { spellFixed } from '../../text/spelling'
 import { categoryColor } from '../../components/colors'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import { newRegion } from '../commands/actions'
@@ -135,7 +136,7 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
           }
         }}
       />
-      <span className={styles.figure}>{value.toFixed(2)}</span>
+      <span className={styles.figure}>{spellFixed(value, 2)}</span>
     </div>
   )
 }

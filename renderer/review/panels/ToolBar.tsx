@@ -1,7 +1,7 @@
 import { Popover, Slider, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { ToggleButton } from '../../components/ToggleButton'
 import { useViewOnly } from '../../state/engine-state'
 import { useReviewSession } from '../session'

@@ -18,7 +18,9 @@ import type { PictureState } from './picture'
 import type { PictureLayer } from './picture-painter'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 interface PaneProps {
   open: OpenPair

@@ -13,7 +13,9 @@ import { closePicture, loadPicture, PictureError } from './picture'
 import type { PictureState, Picture } from './picture'
 import type { Size } from './camera'
 import classes from './stage.module.css'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 const LOADING: PictureState = { status: 'loading' }
 

@@ -8,7 +8,9 @@ import { heatGradient } from './picture-painter'
 import { pixelUnder } from './pane-input'
 import type { StageSession } from './stage-session'
 import classes from './StageBar.module.css'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 const ZOOM_STEP = 1.25
 

@@ -3,7 +3,9 @@ import { toolNames, tools } from '../tools/tools'
 import { currentStage, isStageBusy, sendToStage } from './stage-session'
 import { VIEWS, useStageView } from './stage-view'
 import type { View } from './stage-view'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 /** Something a key, a menu or a button can do on the canvas. */
 export interface CanvasAction {

@@ -13,12 +13,14 @@ import { useReviewDocument } from '../document'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import type { ClickPrompts, PaintEffect } from '../tools/tool'
 import { notify, notifyError } from '../../state/notices'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
 import type { PaintingHost } from './painting'
 import type { ImagePoint, Size } from './camera'
 import type { RequestHost } from './requested-mask'
 import { differenceMasks, regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
+
+const stageText = text.stage
 
 /** Pointer, outline and prompts during a gesture; never saved. */
 export interface Presence {

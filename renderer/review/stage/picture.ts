@@ -1,4 +1,6 @@
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 const BAND_ROWS = 64
 

@@ -10,7 +10,9 @@ import type { PendingMask } from './shown-masks'
 import { flipOf, maskDiff, maskOf, newRegion, regionIn } from './shown-masks'
 import { decodeTiles } from '../paint/tile-rle'
 import type { ClickPrompts, MaskAnswer, MaskSource, RequestEffect } from '../tools/tool'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 /** The pair on the canvas, as a requested mask needs it. */
 export interface RequestHost {

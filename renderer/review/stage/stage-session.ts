@@ -24,7 +24,9 @@ import type { ImagePoint, Size } from './camera'
 import { RequestedMask } from './requested-mask'
 import type { ShownMask } from './shown-masks'
 import { useStageView } from './stage-view'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 const fillAllHoles: PaintEffect[] = [
   { type: 'begin', label: stageText.labels.fill, value: 1, at: imagePoint(0, 0) },

@@ -2,7 +2,9 @@ import { create } from 'zustand'
 import { clampCamera, fitCamera, panCamera, zoomCamera, imagePoint, stagePoint } from './camera'
 import type { Camera, Size, StagePoint } from './camera'
 import type { Frame } from '../../../src/domain/document'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
+
+const stageText = text.stage
 
 /**
  * Camera of the canvas, and settings of its views. It outlives the open pair: a user who has zoomed in stays there on

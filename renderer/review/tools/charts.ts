@@ -1,7 +1,9 @@
 import type { ImagePoint } from '../stage/camera'
-import { stage as stageText } from '../../text/en/stage'
+import { text } from '../../text/chosen'
 import type { Effect, ToolChart, Reaction } from './tool'
 import { distance } from './tool'
+
+const stageText = text.stage
 
 /** `last` is where the previous stroke ended: a press with Shift draws a straight line from there. */
 type BrushState =

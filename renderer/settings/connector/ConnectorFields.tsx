@@ -3,7 +3,7 @@ import { useState, useEffect } from 'react'
 import type { KeyboardEvent, ReactElement, FormEvent } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/connector'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { useEngineState } from '../../state/engine-state'
 import {
   agreeToAddress,
@@ -100,6 +100,7 @@ export function KeyField(): ReactElement {
         description={explain(held, origin)}
         placeholder={keyWords.keyPlaceholder}
         autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': keyWords.keyShow }}
         maxLength={4000}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/connector'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 import { useEngineState } from '../../state/engine-state'
 import { useRoute } from '../../state/route'
 

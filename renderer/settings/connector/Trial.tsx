@@ -2,13 +2,13 @@ import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorTrial } from '../../../src/contract/connector'
 import { ContractError, messageOf } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
 import { targetOf, useSeconds } from '../../connector/connector'
 import { engine } from '../../engine'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
+import { spellFixed } from '../../text/spelling'
 import { useEngineState } from '../../state/engine-state'
 
 const words = text.connector.trial
@@ -81,7 +81,7 @@ function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
       <blockquote data-selectable>{caption.text}</blockquote>
       {statesNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
       <p className={styles.dim} data-selectable>
-        {words.facts(model, url ?? THIS_MACHINE, (milliseconds / 1000).toFixed(1))}
+        {words.facts(model, url, spellFixed(milliseconds / 1000, 1))}
       </p>
       <details>
         <summary>{words.details(Math.ceil(sent.bytes / 1000))}</summary>

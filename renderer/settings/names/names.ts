@@ -4,7 +4,7 @@ import { ContractError, messageOf } from '../../../src/contract/errors'
 import { engine } from '../../engine'
 import { changeSettings, useEngineState } from '../../state/engine-state'
 import { attempt, notify } from '../../state/notices'
-import { text } from '../../text/en'
+import { text } from '../../text/chosen'
 
 const words = text.names.renew
 

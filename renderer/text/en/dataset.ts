@@ -1,7 +1,4 @@
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count.toLocaleString()} ${what}s`
-}
-
+import { counted, plural, spellNumber } from '../spelling'
 export const dataset = {
   title: 'Export a data set',
   lead: 'Writes the pairs that you choose, with masks and captions, into a new folder.',
@@ -31,7 +28,7 @@ export const dataset = {
   preview: 'What will be written',
   previewing: 'Counting…',
   totals: (pairs: number, regions: number, captions: number) =>
-    `${counted(pairs, 'pair')} in these states, with ${counted(regions, 'region')} and ${counted(captions, 'caption')}. Which of them can be written is being found out.`,
+    `${counted(pairs, { one: 'pair', other: 'pairs' })} in these states, with ${counted(regions, { one: 'region', other: 'regions' })} and ${counted(captions, { one: 'caption', other: 'captions' })}. Which of them can be written is being found out.`,
   noState: 'Choose at least one state.',
   nothing: 'Nothing yet.',
   noPairs: 'No pair has one of these states yet. Review some pairs first.',
@@ -42,24 +39,27 @@ export const dataset = {
   counts: { pairs: 'Pairs', regions: 'Regions', captions: 'Captions' },
   splits: 'Splits',
   split: 'Split',
-  leftOut: (count: number) => (count === 1 ? '1 pair left out' : `${count.toLocaleString()} pairs left out`),
+  leftOut: (count: number) => counted(count, { one: 'pair left out', other: 'pairs left out' }),
   nothingLeftOut: 'Nothing is left out.',
   pair: 'Pair',
   reason: 'Reason',
-  more: (count: number) => `and ${count.toLocaleString()} more`,
+  more: (count: number) => `and ${spellNumber(count)} more`,
   export: (count: number) =>
-    count === 0 ? 'Export' : count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`,
+    count === 0
+      ? 'Export'
+      : plural(count, { one: 'Export 1 pair', other: `Export ${spellNumber(count)} pairs` }),
   needsOut: 'Choose the folder to write.',
-  running: (done: number, total: number) => `Writing ${done.toLocaleString()} of ${total.toLocaleString()}`,
+  running: (done: number, total: number) => `Writing ${spellNumber(done)} of ${spellNumber(total)}`,
   cancel: 'Stop the export',
-  done: (count: number) => `Exported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`}`,
+  done: (count: number) => `Exported ${counted(count, { one: 'pair', other: 'pairs' })}`,
   failed: 'The export failed',
   cancelled: 'The export was stopped.',
   stopped: {
     title: (count: number) =>
-      count === 1
-        ? 'An export to this folder was stopped: 1 pair is done.'
-        : `An export to this folder was stopped: ${count.toLocaleString()} pairs are done.`,
+      plural(count, {
+        one: 'An export to this folder was stopped: 1 pair is done.',
+        other: `An export to this folder was stopped: ${spellNumber(count)} pairs are done.`,
+      }),
     explain: 'Exporting goes on from there. What has changed since is written anew.',
     discard: 'Throw it away',
   },
@@ -70,7 +70,9 @@ export const dataset = {
     writing: 'Writing a few pairs…',
     file: 'File',
     others: (count: number) =>
-      count === 0 ? '' : count === 1 ? 'and 1 image or archive' : `and ${count} images and archives`,
+      count === 0
+        ? ''
+        : plural(count, { one: 'and 1 image or archive', other: `and ${count} images and archives` }),
   },
   import: {
     open: 'Import a data set…',
@@ -90,18 +92,18 @@ export const dataset = {
     into: 'Folder to make',
     chooseInto: 'Folder to put the project into',
     start: 'Import',
-    running: (count: number) => (count === 1 ? '1 pair so far' : `${count.toLocaleString()} pairs so far`),
+    running: (count: number) => counted(count, { one: 'pair so far', other: 'pairs so far' }),
     cancel: 'Cancel the import',
     cancelled: 'The import was cancelled. Nothing was left behind.',
     done: (count: number, format: string) =>
-      `Imported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} of ${format}`,
+      `Imported ${counted(count, { one: 'pair', other: 'pairs' })} of ${format}`,
     counts: (regions: number, captions: number) =>
-      `${counted(regions, 'region')}, ${counted(captions, 'caption')}`,
+      `${counted(regions, { one: 'region', other: 'regions' })}, ${counted(captions, { one: 'caption', other: 'captions' })}`,
     openProject: 'Open the project',
     problems: (leftOut: number, warnings: number) =>
       [
-        ...(leftOut === 0 ? [] : [`${leftOut.toLocaleString()} left out`]),
-        ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+        ...(leftOut === 0 ? [] : [`${spellNumber(leftOut)} left out`]),
+        ...(warnings === 0 ? [] : [counted(warnings, { one: 'warning', other: 'warnings' })]),
       ].join(', '),
     noProblem: 'Nothing was left out.',
     place: 'Where',
@@ -115,108 +117,29 @@ export const dataset = {
     name: 'Name of the model',
     namePlaceholder: 'As it will stand in Review',
     plan: 'Look them over',
-    start: (count: number) => `Import ${counted(count, 'proposal')}`,
+    start: (count: number) => `Import ${counted(count, { one: 'proposal', other: 'proposals' })}`,
     replace: (count: number, name: string) =>
-      count === 1
-        ? `Replace the proposal by ${name} that 1 of these pairs has`
-        : `Replace the proposals by ${name} that ${count.toLocaleString()} of these pairs have`,
+      plural(count, {
+        one: `Replace the proposal by ${name} that 1 of these pairs has`,
+        other: `Replace the proposals by ${name} that ${spellNumber(count)} of these pairs have`,
+      }),
     running: (done: number, total: number) =>
       total === 0
-        ? `${counted(done, 'prediction')} read`
-        : `${done.toLocaleString()} of ${total.toLocaleString()} stored`,
+        ? `${counted(done, { one: 'prediction', other: 'predictions' })} read`
+        : `${spellNumber(done)} of ${spellNumber(total)} stored`,
     cancel: 'Cancel',
     cancelled: 'Cancelled.',
     planned: (pairs: number, items: number) =>
-      `${pairs.toLocaleString()} of ${counted(items, 'prediction')} can be imported`,
-    stored: (pairs: number, name: string) => `Imported ${counted(pairs, 'proposal')} by ${name}`,
+      `${spellNumber(pairs)} of ${counted(items, { one: 'prediction', other: 'predictions' })} can be imported`,
+    stored: (pairs: number, name: string) =>
+      `Imported ${counted(pairs, { one: 'proposal', other: 'proposals' })} by ${name}`,
     matched: ({ key, path, name }: { key: number; path: number; name: number }) =>
-      `Matched by key: ${key.toLocaleString()}, by path: ${path.toLocaleString()}, by file name: ${name.toLocaleString()}`,
+      `Matched by key: ${spellNumber(key)}, by path: ${spellNumber(path)}, by file name: ${spellNumber(name)}`,
     where: 'They stand under Proposal in Review, and the queue can be ordered by them.',
-    unmatched: (count: number) => `${counted(count, 'prediction')} without a pair`,
+    unmatched: (count: number) =>
+      `${counted(count, { one: 'prediction', other: 'predictions' })} without a pair`,
     item: 'Prediction',
   },
   another: 'Export again',
   earlier: 'Exports in this session',
-}
-
-export const open = {
-  backups: {
-    title: 'Backups of this project',
-    explain:
-      'A backup is made on each day that the project is worked on, and before its form changes. The newest seven are kept. Restoring one makes a backup of the present work first, so that it can be undone.',
-    none: 'There are no backups yet: the first edit of a day makes one.',
-    now: 'Now',
-    columns: ['Made', 'Reason', 'Pairs', 'Reviewed', 'Edits', 'Size'],
-    reasons: { day: 'Day of work', migration: 'Before an update', restore: 'Before a restore' },
-    since: (count: number) =>
-      count >= 0 ? `(${count.toLocaleString()} since)` : `(${(-count).toLocaleString()} more than now)`,
-    wayBack: 'Go back',
-    restore: 'Restore',
-    restoreOf: (time: string) => `Restore the backup of ${time}`,
-    confirm: (time: string) =>
-      `The project becomes what it was on ${time}. What it is now becomes a backup, from which it can be restored.`,
-    restored: (time: string) =>
-      `The backup of ${time} is restored. What was there before is in the list of backups.`,
-    path: (path: string) => `They lie in ${path}.`,
-    open: 'Backups…',
-  },
-  title: 'Open a folder of image pairs',
-  lead: 'Deltascribe finds the before and after images, proposes what changed, and lets you correct it. Your images are never written to.',
-  openFolder: 'Open folder…',
-  openSample: 'Open the sample',
-  drop: 'or drop a folder anywhere in this window',
-  dropHere: 'Drop the folder to open it',
-  dropNeedsApp: 'A browser does not tell where a dropped folder lies. Use “Open folder…” instead.',
-  dropOne: 'Drop one folder at a time.',
-  recent: 'Recent projects',
-  noRecent: 'Folders that you open are listed here.',
-  recentProgress: (reviewed: number, total: number) =>
-    `${reviewed.toLocaleString()} of ${total.toLocaleString()} reviewed`,
-  missing: 'The folder is not there any more',
-  forget: (name: string) => `Forget ${name}`,
-  looking: (folder: string) => `Looking for pairs in ${folder}…`,
-  storing: 'The last mask or edit is being stored. The project closes then.',
-  opening: (folder: string) => `Opening ${folder}…`,
-  nothing: {
-    title: 'No image pairs were found in this folder',
-    explain: 'Deltascribe reads these layouts, at the top of the folder or under train, val and test:',
-    layouts: [
-      'A/ and B/, before/ and after/, im1/ and im2/, or t1/ and t2/, with equal file names in both',
-      'NAME_before and NAME_after, NAME_0 and NAME_1, NAME_a and NAME_b, NAME_temp and NAME_test, or NAME and NAME_2',
-      'images/, sc_images/ and nsc_images/ (CLEVR-Change)',
-      'a .csv or .jsonl file that lists before and after paths',
-    ],
-    another: 'Open another folder…',
-  },
-  readings: {
-    title: 'How should this folder be read?',
-    doubt: 'More than one reading fits, or files were left over. Choose the one that you mean.',
-    change: 'Choosing another reading opens the folder anew. Work that was done under this one is kept.',
-    label: 'Readings',
-    pairs: (count: number) => (count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`),
-    labels: (count: number) => (count === 1 ? '1 with a mask' : `${count.toLocaleString()} with masks`),
-    leftOut: (count: number) =>
-      count === 1 ? '1 file left out' : `${count.toLocaleString()} files left out`,
-    examples: 'First pairs',
-    before: 'Before',
-    after: 'After',
-    leftOutTitle: 'Left out',
-    more: (count: number) => `and ${count.toLocaleString()} more`,
-    open: 'Open with this reading',
-    back: 'Back',
-  },
-  recognised: (title: string, pairs: string) => `${title}: ${pairs}`,
-  changeReading: 'Details',
-  chooser: {
-    title: 'Open folder',
-    path: 'Folder',
-    go: 'Go',
-    up: 'Up one folder',
-    folders: 'Folders',
-    empty: 'There are no folders in here.',
-    limited:
-      'Only folders that serve was started with can be used. Start it with --allow and another folder to use that one too.',
-    choose: 'Open this folder',
-    chooseTarget: 'Use this folder',
-  },
 }

@@ -1,3 +1,4 @@
+import { counted, spellFixed, spellNumber } from '../spelling'
 /** Text of the panel of proposals. */
 export const proposal = {
   title: 'Proposal',
@@ -5,7 +6,7 @@ export const proposal = {
   waiting: 'A proposal for this pair is being made…',
   by: (name: string, version: string) => `${name}, version ${version}`,
   on: (milliseconds: number, provider: string) =>
-    `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
+    `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${spellFixed(milliseconds / 1000, 1)} s`} on ${provider}`,
   score: 'Change score',
   scoreExplain: 'How likely a change is, as the proposer sees it; crops count too',
   noChange: 'No change',
@@ -27,14 +28,14 @@ export const proposal = {
   document: 'The regions of the pair as they are now',
   compared: (score: number, regions: number, iou: number | null) =>
     [
-      `score ${score.toFixed(2)}`,
-      regions === 1 ? '1 region' : `${regions.toLocaleString()} regions`,
-      ...(iou === null ? [] : [`IoU ${iou.toFixed(2)}`]),
+      `score ${spellFixed(score, 2)}`,
+      counted(regions, { one: 'region', other: 'regions' }),
+      ...(iou === null ? [] : [`IoU ${spellFixed(iou, 2)}`]),
     ].join(', '),
   regions: 'Regions',
   regionsOf: (title: string) => `Regions of ${title}`,
   region: (score: number | null, area: number) =>
-    [...(score === null ? [] : [score.toFixed(2)]), `${area.toLocaleString()} px`].join(', '),
+    [...(score === null ? [] : [spellFixed(score, 2)]), `${spellNumber(area)} px`].join(', '),
   take: 'Take',
   takeRegion: (category: string) => `Take ${category}`,
   takeExplain: 'Adds this region to those of the pair. It can be undone.',

@@ -1,3 +1,4 @@
+import { counted, spellFixed, spellNumber } from '../spelling'
 import type { PairOrder } from '../../../src/contract/project'
 import type { Decision } from '../../../src/contract/pairs'
 
@@ -11,7 +12,7 @@ const decided: Record<Decision, string> = {
 const verbs: Record<Decision, string> = { accept: 'Accept', reject: 'Reject', flag: 'Flag', reopen: 'Reopen' }
 
 function pairs(count: number): string {
-  return count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`
+  return counted(count, { one: 'pair', other: 'pairs' })
 }
 
 export const queue = {
@@ -25,8 +26,7 @@ export const queue = {
     rejected: 'Rejected',
     flagged: 'Flagged',
   },
-  progress: (reviewed: number, total: number) =>
-    `${reviewed.toLocaleString()} of ${total.toLocaleString()} reviewed`,
+  progress: (reviewed: number, total: number) => `${spellNumber(reviewed)} of ${spellNumber(total)} reviewed`,
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',
@@ -53,10 +53,10 @@ export const queue = {
     option: (title: string, count: number) => `${title}, ${pairs(count)}`,
     against: 'Compared with',
     nobody: 'Nobody',
-    scores: (min: number, max: number) => `Score from ${min.toFixed(2)} to ${max.toFixed(2)}`,
+    scores: (min: number, max: number) => `Score from ${spellFixed(min, 2)} to ${spellFixed(max, 2)}`,
     minScore: 'Lowest score',
     maxScore: 'Highest score',
-    distance: (least: number) => `IoU of their masks at most ${(1 - least).toFixed(2)}`,
+    distance: (least: number) => `IoU of their masks at most ${spellFixed(1 - least, 2)}`,
     minDistance: 'Least difference of the masks',
   },
   order: 'Order',
@@ -99,8 +99,7 @@ export const queue = {
     loading: 'Placing pairs…',
     none: 'No pair is on the map yet',
     noneInFilter: 'No pair of this filter is on the map',
-    ready: (ready: number, total: number) =>
-      `Embeddings ready for ${ready.toLocaleString()} of ${pairs(total)}.`,
+    ready: (ready: number, total: number) => `Embeddings ready for ${spellNumber(ready)} of ${pairs(total)}.`,
     explain: 'An embedding describes a pair in numbers. The map puts pairs with similar ones side by side.',
     states: {
       off: 'Finding similar pairs is turned off in the settings.',
@@ -116,7 +115,7 @@ export const queue = {
     legend: {
       noScore: 'no proposal',
       noName: 'no name',
-      score: (score: number) => `score ${score.toFixed(1)}`,
+      score: (score: number) => `score ${spellFixed(score, 1)}`,
     },
     lasso: 'Select with a lasso',
     lassoKeys: 'Shift and drag',
@@ -130,7 +129,7 @@ export const queue = {
       [
         key,
         state,
-        ...(score === null ? [] : [`change score ${score.toFixed(2)}`]),
+        ...(score === null ? [] : [`change score ${spellFixed(score, 2)}`]),
         ...(selected === 0 ? [] : [`${pairs(selected)} selected`]),
       ].join(', '),
   },
@@ -147,22 +146,22 @@ export const queue = {
   },
   noProposal: 'No proposal yet',
   noCaption: 'No caption',
-  score: (score: number) => score.toFixed(2),
-  agreementLabel: (agreement: number) => `agreement ${agreement.toFixed(2)}`,
-  scoreLabel: (score: number) => `change score ${score.toFixed(2)}`,
-  regions: (count: number) => (count === 1 ? '1 region' : `${count} regions`),
+  score: (score: number) => spellFixed(score, 2),
+  agreementLabel: (agreement: number) => `agreement ${spellFixed(agreement, 2)}`,
+  scoreLabel: (score: number) => `change score ${spellFixed(score, 2)}`,
+  regions: (count: number) => counted(count, { one: 'region', other: 'regions' }),
   selected: (count: number) => `${pairs(count)} selected`,
   selectAll: 'Select all',
   clearSelection: 'Clear the selection',
   accept: verbs.accept,
   reject: verbs.reject,
   reopen: verbs.reopen,
-  deciding: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}…`,
+  deciding: (done: number, total: number) => `${spellNumber(done)} of ${spellNumber(total)}…`,
   decided: (count: number, decision: Decision) => `${pairs(count)} ${decided[decision]}.`,
   decidedInPart: (count: number, total: number, decision: Decision) =>
-    `The folder was closed: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+    `The folder was closed: ${spellNumber(count)} of ${spellNumber(total)} pairs ${decided[decision]}, the rest were left as they are.`,
   stopped: (count: number, total: number, decision: Decision) =>
-    `Stopped: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+    `Stopped: ${spellNumber(count)} of ${spellNumber(total)} pairs ${decided[decision]}, the rest were left as they are.`,
   notInList: 'What you decided about is not in the list any more, so nothing was changed.',
   isDeciding: 'A decision for several pairs is still under way. Escape stops it.',
   bulk: 'Decision for several pairs',
@@ -176,7 +175,7 @@ export const queue = {
   undoFailed: (count: number, message: string) =>
     `It could not be taken back for ${pairs(count)}: ${message}`,
   decideFailed: (count: number, message: string) =>
-    `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
+    `${spellNumber(count)} of the selected pairs could not be decided: ${message}`,
   loading: 'Finding pairs…',
   empty: {
     title: 'No pair fits this filter',

@@ -1,6 +1,6 @@
+import { counted, plural, spellFixed, spellNumber } from '../spelling'
 import { proposal } from './proposal'
 import type { PairProblem } from '../../../src/domain/pair'
-import type { View } from '../../review/stage/stage-view'
 
 export const review = {
   title: 'Review',
@@ -12,7 +12,7 @@ export const review = {
     'onion-skin': 'Onion skin',
     difference: 'Difference',
     aligned: 'Aligned',
-  } satisfies Record<View, string>,
+  },
   toolBar: 'Tools',
   brushSize: 'Brush size',
   pixels: (count: number) => `${count} px`,
@@ -28,7 +28,7 @@ export const review = {
   loading: 'Opening the pair…',
   failed: 'This pair could not be opened',
   tryAgain: 'Try again',
-  position: (index: number, total: number) => `${(index + 1).toLocaleString()} of ${total.toLocaleString()}`,
+  position: (index: number, total: number) => `${spellNumber(index + 1)} of ${spellNumber(total)}`,
   notInList: 'Not in the present list',
   /** Of a pair that is not on the screen any more. */
   refused: (key: string, message: string) => `${key}: ${message}`,
@@ -76,7 +76,7 @@ export const review = {
     region: (number: number, category: string) => `Region ${number}, ${category}`,
     byPerson: 'drawn',
     imported: 'imported',
-    score: (score: number) => score.toFixed(2),
+    score: (score: number) => spellFixed(score, 2),
     scoreExplain: 'How sure the proposer is of this region, 0 to 1',
     accept: 'Accept region',
     reject: 'Reject region',
@@ -88,8 +88,8 @@ export const review = {
     percent: (score: number) => `${Math.round(100 * score)} %`,
     scoreExplain: (word: string, score: number, region: number | null) =>
       [
-        `How sure it is that this is “${word}”: ${score.toFixed(2)} of 1`,
-        ...(region === null ? [] : [`How sure the proposer is of the region: ${region.toFixed(2)}`]),
+        `How sure it is that this is “${word}”: ${spellFixed(score, 2)} of 1`,
+        ...(region === null ? [] : [`How sure the proposer is of the region: ${spellFixed(region, 2)}`]),
       ].join('\n'),
     seenAs: (word: string, percent: string, why: string) => `Seen as ${word} (${percent}): ${why}`,
     taughtAs: (word: string, percent: string, why: string) =>
@@ -99,7 +99,8 @@ export const review = {
     used: 'Most used here',
     noOther: 'No other name is known.',
     remove: 'Take the name away',
-    joined: (count: number) => (count === 1 ? 'Joined from 1 part' : `Joined from ${count} parts`),
+    joined: (count: number) =>
+      plural(count, { one: 'Joined from 1 part', other: `Joined from ${count} parts` }),
     takeApart: 'Take apart',
     takeApartExplain: 'Each part is a region of its own again. It can be undone.',
     nothingNamed: 'No region of this pair was named. Choose one first.',
@@ -156,7 +157,7 @@ export const review = {
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
     takenAway: (count: number) =>
-      `Your caption says that nothing changed: ${count === 1 ? '1 proposed region was' : `${count} proposed regions were`} taken away. Undo brings them back.`,
+      `Your caption says that nothing changed: ${counted(count, { one: 'proposed region was', other: 'proposed regions were' })} taken away. Undo brings them back.`,
     stillRunning: (pair: string) => `The model is still asked about ${pair}.`,
     answers: (model: string) => `${model} is asked.`,
     noCompletion: 'The model knows no way to go on with this.',
@@ -210,7 +211,7 @@ export const review = {
     notes: 'Notes edited',
     recaption: 'Re-captioned from the mask',
     remask: 'Re-masked from the caption',
-    threshold: (value: number) => `Threshold ${value.toFixed(2)}`,
+    threshold: (value: number) => `Threshold ${spellFixed(value, 2)}`,
     completion: 'Caption completed',
     captionTaken: 'Other caption taken',
   },

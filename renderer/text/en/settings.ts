@@ -1,5 +1,4 @@
-import { THIS_MACHINE } from '../../../src/contract/connector'
-import type { ConnectorReach } from '../../../src/contract/connector'
+import { counted, plural, spellNumber } from '../spelling'
 
 export const settings = {
   title: 'Settings',
@@ -7,6 +6,12 @@ export const settings = {
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { dark: 'Dark', light: 'Light', system: 'As the system' },
+  language: 'Language',
+  languageExplain:
+    'The page is loaded anew in the other language, and your edits are stored first. Messages of the engine are in English.',
+  languageOfSystem: (name: string) => `As the system (${name})`,
+  languageLater:
+    'The other language is shown once the window is opened anew: something is not finished or not stored yet.',
   scale: 'Size of everything',
   scaleValue: (scale: number) => `${Math.round(scale * 100)} %`,
   network: {
@@ -96,7 +101,7 @@ export const names = {
       'What the detector knows, and what this project calls it. What is left out names no region. An empty word is its own again.',
     filter: 'Find a word',
     none: 'No word fits.',
-    count: (changed: number) => (changed === 1 ? '1 changed' : `${changed} changed`),
+    count: (changed: number) => counted(changed, { one: 'changed', other: 'changed' }),
     word: (kind: string) => `Word for ${kind}`,
     leaveOut: 'Leave out',
     leaveOutKind: (kind: string) => `Leave out ${kind}`,
@@ -107,7 +112,7 @@ export const names = {
     title: 'Taught names',
     explain: 'Each region that you name teaches its name. Five examples of a name are needed.',
     none: 'No name has been taught yet.',
-    count: (count: number) => (count === 1 ? '1 example' : `${count} examples`),
+    count: (count: number) => counted(count, { one: 'example', other: 'examples' }),
     notUsed: 'names regions from five on',
     forget: (word: string) => `Forget ${word}`,
     forgetShort: 'Forget',
@@ -122,127 +127,9 @@ export const names = {
     begun: (pairs: number) =>
       pairs === 0
         ? 'There is no pair that nobody has touched.'
-        : pairs === 1
-          ? 'One pair is proposed for again.'
-          : `${pairs.toLocaleString()} pairs are proposed for again.`,
-  },
-}
-
-export const connector = {
-  title: 'Caption connector',
-  explain:
-    'Asks a vision language model for captions: one that you install under Models, on this machine and without a server, or a server on your own machine or network that follows OpenAI’s protocol, such as llama.cpp, Ollama, vLLM or LM Studio. Everything else works without it.',
-  isOn: 'Ask a model for captions',
-  place: {
-    label: 'Who answers',
-    explain: 'A model on this machine sends nothing to anybody.',
-    server: 'A server',
-    pack: (title: string) => `${title}, on this machine`,
-    missing: (title: string) => `${title} (not installed)`,
-    install: 'Models…',
-    installExplain: 'No server is needed with a model that is installed there.',
-  },
-  offExplain: 'Off: nothing is sent to anybody.',
-  onExplain: (url: string) => `Questions go to ${url}, when you press Ask and at no other time.`,
-  address: 'Address',
-  reach: {
-    machine: 'On this machine.',
-    network: 'In your own network.',
-    public: 'On the public network.',
-    unknown: '',
-  } satisfies Record<ConnectorReach, string>,
-  addressExplain:
-    'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
-  inspecting: 'Looking the address up…',
-  notAgreed: 'It is not on this machine, and you have not agreed to send pictures there.',
-  agree: 'Agree…',
-  model: 'Model',
-  modelExplain: 'A vision language model, as the server names it.',
-  listed: (count: number) =>
-    count === 1 ? 'The server lists 1 model.' : `The server lists ${count} models.`,
-  list: 'List the models',
-  listing: 'Asking the server…',
-  notListed: (reason: string) => `No list: ${reason} You can type the name.`,
-  key: 'API key',
-  keyPlaceholder: 'Only where the server wants one',
-  keyGiven: (origin: string) =>
-    `A key for ${origin} is kept, encrypted by this system. It is sent there and nowhere else.`,
-  keyThisRun: (origin: string) =>
-    `A key for ${origin} is held until Deltascribe is closed: this system has no key store. It is sent there and nowhere else.`,
-  keyElsewhere: (origin: string) => `There is a key for ${origin}. It is not sent to this address.`,
-  keyNone: 'None. Kept by the system’s key store, never in a project or a log.',
-  keySave: 'Use this key',
-  keyForget: 'Forget the key',
-  seconds: 'Time limit, seconds',
-  secondsExplain: 'For one answer. A large model without a GPU can take minutes.',
-  side: 'Size of the pictures, pixels',
-  sideExplain: 'Long side. Larger shows more and takes longer.',
-  instruction: 'Instruction',
-  instructionExplain: (mark: string) =>
-    `${mark} stands for the changed regions in words: what, how, where, how large. Without it they are not sent.`,
-  instructionReset: 'Use the default',
-  sent: {
-    title: 'What is sent with each question',
-    pictures: (side: number) =>
-      `both pictures of the pair as JPEG, at most ${side} pixels long, cut out around small changes, with the regions outlined and numbered`,
-    words:
-      'the instruction, with the regions in words: names of regions, and words of captions that point at them',
-    model: 'the name of the model, and the key where there is one',
-    localTitle: 'What the model gets with each question',
-    local: (side: number) =>
-      `The model runs on this machine: nothing is sent. It gets both pictures of the pair, at most ${side} pixels long, cut out around small changes, with the regions outlined and numbered, and the instruction with the regions in words.`,
-    nothingElse: 'No file names, no folders, no metadata of the files, no other pairs.',
-  },
-  trial: {
-    button: 'Try it',
-    explain: (host: string) => `Asks ${host} about a pair of the sample that comes with Deltascribe.`,
-    running: (host: string) => `${host} looks at the sample pair…`,
-    answer: 'It says',
-    facts: (model: string, url: string, seconds: string) => `${model} at ${url}, in ${seconds} s`,
-    noChange: 'Understood as: nothing changed.',
-    failed: 'No answer',
-    details: (kilobytes: number) => `What was sent (${kilobytes.toLocaleString()} kB)`,
-    before: 'The picture before, as it was sent',
-    after: 'The picture after, as it was sent',
-  },
-  goesTo: (model: string, url: string) => `${model}, ${url}`,
-  onThisMachine: (model: string) => `${model}, on ${THIS_MACHINE}: nothing is sent`,
-  ask: (host: string) => `Ask ${host}`,
-  askExplain: (model: string, url: string) =>
-    `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
-  askLocalExplain: (model: string) =>
-    `Asks ${model}, which runs on this machine, what changed. Nothing is sent. The answer is added as a caption; it can be undone.`,
-  running: (host: string) => `${host} looks at the pair…`,
-  runningForOther: (host: string) => `${host} still looks at another pair…`,
-  elapsed: (seconds: number) => `${seconds} s`,
-  cancel: 'Cancel',
-  cancelRequest: 'Cancel the question',
-  dismiss: 'Dismiss',
-  off: 'The caption connector is off. Turn it on in Settings.',
-  same: (host: string) => `${host} says the same as before.`,
-  noChange: (host: string, regions: number) =>
-    regions === 1
-      ? `${host} says that nothing changed, though a region is marked.`
-      : `${host} says that nothing changed, though ${regions} regions are marked.`,
-  elsewhere: (key: string, caption: string) => `Added to ${key}: “${caption}”`,
-  otherFolder: (key: string, caption: string) =>
-    `The answer for ${key} came after another folder was opened and was not added: “${caption}”`,
-  source: (model: string, host: string) =>
-    host === THIS_MACHINE ? `${model} on ${host}` : `${model} at ${host}`,
-  label: (host: string) => `Caption asked of ${host}`,
-  pairs: {
-    title: (count: number) =>
-      count === 1 ? 'Ask for a caption of 1 pair?' : `Ask for captions of ${count.toLocaleString()} pairs?`,
-    open: 'Ask about open pairs',
-    selected: (host: string) => `Ask ${host}`,
-    explain:
-      'The pairs are asked about one after the other, in the background. Each answer is added as a caption behind those that are there. The status bar shows how far it is, and cancels it.',
-    leftOut:
-      'Left out: pairs that are accepted, corrected or rejected, and those that have a caption of this model already.',
-    address: 'Address',
-    model: 'Model',
-    start: (host: string) => `Send to ${host}`,
-    startLocal: (model: string) => `Ask ${model}`,
-    isRunning: 'Captions are being asked for already.',
+        : plural(pairs, {
+            one: 'One pair is proposed for again.',
+            other: `${spellNumber(pairs)} pairs are proposed for again.`,
+          }),
   },
 }

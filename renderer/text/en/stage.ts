@@ -1,3 +1,4 @@
+import { spellFixed } from '../spelling'
 export const stage = {
   stage: 'Canvas: before and after image with masks',
   pane: { before: 'Before', after: 'After', aligned: 'Before, aligned' },
@@ -18,7 +19,7 @@ export const stage = {
   onion: 'Opacity of the after image',
   blinkPeriod: 'Seconds each image is shown',
   blinkStep: 'Show the other image',
-  seconds: (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`,
+  seconds: (milliseconds: number) => `${spellFixed(milliseconds / 1000, 1)} s`,
   percent: (share: number) => `${Math.round(share * 100)} %`,
   unfinished: 'What you are drawing is not finished. Enter closes an outline, Escape drops it.',
   outlineLost: (key: string) => `The outline that you began in ${key} was not closed, and was not kept.`,

@@ -1,9 +1,6 @@
+import { counted, spellFixed, spellNumber } from '../spelling'
 import type { TrainingPhase, TrainingPreset, TrainingState } from '../../../src/contract/training'
 import type { TrainingMetric, ComparisonOutcome } from '../../../src/contract/model-comparison'
-
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
-}
 
 export const training = {
   title: 'Train',
@@ -22,7 +19,7 @@ export const training = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     } satisfies Record<TrainingState, string>,
-    pairs: (count: number) => counted(count, 'pair', 'pairs'),
+    pairs: (count: number) => counted(count, { one: 'pair', other: 'pairs' }),
   },
   pairs: {
     title: 'Pairs to learn from',
@@ -45,7 +42,7 @@ export const training = {
     title: 'What will be learned',
     counting: 'Counting…',
     totals: (pairs: number, regions: number, captions: number) =>
-      `${counted(pairs, 'pair', 'pairs')} in these states, with ${counted(regions, 'region', 'regions')} and ${counted(captions, 'caption', 'captions')}. Which of them are for training is being worked out.`,
+      `${counted(pairs, { one: 'pair', other: 'pairs' })} in these states, with ${counted(regions, { one: 'region', other: 'regions' })} and ${counted(captions, { one: 'caption', other: 'captions' })}. Which of them are for training is being worked out.`,
     used: 'Pairs',
     train: 'Learned from',
     heldOut: 'Held out',
@@ -53,7 +50,7 @@ export const training = {
     heldOutExplain: (before: number) =>
       before === 0
         ? 'Held-out pairs are not learned from: the verdict rests on them.'
-        : `Held-out pairs are not learned from: the verdict rests on them. ${counted(before, 'was', 'were')} held out before and stay so.`,
+        : `Held-out pairs are not learned from: the verdict rests on them. ${counted(before, { one: 'was', other: 'were' })} held out before and stay so.`,
     shortages: 'Too little',
     enough: 'Enough for a run: nothing is missing.',
     categories: 'Categories',
@@ -65,14 +62,15 @@ export const training = {
     unchanged: 'Without change',
     captions: 'Words in first captions',
     words: (from: number, to: number | null) => (to === null ? `${from} and more` : `${from} to ${to}`),
-    withoutCaption: (count: number) => `${counted(count, 'pair has', 'pairs have')} no caption.`,
+    withoutCaption: (count: number) =>
+      `${counted(count, { one: 'pair has', other: 'pairs have' })} no caption.`,
     tooLong: (count: number) =>
-      `${counted(count, 'caption is', 'captions are')} longer than the model can say and not learned.`,
-    newWords: (count: number) => counted(count, 'new word', 'new words'),
-    leftOut: (count: number) => counted(count, 'pair left out', 'pairs left out'),
+      `${counted(count, { one: 'caption is', other: 'captions are' })} longer than the model can say and not learned.`,
+    newWords: (count: number) => counted(count, { one: 'new word', other: 'new words' }),
+    leftOut: (count: number) => counted(count, { one: 'pair left out', other: 'pairs left out' }),
     pair: 'Pair',
     reason: 'Reason',
-    more: (count: number) => `and ${count.toLocaleString()} more`,
+    more: (count: number) => `and ${spellNumber(count)} more`,
   },
   preset: {
     title: 'How long',
@@ -115,7 +113,8 @@ export const training = {
     upright: 'Pictures have an up and a down',
     uprightExplain: 'Off for boards and pictures from above: they may then be turned over.',
   },
-  start: (count: number) => (count === 0 ? 'Start' : `Start with ${counted(count, 'pair', 'pairs')}`),
+  start: (count: number) =>
+    count === 0 ? 'Start' : `Start with ${counted(count, { one: 'pair', other: 'pairs' })}`,
   starting: 'Starting…',
   otherRuns: 'Another run is going on: one at a time.',
   run: {
@@ -130,14 +129,14 @@ export const training = {
     } satisfies Record<TrainingPhase, string>,
     phasesLabel: 'What it is at',
     step: (step: number, steps: number) =>
-      steps === 0 ? 'Counting the steps…' : `Step ${step.toLocaleString()} of ${steps.toLocaleString()}`,
+      steps === 0 ? 'Counting the steps…' : `Step ${spellNumber(step)} of ${spellNumber(steps)}`,
     progress: 'Progress',
     rate: (pairsPerSecond: number) =>
-      `${pairsPerSecond.toFixed(pairsPerSecond < 10 ? 1 : 0)} samples a second`,
+      `${spellFixed(pairsPerSecond, pairsPerSecond < 10 ? 1 : 0)} samples a second`,
     spent: (time: string) => `${time} so far`,
     left: (time: string) => `${time} left`,
     sides: (train: number, heldOut: number) =>
-      `${counted(train, 'pair', 'pairs')} learned from, ${heldOut.toLocaleString()} held out`,
+      `${counted(train, { one: 'pair', other: 'pairs' })} learned from, ${spellNumber(heldOut)} held out`,
     pause: 'Pause',
     resume: 'Go on',
     cancel: 'Cancel',
@@ -160,9 +159,9 @@ export const training = {
     step: 'step',
     none: 'No points yet',
     lossSummary: (first: number, last: number, steps: number) =>
-      `It went from ${first.toFixed(3)} to ${last.toFixed(3)} over ${steps.toLocaleString()} steps.`,
+      `It went from ${spellFixed(first, 3)} to ${spellFixed(last, 3)} over ${spellNumber(steps)} steps.`,
     scoreSummary: (best: number, step: number) =>
-      `The best score is ${best.toFixed(3)}, at step ${step.toLocaleString()}.`,
+      `The best score is ${spellFixed(best, 3)}, at step ${spellNumber(step)}.`,
   },
   examples: {
     title: 'Held-out pairs, as the model proposes them now',
@@ -183,7 +182,8 @@ export const training = {
     keep: (title: string) => `Keep ${title}`,
     kept: (title: string) => `${title} goes on proposing. The new model stays in Models.`,
     toModels: 'Show in Models',
-    scores: (count: number) => `Scores on ${counted(count, 'held-out pair', 'held-out pairs')}`,
+    scores: (count: number) =>
+      `Scores on ${counted(count, { one: 'held-out pair', other: 'held-out pairs' })}`,
     compared: (old: string, made: string) => `${old} against ${made}`,
     score: 'Score',
     before: 'Old model',

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { SEGMENT_PACK_ID } from '../../../../src/contract/models'
 import type { ModelPack } from '../../../../src/contract/models'
-import { spellBytes } from '../../../../src/domain/numbers'
 import { jobOf, ModelProgress } from '../../../models/ModelPacks'
 import { FetchButton } from '../../../models/PackConsent'
-import { text } from '../../../text/en'
+import { text } from '../../../text/chosen'
+import { spellBytes, spellFixed } from '../../../text/spelling'
 import { useEngineState } from '../../../state/engine-state'
 import { prepare, usePreparing } from './segment'
 import styles from './SegmentBar.module.css'
@@ -68,6 +68,6 @@ function Ready({ pairId }: { pairId: number }): ReactElement {
     )
   }
   const { milliseconds } = preparing
-  const took = milliseconds === 0 ? [] : [words.took(`${(milliseconds / 1000).toFixed(1)} s`)]
+  const took = milliseconds === 0 ? [] : [words.took(`${spellFixed(milliseconds / 1000, 1)} s`)]
   return <output>{[words.ready, ...took].join(' ')}</output>
 }

@@ -8,7 +8,9 @@ import { engine } from '../../../engine'
 import { usePairList } from '../../../queue/list'
 import { neighbourOf } from '../../../queue/neighbours'
 import { messageOf } from '../../../../src/contract/errors'
-import { stage as stageText } from '../../../text/en/stage'
+import { text } from '../../../text/chosen'
+
+const stageText = text.stage
 
 interface Press {
   at: ImagePoint

@@ -1,0 +1,17 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+import { followPairs } from './queue/rows'
+import { followReview } from './review/commands/navigation'
+import { followTraining } from './training/runs'
+import { followEngine } from './state/engine-state'
+import { followLanguage } from './shell/language'
+
+/** Shows the window. This module and all that it loads keep texts of the language that was chosen before. */
+export function start(root: HTMLElement): void {
+  followEngine()
+  followLanguage()
+  followPairs()
+  followReview()
+  followTraining()
+  createRoot(root).render(<App />)
+}

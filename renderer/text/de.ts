@@ -1,0 +1,30 @@
+import { connector } from './de/connector'
+import { dataset } from './de/dataset'
+import { keys } from './de/keys'
+import { models } from './de/models'
+import { open } from './de/open'
+import { packs } from './de/packs'
+import { queue } from './de/queue'
+import { review } from './de/review'
+import { names, settings } from './de/settings'
+import { shell } from './de/shell'
+import { stage } from './de/stage'
+import { training } from './de/training'
+import type { Texts } from './texts'
+
+/** German. */
+export const de: Texts = {
+  shell,
+  open,
+  queue,
+  review,
+  stage,
+  dataset,
+  training,
+  models,
+  packs,
+  settings,
+  keys,
+  connector,
+  names,
+}

@@ -1,0 +1,138 @@
+import { counted, plural, spellFixed, spellNumber } from '../spelling'
+import type { TextsOf } from '../texts'
+
+export const shell: TextsOf<'shell'> = {
+  appName: 'Deltascribe',
+  rail: 'Bereiche',
+  routes: {
+    open: 'Öffnen',
+    queue: 'Warteschlange',
+    review: 'Prüfen',
+    dataset: 'Datensatz',
+    training: 'Training',
+    models: 'Modelle',
+    settings: 'Einstellungen',
+  },
+  keys: 'Tasten',
+  tooLarge: 'Das ist zu groß zum Senden: Gehen Sie in kleineren Schritten vor.',
+  starting: 'Die Engine startet…',
+  engineLost: 'Die Engine wurde beendet und startet neu. Ihre Änderungen bleiben erhalten.',
+  engineBack: 'Die Engine läuft wieder.',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  dismiss: 'Schließen',
+  goThere: 'Dorthin',
+  notices: 'Hinweise',
+  layers: 'Menüs und Dialoge',
+  status: 'Status',
+  project: 'Projekt',
+  projectMenu: {
+    label: (name) => `Projekt ${name}`,
+    readings: 'Wie dieser Ordner gelesen wird…',
+    reveal: 'Ordner anzeigen',
+    close: 'Projekt schließen',
+  },
+  viewOnly: {
+    program: ({ program, pid, host, since }) => `${program} (Prozess ${pid} auf ${host}, seit ${since})`,
+    anotherProgram: 'ein anderes Programm',
+    held: (who) =>
+      `Nur zum Ansehen: Das Projekt ist anderswo zum Bearbeiten offen (${who}). Schließen Sie es dort und drücken Sie dann „Zum Bearbeiten öffnen“.`,
+    closed:
+      'Nur zum Ansehen: Das andere Programm hat dieses Projekt geschlossen. Drücken Sie „Zum Bearbeiten öffnen“, um hier weiterzuarbeiten.',
+    open: 'Zum Bearbeiten öffnen',
+    taken: 'Das Projekt ist zum Bearbeiten offen.',
+    status: 'Nur zum Ansehen',
+  },
+  saved: 'Alle Änderungen gespeichert',
+  refused: 'Die letzte Änderung wurde nicht gespeichert',
+  held: (count) =>
+    counted(count, { one: 'Änderung ist nicht gespeichert', other: 'Änderungen sind nicht gespeichert' }),
+  storeHeld: 'Noch einmal versuchen',
+  saveCopy: {
+    button: 'Kopie Ihrer Arbeit speichern…',
+    title: 'Wohin die Kopie Ihrer Arbeit kommt',
+    choose: 'Kopie hier speichern',
+    saved: {
+      project: (path, pairs, edits) =>
+        `Ihre Arbeit an ${counted(pairs, { one: 'Paar', other: 'Paaren' })} ist in ${path}, mit ${counted(edits, { one: 'Änderung', other: 'Änderungen' })}, die sich nicht speichern ließen. Legen Sie die Bilder neben den Ordner .deltascribe darin und öffnen Sie ihn, oder legen Sie diesen Ordner an die Stelle des verlorenen.`,
+      dataset: (path) =>
+        `Das Paar auf dem Bildschirm ist in ${path}. Importieren Sie diesen Ordner, um damit weiterzuarbeiten.`,
+    },
+  },
+  saving: (count) =>
+    plural(count, {
+      one: '1 Änderung wird gespeichert…',
+      other: `${spellNumber(count)} Änderungen werden gespeichert…`,
+    }),
+  provider: {
+    label: 'Recheneinheit',
+    probing: 'Recheneinheiten werden getestet…',
+    inUse: (name) => `Vorschläge laufen auf ${name}`,
+    speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
+    title: 'Recheneinheiten',
+    explain:
+      'Jede wurde einzeln an einem bekannten Ergebnis getestet. Die Zeit ist ein Durchlauf des Testgraphen: Kleiner ist schneller.',
+    name: 'Recheneinheit',
+    time: 'Zeit',
+    error: 'Größter Fehler',
+    result: 'Ergebnis',
+    usable: 'Funktioniert',
+    usedNow: 'In Gebrauch',
+    probe: 'Neu testen',
+    names: {
+      auto: 'Automatisch',
+      cpu: 'CPU',
+      webgpu: 'WebGPU',
+      cuda: 'CUDA',
+      dml: 'DirectML',
+      coreml: 'Core ML',
+    },
+  },
+  proposals: {
+    label: 'Vorschläge im Voraus',
+    missing: (missing, pairs) =>
+      `${spellNumber(missing)} von ${spellNumber(pairs)} Paaren haben noch keinen Vorschlag`,
+    some: (proposed, pairs) =>
+      `Vorschläge fertig für ${spellNumber(proposed)} von ${spellNumber(pairs)} Paaren`,
+    ready: (pairs) => `Vorschläge fertig für alle ${spellNumber(pairs)}`,
+    running: (done, total) => `Vorschläge: ${spellNumber(done)} von ${spellNumber(total)}`,
+    rate: (perSecond) =>
+      perSecond >= 1 ? `${spellFixed(perSecond, 1)} je Sekunde` : `${Math.round(perSecond * 60)} je Minute`,
+    left: (duration) => `noch ${duration}`,
+    failed: (count) => `${spellNumber(count)} fehlgeschlagen`,
+    nothingLeft: 'Für kein Paar fehlt ein Vorschlag: Jedes hat einen, ist entschieden oder hat ein Problem.',
+    start: 'Für alle Paare vorschlagen',
+    stop: 'Vorschläge anhalten',
+  },
+  embeddings: {
+    running: (ready, total) => `Einbettungen: ${spellNumber(ready)} von ${spellNumber(total)}`,
+    stop: 'Einbettungen anhalten',
+  },
+  jobs: {
+    label: 'Aufgaben',
+    progress: (title, done, total) =>
+      total === null ? `${title}: ${done}` : `${title}: ${done} von ${total}`,
+    cancel: (title) => `${title} abbrechen`,
+    interrupted: {
+      export:
+        'Die Engine wurde dabei beendet. Was geschrieben ist, bleibt: Exportieren Sie noch einmal in denselben Ordner, dann geht es dort weiter.',
+      import: 'Die Engine wurde dabei beendet, und es entstand kein Ordner: Importieren Sie noch einmal.',
+      predictions:
+        'Die Engine wurde dabei beendet. Gespeicherte Vorschläge bleiben: Importieren Sie noch einmal und lassen Sie sie ersetzen.',
+      'model-pack':
+        'Die Engine wurde dabei beendet. Was heruntergeladen ist, bleibt: Installieren Sie noch einmal, dann geht es dort weiter.',
+      captions:
+        'Die Engine wurde dabei beendet. Die Bildunterschriften, die kamen, bleiben: Fragen Sie noch einmal, dann kommen die anderen Paare an die Reihe.',
+    },
+  },
+  duration: {
+    seconds: (count) => `${count} s`,
+    minutes: (count) => `${count} min`,
+    hours: (hours, minutes) => `${hours} h ${minutes} min`,
+  },
+  ago: {
+    now: 'gerade eben',
+    minutes: (count) => `vor ${count} min`,
+    hours: (count) => `vor ${count} h`,
+  },
+}

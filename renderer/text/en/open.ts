@@ -1,0 +1,82 @@
+import { counted, spellNumber } from '../spelling'
+
+export const open = {
+  backups: {
+    title: 'Backups of this project',
+    explain:
+      'A backup is made on each day that the project is worked on, and before its form changes. The newest seven are kept. Restoring one makes a backup of the present work first, so that it can be undone.',
+    none: 'There are no backups yet: the first edit of a day makes one.',
+    now: 'Now',
+    columns: ['Made', 'Reason', 'Pairs', 'Reviewed', 'Edits', 'Size'],
+    reasons: { day: 'Day of work', migration: 'Before an update', restore: 'Before a restore' },
+    since: (count: number) =>
+      count >= 0 ? `(${spellNumber(count)} since)` : `(${spellNumber(-count)} more than now)`,
+    wayBack: 'Go back',
+    restore: 'Restore',
+    restoreOf: (time: string) => `Restore the backup of ${time}`,
+    confirm: (time: string) =>
+      `The project becomes what it was on ${time}. What it is now becomes a backup, from which it can be restored.`,
+    restored: (time: string) =>
+      `The backup of ${time} is restored. What was there before is in the list of backups.`,
+    path: (path: string) => `They lie in ${path}.`,
+    open: 'Backups…',
+  },
+  title: 'Open a folder of image pairs',
+  lead: 'Deltascribe finds the before and after images, proposes what changed, and lets you correct it. Your images are never written to.',
+  openFolder: 'Open folder…',
+  openSample: 'Open the sample',
+  drop: 'or drop a folder anywhere in this window',
+  dropHere: 'Drop the folder to open it',
+  dropNeedsApp: 'A browser does not tell where a dropped folder lies. Use “Open folder…” instead.',
+  dropOne: 'Drop one folder at a time.',
+  recent: 'Recent projects',
+  noRecent: 'Folders that you open are listed here.',
+  recentProgress: (reviewed: number, total: number) =>
+    `${spellNumber(reviewed)} of ${spellNumber(total)} reviewed`,
+  missing: 'The folder is not there any more',
+  forget: (name: string) => `Forget ${name}`,
+  looking: (folder: string) => `Looking for pairs in ${folder}…`,
+  storing: 'The last mask or edit is being stored. The project closes then.',
+  opening: (folder: string) => `Opening ${folder}…`,
+  nothing: {
+    title: 'No image pairs were found in this folder',
+    explain: 'Deltascribe reads these layouts, at the top of the folder or under train, val and test:',
+    layouts: [
+      'A/ and B/, before/ and after/, im1/ and im2/, or t1/ and t2/, with equal file names in both',
+      'NAME_before and NAME_after, NAME_0 and NAME_1, NAME_a and NAME_b, NAME_temp and NAME_test, or NAME and NAME_2',
+      'images/, sc_images/ and nsc_images/ (CLEVR-Change)',
+      'a .csv or .jsonl file that lists before and after paths',
+    ],
+    another: 'Open another folder…',
+  },
+  readings: {
+    title: 'How should this folder be read?',
+    doubt: 'More than one reading fits, or files were left over. Choose the one that you mean.',
+    change: 'Choosing another reading opens the folder anew. Work that was done under this one is kept.',
+    label: 'Readings',
+    pairs: (count: number) => counted(count, { one: 'pair', other: 'pairs' }),
+    labels: (count: number) => counted(count, { one: 'with a mask', other: 'with masks' }),
+    leftOut: (count: number) => counted(count, { one: 'file left out', other: 'files left out' }),
+    examples: 'First pairs',
+    before: 'Before',
+    after: 'After',
+    leftOutTitle: 'Left out',
+    more: (count: number) => `and ${spellNumber(count)} more`,
+    open: 'Open with this reading',
+    back: 'Back',
+  },
+  recognised: (title: string, pairs: string) => `${title}: ${pairs}`,
+  changeReading: 'Details',
+  chooser: {
+    title: 'Open folder',
+    path: 'Folder',
+    go: 'Go',
+    up: 'Up one folder',
+    folders: 'Folders',
+    empty: 'There are no folders in here.',
+    limited:
+      'Only folders that serve was started with can be used. Start it with --allow and another folder to use that one too.',
+    choose: 'Open this folder',
+    chooseTarget: 'Use this folder',
+  },
+}

@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { documentFrom } from '../../../src/domain/review'
+import { connectorOn } from '../../testing/made-handlers'
+import { button, dialog, part } from '../../testing/find'
+import type { MadeHandlers } from '../../testing/made-engine'
+import { cutOff, plainTexts } from '../../testing/look'
+import { madeRun, madeVerdict } from '../../testing/made-models'
+import {
+  madeCaption,
+  madeLink,
+  madePair,
+  madeProposal,
+  madeRegion,
+  proposedPair,
+} from '../../testing/made-pairs'
+import { countsOf, madeEmbeddings } from '../../testing/made-project'
+import { madeName } from '../../testing/made-store'
+import { renderApp, renderReview } from '../../testing/mount'
+import { text } from '../chosen'
+
+const mapAnswers: MadeHandlers = {
+  'embeddings.status': () => madeEmbeddings({ ready: 3 }),
+  'similar.map': () => ({
+    ids: [1, 2, 3],
+    x: [0, 0.8, -0.8],
+    y: [0, 0, 0],
+    states: [0, 0, 1],
+    scores: [0.87, 0.87, -1],
+    categories: [0, 0, -1],
+    categoryNames: ['building'],
+  }),
+}
+const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market'), madePair(3, 'station')]
+
+/** What the made engine says, of which the screen also shows parts. Nothing of it is a text of the screen. */
+const SAID = [
+  'a house was built beside the road',
+  'there is a new house',
+  'a car is new',
+  'a house is new',
+  'a new house',
+  'harbour, market, station, town, boards, A/ and B/ folders',
+  'building, bicycle, boat, car, crane, dining table, person, shed, truck',
+  'CCRC base, ccrc-base, Measured difference, town-1, Town, first, seer-7b, Blocks, Aerial,',
+  'Segment Anything 2, tiny',
+  'COCO LEVIR-MCI LLaVA conversations',
+  'Change captioning and change segmentation in one.',
+  'Car seen in the after image (score 0.62); 90 % of its box changed; the before image shows none there',
+  'Card What it was taught.',
+  'It is gone.',
+  'Learning from 48 pairs.',
+  'The new model marks changes better than the one you have.',
+  'decode 20 ms',
+]
+
+/** Paths and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
+const DATA = [
+  /^[:\s]*\S*\/\S+$/,
+  /^https:\/\/$/,
+  /^(?:\(Shift\+K\)\s|seer-7b, )http:\S+$/,
+  /^\d+\/\d+\/\d+, \d+:\d+ [AP]M$/,
+  /^[A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M$/,
+  /^\d+ (?:MB|bytes|px)$|^px$/,
+  /^\(?(?:(?:(?:Ctrl|Shift)\+)*(?:[A-Z/→]|F2|Enter|Del|Backspace|Space)(?: \/ )?)+\)?$/,
+  /^The first picture is before, the second is after/,
+  /^autosize measurement$/,
+]
+
+function isData(rest: string): boolean {
+  return SAID.some((said) => said.includes(rest)) || DATA.some((one) => one.test(rest))
+}
+
+/** Texts that no catalogue has, and texts that do not fit. */
+async function flaws(): Promise<string[]> {
+  await document.fonts.ready
+  return [
+    ...plainTexts(isData).map((text) => `plain: ${text}`),
+    ...cutOff().map((place) => `cut off: ${place}`),
+  ]
+}
+
+const queue = part('listbox', text.queue.pairs)
+
+describe('places', () => {
+  it('open', async () => {
+    const recent = { openedAt: Date.now(), pairCount: 120, reviewedCount: 30 }
+    await renderApp({
+      answers: {
+        'project.recent': () => [
+          { ...recent, folder: '/pictures/town', name: 'town', exists: true },
+          { ...recent, folder: '/gone/boards', name: 'boards', exists: false },
+        ],
+      },
+    })
+    await expect.element(button(text.open.forget('boards'))).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('queue, as list, sheet and map', async () => {
+    await renderApp({ route: 'queue', pairs, answers: mapAnswers })
+    await expect.element(queue.getByRole('option').first()).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expect.element(part('toolbar', text.queue.selected(3))).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await button(text.queue.layouts.sheet).click()
+    expect(await flaws()).toEqual([])
+    await button(text.queue.layouts.map).click()
+    await expect.element(part('application', text.queue.map.label(3))).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('queue, where nothing is', async () => {
+    await renderApp({ route: 'queue', pairs: [] })
+    await expect.element(page.getByText(text.queue.empty.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('review, with a name that has others', async () => {
+    const named = madeRegion(2, { category: 'car', name: madeName() })
+    const said = madeCaption('a car is new', { id: 'said' })
+    const base = documentFrom([madeRegion(1), named], [said], [madeLink(said, 'car', named)])
+    await renderReview(1, {
+      pairs: [madePair(1, 'harbour', { base, proposals: [madeProposal()] })],
+      settings: { connector: connectorOn },
+    })
+    await page
+      .getByRole('button', { name: text.review.regions.region(2, 'car') })
+      .first()
+      .click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('review, of a pair with a problem, and of one without a proposal', async () => {
+    const problem = { code: 'missing', message: 'It is gone.', path: 'B/x.png' } as const
+    const broken = madePair(1, 'harbour')
+    await renderReview(1, { pairs: [{ ...broken, pair: { ...broken.pair, problem } }] })
+    await expect.element(page.getByText(text.review.problem.titles.missing)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('review, in each view and with each tool', async () => {
+    await renderReview(1, { pairs })
+    for (const view of Object.values(text.review.views)) {
+      await button(view).click()
+      expect(await flaws()).toEqual([])
+    }
+    for (const tool of Object.values(text.stage.tools)) {
+      await button(tool).click()
+      expect(await flaws()).toEqual([])
+    }
+  })
+
+  it('dataset', async () => {
+    await renderApp({
+      route: 'dataset',
+      pairs,
+      project: { counts: countsOf({ accepted: 2, unreviewed: 1 }) },
+    })
+    await expect.element(page.getByText(text.dataset.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('models', async () => {
+    await renderApp({ route: 'models', pairs })
+    await expect.element(page.getByRole('option').first()).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await page.getByRole('option').nth(1).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('settings', async () => {
+    await renderApp({ route: 'settings', pairs, settings: { connector: connectorOn } })
+    expect(await flaws()).toEqual([])
+  })
+})
+
+describe('training', () => {
+  const run = { route: 'training', pairs, project: { counts: countsOf({ accepted: 2 }) } } as const
+
+  it('the choice of pairs, with all of its options', async () => {
+    await renderApp(run)
+    await page.getByText(text.training.advanced.title).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('a run that goes on', async () => {
+    await renderApp({ ...run, answers: { 'training.runs': () => [madeRun()] } })
+    await expect.element(part('region', text.training.run.progress)).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await button(text.training.run.cancel).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('a verdict', async () => {
+    const example = { key: 'harbour', score: 0.9, regions: [madeRegion(1)], captions: [] }
+    const done = madeRun({ state: 'done', phase: 'saving', model: 'town-1', verdict: 'better', step: 600 })
+    await renderApp({
+      ...run,
+      answers: {
+        'training.runs': () => [done],
+        'training.verdict': () => madeVerdict(),
+        'training.compare': ({ pairId }) => ({
+          before: { ...example, pairId },
+          after: { ...example, pairId },
+        }),
+      },
+    })
+    await part('navigation', text.training.runs.title).getByRole('button').last().click()
+    await expect.element(part('region', text.training.verdict.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('nothing to learn from', async () => {
+    await renderApp({ ...run, project: {} })
+    expect(await flaws()).toEqual([])
+  })
+})
+
+describe('dialogs and menus', () => {
+  it('all keys', async () => {
+    await renderApp({ route: 'queue', pairs })
+    await userEvent.keyboard('?')
+    await expect.element(dialog(text.keys.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('import of a data set, and of predictions', async () => {
+    await renderApp({ route: 'dataset', pairs })
+    await button(text.dataset.import.open).click()
+    await expect.element(dialog(text.dataset.import.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await part('radio', text.dataset.import.asProposals).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('of models: rename, export, import, and consent to a pack', async () => {
+    await renderApp({ route: 'models', pairs })
+    await page.getByRole('option').nth(1).click()
+    for (const [open, title] of [
+      [text.models.rename, text.models.renameTitle],
+      [text.models.export, text.models.exportTitle('Town, first')],
+      [text.models.import, text.models.importTitle],
+      [text.packs.install('60 MB'), text.packs.consent.title('Segment Anything 2, tiny')],
+    ]) {
+      await button(open).click()
+      await expect.element(dialog(title)).toBeVisible()
+      expect(await flaws()).toEqual([])
+      await userEvent.keyboard('{Escape}')
+      await expect.element(dialog(title)).not.toBeInTheDocument()
+    }
+  })
+
+  it('the project menu, and how its folder is read', async () => {
+    await renderApp({ route: 'queue', pairs })
+    await button(text.shell.projectMenu.label('town')).click()
+    await expect.element(part('menuitem', text.shell.projectMenu.close)).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await part('menuitem', text.shell.projectMenu.readings).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('backups', async () => {
+    const list = {
+      path: '/pictures/town/.deltascribe/backups',
+      present: { pairCount: 2, reviewedCount: 2, editCount: 30 },
+      backups: [
+        {
+          name: 'a',
+          at: 1_700_000_000_000,
+          reason: 'migration' as const,
+          bytes: 20,
+          counts: null,
+          problem: null,
+        },
+      ],
+    }
+    await renderApp({ route: 'queue', pairs, answers: { 'backups.list': () => list } })
+    await button(text.shell.projectMenu.label('town')).click()
+    await part('menuitem', text.open.backups.open).click()
+    await expect.element(dialog(text.open.backups.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('filters of the queue', async () => {
+    await renderApp({
+      route: 'queue',
+      pairs,
+      answers: { 'proposals.proposers': () => [{ proposer: 'ccrc-base', pairCount: 2 }] },
+    })
+    await button(text.queue.proposers.title).click()
+    await expect.element(dialog(text.queue.proposers.title)).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await part('combobox', text.queue.order).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('question for captions of many pairs', async () => {
+    await renderApp({ route: 'queue', pairs, settings: { connector: connectorOn } })
+    await expect.element(queue.getByRole('option').first()).toBeVisible()
+    await button(text.connector.pairs.open).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('a project for looking only, and changes that are not saved', async () => {
+    const holder = { program: 'deltascribe serve', pid: 41, host: 'desk', since: 1_700_000_000_000 }
+    await renderApp({ route: 'queue', pairs, project: { viewOnly: { holder, hasClosed: false } } })
+    expect(await flaws()).toEqual([])
+  })
+})

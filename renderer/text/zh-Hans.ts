@@ -1,0 +1,30 @@
+import { connector } from './zh-Hans/connector'
+import { dataset } from './zh-Hans/dataset'
+import { keys } from './zh-Hans/keys'
+import { models } from './zh-Hans/models'
+import { open } from './zh-Hans/open'
+import { packs } from './zh-Hans/packs'
+import { queue } from './zh-Hans/queue'
+import { review } from './zh-Hans/review'
+import { names, settings } from './zh-Hans/settings'
+import { shell } from './zh-Hans/shell'
+import { stage } from './zh-Hans/stage'
+import { training } from './zh-Hans/training'
+import type { Texts } from './texts'
+
+/** Simplified Chinese. */
+export const zhHans: Texts = {
+  shell,
+  open,
+  queue,
+  review,
+  stage,
+  dataset,
+  training,
+  models,
+  packs,
+  settings,
+  keys,
+  connector,
+  names,
+}
