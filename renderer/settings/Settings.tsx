@@ -14,6 +14,7 @@ import { Appearance } from './Appearance'
 import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
+import { MachineSettings } from './MachineSettings'
 import { NameSettings } from './names/NameSettings'
 import { NetworkSettings } from './NetworkSettings'
 import styles from './Settings.module.css'
@@ -34,6 +35,7 @@ export function Settings(): ReactElement {
           <h2>{words.proposals}</h2>
           <Proposer />
           <Provider />
+          <MachineSettings />
           <Ahead />
           <Embed />
         </section>
