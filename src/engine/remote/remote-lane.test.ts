@@ -72,13 +72,26 @@ async function proposeHere(input: Input<WorkerCommands, 'propose'>): Promise<Pre
 const withoutTimes = (prediction: Prediction): unknown => ({ ...prediction, milliseconds: {} })
 const masks = ({ regions }: Prediction): unknown => regions.map(({ mask }) => mask)
 
+/** 0 for none. */
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
 /** Ends the inference process of the worker that is started as this one, or the worker itself, while it works. */
 async function killDuringWork(index: number, victim: 'worker' | 'inference'): Promise<void> {
   let [worker, child] = [0, 0]
   await vi.waitFor(
     async () => {
       worker = (await machine.workers())[index]
-      child = Number(readFileSync(`/proc/${worker}/task/${worker}/children`, 'utf8').trim().split(' ')[0])
+      child = childOf(worker)
       expect(child).toBeGreaterThan(0)
     },
     { timeout: 60_000, interval: 5 },
@@ -156,6 +169,25 @@ test.runIf(isLinux)('an inference process that ends there is started again there
   expect((await propose(frames)).width).toBe(1200)
   await killed
   expect(await machine.workers()).toHaveLength(1)
+})
+
+test.runIf(isLinux)('all that runs there ends with the connection, also while it computes', async () => {
+  const asked = propose(await makeFrames(1200))
+  let [worker, child] = [0, 0]
+  await vi.waitFor(
+    async () => {
+      worker = (await machine.workers())[0]
+      child = childOf(worker)
+      expect(child).toBeGreaterThan(0)
+    },
+    { timeout: 60_000, interval: 5 },
+  )
+  // as a connection ends: without a word to the worker
+  process.kill(worker, 'SIGSTOP')
+  remote.dispose()
+  process.kill(worker, 'SIGCONT')
+  await expect(asked).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  await vi.waitFor(() => expect([worker, child].filter(isAlive)).toEqual([]), 20_000)
 })
 
 test.runIf(isLinux)('without consent nothing is started', async () => {
