@@ -71,7 +71,9 @@ describe('another machine', () => {
       settings: { remote },
       answers: { 'remote.status': () => status },
     })
-    await expect.element(statusSaying('server cannot be used')).toHaveAttribute('title', text.shell.machine.notAgreed)
+    await expect
+      .element(statusSaying('server cannot be used'))
+      .toHaveAttribute('title', text.shell.machine.notAgreed)
     engine.emit('remote.changed', agreed)
     await expect.element(statusSaying('Proposals at server')).toBeVisible()
     engine.emit('remote.changed', { ...agreed, problem: 'No route to host.' })

@@ -12,6 +12,7 @@ import { addProposeCommand } from './propose'
 import { ownFolder, programArgs, runHere } from './testing'
 
 const SSHD = '/usr/sbin/sshd'
+const KEYGEN = 'ssh-keygen'
 /** A server that root starts needs it; others drop no rights. */
 const PRIVILEGE_FOLDER = '/run/sshd'
 
@@ -43,7 +44,7 @@ async function startSshd(): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const [hostKey, key, config] = ['host', 'user', 'config'].map((name) => join(folder, name))
   for (const path of [hostKey, key]) {
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
+    execFileSync(KEYGEN, ['-q', '-t', 'ed25519', '-N', '', '-f', path])
   }
   const port = await freePort()
   const serverConfig = join(folder, 'sshd')
@@ -101,16 +102,26 @@ test.skipIf(reason !== null)(
     await mkdir(home)
     const words = [process.execPath, ...programArgs].map((word) => `'${word}'`).join(' ')
     const command = `env -u DELTASCRIBE_HOME -u XDG_CACHE_HOME HOME='${home}' ${words} worker`
-    const options = ['--at', 'server', '--at-command', command, '--yes', '--out', inFolder('out')]
     const { code, out, err } = await runHere(
       addProposeCommand,
       'propose',
       folder,
-      ...['--proposer', 'difference', '--provider', 'auto', ...options],
+      '--proposer',
+      'difference',
+      '--at',
+      'server',
+      '--at-command',
+      command,
+      '--yes',
+      '--out',
+      inFolder('out'),
     )
     expect([code, out]).toEqual([0, expect.stringMatching(/^3 proposals .* at server .* 0 failed/)])
     expect(err).not.toContain('cannot make proposals')
     expect(readdirSync(inFolder('out', 'masks'))).toHaveLength(3)
-    expect(readdirSync(join(home, '.cache', 'deltascribe', 'worker', 'files'))).toHaveLength(6)
+    const cache = join(home, '.cache', 'deltascribe', 'worker')
+    expect(readdirSync(join(cache, 'files'))).toHaveLength(6)
+    // each worker has noticed the end of its connection, and removed what was its own
+    await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 20_000)
   },
 )

@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -43,6 +44,8 @@ async function work(mostBytes: number): Promise<number> {
       'This is started by Deltascribe on another machine: propose DIR --at HOST.',
     )
   }
+  // whatever else would be printed there
+  globalThis.console = new Console(process.stderr)
   const cache = new FileCache({ folder: join(userCacheFolder(), 'worker'), mostBytes })
   await cache.open()
   const lane = new WorkerLane(commandHost)

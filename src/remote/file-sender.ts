@@ -26,7 +26,9 @@ export class Digests {
     const hash = createHash('sha256')
     await pipeline(createReadStream(path), hash)
     const file = { path: name, digest: hash.digest('hex'), bytes: size }
-    this.known.delete([...this.known.keys()][this.known.size < MOST_KNOWN ? -1 : 0])
+    if (this.known.size >= MOST_KNOWN) {
+      this.known.clear()
+    }
     this.known.set(path, { stamp, file })
     return file
   }

@@ -24,6 +24,8 @@ const SSH_VARIABLE = 'DELTASCRIBE_SSH'
 
 /** Time to log in and to start the program there. */
 const GREETING_MILLISECONDS = 60_000
+/** No questions; and a connection over which nothing comes is noticed within a minute. */
+const OPTIONS = ['BatchMode=yes', 'ConnectTimeout=30', 'ServerAliveInterval=15', 'ServerAliveCountMax=4']
 const LAST_WORDS_MILLISECONDS = 1000
 /** Characters of what `ssh` says of a failure. */
 const MOST_SAID = 2000
@@ -125,7 +127,7 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
 function startSsh({ host, command }: Machine): Child {
   const program = process.env[SSH_VARIABLE] ?? 'ssh'
   // no terminal and no questions there; no shell here, so each word is one word
-  const words = ['-T', '-o', 'BatchMode=yes', host, command]
+  const words = ['-T', ...OPTIONS.flatMap((option) => ['-o', option]), host, command]
   return spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
 }
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Client } from '../contract/client'
-import type { Handlers } from '../contract/define'
-import { ContractError, failWith } from '../contract/errors'
+import type { Handlers, Output } from '../contract/define'
+import { ContractError, failWith, toFailure } from '../contract/errors'
 import type { Failure } from '../contract/errors'
 import { workerCommands } from '../inference/worker-contract'
 import type { WorkerCommands } from '../inference/worker-contract'
@@ -30,17 +30,34 @@ export function remoteWork(client: RemoteClient, digests: Digests): Handlers<Wor
       return name
     })
     try {
-      const places: Place[] = []
-      for (const [name, { path, kind }] of paths) {
-        places.push(await sender.send(name, kind, path))
-      }
-      const { value, outs } = await client.call('work', { command, input: named, places })
+      const { value, outs } = await sendAndAsk(command, named, paths)
       for (const { name, content } of outs) {
         await writeFile(outPath(name, paths), content)
       }
       return checked(command, value)
     } catch (error) {
       throw error instanceof ContractError ? new ContractError(withPathsOf(error.failure, paths)) : error
+    }
+  }
+
+  /** Once more where a file went from there between the two. */
+  async function sendAndAsk(
+    command: RemoteWork,
+    input: unknown,
+    paths: Paths,
+    isLast = false,
+  ): Promise<Output<FarCommands, 'work'>> {
+    const places: Place[] = []
+    for (const [name, { path, kind }] of paths) {
+      places.push(await sender.send(name, kind, path))
+    }
+    try {
+      return await client.call('work', { command, input, places })
+    } catch (error) {
+      if (isLast || toFailure(error).code !== 'conflict') {
+        throw error
+      }
+      return sendAndAsk(command, input, paths, true)
     }
   }
 
