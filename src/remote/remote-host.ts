@@ -95,6 +95,8 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
   const port = streamPort(child.stdout, child.stdin, { onBroken: (reason) => (problem = reason) })
   const client = createClient(farContract)
   client.connect(port)
+  // a program that ssh started, such as a proxy, may hold the streams open
+  child.once('exit', () => setTimeout(() => port.close(), LAST_WORDS_MILLISECONDS).unref())
   const timer = setTimeout(() => {
     problem = 'it does not answer'
     child.kill('SIGKILL')
