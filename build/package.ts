@@ -65,9 +65,9 @@ await build({
     ],
     // Chromium's own texts: the page has English alone
     electronLanguages: ['en-US'],
-    // never a project that somebody left in the sample
+    // never a project that somebody left in a sample
     extraResources: [
-      ...['sample', 'models'].map((name) => ({
+      ...['sample', 'samples', 'models'].map((name) => ({
         from: name,
         to: name,
         filter: ['**/*', '!**/.deltascribe{,/**}'],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, _electron, chromium } from '@playwright/test'
@@ -28,6 +28,8 @@ export interface RunningApp {
 
 export interface AppOptions {
   shell: 'electron' | 'serve'
+  /** Whether the person has never used the program: Review shows hints then. */
+  isFirstRun: boolean
 }
 
 export interface Fixtures {
@@ -39,6 +41,7 @@ export interface Fixtures {
 
 export const test = base.extend<AppOptions & Fixtures>({
   shell: ['electron', { option: true }],
+  isFirstRun: [false, { option: true }],
   // Playwright wants the first argument to be a pattern
   // oxlint-disable-next-line no-empty-pattern
   home: async ({}, use) => {
@@ -46,12 +49,16 @@ export const test = base.extend<AppOptions & Fixtures>({
     await use(home)
     removeFolder(home)
   },
-  start: async ({ shell, home }, use) => {
+  start: async ({ shell, home, isFirstRun }, use) => {
     const program = shell === 'electron' ? electronProgram() : chromiumProgram()
     base.skip('reason' in program, 'reason' in program ? program.reason : '')
     const path = 'path' in program ? program.path : ''
     const running: RunningApp[] = []
     await use(async (folder) => {
+      const settings = join(home, 'settings.json')
+      if (!isFirstRun && !existsSync(settings)) {
+        writeFileSync(settings, JSON.stringify({ hints: 'done' }))
+      }
       const app = await (shell === 'electron' ? startElectron : startServe)(path, folder, home)
       running.push(app)
       return app

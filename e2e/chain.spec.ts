@@ -37,7 +37,7 @@ test(
     await prepare(home)
     const { page } = await start(null)
     const review = new ReviewPage(page)
-    await page.getByRole('button', { name: 'Open the sample' }).click()
+    await page.getByRole('button', { name: 'Rendered scenes' }).click()
     await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
     await review.open()
 

@@ -5,7 +5,7 @@ import { root } from '../build/build'
 import { expect, test } from './app'
 import { ReviewPage } from './review-page'
 
-/** Of the sample, in the dark theme, at the size of a new window. */
+/** Of a sample, in the dark theme, at the size of a new window. */
 async function take(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -13,8 +13,8 @@ async function take(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(root, process.env['DELTASCRIBE_PICTURES'] ?? '', `${name}.png`) })
 }
 
-async function openSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open the sample' }).click()
+async function openSample(page: Page, title = 'Rendered scenes'): Promise<void> {
+  await page.getByRole('button', { name: title }).click()
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
 }
 
@@ -25,7 +25,7 @@ async function reviewPair(page: Page, key: string): Promise<ReviewPage> {
   return review
 }
 
-test('queue, review, difference and export, as measured difference proposes', async ({ start, home }) => {
+test('queue and export, as measured difference proposes', async ({ start, home }) => {
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
   const { page } = await start(null)
   await openSample(page)
@@ -42,13 +42,6 @@ test('queue, review, difference and export, as measured difference proposes', as
   await page.getByRole('button', { name: 'Do not offer to undo this' }).click()
   await page.getByRole('button', { name: 'Dismiss' }).first().click()
   await take(page, 'queue')
-
-  const review = await reviewPair(page, 'blocks_010')
-  await review.writeCaption('the gray sphere turned yellow')
-  await page.locator('body').press('b')
-  await take(page, 'review')
-  await page.locator('body').press('5')
-  await take(page, 'difference')
 
   await page.getByRole('button', { name: 'Dataset' }).click()
   await page.getByRole('radio', { name: /LEVIR-MCI/ }).check()
@@ -69,12 +62,32 @@ test('the plan of a run, and the models, once all of the sample is reviewed', as
   await take(page, 'models')
 })
 
-test('words that light their regions, as ccrc-base proposes', async ({ start, home }) => {
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'ccrc-base', provider: 'cpu' }))
+test('the start, words that light their regions, review and difference, of photographs', async ({
+  start,
+}) => {
   const { page } = await start(null)
-  await openSample(page)
-  await page.getByLabel('Search keys, captions, categories').fill('blocks_0')
-  await reviewPair(page, 'blocks_010')
+  await expect(page.getByText('Folders that you open are listed here.')).toBeVisible()
+  await take(page, 'start')
+  await openSample(page, 'Everyday photographs')
+  const review = await reviewPair(page, '01-table')
+  await expect(page.locator('mark').first()).toBeVisible()
+  await page.waitForTimeout(1000) // the panels have their place
   await page.locator('mark').first().hover({ force: true })
   await take(page, 'words')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await review.shows('03-window')
+  await review.writeCaption('a second dog looks out below the first one')
+  await page.locator('body').press('b')
+  await take(page, 'review')
+  await page.locator('body').press('5')
+  await take(page, 'difference')
+})
+
+test('hints of a first review', async ({ start, home }) => {
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'on' }))
+  const { page } = await start(null)
+  await openSample(page, 'Everyday photographs')
+  await reviewPair(page, '02-rock')
+  await take(page, 'hints')
 })

@@ -11,7 +11,7 @@ test(
     const missing = join(home, 'no-such-folder')
     const { page } = await start(missing)
     await expect(page.getByText(`${missing} is not there: it was moved, renamed or deleted.`)).toBeVisible()
-    await page.getByRole('button', { name: 'Open the sample' }).click()
+    await page.getByRole('button', { name: 'Rendered scenes' }).click()
     await expect(page.getByRole('option').first()).toBeVisible()
   },
 )

@@ -97,7 +97,7 @@ function copySample(folder: string, count: number): void {
 
 async function openSample(page: Page, isThere: boolean): Promise<void> {
   if (!isThere) {
-    await page.getByRole('button', { name: 'Open the sample' }).click()
+    await page.getByRole('button', { name: 'Rendered scenes' }).click()
   }
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
   await page.keyboard.press('Control+4')

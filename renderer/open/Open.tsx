@@ -7,9 +7,11 @@ import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
 import { showBackups } from './Backups'
-import { backToStart, inspect, openSample, pickFolder, useOpenFlow, openProject } from './flow'
+import { backToStart, inspect, pickFolder, useOpenFlow, openProject } from './flow'
 import styles from './Open.module.css'
+import { Layouts, PairExplained } from './Newcomer'
 import { Readings } from './Readings'
+import { Samples } from './Samples'
 import type { RecentProject } from '../../src/contract/project'
 import { engine } from '../engine'
 import { spellAgo } from '../components/duration'
@@ -42,7 +44,10 @@ export function Open(): ReactElement {
   )
 }
 
+/** For a newcomer the explanations come before the empty list of projects. */
 function Start(): ReactElement {
+  const { projects, forget } = useRecent()
+  const isNew = projects?.length === 0
   return (
     <div className={styles.start}>
       <header className={styles.intro}>
@@ -52,15 +57,16 @@ function Start(): ReactElement {
           <Button size="sm" leftSection={<IconFolderOpen size={16} />} onClick={() => void pickFolder()}>
             {words.openFolder}
           </Button>
-          <Button size="sm" variant="default" onClick={() => void openSample()}>
-            {words.openSample}
-          </Button>
           <ImportButton />
           <span className={styles.hint}>{words.drop}</span>
         </div>
         <Problem />
       </header>
-      <Recent />
+      <Samples />
+      {isNew ? null : <Recent projects={projects} onForget={forget} />}
+      <PairExplained />
+      <Layouts />
+      {isNew ? <Recent projects={projects} onForget={forget} /> : null}
     </div>
   )
 }
@@ -120,22 +126,36 @@ function Nothing({ folder }: { folder: string }): ReactElement {
   )
 }
 
-function Recent(): ReactElement {
+interface RecentProjects {
+  /** Undefined until they are known. */
+  projects: readonly RecentProject[] | undefined
+  forget(folder: string): void
+}
+
+function useRecent(): RecentProjects {
   const isConnected = useEngineState((state) => state.isConnected)
   const [forgotten, setForgotten] = useState(0)
   const key = isConnected ? `after ${forgotten}` : null
-  const { value: projects } = useQuery(key, () => engine.call('project.recent', {}))
+  const { value } = useQuery(key, () => engine.call('project.recent', {}))
   async function forget(folder: string): Promise<void> {
     await attempt(engine.call('project.forget', { folder }))
     setForgotten((count) => count + 1)
   }
+  return { projects: value ?? undefined, forget: (folder) => void forget(folder) }
+}
+
+function Recent(props: {
+  projects: RecentProjects['projects']
+  onForget: RecentProjects['forget']
+}): ReactElement {
+  const { projects, onForget } = props
   return (
     <section className={styles.recent} aria-label={words.recent}>
       <h2>{words.recent}</h2>
       {projects?.length === 0 ? <p className={styles.none}>{words.noRecent}</p> : null}
       <ul className={styles.list}>
         {projects?.map((project) => (
-          <Entry key={project.folder} project={project} onForget={() => void forget(project.folder)} />
+          <Entry key={project.folder} project={project} onForget={() => onForget(project.folder)} />
         ))}
       </ul>
     </section>

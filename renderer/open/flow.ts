@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Reading } from '../../src/contract/project'
+import type { Reading, SampleName } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/chosen'
 import { storeWork } from '../review/commands/unsaved-work'
@@ -125,11 +125,11 @@ export async function openProject(folder: string, reading: string | null): Promi
   }
 }
 
-export async function openSample(): Promise<void> {
+export async function openSample(sample: SampleName): Promise<void> {
   backToStart()
   const request = latest
   try {
-    const { folder } = await engine.call('project.sample', {})
+    const { folder } = await engine.call('project.sample', { sample })
     if (request === latest && useRoute.getState().route === 'open') {
       await openProject(folder, null)
     }

@@ -56,6 +56,38 @@ describe('recent projects', () => {
   })
 })
 
+describe('the start for someone who is new', () => {
+  it('offers three samples by picture, title and one line, in reach of the keyboard', async () => {
+    const { engine } = await renderApp({
+      answers: {
+        'project.sample': () => ({ folder: '/data/samples/aerial' }),
+        'project.open': () => madeProject(),
+      },
+    })
+    const cards = part('region', 'Try it with a sample').getByRole('button')
+    expect(cards.elements().map((card) => card.textContent)).toEqual([
+      expect.stringMatching(/^Everyday photographs.*11 pairs/),
+      expect.stringMatching(/^The ground from above.*9 pairs/),
+      expect.stringMatching(/^Rendered scenes.*40 pairs/),
+    ])
+    const pictures = [...document.querySelectorAll('main img')] as HTMLImageElement[]
+    await expect.poll(() => pictures.every(({ naturalWidth }) => naturalWidth > 0)).toBe(true)
+    cards.nth(1).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(part('main', 'Queue')).toBeVisible()
+    expect(engine.inputsOf('project.sample')).toEqual([{ sample: 'aerial' }])
+  })
+
+  it('shows what a pair is, and the layouts', async () => {
+    await renderApp()
+    const pair = part('region', 'What a pair is')
+    await expect.element(pair.getByText('Mask: what changed')).toBeVisible()
+    const layouts = part('region', 'How your images may lie in a folder').getByRole('listitem')
+    expect(layouts.elements()).toHaveLength(3)
+    await expect.element(layouts.nth(1)).toHaveTextContent(/1_before\.png/)
+  })
+})
+
 describe('the folder chooser', () => {
   it('walks folders, and opens the one that was chosen', async () => {
     const { engine } = await renderApp({
@@ -137,7 +169,7 @@ describe('looking at a folder', () => {
     await choose()
     await expect.element(statusSaying('Looking for pairs in /home/me…')).toBeVisible()
     await button('Cancel').click()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('asks which reading is meant where more than one fits', async () => {
@@ -165,15 +197,15 @@ describe('looking at a folder', () => {
     await expect.element(part('heading', 'No image pairs were found in this folder')).toBeVisible()
     await expect.element(page.getByText(/CLEVR-Change/)).toBeVisible()
     await button('Back').click()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('alerts to a folder that cannot be opened, with the engine’s message', async () => {
     const { engine } = await renderApp({ answers: { 'project.sample': () => ({ folder: '/data/sample' }) } })
     engine.refuse('project.open', { code: 'cannot-write', path: '/data', message: 'The disk is full.' })
-    await button('Open the sample').click()
+    await button(/^Rendered scenes/).click()
     await expect.element(alertSaying('The disk is full.')).toBeVisible()
-    await expect.element(button('Open the sample')).toBeVisible()
+    await expect.element(button(/^Rendered scenes/)).toBeVisible()
   })
 
   it('warns where the work is kept elsewhere', async () => {
@@ -184,7 +216,7 @@ describe('looking at a folder', () => {
         'project.open': () => madeProject({ storeNotice }),
       },
     })
-    await button('Open the sample').click()
+    await button(/^Rendered scenes/).click()
     await expect.element(statusSaying(storeNotice)).toBeVisible()
   })
 })
@@ -198,7 +230,7 @@ it('leads from what was recognised to its readings, and back', async () => {
     pairs: null,
   })
   engine.on('project.current', () => madeProject())
-  await button('Open the sample').click()
+  await button(/^Rendered scenes/).click()
   const recognised = statusSaying('A/ and B/ folders: 4 pairs')
   await button('Details', recognised).click()
   await expect.element(page.getByText(/^Choosing another reading opens the folder anew/)).toBeVisible()

@@ -21,6 +21,7 @@ import { RegionPanel } from './panels/RegionPanel'
 import { ToolBar } from './panels/ToolBar'
 import { ViewBar } from './panels/ViewBar'
 import { ReviewStage } from './stage/ReviewStage'
+import { HintAnnouncer } from './hints/HintCallout'
 import type { PairProblem } from '../../src/domain/pair'
 
 const words = text.review
@@ -47,6 +48,7 @@ export function Review(): ReactElement {
       <section className={styles.stage} aria-label={words.canvas} data-pane data-canvas tabIndex={-1}>
         <Stage shown={shown} pairId={pairId} />
       </section>
+      <HintAnnouncer />
       {areFolded ? null : <Filmstrip pairId={pairId} />}
       {areFolded ? null : <Panels open={shown ?? open} isPresent={shown !== null} />}
     </div>

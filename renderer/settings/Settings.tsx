@@ -12,6 +12,7 @@ import { changeSettings, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { Appearance } from './Appearance'
 import { ConnectorSettings } from './connector/ConnectorSettings'
+import { Credits } from './Credits'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
 import { MachineSettings } from './MachineSettings'
@@ -192,6 +193,7 @@ function About(): ReactElement {
           {words.storePath}: {storePath}
         </p>
       )}
+      <Credits />
     </section>
   )
 }

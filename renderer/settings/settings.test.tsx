@@ -206,3 +206,14 @@ describe('the network', () => {
       .toEqual([{ network: stored }, { network: { ...stored, proxy: null } }])
   })
 })
+
+it('lists author, licence and source of each photograph of the samples', async () => {
+  await renderApp({ route: 'settings' })
+  const about = part('region', 'About')
+  await about.getByText('Photographs of the samples').click()
+  const photographs = about.getByRole('listitem')
+  expect(photographs.elements().length).toBe(14)
+  await expect.element(photographs.nth(0)).toHaveTextContent(/"Wine" by Jakub Mede, CC-BY-4\.0/)
+  expect(photographs.elements().every(({ textContent }) => /Debian package/.test(textContent))).toBe(true)
+  expect(await violations()).toEqual([])
+})

@@ -43,7 +43,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
 }
 
 export function madeSettings(change: Partial<Settings> = {}): Settings {
-  return { ...DEFAULT_SETTINGS, ...change }
+  return { ...DEFAULT_SETTINGS, hints: 'done', ...change }
 }
 
 export const madeProviders: ProviderStatus = {

@@ -34,6 +34,7 @@ import { usePairList } from '../queue/list'
 import { useMap } from '../queue/map/map-store'
 import { useSimilar } from '../queue/similar/similar'
 import { useReviewDocument } from '../review/document'
+import { forgetDecisions } from '../review/hints/hints'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
 import { useMaskDifference } from '../review/commands/mask-difference'
@@ -185,5 +186,6 @@ const stores: readonly Resettable[] = [
 function resetStores(): void {
   startPairs(null)
   startReview()
+  forgetDecisions()
   stores.forEach((store) => store.reset())
 }

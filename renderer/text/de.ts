@@ -1,5 +1,6 @@
 import { connector } from './de/connector'
 import { dataset } from './de/dataset'
+import { hints, samples } from './de/first-run'
 import { keys } from './de/keys'
 import { models } from './de/models'
 import { open } from './de/open'
@@ -27,4 +28,6 @@ export const de: Texts = {
   keys,
   connector,
   names,
+  samples,
+  hints,
 }

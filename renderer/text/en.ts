@@ -1,5 +1,6 @@
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
+import { hints, samples } from './en/first-run'
 import { keys } from './en/keys'
 import { models } from './en/models'
 import { open } from './en/open'
@@ -26,4 +27,6 @@ export const en = {
   keys,
   connector,
   names,
+  samples,
+  hints,
 }

@@ -1,5 +1,6 @@
 import { connector } from './zh-Hans/connector'
 import { dataset } from './zh-Hans/dataset'
+import { hints, samples } from './zh-Hans/first-run'
 import { keys } from './zh-Hans/keys'
 import { models } from './zh-Hans/models'
 import { open } from './zh-Hans/open'
@@ -27,4 +28,6 @@ export const zhHans: Texts = {
   keys,
   connector,
   names,
+  samples,
+  hints,
 }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { idempotent, nothing, done, folder, storePath } from './define'
 import type { Contract, Handlers } from './define'
 import { modelPackSchema, modelListSchema, modelCommands } from './models'
-import { changeDefinitionSchema, projectSchema, readingSchema, recentProjectSchema } from './project'
+import {
+  changeDefinitionSchema,
+  projectSchema,
+  readingSchema,
+  recentProjectSchema,
+  sampleNameSchema,
+} from './project'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
@@ -68,8 +74,11 @@ const appCommands = {
   'project.current': idempotent(nothing, projectSchema.nullable()),
   'project.recent': idempotent(nothing, z.array(recentProjectSchema)),
   'project.forget': idempotent(z.object({ folder }), done),
-  /** A private, writable copy of the sample that ships with the program; made on first use. */
-  'project.sample': idempotent(nothing, z.object({ folder: z.string() })),
+  /** A private, writable copy of a sample that ships with the program; made on first use. The rendered one if absent. */
+  'project.sample': idempotent(
+    z.object({ sample: sampleNameSchema.optional() }),
+    z.object({ folder: z.string() }),
+  ),
   /**
    * Sub-folders, for choosing a folder where no system dialog can be had. Null starts at home, or with the folders that
    * may be used, where only these may.

@@ -27,6 +27,11 @@ export type StateCounts = z.infer<typeof stateCountsSchema>
 export const sceneKindSchema = z.enum(['rendered', 'photographs'])
 export type SceneKind = z.infer<typeof sceneKindSchema>
 
+/** The samples that ship with the program. */
+export const SAMPLE_NAMES = ['rendered', 'everyday', 'aerial'] as const
+export const sampleNameSchema = z.enum(SAMPLE_NAMES)
+export type SampleName = z.infer<typeof sampleNameSchema>
+
 /** The program that has a project open for editing. */
 export const holderSchema = z.object({
   /** For the user: "the Deltascribe window". */

@@ -123,6 +123,11 @@ export const jobSchema = z.object({
 })
 export type Job = z.infer<typeof jobSchema>
 
+/** What Review shows a newcomer, in this order. */
+export const HINTS = ['paint', 'accept', 'remove', 'caption'] as const
+const hintSchema = z.enum(HINTS)
+export type Hint = z.infer<typeof hintSchema>
+
 /** Names of languages are BCP 47 tags. */
 export const languageSchema = z.enum(['system', 'en', 'zh-Hans', 'de'])
 export type LanguageSetting = z.infer<typeof languageSchema>
@@ -147,6 +152,10 @@ export const settingsSchema = z.object({
   names: nameSettingsSchema,
   network: networkSettingsSchema,
   remote: remoteSettingsSchema,
+  /** Whether Review shows a newcomer what to do. */
+  hints: z.enum(['on', 'done']),
+  /** Hints that were followed or put away: they are not shown again. */
+  hintsSeen: z.array(hintSchema),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -179,6 +188,8 @@ export const DEFAULT_SETTINGS: Settings = {
   names: DEFAULT_NAME_SETTINGS,
   network: DEFAULT_NETWORK_SETTINGS,
   remote: DEFAULT_REMOTE_SETTINGS,
+  hints: 'on',
+  hintsSeen: [],
 }
 
 const runId = z.object({ runId: z.string().min(1).max(80) })

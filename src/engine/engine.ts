@@ -9,7 +9,7 @@ import { commandFailureFields, openLog, programFacts, logFolder } from '../proce
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
 import { AllowedFolders, refusedOutside } from './allowed-folders'
-import { sampleCopy } from './sample'
+import { foldersOfSamples } from './sample'
 import { refusedToLookers } from './view-only'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
@@ -105,12 +105,12 @@ export function createEngine(options: EngineOptions): Engine {
 
 /** What the user chose in earlier runs and at the start; where other folders are refused, what they named at the start. */
 function allowedFolders(options: EngineOptions, state: EngineState): AllowedFolders {
-  const { askPerson = null, otherFolders = 'use', chosenFolders = [], sampleFolder, userFolder } = options
+  const { askPerson = null, otherFolders = 'use', chosenFolders = [] } = options
   const allowed = new AllowedFolders(otherFolders, askPerson)
   const recent = state.user.getRecent().map(({ folder }) => folder)
   const chosen = otherFolders === 'refuse' ? chosenFolders : [...chosenFolders, ...recent]
   chosen.forEach((folder) => allowed.allow(folder))
-  for (const folder of [sampleFolder, sampleCopy(userFolder)]) {
+  for (const folder of foldersOfSamples(options)) {
     allowed.allowUnlisted(folder)
   }
   return allowed

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root as programFolder } from '../../build/build'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -53,4 +54,28 @@ test('a project that an older version left in the sample is neither copied nor c
   expect(counts.unreviewed).toBe(2)
   expect(readdirSync(earlier)).toEqual(['project.db'])
   expect(storeNotice).toContain(`Earlier work in ${earlier} is not shown.`)
+})
+
+test.each([
+  ['rendered', 40],
+  ['everyday', 11],
+  ['aerial', 9],
+] as const)('the %s sample opens as a copy of its own, without its truth', async (sample, pairCount) => {
+  const shipped = join(programFolder, sample === 'rendered' ? 'sample' : join('samples', sample))
+  const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()
+  const before = files()
+  const other = startEngine(join(root, 'other'), { sampleFolder: join(programFolder, 'sample') })
+  try {
+    await other.client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    const { folder } = await other.client.call('project.sample', { sample })
+    const project = await other.client.call('project.open', { folder, reading: null })
+    expect(project).toMatchObject({ pairCount, storeNotice: null })
+    // the list of photographs
+    expect(sample === 'rendered' || project.reading.leftOutCount === 1).toBe(true)
+    expect(existsSync(join(folder, 'truth'))).toBe(false)
+    expect(existsSync(join(folder, 'ATTRIBUTION.md'))).toBe(sample !== 'rendered')
+  } finally {
+    other.engine.dispose()
+  }
+  expect(files()).toEqual(before)
 })

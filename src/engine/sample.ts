@@ -1,46 +1,67 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { SAMPLE_NAMES } from '../contract/project'
+import type { SampleName } from '../contract/project'
 import { PROJECT_FOLDER } from '../store/project-store'
 
 export interface SampleFolders {
-  /** The sample project as shipped. Nothing is ever written into it. */
+  /** The rendered sample as shipped; the others lie in `samples` beside it. Nothing is ever written into them. */
   sampleFolder: string
   userFolder: string
 }
 
-/** Where the user works on the sample. */
-export function sampleCopy(userFolder: string): string {
-  return join(userFolder, 'sample')
+/** What changed in the pairs of a sample; it stays with the program, so that no pair comes with its answer. */
+const TRUTH_FOLDER = 'truth'
+
+/** Where the user works on a sample. */
+export function sampleCopy(userFolder: string, name: SampleName = 'rendered'): string {
+  return name === 'rendered' ? join(userFolder, 'sample') : join(userFolder, 'samples', name)
+}
+
+/** A sample as shipped. */
+export function shippedSample(sampleFolder: string, name: SampleName): string {
+  return name === 'rendered' ? sampleFolder : join(dirname(sampleFolder), 'samples', name)
+}
+
+/** Of all samples: as shipped, and the user's copies. */
+export function foldersOfSamples({ sampleFolder, userFolder }: SampleFolders): string[] {
+  return SAMPLE_NAMES.flatMap((name) => [shippedSample(sampleFolder, name), sampleCopy(userFolder, name)])
 }
 
 /** Images, masks and lists, in the user's data folder; what is there already stays. Returns the copy's folder. */
-export async function copySample({ sampleFolder, userFolder }: SampleFolders): Promise<string> {
-  const copy = sampleCopy(userFolder)
+export async function copySample(
+  { sampleFolder, userFolder }: SampleFolders,
+  name: SampleName = 'rendered',
+): Promise<string> {
+  const [shipped, copy] = [shippedSample(sampleFolder, name), sampleCopy(userFolder, name)]
   await mkdir(copy, { recursive: true })
-  await cp(sampleFolder, copy, { recursive: true, force: false, errorOnExist: false, filter: isNoProject })
+  const filter = (path: string): boolean => isCopied(relative(shipped, path))
+  await cp(shipped, copy, { recursive: true, force: false, errorOnExist: false, filter })
   return copy
 }
 
 /**
- * The folder to open where `folder` is asked for: the copy in place of the shipped sample, else `folder` itself.
+ * The folder to open where `folder` is asked for: the copy in place of a shipped sample, else `folder` itself.
  * `notice` tells the user where the copy is.
  */
 export async function folderToOpen(
   folder: string,
   folders: SampleFolders,
 ): Promise<{ folder: string; notice: string | null }> {
-  if (!isSame(folder, folders.sampleFolder)) {
+  const name = SAMPLE_NAMES.find((each) => isSame(folder, shippedSample(folders.sampleFolder, each)))
+  if (name === undefined) {
     return { folder, notice: null }
   }
-  const copy = await copySample(folders)
+  const copy = await copySample(folders, name)
   const earlier = join(resolve(folder), PROJECT_FOLDER)
   const notShown = existsSync(earlier) ? ` Earlier work in ${earlier} is not shown.` : ''
   return { folder: copy, notice: `The sample stays as it is: you work on a copy in ${copy}.${notShown}` }
 }
 
-function isNoProject(path: string): boolean {
-  return basename(path) !== PROJECT_FOLDER
+/** @param path in the sample */
+function isCopied(path: string): boolean {
+  return basename(path) !== PROJECT_FOLDER && path !== TRUTH_FOLDER
 }
 
 function isSame(one: string, other: string): boolean {

@@ -73,6 +73,8 @@ test('a value that is not known costs itself alone, and what is known is still t
     scale: 1.5,
     reviewer: 'ann',
     proposeAhead: false,
+    // settings of an older version: hints are for newcomers
+    hints: 'done',
     keys: { accept: 'x' },
     connector: { ...DEFAULT_SETTINGS.connector, model: 'a model' },
   }

@@ -178,12 +178,15 @@ export class UserFiles {
 function settingsIn(file: unknown): Settings {
   const { connector, keys, ...shape } = settingsSchema.shape
   const stored = membersOf(file)
+  const usable = usableFields(shape, stored)
   const usableKeys = Object.entries(membersOf(stored['keys'])).filter(
     ([action, combination]) => keys.safeParse({ [action]: combination }).success,
   )
   return settingsSchema.parse({
     ...DEFAULT_SETTINGS,
-    ...usableFields(shape, stored),
+    // who has settings of an older version has reviewed
+    ...(Object.keys(usable).length === 0 ? {} : { hints: 'done' }),
+    ...usable,
     keys: Object.fromEntries(usableKeys),
     connector: {
       ...DEFAULT_SETTINGS.connector,

@@ -11,6 +11,7 @@ import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../keys/focus'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
+import { countDecision } from '../hints/hints'
 import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session'
 import { currentStage } from '../stage/stage-session'
 import { resetConnectorRequest } from './connector-caption'
@@ -160,6 +161,7 @@ export function decideAndNext(decision: Decision): void {
     notify('warning', text.review.state.nothingToAccept)
   } else {
     void useReviewDocument.getState().decide(decision)
+    countDecision(open?.pair.id ?? null)
     reviewNeighbour(1)
   }
 }

@@ -14,6 +14,7 @@ import { ChainButton, ChainProgress } from './ChainButton'
 import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../commands/edits'
 import shared from '../../components/shared.module.css'
 import styles from './CaptionPanel.module.css'
+import { HintCallout } from '../hints/HintCallout'
 import { Section } from './PanelParts'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 import { NO_STEPS } from '../own-edits'
@@ -47,17 +48,19 @@ export function CaptionPanel({ pairId, document }: { pairId: number; document: P
     >
       <ChainProgress pairId={pairId} questions={['recaption', 'complete']} />
       {captions.length === 0 ? <p className={shared.note}>{words.none}</p> : null}
-      <ol className={styles.captions} aria-label={words.title}>
-        {captions.map((caption, index) => (
-          <CaptionRow
-            key={caption.id}
-            pairId={pairId}
-            document={document}
-            caption={caption}
-            number={index + 1}
-          />
-        ))}
-      </ol>
+      <HintCallout hint="caption" position="left">
+        <ol className={styles.captions} aria-label={words.title}>
+          {captions.map((caption, index) => (
+            <CaptionRow
+              key={caption.id}
+              pairId={pairId}
+              document={document}
+              caption={caption}
+              number={index + 1}
+            />
+          ))}
+        </ol>
+      </HintCallout>
       <ConnectorCaption pairId={pairId} />
     </Section>
   )

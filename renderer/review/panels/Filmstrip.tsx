@@ -57,7 +57,9 @@ function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElemen
       </span>
       <span className={styles.filmText}>
         {row === undefined ? null : <StateMark state={row.state} isNamed={false} />}
-        <span className={styles.filmKey}>{row?.key}</span>
+        <span className={styles.filmKey}>
+          <bdi>{row?.key}</bdi>
+        </span>
       </span>
     </UnstyledButton>
   )

@@ -13,6 +13,7 @@ import { remask } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
 import shared from '../../components/shared.module.css'
 import styles from './RegionPanel.module.css'
+import { HintCallout } from '../hints/HintCallout'
 import { Section } from './PanelParts'
 import { RegionIcon, RegionRow } from './RegionRow'
 import type { Categories } from './RegionRow'
@@ -55,11 +56,13 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
       {regions.length === 0 ? (
         <p className={shared.note}>{isViewOnly ? words.none : `${words.none} ${words.paintOne}`}</p>
       ) : null}
-      <ul className={styles.regions} aria-label={words.title}>
-        {regions.map((region, index) => (
-          <RegionRow key={region.id} region={region} number={index + 1} categories={categories} />
-        ))}
-      </ul>
+      <HintCallout hint="remove" position="left">
+        <ul className={styles.regions} aria-label={words.title}>
+          {regions.map((region, index) => (
+            <RegionRow key={region.id} region={region} number={index + 1} categories={categories} />
+          ))}
+        </ul>
+      </HintCallout>
       <NewCategory categories={categories.known} />
     </Section>
   )

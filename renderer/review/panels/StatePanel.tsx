@@ -9,6 +9,7 @@ import { StateMark } from '../../components/ReviewStates'
 import { DraftText, KeyOnButton, Section } from './PanelParts'
 import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigation'
 import shared from '../../components/shared.module.css'
+import { HintCallout } from '../hints/HintCallout'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
 import { useViewOnly } from '../../state/engine-state'
@@ -45,7 +46,9 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
           </Button>
         ) : null}
       </div>
-      <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
+      <HintCallout hint="accept" position="left">
+        <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
+      </HintCallout>
       <div className={styles.decisions}>
         <Decision
           label={words.previous}

@@ -7,6 +7,7 @@ import { useViewOnly } from '../../state/engine-state'
 import { useReviewSession } from '../session'
 import { doesEdit, toolNames, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
+import { HintCallout } from '../hints/HintCallout'
 import styles from './ToolBar.module.css'
 
 const words = text.review
@@ -22,9 +23,15 @@ export function ToolBar(): ReactElement {
       data-pane
       tabIndex={-1}
     >
-      {toolNames.map((tool) => (
-        <ToolButton key={tool} tool={tool} />
-      ))}
+      {toolNames.map((tool) =>
+        tool === 'brush' ? (
+          <HintCallout key={tool} hint="paint" position="right">
+            <ToolButton tool={tool} />
+          </HintCallout>
+        ) : (
+          <ToolButton key={tool} tool={tool} />
+        ),
+      )}
       <span className={styles.toolDivider} />
       <BrushSize />
       <MaskOpacity />

@@ -29,7 +29,6 @@ export const open: TextsOf<'open'> = {
   title: 'Ordner mit Bildpaaren öffnen',
   lead: 'Deltascribe findet die Bilder davor und danach, schlägt vor, was sich geändert hat, und lässt Sie es korrigieren. In Ihre Bilder wird nie geschrieben.',
   openFolder: 'Ordner öffnen…',
-  openSample: 'Beispiel öffnen',
   drop: 'oder einen Ordner irgendwo in dieses Fenster ziehen',
   dropHere: 'Ordner loslassen, um ihn zu öffnen',
   dropNeedsApp:

@@ -24,7 +24,6 @@ export const open = {
   title: 'Open a folder of image pairs',
   lead: 'Deltascribe finds the before and after images, proposes what changed, and lets you correct it. Your images are never written to.',
   openFolder: 'Open folder…',
-  openSample: 'Open the sample',
   drop: 'or drop a folder anywhere in this window',
   dropHere: 'Drop the folder to open it',
   dropNeedsApp: 'A browser does not tell where a dropped folder lies. Use “Open folder…” instead.',

@@ -23,7 +23,6 @@ export const open: TextsOf<'open'> = {
   title: '打开图像对文件夹',
   lead: 'Deltascribe 找出变化前后的图像，提出变化建议，并由您更正。您的图像绝不会被改写。',
   openFolder: '打开文件夹…',
-  openSample: '打开示例',
   drop: '或将文件夹拖到此窗口的任意位置',
   dropHere: '松开以打开文件夹',
   dropNeedsApp: '浏览器不会告知拖入的文件夹的位置。请改用“打开文件夹…”。',

@@ -128,7 +128,7 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
       await state.user.forget(folder)
       return null
     },
-    'project.sample': async () => ({ folder: await copySample(state.options) }),
+    'project.sample': async ({ sample }) => ({ folder: await copySample(state.options, sample) }),
     'folders.list': ({ folder }) => listFolders(folder, allowed),
   }
 }

@@ -1,0 +1,221 @@
+import type { Point } from '../../src/synth/photographs/shapes'
+import { box, copied, differ, moved, painted, ring, shadow, shrunk } from './plan'
+import type { SamplePair } from './plan'
+
+const SIZE = { width: 600, height: 400 } as const
+
+const WREN: Point[] = [
+  [194, 166],
+  [200, 135],
+  [206, 112],
+  [212, 94],
+  [232, 86],
+  [262, 88],
+  [290, 82],
+  [290, 96],
+  [256, 110],
+  [252, 130],
+  [252, 172],
+  [238, 172],
+]
+const FIG: Point[] = [
+  [250, 181],
+  [285, 183],
+  [300, 158],
+  [330, 142],
+  [365, 138],
+  [395, 148],
+  [415, 170],
+  [428, 205],
+  [425, 235],
+  [412, 247],
+  [400, 285],
+  [375, 302],
+  [350, 304],
+  [320, 290],
+  [300, 265],
+  [288, 235],
+  [280, 205],
+  [252, 192],
+]
+
+/** Rooms, animals, buildings and a table. */
+export const EVERYDAY: readonly SamplePair[] = [
+  {
+    name: '01-table',
+    photograph: 'Wine_by_Jakkub_Mede.jpg',
+    part: { x: 500, y: 100, width: 2060, height: 1400 },
+    size: SIZE,
+    changes: [
+      copied('after', box(124, 183, 191, 332), [-62, 0], 4),
+      copied('after', box(126, 328, 190, 352), [124, -24], 4),
+    ],
+    nuisances: differ({ after: { gain: [1.04, 1, 0.94], field: 0.06 }, shift: [1, 0.5] }),
+    caption: 'the glass of wine beside the bottle was taken away',
+  },
+  {
+    name: '02-rock',
+    photograph: 'canyon-wren.jpg',
+    part: { x: 300, y: 0, width: 3178, height: 2160 },
+    size: SIZE,
+    changes: [copied('before', WREN, [100, 0], 6)],
+    nuisances: differ({ after: { gain: [0.95, 0.97, 1.02] } }),
+    caption: 'a small bird appeared on the rock',
+  },
+  {
+    name: '03-window',
+    photograph: 'friends_by_Aitzol_Berasategi.jpg',
+    part: { x: 0, y: 500, width: 2056, height: 1397 },
+    size: SIZE,
+    changes: [
+      copied('before', box(318, 250, 412, 405), [112, 0], 2),
+      copied('before', box(272, 262, 320, 405), [-58, 0], 2),
+    ],
+    nuisances: differ({ before: { gain: [0.93, 0.95, 1] }, shift: [-1, 1], turn: 0.2 }),
+    caption: 'a second dog looks out below the first one',
+  },
+  {
+    name: '04-bowl',
+    photograph: 'Picture_0B_by_freespace.jpg',
+    part: { x: 0, y: 0, width: 2560, height: 1740 },
+    size: SIZE,
+    changes: [copied('after', moved(shrunk(FIG, 2.5), -238, 108), [238, -108], 1.5)],
+    nuisances: differ({
+      after: { gain: [0.97, 0.97, 1] },
+      shadows: [
+        shadow(
+          'before',
+          [
+            [470, -20],
+            [640, -20],
+            [640, 130],
+            [560, 90],
+          ],
+          0.35,
+          18,
+        ),
+      ],
+    }),
+    caption: 'a half of a fig was laid on the ground beside the bowl',
+  },
+  {
+    name: '05-slices',
+    photograph: 'citrus-fruits.jpg',
+    part: { x: 20, y: 0, width: 1310, height: 890 },
+    size: SIZE,
+    changes: [
+      painted('after', ring([333, 165], 61.5, 61), [255, 255, 255], 1),
+      copied('after', ring([150, 62], 62, 60), [260, 7], 2),
+    ],
+    nuisances: differ({ after: { gain: [0.97, 0.96, 0.98] } }),
+    caption: 'the lime in the middle was taken away and a lemon lies where a lime was',
+  },
+  {
+    name: '06-cup',
+    photograph: 'coffee.png',
+    part: { x: 0, y: 0, width: 588, height: 400 },
+    size: SIZE,
+    changes: [],
+    nuisances: differ({
+      after: { gain: [0.88, 0.9, 0.98], bend: -0.03 },
+      shadows: [
+        shadow(
+          'after',
+          [
+            [480, -20],
+            [640, -20],
+            [640, 420],
+            [560, 420],
+          ],
+          0.4,
+          30,
+        ),
+      ],
+      shift: [1.5, -1],
+    }),
+    caption: 'nothing has changed',
+  },
+  {
+    name: '07-water',
+    photograph: 'oakland-zoo-otters.jpg',
+    part: { x: 0, y: 0, width: 3178, height: 2160 },
+    size: SIZE,
+    changes: [
+      copied(
+        'after',
+        [
+          [-20, 215],
+          [60, 172],
+          [150, 168],
+          [216, 200],
+          [216, 245],
+          [130, 262],
+          [60, 292],
+          [-20, 304],
+        ],
+        [0, -97],
+        6,
+      ),
+    ],
+    nuisances: differ({ after: { gain: [1.05, 1.04, 1] }, shift: [0.5, 1] }),
+    caption: 'the second otter is no longer in the water',
+  },
+  {
+    name: '08-temple',
+    photograph: 'china.jpg',
+    part: { x: 8, y: 0, width: 624, height: 424 },
+    size: SIZE,
+    changes: [
+      copied('after', box(170, 12, 200, 51), [-60, 0], 2),
+      copied('after', box(398, 208, 486, 234), [-4, 34], 4),
+    ],
+    nuisances: differ({ after: { gain: [1.03, 1, 0.95], field: 0.08 } }),
+    caption: 'the ball on the roof and the island in the lake are gone',
+  },
+  {
+    name: '09-city',
+    photograph: 'singaporean-cityscape.jpg',
+    part: { x: 400, y: 0, width: 3178, height: 2160 },
+    size: SIZE,
+    changes: [],
+    nuisances: differ({ after: { gain: [0.8, 0.78, 0.86], bend: -0.02, noise: 3 }, shift: [-1, 0.5] }),
+    caption: 'nothing has changed',
+  },
+  {
+    name: '10-branch',
+    photograph: 'perched-osprey.jpg',
+    part: { x: 300, y: 0, width: 3178, height: 2160 },
+    size: SIZE,
+    changes: [
+      copied(
+        'after',
+        [
+          [150, 190],
+          [196, 110],
+          [204, 70],
+          [262, 72],
+          [274, 150],
+          [262, 215],
+          [236, 258],
+          [212, 262],
+          [200, 300],
+          [150, 300],
+        ],
+        [112, -22],
+        3,
+      ),
+      copied('after', box(148, 262, 208, 350), [-96, 0], 5),
+    ],
+    nuisances: differ({ after: { gain: [1.03, 1.02, 0.97] } }),
+    caption: 'the osprey has left the branch',
+  },
+  {
+    name: '11-dune',
+    photograph: 'extreme-desert-hike.jpg',
+    part: { x: 500, y: 1250, width: 1900, height: 1291 },
+    size: SIZE,
+    changes: [copied('after', box(93, 298, 147, 360), [95, -36], 3)],
+    nuisances: differ({ after: { gain: [1.04, 1, 0.95] } }),
+    caption: 'two more people walk behind the group on the dune',
+  },
+]

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { proposedPair } from '../../testing/made-pairs'
+import { button, part } from '../../testing/find'
+import { renderReview, violations } from '../../testing/mount'
+import type { Shown } from '../../testing/mount'
+import { useEngineState } from '../../state/engine-state'
+
+const title = page.getByRole('heading', { level: 1 })
+const callout = part('region', 'Hint')
+const pairs = ['harbour', 'mill', 'bridge', 'tower'].map((name, index) => proposedPair(index + 1, name))
+
+function renderFirstReview(): Promise<Shown> {
+  return renderReview(1, { pairs, settings: { hints: 'on' } })
+}
+
+const seen = (): readonly string[] => useEngineState.getState().settings.hintsSeen
+const state = (): string => useEngineState.getState().settings.hints
+
+describe('hints of a first review', () => {
+  it('stand beside their control with the keys that the person has, one at a time, without the focus', async () => {
+    const keys = { 'tool.brush': 'G' }
+    await renderReview(1, { pairs, settings: { hints: 'on', keys } })
+    await expect.element(callout).toHaveTextContent(/Paint it with the brush \(G\)/)
+    expect(callout.elements()).toHaveLength(1)
+    expect(callout.element().contains(document.activeElement)).toBe(false)
+    const live = document.querySelector('[aria-live="polite"]:not(output)')
+    expect(live?.textContent).toMatch(/Paint it with the brush/)
+    expect(await violations()).toEqual([])
+  })
+
+  it('go away by Escape or by their button, and are stored as seen', async () => {
+    const { engine } = await renderFirstReview()
+    await expect.element(callout).toHaveTextContent(/Paint it/)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(callout).toHaveTextContent(/Accept, and go on to the next pair, with Enter/)
+    await button('Close', callout).click()
+    await expect.element(callout).toHaveTextContent(/is a region no change/i)
+    expect(seen()).toEqual(['paint', 'accept'])
+    expect(engine.inputsOf('settings.set')).toEqual([
+      { hintsSeen: ['paint'] },
+      { hintsSeen: ['paint', 'accept'] },
+    ])
+  })
+
+  it('go away once what they tell is done', async () => {
+    await renderFirstReview()
+    await expect.element(callout).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(seen).toEqual(['accept'])
+    await expect.element(title).toHaveTextContent('mill')
+    await button(/^Region 2, road/).click()
+    await userEvent.keyboard('{Delete}')
+    await expect.poll(seen).toEqual(['accept', 'remove'])
+    await expect.element(callout).toHaveTextContent(/Paint it/)
+  })
+
+  it('end with the third pair', async () => {
+    await renderFirstReview()
+    for (const name of ['harbour', 'mill', 'bridge']) {
+      await expect.element(title).toHaveTextContent(name)
+      await expect.element(callout).toBeVisible()
+      await userEvent.keyboard('r')
+    }
+    await expect.poll(state).toBe('done')
+    await expect.element(callout).not.toBeInTheDocument()
+  })
+
+  it('end all at once where the person wants no more, and do not come back', async () => {
+    await renderFirstReview()
+    await button('No more hints', callout).click()
+    await expect.element(callout).not.toBeInTheDocument()
+    expect(state()).toBe('done')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(callout).not.toBeInTheDocument()
+  })
+
+  it('are not there for those who have reviewed', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(button('Accept and next')).toBeVisible()
+    await expect.element(callout).not.toBeInTheDocument()
+  })
+})
