@@ -1,6 +1,6 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useEffect } from 'react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { Hint } from '../../../src/contract/work'
 import { keysFor } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
@@ -12,9 +12,9 @@ const words = text.hints
 
 interface HintCalloutProps {
   hint: Hint
-  position: 'left' | 'right'
-  /** The control that the hint is about. */
-  children: ReactNode
+  position: 'left' | 'left-end' | 'right'
+  /** The control that the hint is about, an element that takes a ref. */
+  children: ReactElement
 }
 
 /** Shows a hint beside its control, while it is the next one. The focus stays where it is. */
@@ -24,17 +24,21 @@ export function HintCallout({ hint, position, children }: HintCalloutProps): Rea
     <Popover
       opened={isShown}
       position={position}
-      width={240}
-      withArrow
+      width={280}
       withRoles={false}
       transitionProps={{ duration: 0 }}
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <Popover.Target>
-        <div>{children}</div>
-      </Popover.Target>
-      <Popover.Dropdown role="region" aria-label={words.label} className={styles.callout} data-keep-focus>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown
+        role="region"
+        aria-label={words.label}
+        className={styles.callout}
+        data-keep-focus
+        data-pane
+        tabIndex={-1}
+      >
         <p>{spellHint(hint)}</p>
         <div className={styles.buttons}>
           <Button size="compact-xs" onClick={() => finishHint(hint)}>

@@ -75,6 +75,19 @@ describe('hints of a first review', () => {
     await expect.element(callout).not.toBeInTheDocument()
   })
 
+  it('are reached by F6, as all parts of the window', async () => {
+    await renderFirstReview()
+    await expect.element(callout).toBeVisible()
+    await expect
+      .poll(async () => {
+        await userEvent.keyboard('{F6}')
+        return callout.element().contains(document.activeElement)
+      })
+      .toBe(true)
+    await userEvent.keyboard('{Tab}{Tab}{Enter}')
+    await expect.poll(state).toBe('done')
+  })
+
   it('are not there for those who have reviewed', async () => {
     await renderReview(1, { pairs })
     await expect.element(button('Accept and next')).toBeVisible()

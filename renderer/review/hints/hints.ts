@@ -1,7 +1,7 @@
 import { HINTS } from '../../../src/contract/work'
 import type { Hint, Settings } from '../../../src/contract/work'
 import type { PairDocument } from '../../../src/domain/document'
-import { changeSettings, useEngineState } from '../../state/engine-state'
+import { changeSettings, useEngineState, useViewOnly } from '../../state/engine-state'
 import { useReviewDocument } from '../document'
 
 /** Pairs that are reviewed with hints. */
@@ -13,10 +13,11 @@ const decidedPairs = new Set<number>()
 export function useShownHint(): Hint | null {
   const settings = useEngineState((state) => state.settings)
   const hasRegions = useReviewDocument(({ open }) => (open?.document.regions.length ?? 0) > 0)
-  return nextHint(settings, hasRegions)
+  const isViewOnly = useViewOnly() !== null
+  return isViewOnly ? null : nextHint(settings, hasRegions)
 }
 
-export function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {
+function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {
   if (hints === 'done') {
     return null
   }

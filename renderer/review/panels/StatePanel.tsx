@@ -46,9 +46,7 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
           </Button>
         ) : null}
       </div>
-      <HintCallout hint="accept" position="left">
-        <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
-      </HintCallout>
+      <AcceptButton isDisabled={open.pair.problem !== null || isViewOnly} />
       <div className={styles.decisions}>
         <Decision
           label={words.previous}
@@ -83,16 +81,20 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
 
 function AcceptButton({ isDisabled }: { isDisabled: boolean }): ReactElement {
   return (
-    <Button
-      fullWidth
-      disabled={isDisabled}
-      size="sm"
-      leftSection={<IconCheck size={16} />}
-      rightSection={<KeyOnButton actionId="review.accept" lettersAtMost={16} />}
-      onClick={() => decideAndNext('accept')}
-    >
-      {words.acceptNext}
-    </Button>
+    <HintCallout hint="accept" position="left-end">
+      <div>
+        <Button
+          fullWidth
+          disabled={isDisabled}
+          size="sm"
+          leftSection={<IconCheck size={16} />}
+          rightSection={<KeyOnButton actionId="review.accept" lettersAtMost={16} />}
+          onClick={() => decideAndNext('accept')}
+        >
+          {words.acceptNext}
+        </Button>
+      </div>
+    </HintCallout>
   )
 }
 

@@ -26,7 +26,9 @@ export function ToolBar(): ReactElement {
       {toolNames.map((tool) =>
         tool === 'brush' ? (
           <HintCallout key={tool} hint="paint" position="right">
-            <ToolButton tool={tool} />
+            <div>
+              <ToolButton tool={tool} />
+            </div>
           </HintCallout>
         ) : (
           <ToolButton key={tool} tool={tool} />

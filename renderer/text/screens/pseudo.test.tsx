@@ -54,9 +54,10 @@ const SAID = [
   'decode 20 ms',
 ]
 
-/** Paths and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
+/** Paths, file names and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
 const DATA = [
   /^[:\s]*\S*\/\S+$/,
+  /^\d(?:_\w+)?\.png$|^pairs\.csv$/,
   /^https:\/\/$/,
   /^(?:\(Shift\+K\)\s|seer-7b, )http:\S+$/,
   /^\d+\/\d+\/\d+, \d+:\d+ [AP]M$/,
@@ -95,6 +96,17 @@ describe('places', () => {
     })
     await expect.element(button(text.open.forget('boards'))).toBeVisible()
     expect(await flaws()).toEqual([])
+  })
+
+  it('review, with each hint of a first review', async () => {
+    await renderReview(1, { pairs, settings: { hints: 'on' } })
+    const hint = part('region', text.hints.label)
+    for (let left = 4; left > 0; left -= 1) {
+      await expect.element(hint).toBeVisible()
+      expect(await flaws()).toEqual([])
+      await userEvent.keyboard('{Escape}')
+    }
+    await expect.element(hint).not.toBeInTheDocument()
   })
 
   it('queue, as list, sheet and map', async () => {
