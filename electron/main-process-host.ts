@@ -42,7 +42,8 @@ function fork(program: ProgramName, options: StartOptions): { child: UtilityProc
     env: environmentFor(options),
     // Chromium hands V8's options on
     execArgv: heapMegabytes === 0 ? [] : [`--js-flags=--max-old-space-size=${heapMegabytes}`],
-    stdio: isQuiet ? 'ignore' : 'inherit',
+    // what a library prints on standard output belongs to no output of ours
+    stdio: isQuiet ? 'ignore' : ['ignore', 'ignore', 'inherit'],
   })
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ electron: 'parent' } satisfies UtilityMessage, [port1])

@@ -36,6 +36,8 @@ export const layers: readonly (readonly string[])[] = [
   // predictor and trainer of each family, and the list of them
   ['src/models/'],
   ['src/inference/'],
+  // proposals by another machine
+  ['src/remote/'],
   ['src/captioning/'],
   ['src/connector/'],
   // runs: which family is trained, on which pairs, and what becomes of it

@@ -15,6 +15,7 @@ import { ConnectorSettings } from './connector/ConnectorSettings'
 import { Credits } from './Credits'
 import { KeySettings } from './KeySettings'
 import { LogSettings } from './LogSettings'
+import { MachineSettings } from './MachineSettings'
 import { NameSettings } from './names/NameSettings'
 import { NetworkSettings } from './NetworkSettings'
 import styles from './Settings.module.css'
@@ -35,6 +36,7 @@ export function Settings(): ReactElement {
           <h2>{words.proposals}</h2>
           <Proposer />
           <Provider />
+          <MachineSettings />
           <Ahead />
           <Embed />
         </section>

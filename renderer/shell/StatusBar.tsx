@@ -19,6 +19,7 @@ import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { EmbeddingProgress } from './EmbeddingProgress'
 import { SaveCopy } from './SaveCopy'
+import { MachineStatus } from './MachineStatus'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
@@ -43,6 +44,7 @@ export function StatusBar(): ReactElement {
         ))}
       {hasProject ? <EmbeddingProgress /> : null}
       {hasProject ? <ProposalStatus /> : null}
+      <MachineStatus />
       <ProviderStatus />
     </footer>
   )

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { Project, ViewOnly } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
+import type { RemoteStatus } from '../../src/contract/remote'
 import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
@@ -22,6 +23,8 @@ interface EngineSnapshot {
   /** Of the pairs of the open project. */
   embeddings: EmbeddingStatus | null
   providers: ProviderStatus | null
+  /** Another machine that makes proposals. */
+  remote: RemoteStatus | null
   jobs: Job[]
   packs: ModelPack[]
   /** Null until it was fetched. */
@@ -37,6 +40,7 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   queue: null,
   embeddings: null,
   providers: null,
+  remote: null,
   jobs: [],
   packs: [],
   models: null,
@@ -68,6 +72,7 @@ export function followEngine(): void {
   engine.on('queue.changed', (queue) => setState({ queue }))
   engine.on('embeddings.changed', (embeddings) => setState({ embeddings }))
   engine.on('provider.changed', (providers) => setState({ providers }))
+  engine.on('remote.changed', (remote) => setState({ remote }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useEngineState.getState().jobs, job) }))
   engine.on('packs.changed', (packs) => setState({ packs }))
   engine.on('models.changed', (models) => setState({ models }))
@@ -111,6 +116,7 @@ function fetchStatuses(): Promise<[QueueStatus, EmbeddingStatus]> {
 async function refresh(): Promise<void> {
   const { setState } = useEngineState
   engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
+  engine.call('remote.status', {}).then((remote) => setState({ remote }), notifyError)
   engine.call('packs.list', {}).then((packs) => setState({ packs }), notifyError)
   engine.call('models.list', {}).then((models) => setState({ models }), notifyError)
   try {

@@ -54,6 +54,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'project.current': () => project,
     'project.recent': () => [],
     'providers.status': () => madeProviders,
+    'remote.status': () => ({ host: null, isAgreed: false, problem: null }),
     'proposers.list': () => proposers,
     'proposals.status': () => madeQueue({ total: project?.pairCount ?? 0, done: project?.pairCount ?? 0 }),
     'embeddings.status': () => madeEmbeddings({ total: project?.pairCount ?? 0 }),

@@ -19,6 +19,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     train: async () => (await import('./train')).addTrainCommand,
     'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,
     eval: async () => (await import('./eval')).addEvalCommand,
+    worker: async () => (await import('./worker')).addWorkerCommand,
     doctor: async () => (await import('./doctor')).addDoctorCommand,
   }),
 )

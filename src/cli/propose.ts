@@ -14,11 +14,13 @@ import { boundingBox } from '../mask/measures'
 import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
+import { agreedMachine } from './at-machine'
+import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
-interface ProposeOptions {
+interface ProposeOptions extends MachineOptions {
   limit?: number
   proposer?: string
   provider: string
@@ -41,13 +43,18 @@ export function addProposeCommand(program: Command): void {
     )
     .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
     .option('--json', 'print one JSON document')
+    .option('--at <host>', 'another machine makes the proposals: its name for ssh')
+    .option('--at-command <words>', 'what starts Deltascribe there; "deltascribe worker" if absent')
+    .option('--yes', 'agree that images and models are sent to that machine')
     .action((dir: string, options: ProposeOptions) =>
-      runCommand(() =>
-        withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)), {
+      runCommand(async () => {
+        const machine = await agreedMachine(options)
+        return withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)), {
           access: 'edit',
           program: 'deltascribe propose',
-        }),
-      ),
+          ...(machine === undefined ? {} : { machine }),
+        })
+      }),
     )
 }
 
@@ -86,6 +93,10 @@ async function propose(
       if (signal.aborted) {
         break
       }
+      if (toFailure(error).code === 'unreachable') {
+        remark(toFailure(error).message)
+        break
+      }
       failures.push({ key: row.key, message: toFailure(error).message })
       remark(`${row.key}: ${toFailure(error).message}`)
     }
@@ -96,20 +107,32 @@ async function propose(
     await writeAtomically(join(out, 'captions.json'), `${JSON.stringify(proposals, null, 1)}\n`)
   }
   const seconds = (Date.now() - startedAt) / 1000
-  const count = results.size
-  if (options.json === true) {
-    printJson({ proposer, provider, seconds, proposals, failures })
-  } else {
-    print(
-      `${count} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
-    )
-  }
-  const open = chosen.length - count - failures.length
+  printReport({ proposer, provider, seconds, proposals, failures }, options)
+  const open = chosen.length - results.size - failures.length
   if (open > 0) {
     remark(`Stopped; ${open} pairs were not proposed for.`)
-    return EXIT_CODES.stopped
+    return signal.aborted ? EXIT_CODES.stopped : EXIT_CODES.failed
   }
   return failures.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+interface ProposeReport {
+  proposer: string
+  provider: string
+  seconds: number
+  proposals: Record<string, unknown>
+  failures: unknown[]
+}
+
+function printReport(report: ProposeReport, { at, json }: ProposeOptions): void {
+  if (json === true) {
+    printJson({ ...report, ...(at === undefined ? {} : { at }) })
+    return
+  }
+  const { proposer, provider, seconds, proposals, failures } = report
+  const count = Object.keys(proposals).length
+  const where = at === undefined ? provider : `${provider} at ${at}`
+  print(`${count} proposals by ${proposer} on ${where} in ${seconds.toFixed(1)} s, ${failures.length} failed`)
 }
 
 /** Before any work, as its results would be lost. @throws ContractError `invalid-input` */

@@ -40,6 +40,9 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'providers.status': 'Execution providers that were tried, and the one in use.',
   'providers.use': 'Changes the provider until the program ends.',
   'providers.probe': 'Tries every provider again.',
+  'remote.status': 'Which other machine makes proposals, and whether it can be reached.',
+  'remote.try':
+    'Connects to the machine in the settings, and tries its providers. Asks the user in a dialog before.',
   'packs.list': 'Model packs: those of the catalogue, and those that were added.',
   'packs.add': 'Fetches a model pack, or takes it from a file, once the user agreed to it. The job runs on.',
   'packs.carry': 'Writes an installed pack as one file for a machine without a network.',
@@ -125,6 +128,7 @@ export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'queue.changed': 'How far proposing for all pairs is.',
   'embeddings.changed': 'How far the embeddings of the pairs are.',
   'provider.changed': 'A provider was tried, or another one is in use.',
+  'remote.changed': 'Another machine makes proposals now, or could not be reached, or could again.',
   'job.changed': 'A job moved on, or ended.',
   'packs.changed': 'The list of model packs is another one.',
   'models.changed': 'The list of models, or the one in use, is another one.',

@@ -15,6 +15,7 @@ import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from '.
 import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
+import { remoteCommands, remoteStatusSchema } from './remote'
 import { embeddingStatusSchema, similarCommands } from './similar'
 
 const pageErrorSchema = z.object({
@@ -97,6 +98,7 @@ export const engineCommands = {
   ...nameCommands,
   ...similarCommands,
   ...modelCommands,
+  ...remoteCommands,
   ...workCommands,
 }
 
@@ -114,6 +116,8 @@ export const engineEvents = {
   /** At most twice a second. */
   'embeddings.changed': embeddingStatusSchema,
   'provider.changed': providerStatusSchema,
+  /** Another machine makes proposals now, or could not be reached, or could again. */
+  'remote.changed': remoteStatusSchema,
   'job.changed': jobSchema,
   'packs.changed': z.array(modelPackSchema),
   'models.changed': modelListSchema,

@@ -26,6 +26,8 @@ export const failureSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('cancelled'), ...commonFields }),
   /** A provider, proposer or process that cannot be used; the message says why and what is used instead. */
   z.object({ code: z.literal('unavailable'), ...commonFields }),
+  /** The other machine that is to make proposals cannot be reached or used; nothing else makes them in its place. */
+  z.object({ code: z.literal('unreachable'), ...commonFields }),
   /** Another program has the project open for editing, so nothing is stored here. */
   z.object({ code: z.literal('held'), ...commonFields }),
   z.object({ code: z.literal('cannot-write'), path: z.string(), ...commonFields }),

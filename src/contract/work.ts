@@ -16,6 +16,7 @@ import {
 } from './dataset'
 import { failureSchema } from './errors'
 import { DEFAULT_NAME_SETTINGS, nameSettingsSchema } from './names'
+import { DEFAULT_REMOTE_SETTINGS, remoteSettingsSchema } from './remote'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 import { once, idempotent, nothing, done } from './define'
@@ -150,6 +151,7 @@ export const settingsSchema = z.object({
   connector: connectorSettingsSchema,
   names: nameSettingsSchema,
   network: networkSettingsSchema,
+  remote: remoteSettingsSchema,
   /** Whether Review shows a newcomer what to do. */
   hints: z.enum(['on', 'done']),
   /** Hints that were followed or put away: they are not shown again. */
@@ -185,6 +187,7 @@ export const DEFAULT_SETTINGS: Settings = {
   connector: DEFAULT_CONNECTOR_SETTINGS,
   names: DEFAULT_NAME_SETTINGS,
   network: DEFAULT_NETWORK_SETTINGS,
+  remote: DEFAULT_REMOTE_SETTINGS,
   hints: 'on',
   hintsSeen: [],
 }

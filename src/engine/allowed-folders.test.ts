@@ -32,6 +32,8 @@ function pathIn(question: Question): string {
       return question.path
     case 'sending':
       return question.origin
+    case 'machine':
+      return question.host
     case 'network':
       return question.addresses.join(' ')
   }

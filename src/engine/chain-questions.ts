@@ -120,7 +120,7 @@ export class ChainQuestions {
         LIMITS,
       ),
     )
-    const named = await this.naming.named(this.lane, frames, cut)
+    const named = await this.naming.named({ lane: this.lane, providers: this.providers }, frames, cut)
     const answer = { model: cut.proposer, version: cut.version }
     return {
       ...answer,

@@ -40,6 +40,8 @@ export interface EngineOptions {
     /** Whether the address was named on the command line. */
     isNamed: boolean
   }
+  /** For the command line: the other machine that makes proposals. The person agreed to it before. */
+  machine?: { host: string; command: string }
   /** Origins that pictures may go to, named on the command line. */
   allowedOrigins?: readonly string[]
   /** Instead of one of its own in the user's folder. */

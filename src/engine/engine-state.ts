@@ -20,6 +20,7 @@ import { Promotions } from './promotions'
 import { makeProposers } from './make-proposers'
 import type { Proposers } from './proposers'
 import { Providers } from './providers'
+import { RemoteMachine } from './remote/remote-machine'
 import { RecentProjects, UserFiles } from './user-folder'
 import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
@@ -57,7 +58,7 @@ export class EngineState {
     this.user = new UserFiles(userFolder)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
-    this.lanes = new Lanes(host)
+    this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit))
     this.jobs = new Jobs((job) => emit('job.changed', job))
     this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
       emit('provider.changed', status),
@@ -84,7 +85,6 @@ export class EngineState {
     void this.modelsChanged()
   }
 
-  /** Sends the list of models and the one in use to the UI. */
   async modelsChanged(): Promise<void> {
     this.emit('models.changed', await this.models.list())
   }
@@ -107,9 +107,10 @@ export class EngineState {
     await this.modelsChanged()
   }
 
-  /** Embeddings of pairs begin or end, as the settings now say. */
-  considerEmbeddings(): void {
-    this.session?.similar.embedder.consider()
+  /** Embeddings of pairs begin or end, and another machine makes proposals, as the settings now say. */
+  settingsChanged(): void {
+    const isElsewhere = this.lanes.remote.settingsChanged()
+    this.session?.settingsChanged(isElsewhere)
   }
 
   /** The session with the open project. @throws ContractError `no-project` */
@@ -129,7 +130,6 @@ export class EngineState {
     return session
   }
 
-  /** Null where no folder is open. */
   describe(): Project | null {
     return this.session?.describe() ?? null
   }

@@ -17,6 +17,7 @@ import { appHandlers, projectHandlers } from './handlers/app'
 import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
+import { remoteHandlers } from './handlers/remote'
 import { predictionHandlers } from './handlers/predictions'
 import { similarHandlers } from './handlers/similar'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -66,6 +67,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...modelHandlers(state),
       ...packHandlers(state),
       ...connectorHandlers(state),
+      ...remoteHandlers(state),
       ...predictionHandlers(state),
       ...trainingHandlers(state),
       ...workHandlers(state),

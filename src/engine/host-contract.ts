@@ -14,6 +14,8 @@ const questionSchema = z.discriminatedUnion('kind', [
     host: z.string(),
     reach: z.enum(['network', 'public']),
   }),
+  /** Whether images and models may be sent to another machine, which makes proposals. */
+  z.object({ kind: z.literal('machine'), host: z.string(), command: z.string() }),
   /** Whether downloads may go over these proxies and mirrors. */
   z.object({ kind: z.literal('network'), addresses: z.array(z.string()).min(1) }),
 ])
@@ -91,6 +93,8 @@ export function questionDialog(question: Question): QuestionDialog {
       return aboutFolder(question.path)
     case 'sending':
       return aboutSending(question)
+    case 'machine':
+      return aboutMachine(question)
     case 'network':
       return aboutNetwork(question.addresses)
   }
@@ -111,6 +115,21 @@ function aboutNetwork(addresses: readonly string[]): QuestionDialog {
     buttons: ['Use them', 'Do not use them'],
   }
 }
+
+function aboutMachine({ host, command }: Extract<Question, { kind: 'machine' }>): QuestionDialog {
+  return {
+    message: `Send images and models to ${host}?`,
+    detail: `Deltascribe logs in there over SSH, as you, and starts:\n${command}\n\n${SENT_TO_MACHINE}`,
+    buttons: [`Send to ${host}`, 'Do not send'],
+  }
+}
+
+export const SENT_TO_MACHINE = `For each pair that it makes a proposal for, it sends:
+- both images of the pair, as they are
+- the model that proposes, where it is not there yet
+- names that you gave to regions, where names are on
+
+They stay there in a cache folder of yours until others need the room. No captions and no masks of yours are sent.`
 
 const SENT = `With each question about a pair, Deltascribe sends:
 - both pictures of the pair, with the changed regions outlined

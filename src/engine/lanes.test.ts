@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
-import { LanePool, proposalLanes } from './lanes'
+import { LanePool } from './lane-pool'
+import { proposalLanes } from './lanes'
 import { WorkerLane } from './worker-lane'
 
 const GIB = 2 ** 30

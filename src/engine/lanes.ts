@@ -1,41 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProcessHost } from '../process/process-host'
+import { LanePool } from './lane-pool'
+import type { RemoteMachine } from './remote/remote-machine'
 import { WorkerLane } from './worker-lane'
 
 const MOST_LANES = 4
 /** Of the machine's memory, for each lane: its process holds a model and the pixels of the last pairs. */
 const BYTES_PER_LANE = 2 ** 31
-
-/** Several lanes for one kind of work. The process of a lane starts with its first call. */
-export class LanePool {
-  private readonly lanes: readonly { lane: WorkerLane; uses: number }[]
-
-  constructor(lanes: readonly WorkerLane[]) {
-    this.lanes = lanes.map((lane) => ({ lane, uses: 0 }))
-  }
-
-  get size(): number {
-    return this.lanes.length
-  }
-
-  /**
-   * Runs `work` on the lane with the least to do, the first of equals. Its process keeps the pixels of a pair, so all
-   * requests about one pair belong into one `work`.
-   */
-  async use<T>(work: (lane: WorkerLane) => Promise<T>): Promise<T> {
-    const chosen = this.lanes.reduce((best, one) => (one.uses < best.uses ? one : best))
-    chosen.uses += 1
-    try {
-      return await work(chosen.lane)
-    } finally {
-      chosen.uses -= 1
-    }
-  }
-
-  dispose(): void {
-    this.lanes.forEach(({ lane }) => lane.dispose())
-  }
-}
 
 /** Fewer lanes than the machine bears, where it has other work: docs/troubleshooting.md. */
 const LANES_VARIABLE = 'DELTASCRIBE_LANES'
@@ -65,7 +36,11 @@ export class Lanes {
   /** Near-duplicates, looked for before training. */
   readonly training: WorkerLane
 
-  constructor(host: ProcessHost) {
+  /** @param remote another machine that makes proposals, where the user wants that */
+  constructor(
+    host: ProcessHost,
+    readonly remote: RemoteMachine,
+  ) {
     const most = Number(process.env[LANES_VARIABLE]) || MOST_LANES
     const { count, threads } = proposalLanes(availableParallelism(), totalmem(), most)
     this.proposals = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { threads })))
@@ -76,7 +51,14 @@ export class Lanes {
   }
 
   dispose(): void {
-    for (const lanes of [this.proposals, this.pictures, this.questions, this.names, this.training]) {
+    for (const lanes of [
+      this.remote,
+      this.proposals,
+      this.pictures,
+      this.questions,
+      this.names,
+      this.training,
+    ]) {
       lanes.dispose()
     }
   }

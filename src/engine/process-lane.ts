@@ -38,6 +38,8 @@ export class ProcessLane<C extends Commands, E extends Events> {
   private running: Running<C, E> | null = null
   private readonly inTurn = pLimit(1)
   private isDisposed = false
+  /** Processes that ended by themselves at a request. */
+  crashes = 0
 
   constructor(private readonly options: LaneOptions<C, E>) {}
 
@@ -92,6 +94,7 @@ export class ProcessLane<C extends Commands, E extends Events> {
       if (error instanceof ContractError && error.failure.code === 'disconnected') {
         // its end may be told later than its port's
         this.running = this.running === running ? null : this.running
+        this.crashes += running.killedFor === null ? 1 : 0
         const message = `The ${this.options.program} process stopped unexpectedly and was restarted.`
         throw running.killedFor ?? failWith('unavailable', message)
       }

@@ -26,6 +26,7 @@ const STATUS: Record<FailureCode, number> = {
   internal: 500,
   disconnected: 503,
   unavailable: 503,
+  unreachable: 503,
   'cannot-write': 507,
 }
 

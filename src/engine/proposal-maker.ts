@@ -6,6 +6,8 @@ import { imageInside, problemOf } from './pair-images'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { ProposalTimes } from './proposal-times'
+import { NO_FAULT_OF_MODELS, onFasterProvider } from './proposal-place'
+import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
@@ -14,7 +16,7 @@ import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
 import type { Proposers } from './proposers'
-import type { LanePool } from './lanes'
+import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
@@ -29,6 +31,7 @@ interface FramePaths {
 /** Where a pair's requests go, and their limits. */
 interface LaneRequest {
   lane: WorkerLane
+  place: ProposalPlace
   milliseconds: number
   signal: AbortSignal
 }
@@ -36,6 +39,8 @@ interface LaneRequest {
 export interface ProposalNeeds {
   lanes: LanePool
   providers: ProviderChoice
+  /** Null where this machine makes proposals. */
+  remote?: () => RemotePlace | null
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
@@ -56,33 +61,69 @@ interface MakerEvents {
 export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
-  private readonly times = new ProposalTimes()
+  private readonly here: ProposalPlace
 
   constructor(
     private readonly project: OpenProject,
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
-  ) {}
+  ) {
+    const { lanes, providers } = needs
+    this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
+  }
+
+  /** How many pairs can be proposed for at once. */
+  get size(): number {
+    return (this.needs.remote?.() ?? this.here).lanes.size
+  }
 
   /**
    * @param proposer by name; null takes the one in use, and measured difference where that fails
-   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
+   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`; `unreachable` and `disconnected` for
+   * another machine
    */
-  make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
-    return this.needs.lanes.use((lane) => this.makeOn(lane, pairId, proposer, signal))
+  async make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+    const remote = this.needs.remote?.() ?? null
+    if (remote === null) {
+      return this.makeAt(this.here, pairId, proposer, signal)
+    }
+    try {
+      const made = await this.makeAt(remote, pairId, proposer, signal)
+      remote.setProblem(null)
+      return made
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'unreachable') {
+        remote.setProblem(message)
+      }
+      if (code !== 'unreachable' || !remote.goesOnHere || signal.aborted) {
+        throw error
+      }
+      this.remind(`${message} Proposals go on on this machine.`)
+      return this.makeAt(this.here, pairId, proposer, signal)
+    }
   }
 
-  private async makeOn(
-    lane: WorkerLane,
+  private makeAt(
+    place: ProposalPlace,
     pairId: number,
     proposer: string | null,
     signal: AbortSignal,
   ): Promise<ProposalSummary> {
+    const { milliseconds } = place
+    return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, pairId, proposer))
+  }
+
+  private async makeOn(
+    request: LaneRequest,
+    pairId: number,
+    proposer: string | null,
+  ): Promise<ProposalSummary> {
     const { store, folder } = this.project
+    const { signal } = request
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const request = { lane, milliseconds: PROPOSAL_MILLISECONDS, signal }
       const {
         width,
         height,
@@ -94,7 +135,7 @@ export class ProposalMaker {
         store.pairs.setProblem(pairId, null)
       }
       // before the proposal: the queue skips a pair that has one
-      await offerLabel(this.project, lane, { pair, width, height }, request)
+      await this.offerLabel(request, { pair, width, height })
       if (signal.aborted) {
         throw failWith('cancelled', 'Cancelled.')
       }
@@ -111,6 +152,21 @@ export class ProposalMaker {
     }
   }
 
+  /** A mask beside the images is read here: it is not sent anywhere. */
+  private async offerLabel(
+    { lane, place, signal }: LaneRequest,
+    sized: Parameters<typeof offerLabel>[2],
+  ): Promise<void> {
+    const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
+    const { label, givenCaption } = sized.pair
+    if (label === null && givenCaption === null) {
+      return
+    }
+    await (place === this.here
+      ? offerLabel(this.project, lane, sized, limits)
+      : this.here.lanes.use((own) => offerLabel(this.project, own, sized, limits)))
+  }
+
   private async predict(
     proposer: string | null,
     frames: FramePaths,
@@ -120,7 +176,12 @@ export class ProposalMaker {
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictWith(proposers.named(proposer), frames, request))
-    return naming.named(request.lane, frames, prediction, request.signal)
+    return naming.named(
+      { lane: request.lane, providers: request.place.providers },
+      frames,
+      prediction,
+      request.signal,
+    )
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
@@ -135,7 +196,7 @@ export class ProposalMaker {
       return prediction
     } catch (error) {
       const { code, message } = toFailure(error)
-      if (code === 'bad-image' || code === 'cancelled') {
+      if (NO_FAULT_OF_MODELS.has(code)) {
         throw error
       }
       if (code === 'bad-model') {
@@ -171,32 +232,9 @@ export class ProposalMaker {
     const put = (provider: ProviderName): Promise<Prediction> =>
       request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request)
     // masks cut anew from stored probabilities need no network
-    return isThere ? onProvider(this.needs.providers, put) : this.onFasterProvider(proposer.name, put)
-  }
-
-  /** On the provider in use, or on the processor where that choice is automatic and the processor is faster. */
-  private async onFasterProvider(
-    proposer: string,
-    put: (provider: ProviderName) => Promise<Prediction>,
-  ): Promise<Prediction> {
-    const { providers } = this.needs
-    const device = await providers.inUse()
-    if (!providers.isAutomatic || device === 'cpu') {
-      return onProvider(providers, put)
-    }
-    if (this.times.choose(proposer, device) === 'cpu') {
-      return this.recordTime(proposer, device, await put('cpu'))
-    }
-    return this.recordTime(proposer, device, await onProvider(providers, put))
-  }
-
-  private recordTime(proposer: string, device: ProviderName, prediction: Prediction): Prediction {
-    const { provider, milliseconds } = prediction
-    const message = this.times.record(proposer, device, provider, milliseconds['total'] ?? 0)
-    if (message !== null) {
-      this.events.onInfo(message)
-    }
-    return prediction
+    return isThere
+      ? onProvider(request.place.providers, put)
+      : onFasterProvider(request.place, proposer.name, put, (message) => this.events.onInfo(message))
   }
 }
 

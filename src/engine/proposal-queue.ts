@@ -1,13 +1,21 @@
 import { toFailure } from '../contract/errors'
+import type { FailureCode } from '../contract/errors'
 import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
-import type { LanePool } from './lanes'
 import { ProposalMaker } from './proposal-maker'
 import type { ProposalNeeds } from './proposal-maker'
 
 const RATE_WINDOW = 20
+/** After which another machine that could not be reached is tried again. */
+const WAIT_MILLISECONDS = 60_000
+
+/** Of warnings that are not about one pair. */
+const PREFIXES: Partial<Record<FailureCode, string>> = {
+  'cannot-write': 'Proposing has stopped.',
+  unreachable: 'Proposals wait.',
+}
 
 export interface QueueEvents {
   onStatus(status: QueueStatus): void
@@ -31,7 +39,6 @@ export class ProposalQueue {
   private readonly events: QueueEvents
   private readonly maker: ProposalMaker
   private readonly proposers: Proposers
-  private readonly lanes: LanePool
   private waiting: number[] = []
   private run: Run | null = null
   private readonly closing = new AbortController()
@@ -41,13 +48,14 @@ export class ProposalQueue {
   /** The pairs that are worked on, the first begun first. */
   private readonly current = new Map<number, StoredPair>()
   private lastWarning: string | null = null
+  /** Pairs that wait for another machine, and when it is tried again. */
+  private postponed: { pairIds: readonly number[]; timer: NodeJS.Timeout } | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
 
   constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {
     this.project = project
     this.proposers = needs.proposers
-    this.lanes = needs.lanes
     this.events = events
     this.maker = new ProposalMaker(project, needs, events)
   }
@@ -94,7 +102,38 @@ export class ProposalQueue {
     return this.startFor(this.project.store.pairs.untouched())
   }
 
+  /** What is worked on or waits is begun anew: another machine makes the proposals now, or this one again. */
+  startAnew(): void {
+    const pairIds =
+      this.postponed?.pairIds ?? (this.isRunning ? [...this.current.keys(), ...this.waiting] : [])
+    if (pairIds.length > 0) {
+      this.stop()
+      this.startFor(pairIds)
+    }
+  }
+
+  /** Another machine can be reached again. */
+  resume(): void {
+    if (this.postponed !== null) {
+      this.startFor(this.postponed.pairIds)
+    }
+  }
+
+  /** What is open waits for another machine that cannot be reached. */
+  private postpone(): void {
+    const pairIds = [...this.current.keys(), ...this.waiting]
+    this.stop()
+    const timer = setTimeout(() => {
+      const { lastWarning } = this
+      this.startFor(pairIds)
+      this.lastWarning = lastWarning
+    }, WAIT_MILLISECONDS)
+    timer.unref()
+    this.postponed = { pairIds, timer }
+  }
+
   private startFor(pairIds: readonly number[]): QueueStatus {
+    this.forgetPostponed()
     this.waiting = pairIds.filter((pairId) => !this.current.has(pairId))
     if (this.run === null && this.waiting.length > 0) {
       this.done = 0
@@ -113,11 +152,17 @@ export class ProposalQueue {
 
   /** The proposals under way are dropped with their processes. */
   stop(): QueueStatus {
+    this.forgetPostponed()
     this.run?.stopper.abort()
     this.run = null
     this.current.clear()
     this.events.onStatus(this.status())
     return this.status()
+  }
+
+  private forgetPostponed(): void {
+    clearTimeout(this.postponed?.timer)
+    this.postponed = null
   }
 
   /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
@@ -147,7 +192,7 @@ export class ProposalQueue {
 
   /** Begins pairs while a lane is free. */
   private fill(run: Run): void {
-    while (run.underWay < this.lanes.size && this.waiting.length > 0) {
+    while (run.underWay < this.maker.size && this.waiting.length > 0) {
       run.underWay += 1
       void this.workOn(this.waiting.shift()!, run)
     }
@@ -180,8 +225,11 @@ export class ProposalQueue {
     } catch (error) {
       if (!signal.aborted) {
         this.warn(error, this.current.get(pairId)?.key)
-        if (toFailure(error).code === 'cannot-write') {
+        const { code } = toFailure(error)
+        if (code === 'cannot-write') {
           this.stop()
+        } else if (code === 'unreachable') {
+          this.postpone()
         }
       }
       return false
@@ -192,7 +240,7 @@ export class ProposalQueue {
     const { code, message } = toFailure(error)
     if (code !== 'bad-image' && message !== this.lastWarning) {
       this.lastWarning = message
-      const prefix = code === 'cannot-write' ? 'Proposing has stopped.' : `No proposal for ${key}:`
+      const prefix = PREFIXES[code] ?? `No proposal for ${key}:`
       this.events.onWarning(`${prefix} ${message}`)
     }
   }

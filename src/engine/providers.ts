@@ -31,6 +31,8 @@ export class Providers {
     host: ProcessHost,
     wanted: ProviderStatus['wanted'],
     onChange: (status: ProviderStatus) => void,
+    /** Those that the machine may have. */
+    private readonly candidates: () => Promise<readonly ProviderName[]> = async () => candidateProviders(),
   ) {
     this.host = host
     this.wanted = wanted
@@ -69,7 +71,8 @@ export class Providers {
         this.onChange(this.status())
         break
       }
-      await this.once(candidateProviders().filter((name) => [name, 'auto'].includes(this.wanted)))
+      const candidates = await this.candidates()
+      await this.once(candidates.filter((name) => [name, 'auto'].includes(this.wanted)))
     }
     return this.status().inUse ?? 'cpu'
   }
@@ -103,7 +106,7 @@ export class Providers {
   /** Tries every provider again. */
   async probe(): Promise<ProviderStatus> {
     await this.probing // it may be at one provider alone
-    await this.once(candidateProviders())
+    await this.once(await this.candidates())
     return this.status()
   }
 
@@ -119,7 +122,7 @@ export class Providers {
     const { wanted } = this
     const reports = await this.probeEach(names)
     if (!reports.some(({ isUsable }) => isUsable)) {
-      const others = candidateProviders().filter((name) => !names.includes(name))
+      const others = (await this.candidates()).filter((name) => !names.includes(name))
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports

@@ -59,7 +59,14 @@ export class Session {
     )
     this.queue = new ProposalQueue(
       project,
-      { lanes: lanes.proposals, providers, proposers, naming: this.naming, threshold: this.threshold },
+      {
+        lanes: lanes.proposals,
+        remote: () => lanes.remote.place(),
+        providers,
+        proposers,
+        naming: this.naming,
+        threshold: this.threshold,
+      },
       {
         onStatus: (status) => {
           emit('queue.changed', status)
@@ -122,6 +129,14 @@ export class Session {
     onModel()
     if (isAhead) {
       this.queue.startAgain()
+    }
+  }
+
+  /** @param isElsewhere whether another machine makes proposals now, or this one again */
+  settingsChanged(isElsewhere: boolean): void {
+    this.similar.embedder.consider()
+    if (isElsewhere) {
+      this.queue.startAnew()
     }
   }
 

@@ -9,7 +9,7 @@ import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { measuredOnly, noNaming } from './testing'
 import { ProposalQueue } from './proposal-queue'
-import { LanePool } from './lanes'
+import { LanePool } from './lane-pool'
 import { WorkerLane } from './worker-lane'
 
 export interface QueueOptions {

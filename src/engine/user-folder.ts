@@ -1,5 +1,5 @@
 import { homedir, platform } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -25,6 +25,19 @@ export function userFolder(): string {
     return join(process.env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'deltascribe')
   }
   return join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'deltascribe')
+}
+
+/** Where files lie that can be made or brought again; a folder of settings that was named holds them too. */
+export function userCacheFolder(): string {
+  const isNamed = (process.env['DELTASCRIBE_HOME'] ?? '') !== ''
+  if (isNamed || platform() === 'win32') {
+    return join(isNamed ? userFolder() : (process.env['LOCALAPPDATA'] ?? userFolder()), 'deltascribe-cache')
+  }
+  if (platform() === 'darwin') {
+    return join(homedir(), 'Library', 'Caches', 'deltascribe')
+  }
+  const given = process.env['XDG_CACHE_HOME'] ?? ''
+  return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'deltascribe')
 }
 
 const packageSchema = z.object({ version: z.string() })

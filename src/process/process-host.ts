@@ -47,6 +47,8 @@ export interface ProcessHost {
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
+const STDERR = 2
+
 export const nodeProcessHost: ProcessHost = {
   async start(program, options = {}) {
     const { isQuiet = false, heapMegabytes = 0 } = options
@@ -55,7 +57,8 @@ export const nodeProcessHost: ProcessHost = {
       serialization: 'advanced',
       execArgv: heapMegabytes === 0 ? execArgv : [...execArgv, `--max-old-space-size=${heapMegabytes}`],
       env: environmentFor(options),
-      stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
+      // what a library prints there belongs to no output of ours: that may be JSON, or messages
+      stdio: ['ignore', isQuiet ? 'ignore' : STDERR, isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')
     // A message to a process that has just ended is an error event here; its exit is reported anyway.

@@ -15,6 +15,30 @@ export const settings: TextsOf<'settings'> = {
     'Die andere Sprache erscheint, sobald das Fenster neu geöffnet wird: Etwas ist noch nicht fertig oder nicht gespeichert.',
   scale: 'Größe der Oberfläche',
   scaleValue: (scale) => `${Math.round(scale * 100)} %`,
+  machine: {
+    isOn: 'Vorschläge auf einem anderen Rechner machen',
+    explain:
+      'Ein Rechner von Ihnen mit Grafikkarte, auf dem Sie sich mit ssh anmelden. Bilder und Modelle werden dorthin gesendet; vorher werden Sie gefragt.',
+    host: {
+      label: 'Rechner',
+      explain: 'Wie bei ssh: server, ich@server oder ein Name aus dessen Einstellungen.',
+    },
+    command: {
+      label: 'Befehl dort',
+      explain: 'Startet Deltascribe auf jenem Rechner; es muss dieselbe Version sein.',
+    },
+    isNoName: 'Geben Sie einen Namen ohne Leerzeichen ein, der nicht mit einem Bindestrich beginnt.',
+    isNoCommand: 'Geben Sie den Befehl in einer Zeile ein.',
+    goesOnHere: 'Hier weitermachen, wenn er nicht erreichbar ist',
+    goesOnHereExplain:
+      'Dann macht dieser Rechner die Vorschläge. Sonst warten sie, und jede Minute wird es neu versucht.',
+    try: 'Ausprobieren',
+    tryExplain: 'Stellt eine Verbindung her und zeigt, was dort ist.',
+    declined: 'Es wurde nichts gesendet: Sie haben nicht zugestimmt.',
+    found: ({ version, platform, providers, inUse }) =>
+      `Deltascribe ${version} auf ${platform}. Verfügbar: ${providers}. Vorschläge entstehen auf: ${inUse}.`,
+    provider: (name, speed) => `${name} (${speed})`,
+  },
   network: {
     title: 'Netzwerk',
     explain: 'Nur für Zusatzmodelle. Sonst verlässt oder erreicht nichts diesen Rechner über diese Adressen.',

@@ -88,6 +88,11 @@ export const shell: TextsOf<'shell'> = {
       coreml: 'Core ML',
     },
   },
+  machine: {
+    at: (host) => `Vorschläge auf ${host}`,
+    waits: (host) => `${host} ist nicht nutzbar`,
+    notAgreed: 'Stimmen Sie unter Einstellungen, Vorschläge zu, dass Bilder dorthin gesendet werden.',
+  },
   proposals: {
     label: 'Vorschläge im Voraus',
     missing: (missing, pairs) =>

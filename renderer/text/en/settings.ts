@@ -1,5 +1,14 @@
 import { counted, plural, spellNumber } from '../spelling'
 
+interface MachineFound {
+  version: string
+  platform: string
+  /** Titles with times. */
+  providers: string
+  /** Title. */
+  inUse: string
+}
+
 export const settings = {
   title: 'Settings',
   sections: 'Sections',
@@ -14,6 +23,27 @@ export const settings = {
     'The other language is shown once the window is opened anew: something is not finished or not stored yet.',
   scale: 'Size of everything',
   scaleValue: (scale: number) => `${Math.round(scale * 100)} %`,
+  machine: {
+    isOn: 'Make proposals on another machine',
+    explain:
+      'A machine of yours with a graphics card, which you log in to with ssh. Images and models are sent there; you are asked before.',
+    host: { label: 'Machine', explain: 'As ssh is told it: server, me@server, or a name of its settings.' },
+    command: {
+      label: 'Command there',
+      explain: 'Starts Deltascribe on that machine, which has the same version.',
+    },
+    isNoName: 'Write a name without blanks that does not begin with a dash.',
+    isNoCommand: 'Write the command in one line.',
+    goesOnHere: 'Go on here where it cannot be reached',
+    goesOnHereExplain:
+      'This machine makes the proposals then. Otherwise they wait, and it is tried again each minute.',
+    try: 'Try',
+    tryExplain: 'Connects, and shows what is there.',
+    declined: 'Nothing was sent: you did not agree.',
+    found: ({ version, platform, providers, inUse }: MachineFound) =>
+      `Deltascribe ${version} on ${platform}. It can use ${providers}. Proposals are made on ${inUse}.`,
+    provider: (name: string, speed: string) => `${name} (${speed})`,
+  },
   network: {
     title: 'Network',
     explain:

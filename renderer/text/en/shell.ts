@@ -81,6 +81,11 @@ export const shell = {
       coreml: 'Core ML',
     },
   },
+  machine: {
+    at: (host: string) => `Proposals at ${host}`,
+    waits: (host: string) => `${host} cannot be used`,
+    notAgreed: 'Agree in Settings, Proposals, that images are sent there.',
+  },
   proposals: {
     label: 'Proposals ahead',
     missing: (missing: number, pairs: number) =>

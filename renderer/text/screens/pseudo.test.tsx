@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { DEFAULT_REMOTE_SETTINGS } from '../../../src/contract/remote'
 import { documentFrom } from '../../../src/domain/review'
 import { connectorOn } from '../../testing/made-handlers'
 import { button, dialog, part } from '../../testing/find'
@@ -183,7 +184,8 @@ describe('places', () => {
   })
 
   it('settings', async () => {
-    await renderApp({ route: 'settings', pairs, settings: { connector: connectorOn } })
+    const remote = { ...DEFAULT_REMOTE_SETTINGS, isOn: true }
+    await renderApp({ route: 'settings', pairs, settings: { connector: connectorOn, remote } })
     expect(await flaws()).toEqual([])
   })
 })

@@ -13,6 +13,22 @@ export const settings: TextsOf<'settings'> = {
   languageLater: '有内容尚未完成或尚未保存，重新打开窗口后才会显示所选语言。',
   scale: '界面大小',
   scaleValue: (scale) => `${Math.round(scale * 100)}%`,
+  machine: {
+    isOn: '在另一台机器上生成建议',
+    explain: '您可以用 ssh 登录的、带显卡的机器。图像和模型会发送到那里，发送前会先征求您的同意。',
+    host: { label: '机器', explain: '与 ssh 的写法相同：server、me@server，或 ssh 配置中的名称。' },
+    command: { label: '那台机器上的命令', explain: '在那台机器上启动 Deltascribe，版本必须相同。' },
+    isNoName: '请输入不含空格、不以短横线开头的名称。',
+    isNoCommand: '请将命令写在一行内。',
+    goesOnHere: '无法连接时在本机继续',
+    goesOnHereExplain: '届时由本机生成建议。否则建议会等待，并且每分钟重试一次。',
+    try: '试一试',
+    tryExplain: '建立连接，并显示那里有什么。',
+    declined: '未发送任何内容：您没有同意。',
+    found: ({ version, platform, providers, inUse }) =>
+      `${platform} 上的 Deltascribe ${version}。可用：${providers}。生成建议时使用：${inUse}。`,
+    provider: (name, speed) => `${name}（${speed}）`,
+  },
   network: {
     title: '网络',
     explain: '仅用于附加模型。除此之外，不会有任何内容经由这些地址进出本机。',

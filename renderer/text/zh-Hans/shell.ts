@@ -79,6 +79,11 @@ export const shell: TextsOf<'shell'> = {
       coreml: 'Core ML',
     },
   },
+  machine: {
+    at: (host) => `在 ${host} 上生成建议`,
+    waits: (host) => `无法使用 ${host}`,
+    notAgreed: '请在“设置”的“建议”中同意将图像发送到那里。',
+  },
   proposals: {
     label: '预先生成建议',
     missing: (missing, pairs) => `${spellNumber(pairs)} 个图像对中有 ${spellNumber(missing)} 个还没有建议`,

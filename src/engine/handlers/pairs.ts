@@ -131,9 +131,10 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       return state.providers.status()
     },
     'providers.use': async ({ wanted }) => {
-      state.providers.setWanted(wanted)
-      await state.providers.inUse()
-      return state.providers.status()
+      const providers = state.lanes.remote.namedProviders ?? state.providers
+      providers.setWanted(wanted)
+      await providers.inUse()
+      return providers.status()
     },
     'providers.probe': () => state.providers.probe(),
   }

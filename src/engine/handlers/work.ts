@@ -115,7 +115,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (change.names !== undefined) {
         await state.namesChanged()
       }
-      state.considerEmbeddings()
+      state.settingsChanged()
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()

@@ -59,11 +59,11 @@ export class Naming {
 
   /**
    * The proposal with names. If naming fails it is unchanged, with a remark.
-   * @param lane the one that proposed: its process has the pair's pixels
-   * @throws ContractError `cancelled`
+   * @param at the lane that proposed, as its process has the pair's pixels, and its machine's providers
+   * @throws ContractError `cancelled`, `unreachable`, `disconnected`
    */
   async named(
-    lane: WorkerLane,
+    { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
     frames: FramePaths,
     prediction: Prediction,
     signal?: AbortSignal,
@@ -77,7 +77,9 @@ export class Naming {
       const limits = limitsWith(signal)
       const taught = await this.teach(lane, limits)
       const request = { ...frames, naming, alignment, regions, changes, captions, links, taught }
-      const named = await this.on((provider) => lane.call('name', { ...request, provider }, limits))
+      const named = await onProvider(providers, (provider) =>
+        lane.call('name', { ...request, provider }, limits),
+      )
       this.failures = 0
       const { milliseconds, remarks, ...result } = named
       return {
@@ -88,7 +90,7 @@ export class Naming {
       }
     } catch (error) {
       const { code, message } = toFailure(error)
-      if (code === 'cancelled') {
+      if (code === 'cancelled' || code === 'unreachable' || code === 'disconnected') {
         throw error
       }
       this.failures += 1

@@ -1,0 +1,43 @@
+import type { Input, Output } from '../../contract/define'
+import { failWith } from '../../contract/errors'
+import type { WorkerCommands } from '../../inference/worker-contract'
+import type { ProcessHost } from '../../process/process-host'
+import { WorkerLane } from '../worker-lane'
+
+/** An inference process on another machine. A request during which the connection ends is made once more. */
+export class RemoteLane extends WorkerLane {
+  constructor(
+    host: ProcessHost,
+    private readonly machine: string,
+  ) {
+    super(host)
+  }
+
+  /** @throws ContractError `disconnected` where the connection ended twice; `unreachable` */
+  override async call<N extends keyof WorkerCommands & string>(
+    command: N,
+    input: Input<WorkerCommands, N>,
+    limits: { milliseconds: number; signal?: AbortSignal | undefined },
+  ): Promise<Output<WorkerCommands, N>> {
+    const { crashes } = this
+    try {
+      return await super.call(command, input, limits)
+    } catch (error) {
+      if (this.crashes === crashes) {
+        throw error
+      }
+    }
+    try {
+      return await super.call(command, input, limits)
+    } catch (error) {
+      if (this.crashes === crashes + 1) {
+        throw error
+      }
+      const message = `The connection to ${this.machine} ended twice while it made this proposal.`
+      throw failWith(
+        'disconnected',
+        `${message} Propose for the pair again, or make its proposal on this machine.`,
+      )
+    }
+  }
+}

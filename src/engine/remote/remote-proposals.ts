@@ -1,0 +1,90 @@
+import { failWith } from '../../contract/errors'
+import type { MachineFacts } from '../../contract/remote'
+import type { ProviderStatus } from '../../contract/proposal'
+import type { ProcessHost } from '../../process/process-host'
+import { Digests } from '../../remote/file-sender'
+import { inspectMachine, remoteProcessHost } from '../../remote/remote-host'
+import type { Machine } from '../../remote/remote-host'
+import { LanePool } from '../lane-pool'
+import type { RemotePlace } from '../proposal-place'
+import { ProposalTimes } from '../proposal-times'
+import { Providers } from '../providers'
+import { RemoteLane } from './remote-lane'
+
+/** While one proposes, the other's files are on the way. */
+const LANES = 2
+
+/** The files of a model that it lacks are sent with the first proposal. */
+const MILLISECONDS = 1_800_000
+
+interface RemoteOptions {
+  machine: Machine
+  goesOnHere: boolean
+  version: string
+  /** Whether the person agreed that files go there. Asked before each connection. */
+  isAgreed: () => boolean
+  onStatus: (status: ProviderStatus) => void
+  onProblem: (problem: string | null) => void
+  wanted?: ProviderStatus['wanted']
+}
+
+/** Proposals that another machine makes. Its processes start with the first one. */
+export class RemoteProposals implements RemotePlace {
+  readonly lanes: LanePool
+  readonly providers: Providers
+  readonly milliseconds = MILLISECONDS
+  readonly times = new ProposalTimes()
+  readonly machine: Machine
+  readonly goesOnHere: boolean
+  private problem: string | null = null
+
+  constructor(private readonly options: RemoteOptions) {
+    const { machine, goesOnHere, version, onStatus, wanted = 'auto' } = options
+    this.machine = machine
+    this.goesOnHere = goesOnHere
+    const host = this.asked(remoteProcessHost({ machine, version, digests: new Digests() }))
+    this.lanes = new LanePool(Array.from({ length: LANES }, () => new RemoteLane(host, machine.host)))
+    this.providers = new Providers(host, wanted, onStatus, async () => (await this.inspect()).providers)
+  }
+
+  get host(): string {
+    return this.machine.host
+  }
+
+  /** What is found there. @throws ContractError `unreachable` */
+  inspect(): Promise<MachineFacts> {
+    this.requireAgreed()
+    return inspectMachine(this.options)
+  }
+
+  setProblem(problem: string | null): void {
+    if (problem !== this.problem) {
+      this.problem = problem
+      this.options.onProblem(problem)
+    }
+  }
+
+  dispose(): void {
+    this.lanes.dispose()
+  }
+
+  private asked(host: ProcessHost): ProcessHost {
+    return {
+      start: (program, options) => {
+        this.requireAgreed()
+        return host.start(program, options)
+      },
+    }
+  }
+
+  /** @throws ContractError `unreachable` */
+  private requireAgreed(): void {
+    if (!this.options.isAgreed()) {
+      const message = `Nobody agreed yet that images and models are sent to ${this.host}`
+      throw failWith(
+        'unreachable',
+        `${message}: agree in Settings, Proposals, or with deltascribe propose --at.`,
+      )
+    }
+  }
+}
