@@ -55,10 +55,25 @@ export function fillInput(image: Raster, { window, inner }: Placement, values: F
 }
 
 /**
+ * Fills one image of a batch from as many pixels: [3, pixels], blue first, normalised.
+ * @param pixels red, green and blue of each
+ * @param from which of them is put at each place; null where they stay in their places
+ */
+export function putPixels(pixels: Raster['data'], from: Int32Array | null, values: Float32Array): void {
+  const plane = values.length / 3
+  for (let channel = 0; channel < 3; channel += 1) {
+    const { scale, shift } = normalisation(channel)
+    for (let place = 0; place < plane; place += 1) {
+      values[channel * plane + place] = pixels[3 * (from?.[place] ?? place) + 2 - channel] * scale - shift
+    }
+  }
+}
+
+/**
  * The network's value of a colour is `colour * scale - shift`.
  * @param channel of the network: blue, green, red
  */
-export function normalisation(channel: number): { scale: number; shift: number } {
+function normalisation(channel: number): { scale: number; shift: number } {
   return { scale: 1 / DEVIATION[channel], shift: MEAN[channel] / DEVIATION[channel] }
 }
 

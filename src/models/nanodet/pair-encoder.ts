@@ -8,7 +8,7 @@ import type { Rect } from '../../mask/bitmap'
 import { areaOf } from '../../mask/measures'
 import { embeddingOf } from '../../similar/embedding'
 import { readDetectorWeights } from './detector'
-import { normalisation } from './letterbox'
+import { putPixels } from './letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT, LATERAL_CHANNELS, STRIDES } from './network/network'
 import { createRegionEncoder } from './region-features'
 import { addMeans, changeOf, changeWeights } from './region-square'
@@ -32,8 +32,8 @@ export interface PairEncoder {
 }
 
 /**
- * What the detector's laterals tell of a pair (`DETECTOR_ENCODER` names this recipe): their means over the after frame; how much they changed, where the
- * pixels did; and the features of the marked regions.
+ * What the detector's laterals tell of a pair: their means over the after frame; how much they changed, where the pixels
+ * did; and the features of the marked regions. `DETECTOR_ENCODER` names this recipe.
  * @param folder the detector's package
  * @throws PackageError for what lies in the package, else Error in ONNX Runtime's words
  */
@@ -84,16 +84,10 @@ async function frameFeatures(
 
 /** [frames, 3, side, side] */
 function inputOf(frames: readonly Raster[]): Float32Array {
-  const plane = SIDE * SIDE
-  const input = new Float32Array(frames.length * 3 * plane)
+  const length = 3 * SIDE * SIDE
+  const input = new Float32Array(frames.length * length)
   frames.forEach(({ data }, frame) => {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const { scale, shift } = normalisation(channel)
-      const start = (3 * frame + channel) * plane
-      for (let at = 0; at < plane; at += 1) {
-        input[start + at] = data[3 * at + 2 - channel] * scale - shift
-      }
-    }
+    putPixels(data, null, input.subarray(frame * length, (frame + 1) * length))
   })
   return input
 }

@@ -5,7 +5,7 @@ import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
 import { readDetectorWeights } from './detector'
-import { normalisation } from './letterbox'
+import { putPixels } from './letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT, LATERAL_CHANNELS, STRIDES } from './network/network'
 import {
   addMeans,
@@ -99,12 +99,8 @@ function inputOf(frames: readonly Raster[]): Float32Array {
       turnedFrom(turn, at % SQUARE_SIDE, Math.floor(at / SQUARE_SIDE), SQUARE_SIDE),
     )
     for (const { data } of frames) {
-      for (let channel = 0; channel < 3; channel += 1, start += plane) {
-        const { scale, shift } = normalisation(channel)
-        for (let at = 0; at < plane; at += 1) {
-          input[start + at] = data[3 * from[at] + 2 - channel] * scale - shift
-        }
-      }
+      putPixels(data, from, input.subarray(start, start + 3 * plane))
+      start += 3 * plane
     }
   }
   return input

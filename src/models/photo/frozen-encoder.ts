@@ -3,7 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { readDetectorWeights } from '../nanodet/detector'
-import { normalisation } from '../nanodet/letterbox'
+import { putPixels } from '../nanodet/letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from '../nanodet/network/network'
 import type { StageData } from '../pair-data'
 import { ENCODED_STRIDES } from './network/training'
@@ -57,16 +57,10 @@ async function encodeFrames(
   frames: readonly FramePixels[],
   [height, width]: FrameSize,
 ): Promise<StageData[]> {
-  const area = height * width
-  const input = new Float32Array(3 * area * frames.length)
+  const length = 3 * height * width
+  const input = new Float32Array(length * frames.length)
   frames.forEach((pixels, index) => {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const { scale, shift } = normalisation(channel)
-      const start = (3 * index + channel) * area
-      for (let at = 0; at < area; at += 1) {
-        input[start + at] = pixels[3 * at + 2 - channel] * scale - shift
-      }
-    }
+    putPixels(pixels, null, input.subarray(index * length, (index + 1) * length))
   })
   const shape = [frames.length, 3, height, width]
   const outputs = await session.run({ [IMAGE_INPUT]: new Tensor('float32', input, shape) })
