@@ -4,11 +4,12 @@ import { defineConfig } from 'vitest/config'
 const EVERYTHING = '{src,renderer,electron,build,campaign,bench/gpu}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
-/** They draw cases: a few in `npm test`, many in `npm run test:slow`. */
+/** They have many cases: a few run in `npm test`, all in `npm run test:slow`. */
 const DRAWING = [
   'campaign/edits/pair-model.test.ts',
   'src/dataset/export/resume.test.ts',
   'src/dataset/import/round-trip.test.ts',
+  'src/engine/similar/similar.test.ts',
   'src/models/encode-decode/predictor/predictor.test.ts',
   'src/synth/aerial/pair.test.ts',
   'src/synth/blocks/language/describe.test.ts',

@@ -104,18 +104,19 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
           {combinations.length === 0 ? words.noKey : <KeyCaps combinations={combinations} />}
         </UnstyledButton>
       )}
-      <Tooltip label={words.reset(action.label)} disabled={!isOwn}>
-        <ActionIcon
-          size={22}
-          className={styles.reset}
-          data-hidden={!isOwn || undefined}
-          disabled={!isOwn}
-          aria-label={words.reset(action.label)}
-          onClick={() => storeKeys(action.id, null)}
-        >
-          <IconRotate size={14} />
-        </ActionIcon>
-      </Tooltip>
+      {isOwn ? (
+        <Tooltip label={words.reset(action.label)}>
+          <ActionIcon
+            size={22}
+            aria-label={words.reset(action.label)}
+            onClick={() => storeKeys(action.id, null)}
+          >
+            <IconRotate size={14} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <span className={styles.noReset} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { userInfo } from 'node:os'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { addProposeCommand } from './propose'
-import { ownFolder, programArgs, runHere } from './testing'
+import { ownFolder, programArgs, runHere, imageDigestsIn } from './testing'
 
 const SSHD = '/usr/sbin/sshd'
 const KEYGEN = 'ssh-keygen'
@@ -90,19 +89,6 @@ async function startSshd(): Promise<string> {
   return program
 }
 
-/** SHA-256 of each image. */
-function digestsIn(folder: string): string[] {
-  const images = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /^[AB].*\.png$/.test(name),
-  )
-  expect(images).toHaveLength(6)
-  return images.map((name) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex'),
-  )
-}
-
 const reason = reasonNot()
 
 test.skipIf(reason !== null)(
@@ -135,7 +121,8 @@ test.skipIf(reason !== null)(
     expect(readdirSync(inFolder('out', 'masks'))).toHaveLength(3)
     const cache = join(home, '.cache', 'deltascribe', 'worker')
     // beside them those of the detector of names, where the build made it
-    expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(digestsIn(folder)))
+    expect(imageDigestsIn(folder)).toHaveLength(6)
+    expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(imageDigestsIn(folder)))
     // each worker has noticed the end of its connection, and removed what was its own
     await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 20_000)
   },

@@ -1,4 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,4 +84,16 @@ export function ownFolder(): (...names: string[]) => string {
     await rm(folder, { recursive: true, maxRetries: 20 })
   })
   return (...names) => join(folder, ...names)
+}
+
+/** SHA-256 of each image of a folder of pairs in A and B. */
+export function imageDigestsIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /^[AB].*\.png$/.test(name))
+    .map((name) =>
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    )
 }

@@ -184,7 +184,7 @@ export class EngineState {
     if (!project.isEditable) {
       followHolder(session, emit, () => this.open(project.folder, null))
     }
-    session.sceneKind = await session.whileOpen((opened) => findSceneKind(opened, lanes.pictures))
+    session.sceneKind = await session.whileOpen((opened) => findSceneKind(opened, proposers, lanes.pictures))
     session.requireOpen()
     await session.showPresentProposals()
     session.requireOpen()

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import type { ModelQuestion, Proposer } from '../contract/proposal'
+import { sceneKindSchema } from '../contract/project'
 import type { SceneKind } from '../contract/project'
 import type { ProposerPlace } from '../inference/worker-contract'
 import type { ListedPackage } from '../packages/list-packages'
@@ -215,6 +216,11 @@ export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind
   }
   const { isAutomatic = true, worlds } = found.manifest
   return isAutomatic && worlds.includes('photographs') === (kind === 'photographs')
+}
+
+/** The same for images of any kind. */
+export function isAutomaticForAny(found: ListedPackage): boolean {
+  return sceneKindSchema.options.some((kind) => isAutomaticFor(found, kind))
 }
 
 /** Notice that measured difference replaces another proposer. */

@@ -13,6 +13,7 @@ import {
   insteadOf,
   measured,
   isAutomaticFor,
+  isAutomaticForAny,
   withoutStop,
 } from './model-facts'
 import type { FixedFacts, ProposerChoice } from './model-facts'
@@ -40,9 +41,7 @@ export class Proposers {
   private readonly unusable = new Map<string, string>()
   private failures = 0
 
-  /**
-   * @param wanted the setting: `auto`, or a name
-   */
+  /** @param wanted the setting: `auto`, or a name */
   constructor(
     folders: PackageFolders,
     pack: OutlinePack,
@@ -222,6 +221,11 @@ export class Proposers {
       ...(this.outlines === null ? {} : { outlines: this.outlines }),
     }
     return { ...OUTLINES, isAvailable: reason === null, reason, proposer }
+  }
+
+  /** False where the automatic choice is the same for every kind of image. */
+  dependsOnKind(): boolean {
+    return this.packages.some(isAutomaticForAny)
   }
 
   private automatic(): ProposerChoice {

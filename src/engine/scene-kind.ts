@@ -25,9 +25,16 @@ const KINDS = sceneKindSchema.options
 
 /**
  * Kind of the images of a folder, by a few of them; cached as long as it has the same pairs. Unreadable images count
- * as photographs, which nearly all images are.
+ * as photographs, which nearly all images are; so do all where no choice depends on the kind.
  */
-export async function findSceneKind(project: OpenProject, lane: WorkerLane): Promise<SceneKind> {
+export async function findSceneKind(
+  project: OpenProject,
+  proposers: { dependsOnKind(): boolean },
+  lane: WorkerLane,
+): Promise<SceneKind> {
+  if (!proposers.dependsOnKind()) {
+    return 'photographs'
+  }
   const { meta } = project.store
   const contents = meta.get(CONTENTS_NAME)
   const known = KINDS.find((kind) => meta.get(META_NAME) === `${kind} ${contents}`)

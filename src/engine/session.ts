@@ -23,7 +23,7 @@ const COUNTS_MILLISECONDS = 500
 
 /** One project from its opening to its closing, with all work on it. It owns the project's store. */
 export class Session {
-  /** Photographs until `findSceneKind` has looked. */
+  /** Photographs until `findSceneKind` has looked, and where no choice depends on it. */
   sceneKind: SceneKind = 'photographs'
   readonly threshold: FolderThreshold
   readonly queue: ProposalQueue

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { manyOrFew } from '../../../build/testing/draws'
+import { hasTime } from '../../../build/testing/draws'
 import { formatNames } from '../formats/list'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { encodePng } from '../../images/raster'
@@ -101,7 +101,7 @@ function untilThere(path: string): AbortSignal {
 
 /** Loose files with one list, files that are numbered at the end, and archives. */
 const FEW_FORMATS: ReadonlySet<string> = new Set(['coco', 'clevr-change', 'webdataset'])
-const testedFormats = formatNames.filter((name) => manyOrFew(1, 0) === 1 || FEW_FORMATS.has(name))
+const testedFormats = formatNames.filter((name) => hasTime || FEW_FORMATS.has(name))
 
 describe.each(testedFormats)('an export to %s that was stopped', (format) => {
   test('goes on where it stood, byte-equal to one without a stop, and says so', async () => {

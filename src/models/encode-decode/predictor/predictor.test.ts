@@ -54,15 +54,6 @@ describe.each(names.slice(0, manyOrFew(names.length, 1)))('%s', (name) => {
   }, 120_000)
 })
 
-test('large images are cropped, and masks come back at their size', async () => {
-  const { before, after } = imageOf(400, 300)
-  const model = await openProposer(await writeUntrainedFamily(join(home, 'large'), 'rdd'), cpu)
-  const draft = await model.propose(before, after, 'large')
-  expect(Object.keys(draft.milliseconds)).toEqual(expect.arrayContaining(['difference', 'crops']))
-  expect(draft.regions.every(({ mask }) => mask.size[0] === 300 && mask.size[1] === 400)).toBe(true)
-  await model.release()
-}, 120_000)
-
 test('DAVIR is conditioned on a user’s mask, and another mask may mean another caption; the others take none', async () => {
   const marked = new Uint8Array(128 * 128)
   for (let y = 30; y < 60; y++) {
