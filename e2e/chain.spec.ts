@@ -32,7 +32,7 @@ function writeSettings(home: string, proposer: string): void {
 
 test(
   'the sample with a model: propose, re-caption, re-mask, complete, undo',
-  { tag: ['@main', '@main-serve'] },
+  { tag: '@main-serve' },
   async ({ start, home }) => {
     await prepare(home)
     const { page } = await start(null)

@@ -50,6 +50,12 @@ export function AppShell(): ReactElement {
   const isCanvasMaximized = useRoute((store) => store.isCanvasMaximized)
   const isLoaded = useEngineState((state) => state.isLoaded)
   const Screen = screens[route]
+  useEffect(() => {
+    if (isLoaded) {
+      // for what measures how long a start takes
+      performance.mark('usable')
+    }
+  }, [isLoaded])
   return (
     <div className={styles.shell} data-canvas-maximized={isCanvasMaximized || undefined}>
       {isCanvasMaximized ? null : <Rail />}

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,12 +48,6 @@ async function shown(ids: readonly number[]): Promise<(string | undefined)[]> {
     const [caption] = document.captions
     return caption?.source.kind === 'person' ? 'a person' : proposal?.proposer
   })
-}
-
-function edit(copy: string, change: object): void {
-  const path = join(copy, 'model.json')
-  const json = JSON.parse(readFileSync(path, 'utf8')) as object
-  writeFileSync(path, JSON.stringify({ ...json, ...change }))
 }
 
 const ids = ({ models }: ModelList): string[] => models.map(({ id }) => id)
@@ -163,39 +157,6 @@ describe('M: models', () => {
     patience,
   )
 
-  test(
-    'M5: what is damaged, newer, or of no known kind is refused with the reason, and leaves nothing',
-    async () => {
-      const good = await writeUntrainedPackage(folder, 'good')
-      const spoiled = (name: string, spoil: (copy: string) => void): string => {
-        const copy = join(folder, name)
-        cpSync(good, copy, { recursive: true })
-        spoil(copy)
-        return copy
-      }
-      const cases: [string, RegExp][] = [
-        [spoiled('cut', (copy) => truncateSync(join(copy, 'weights.safetensors'), 99)), /was changed or cut/],
-        [spoiled('newer', (copy) => edit(copy, { format: 9 })), /newer version. Update Deltascribe/],
-        [spoiled('kind', (copy) => edit(copy, { family: 'orb' })), /family orb, which is not known here/],
-        [
-          spoiled('other', (copy) => edit(copy, { family: 'davir' })),
-          /does not fit this version of Deltascribe \(the model needs/,
-        ],
-        [spoiled('shape', (copy) => edit(copy, { categories: ['one'] })), /shape|size|values/],
-        [join(folder, 'nowhere'), /model.json is missing/],
-      ]
-      for (const [source, reason] of cases) {
-        const refused = client.call('models.import', { folder: source })
-        await expect(refused).rejects.toMatchObject({ failure: { code: 'bad-model' } })
-        await expect(refused).rejects.toThrow(reason)
-        await expect(refused).rejects.toThrow(source)
-      }
-      expect(ids(await client.call('models.list', {}))).toEqual(['difference', 'difference+sam2'])
-      expect(readdirSync(join(home, 'models'))).toEqual([])
-    },
-    patience,
-  )
-
   test('M6: a name can be given, an id stays, and no two have one name', async () => {
     await writeUntrainedPackage(join(home, 'models'), 'first')
     await writeUntrainedPackage(join(home, 'models'), 'second')
@@ -238,30 +199,4 @@ describe('M: models', () => {
     })
     expect(ids(await client.call('models.delete', { id: 'own' }))).not.toContain('own')
   })
-
-  test(
-    'M9: a model is written as a package that can be taken in again, and as plain ONNX',
-    async () => {
-      await writeUntrainedPackage(join(home, 'models'), 'own')
-      await client.call('models.rename', { id: 'own', title: 'Mine' })
-      const out = join(folder, 'package')
-      await client.call('models.export', { id: 'own', format: 'package', out })
-      await expect(client.call('models.export', { id: 'own', format: 'package', out })).rejects.toMatchObject(
-        {
-          failure: { code: 'cannot-write' },
-        },
-      )
-      await client.call('models.delete', { id: 'own' })
-      await client.call('models.import', { folder: out })
-      expect((await client.call('models.list', {})).models.at(-1)).toMatchObject({ id: 'own', title: 'Mine' })
-      const { files } = await client.call('models.export', {
-        id: 'own',
-        format: 'onnx',
-        out: join(folder, 'onnx'),
-      })
-      expect(files).toContain('encode.onnx')
-      expect(readdirSync(join(folder, 'onnx')).sort()).toEqual([...files].sort())
-    },
-    patience,
-  )
 })

@@ -64,7 +64,7 @@ describe('the map', () => {
 
   it('selects what a lasso goes around, for decisions about several pairs', async () => {
     const { store } = await onMap()
-    await expect.element(map).toBeVisible()
+    await placed()
     await userEvent.click(button('Select with a lasso'))
     drag([
       [0.35, 0.3],
@@ -89,9 +89,7 @@ describe('the map', () => {
 
   it('shows the pair under the pointer, and opens it with a click', async () => {
     await onMap()
-    await expect.element(map).toBeVisible()
-    pointer('pointermove', 0.5, 0.5)
-    await expect.element(map.getByText('a house was built beside the road')).toBeVisible()
+    await placed()
     pointer('pointerdown', 0.5, 0.5)
     pointer('pointerup', 0.5, 0.5)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('harbour')
@@ -142,6 +140,17 @@ describe('a map without pairs', () => {
     await expect.element(part('switch', /^Find similar pairs/)).not.toBeChecked()
   })
 })
+
+/** Waits until the canvas has its size and the points their places: one is found in the middle. */
+async function placed(): Promise<void> {
+  await expect.element(map).toBeVisible()
+  await expect
+    .poll(() => {
+      pointer('pointermove', 0.5, 0.5)
+      return map.element().textContent
+    })
+    .toContain('a house was built beside the road')
+}
 
 /** A pointer event at a share of the canvas. */
 function pointer(kind: string, right: number, down: number): void {

@@ -99,8 +99,8 @@ function untilThere(path: string): AbortSignal {
   }) as AbortSignal
 }
 
-/** Loose files with one list, files that are numbered at the end, and archives. */
-const FEW_FORMATS: ReadonlySet<string> = new Set(['coco', 'clevr-change', 'webdataset'])
+/** Archives, and lists written at the end. */
+const FEW_FORMATS: ReadonlySet<string> = new Set(['webdataset'])
 const testedFormats = formatNames.filter((name) => hasTime || FEW_FORMATS.has(name))
 
 describe.each(testedFormats)('an export to %s that was stopped', (format) => {

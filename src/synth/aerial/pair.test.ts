@@ -10,7 +10,7 @@ import { renderAerialIds } from './render'
 import { buildSurface } from './surface'
 
 const SIZE = 96
-const SCENES = manyOrFew(2000, 150)
+const SCENES = manyOrFew(2000, 60)
 
 describe('an Aerial pair', () => {
   it('has the same bytes for the same seed, on any machine', () => {

@@ -83,7 +83,7 @@ describe('a Blocks pair', () => {
   })
 
   it('has spans that cut whole words out of the caption and name regions of the pair', () => {
-    for (let seed = 0; seed < manyOrFew(300, 100); seed++) {
+    for (let seed = 0; seed < manyOrFew(300, 40); seed++) {
       const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
       const regions = plan.changes.flatMap((change) => change.things).length
       for (const { text, spans } of plan.captions) {

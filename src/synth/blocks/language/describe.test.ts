@@ -8,7 +8,7 @@ import { parseCaption } from './parse'
 import { resolveReference } from './reference'
 import type { Stage } from './reference'
 
-const SCENES = manyOrFew(10_000, 2000)
+const SCENES = manyOrFew(10_000, 800)
 /** Four seconds on an idle core for many. */
 const SLOW = { timeout: 120_000 }
 
