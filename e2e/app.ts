@@ -23,6 +23,8 @@ export interface RunningApp {
   declineDialogs(): Promise<void>
   /** The button for yes, as from the start. Electron only. */
   acceptDialogs(): Promise<void>
+  /** Messages of the system's dialogs so far. Electron only. */
+  questions(): Promise<string[]>
   quit(): Promise<void>
 }
 
@@ -87,7 +89,12 @@ async function startElectron(path: string, folder: string | null, home: string):
   // a story types paths where a person would choose them
   const answerDialogs = (response: number): Promise<void> =>
     app.evaluate(({ dialog }, answer) => {
-      dialog.showMessageBox = () => Promise.resolve({ response: answer, checkboxChecked: false })
+      const shown = (Reflect.get(globalThis, 'shownQuestions') ?? []) as string[]
+      Reflect.set(globalThis, 'shownQuestions', shown)
+      dialog.showMessageBox = (...words: unknown[]) => {
+        shown.push((words.at(-1) as { message: string }).message)
+        return Promise.resolve({ response: answer, checkboxChecked: false })
+      }
     }, response)
   await answerDialogs(0)
   const page = await app.firstWindow()
@@ -122,6 +129,7 @@ async function startElectron(path: string, folder: string | null, home: string):
     },
     declineDialogs: () => answerDialogs(1),
     acceptDialogs: () => answerDialogs(0),
+    questions: () => app.evaluate(() => Reflect.get(globalThis, 'shownQuestions') as string[]),
     async quit() {
       if (isOpen) {
         isOpen = false
@@ -151,6 +159,7 @@ async function startServe(path: string, folder: string | null, home: string): Pr
     crashPage: () => Promise.reject(new Error('the page of a browser is not ours to crash')),
     declineDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     acceptDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
+    questions: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     async quit() {
       await browser.close()
       server.kill('SIGTERM')

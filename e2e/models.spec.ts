@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { writeUntrainedPackage } from '../src/models/ccrc/predictor/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
+import { ModelsPage } from './models-page'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
@@ -25,14 +26,15 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     writeFileSync(join(damaged, 'weights.safetensors'), 'not weights')
     const { page } = await start(folder)
     const review = new ReviewPage(page)
+    const models = new ModelsPage(page)
     await test.step('write', () => writeByHand(page, review))
-    await test.step('import', () => importModels(page, { damaged, source }))
-    await test.step('rename', () => rename(page))
-    await test.step('promote', () => promote(page))
+    await test.step('import', () => importModels(page, models, { damaged, source }))
+    await test.step('rename', () => rename(page, models))
+    await test.step('promote', () => promote(page, models))
     await test.step('new proposals', () => expectProposals(page, review))
-    await test.step('roll back', () => rollBack(page, review))
-    await test.step('export', () => exportPackage(page, join(elsewhere, 'given-out')))
-    await test.step('delete and bring back', () => deleteAndRestore(page))
+    await test.step('roll back', () => rollBack(page, models, review))
+    await test.step('export', () => exportPackage(page, models, join(elsewhere, 'given-out')))
+    await test.step('delete and bring back', () => deleteAndRestore(page, models))
     expect(await violations(page)).toEqual([])
   } finally {
     remove()
@@ -47,47 +49,31 @@ async function writeByHand(page: Page, review: ReviewPage): Promise<void> {
   await review.saved()
 }
 
-function present(page: Page): Locator {
-  return page.getByRole('region', { name: 'What proposes now' })
-}
-
 async function importModels(
   page: Page,
+  models: ModelsPage,
   { damaged, source }: { damaged: string; source: string },
 ): Promise<void> {
-  await page.keyboard.press('Control+5')
-  await expect(present(page)).toContainText('Measured difference')
+  await models.open()
+  await expect(models.present()).toContainText('Measured difference')
   await expect(page.getByText('You have no model of your own yet.')).toBeVisible()
   await picture(page, 'models-empty')
-
-  await page.keyboard.press('i')
-  const field = page.getByRole('textbox', { name: 'Folder of the model' })
-  await field.fill(damaged)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'was changed or cut short' })).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await field.fill(source)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
-    timeout: PATIENCE,
-  })
-  // keys belong to the dialog until it is gone
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await models.startImport()
+  await models.refuses(damaged, 'was changed or cut short')
+  await models.takes(source, 'boards')
 }
 
-async function rename(page: Page): Promise<void> {
+async function rename(page: Page, models: ModelsPage): Promise<void> {
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Name' }).fill('Boards of May')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
-  // keys belong to the dialog until it is gone
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(models.row('Boards of May')).toBeVisible()
+  await models.isDialogGone()
   await picture(page, 'models-imported')
 }
 
-async function promote(page: Page): Promise<void> {
-  await page.keyboard.press('p')
-  await expect(present(page)).toContainText('Boards of May')
+async function promote(page: Page, models: ModelsPage): Promise<void> {
+  await models.promote('Boards of May')
   await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: PATIENCE })
   await picture(page, 'models-promoted')
   await page.keyboard.press('Delete')
@@ -99,24 +85,19 @@ async function expectProposals(page: Page, review: ReviewPage): Promise<void> {
   await expect(review.caption(1)).toHaveValue('what a person wrote')
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowRight')
-  await expect(proposedBy(page, 'Boards of May')).toBeVisible()
+  await expect(review.proposedBy('Boards of May')).toBeVisible()
 }
 
-function proposedBy(page: Page, name: string): Locator {
-  return page.getByRole('region', { name: 'Proposal' }).getByRole('term').filter({ hasText: name })
-}
-
-async function rollBack(page: Page, review: ReviewPage): Promise<void> {
-  await page.keyboard.press('Control+5')
-  await page.keyboard.press('b')
-  await expect(present(page)).toContainText('Measured difference')
+async function rollBack(page: Page, models: ModelsPage, review: ReviewPage): Promise<void> {
+  await models.open()
+  await models.rollBackTo('Measured difference')
   await page.keyboard.press('Control+2')
-  await expect(proposedBy(page, 'Measured difference')).toBeVisible()
+  await expect(review.proposedBy('Measured difference')).toBeVisible()
   await expect(review.caption(1)).toHaveValue(/appeared|turned|moved|changed|vanished|No change/)
 }
 
-async function exportPackage(page: Page, out: string): Promise<void> {
-  await page.keyboard.press('Control+5')
+async function exportPackage(page: Page, models: ModelsPage, out: string): Promise<void> {
+  await models.open()
   await page.keyboard.press('e')
   await page.getByRole('radio', { name: 'Model package' }).check()
   await page.getByRole('textbox', { name: 'Folder to write' }).fill(out)
@@ -124,15 +105,15 @@ async function exportPackage(page: Page, out: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Boards of May is in ${out}.`)).toBeVisible()
   expect(readdirSync(out)).toContain('weights.safetensors')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await models.isDialogGone()
 }
 
-async function deleteAndRestore(page: Page): Promise<void> {
+async function deleteAndRestore(page: Page, models: ModelsPage): Promise<void> {
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('option', { name: /Boards of May/ })).toHaveCount(0)
+  await expect(models.row('Boards of May')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Bring back Boards of May' })).toBeVisible()
   await picture(page, 'models-deleted')
   await page.keyboard.press('z')
-  await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
+  await expect(models.row('Boards of May')).toBeVisible()
   await picture(page, 'models-history')
 }

@@ -6,6 +6,7 @@ import { root } from '../build/build'
 import { crackPair, signPair, writePairs } from '../src/models/nanodet/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
+import { exportPairs } from './export-pairs'
 import { pairFolder, whyAbsent } from './pairs'
 import { picture } from './picture'
 import { removeFolder } from './remove-folder'
@@ -54,7 +55,7 @@ for (const source of ['made', 'real'] as const) {
       await expect(review.caption(1)).toHaveValue(caption)
       await expect(page.getByRole('combobox', { name: 'Category of the region' })).toHaveValue(name)
       await review.acceptAndNext()
-      await exportCoco(page, join(out, 'set'))
+      await exportPairs(page, { format: 'COCO', out: join(out, 'set'), count: 1 })
       expect(exportedCategories(join(out, 'set'))).toContain(name)
     } finally {
       remove()
@@ -141,14 +142,6 @@ async function expectTaught(page: Page): Promise<void> {
   await picture(page, 'names-settings')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+2')
-}
-
-async function exportCoco(page: Page, out: string): Promise<void> {
-  await page.getByRole('button', { name: 'Dataset' }).click()
-  await page.getByRole('radio', { name: /COCO/ }).check()
-  await page.getByRole('textbox', { name: 'Folder to write' }).fill(out)
-  await page.getByRole('button', { name: 'Export 1 pair' }).click()
-  await expect(page.getByText('Exported 1 pair')).toBeVisible({ timeout: PATIENCE })
 }
 
 function exportedCategories(out: string): string[] {

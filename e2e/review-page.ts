@@ -43,7 +43,15 @@ export class ReviewPage {
   }
 
   regions(): Locator {
-    return this.page.getByRole('list', { name: 'Regions' }).getByRole('listitem')
+    return this.page.getByRole('list', { name: 'Regions', exact: true }).getByRole('listitem')
+  }
+
+  /** Who proposed what is shown, by title. */
+  proposedBy(title: string): Locator {
+    return this.page
+      .getByRole('region', { name: 'Proposal', exact: true })
+      .getByRole('term')
+      .filter({ hasText: title })
   }
 
   history(): Locator {

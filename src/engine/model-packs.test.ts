@@ -5,46 +5,27 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../contract/work'
 import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import type { PackDescriptor } from '../packs/catalogue'
-import { hubAnswer, serveFiles } from '../packs/testing'
+import { serveOnHub } from '../packs/testing'
 import type { FileServer } from '../packs/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
-
-const commit = 'e'.repeat(40)
 
 let home: string
 let hub: FileServer
 let store: FileServer
 let pack: PackDescriptor
+let close: () => void
 let engine: StartedEngine['engine'] | null = null
 
-/** The made model as files of a hub, whose bytes lie on another server. */
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
   const made = await writeSyntheticModel(join(home, 'made'))
-  const files = Object.fromEntries(
-    made.files.map(({ name }) => [`/${name}`, readFileSync(join(home, 'made', name))]),
-  )
-  store = await serveFiles(files)
-  const answers = made.files.map(({ name, bytes, sha256 }) => [
-    `/maker/model/resolve/${commit}/${name}`,
-    hubAnswer(`${store.url}/${name}`, { commit, sha256: sha256 ?? '', bytes }),
-  ])
-  hub = await serveFiles(Object.fromEntries(answers) as Record<string, ReturnType<typeof hubAnswer>>)
-  pack = {
-    ...made,
-    archive: null,
-    files: made.files.map((file) => ({
-      ...file,
-      from: { kind: 'hub', repository: 'maker/model', commit, path: file.name },
-    })),
-  }
+  ;({ pack, hub, store, close } = await serveOnHub(made, join(home, 'made')))
 })
 afterEach(() => {
   engine?.dispose()
   engine = null
-  hub.close()
-  store.close()
+  close()
   rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import type { PackDescriptor } from './catalogue'
@@ -196,5 +198,43 @@ export function hubAnswer(
         'x-linked-size': bytes,
       })
       .end()
+  }
+}
+
+const COMMIT = 'e'.repeat(40)
+
+export interface PackOnHub {
+  pack: PackDescriptor
+  hub: FileServer
+  /** Has the bytes that the hub sends on to. */
+  store: FileServer
+  close(): void
+}
+
+/** A pack whose files lie in the folder, on a hub of this machine. */
+export async function serveOnHub(made: PackDescriptor, folder: string): Promise<PackOnHub> {
+  const files = made.files.map(({ name }) => [`/${name}`, readFileSync(join(folder, name))] as const)
+  const store = await serveFiles(Object.fromEntries(files))
+  const answers = made.files.map(({ name, bytes, sha256 }): [string, Answering] => [
+    `/maker/model/resolve/${COMMIT}/${name}`,
+    hubAnswer(`${store.url}/${name}`, { commit: COMMIT, sha256: sha256 ?? '', bytes }),
+  ])
+  const hub = await serveFiles(Object.fromEntries(answers))
+  const pack: PackDescriptor = {
+    ...made,
+    archive: null,
+    files: made.files.map((file) => ({
+      ...file,
+      from: { kind: 'hub', repository: 'maker/model', commit: COMMIT, path: file.name },
+    })),
+  }
+  return {
+    pack,
+    hub,
+    store,
+    close() {
+      hub.close()
+      store.close()
+    },
   }
 }

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../src/contract/work'
+import type { Fixtures, RunningApp } from './app'
+
+interface Beginning extends Pick<Fixtures, 'home' | 'start'> {
+  folder: string
+  settings?: Partial<Settings>
+}
+
+/** Starts the app where what proposes needs no model, and nothing is proposed unasked. */
+export function startWithSettings({ start, home, folder, settings = {} }: Beginning): Promise<RunningApp> {
+  const quiet: Partial<Settings> = {
+    proposer: 'difference',
+    provider: 'cpu',
+    proposeAhead: false,
+    embedPairs: false,
+    ...settings,
+  }
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'done', ...quiet }))
+  return start(folder)
+}
