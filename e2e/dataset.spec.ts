@@ -7,6 +7,7 @@ import type { ExportItem } from '../src/dataset/export/export-pair'
 import { exportMade, madeItem, madeRegion } from '../src/dataset/export/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
+import { tabTo } from './keys'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
 import { removeFolder } from './remove-folder'
@@ -20,18 +21,6 @@ test.afterEach(() => removeFolder(scratch))
 async function openDataset(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Dataset' }).click()
   await expect(page.getByRole('main', { name: 'Dataset' })).toBeVisible()
-}
-
-/** Tab until it has the focus. */
-async function tabTo(page: Page, role: 'button' | 'textbox', name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name })
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) {
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${String(name)} cannot be reached by Tab`)
 }
 
 async function theme(page: Page, name: 'Dark' | 'Light'): Promise<void> {

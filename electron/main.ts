@@ -14,7 +14,9 @@ import {
   registerScheme,
   serveApp,
   handleShellCalls,
+  ownWindow,
 } from './page'
+import { handleUpdates } from './updates/handle-updates'
 import { appPaths, userFolder } from '../src/engine/user-folder'
 import { commandWords, runCommandLine } from './command-line'
 
@@ -65,6 +67,7 @@ async function start(): Promise<void> {
   })
   serveApp(session.defaultSession, paths.page, (address) => supervisor.locatePicture(address))
   handleShellCalls(supervisor)
+  handleUpdates(ownWindow, () => page.window)
   Menu.setApplicationMenu(appMenu())
 
   const window = createWindow()

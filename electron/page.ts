@@ -152,7 +152,8 @@ export async function askPerson(window: BrowserWindow, question: Question): Prom
   return response === 0
 }
 
-function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {
+/** @throws Error where anything but our own page asks */
+export function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {
   const window = BrowserWindow.fromWebContents(event.sender)
   // Node gives an address of a scheme of our own no origin
   const { protocol, host } = new URL(event.senderFrame?.url ?? 'about:blank')

@@ -1,6 +1,21 @@
 import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
 import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
+import type { ShellUpdates, UpdateState } from '../src/contract/updates'
+
+const updates: ShellUpdates = {
+  place: () => ipcRenderer.invoke('updates:place') as Promise<string | null>,
+  state: () => ipcRenderer.invoke('updates:present') as Promise<UpdateState>,
+  look: () => ipcRenderer.invoke('updates:look') as Promise<void>,
+  download: () => ipcRenderer.invoke('updates:download') as Promise<void>,
+  cancelDownload: () => ipcRenderer.invoke('updates:cancel') as Promise<void>,
+  closeAndInstall: () => ipcRenderer.invoke('updates:close-and-install') as Promise<void>,
+  onState(listener) {
+    const hear = (_event: unknown, state: UpdateState): void => listener(state)
+    ipcRenderer.on('updates:state', hear)
+    return () => ipcRenderer.off('updates:state', hear)
+  },
+}
 
 /** All that the sandboxed page gets of the machine; the rest goes over the engine's port. */
 const shell: Shell = {
@@ -21,6 +36,7 @@ const shell: Shell = {
   copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
   platform: process.platform,
+  updates,
 }
 contextBridge.exposeInMainWorld('deltascribeShell', shell)
 

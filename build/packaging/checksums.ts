@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { appPaths } from '../../src/engine/user-folder'
 import { root } from '../build'
+import { writeUpdateList } from './updates'
 
 /** Installers, and the lists by which an installed app finds a newer one. */
 const FOR_USERS = /\.(deb|tar\.gz|AppImage|exe|zip|dmg|blockmap)$|^latest.*\.yml$/
@@ -49,6 +51,9 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
 
 /** `npm run package:checksums` */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (process.platform === 'linux') {
+    await writeUpdateList(join(root, 'out'), appPaths().version)
+  }
   const names = await collectInstallers(join(root, 'out'), SYSTEMS[process.platform] ?? process.platform)
   names.forEach((name) => console.log(name))
 }

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as WorkflowParser from '@actions/workflow-parser'
+import { dump, load } from 'js-yaml'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../build'
 import { collectInstallers } from './checksums'
 import { releaseNotes } from './release-notes'
+import { writeUpdateList } from './updates'
 
 const workflows = join(root, '.github', 'workflows')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -73,5 +75,21 @@ describe('a release', () => {
     const sums = readFileSync(join(folder, 'SHA256SUMS-Linux.txt'), 'utf8')
     const wanted = names.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}\n`)
     expect(sums).toBe(wanted.join(''))
+  })
+
+  test('the list of versions for Linux has the package, beside what electron-builder listed', async () => {
+    const folder = join(out, 'list')
+    mkdirSync(folder)
+    const path = join(folder, `latest-linux${process.arch === 'x64' ? '' : `-${process.arch}`}.yml`)
+    const image = { url: 'a-2.AppImage', sha512: 'c29tZQ==', size: 4 }
+    writeFileSync(path, dump({ version: '2.0.0', files: [image], path: image.url, sha512: image.sha512 }))
+    writeFileSync(join(folder, 'a_2.deb'), 'a package')
+    await writeUpdateList(folder, '2.0.0')
+    const sha512 = createHash('sha512').update('a package').digest('base64')
+    expect(load(readFileSync(path, 'utf8'))).toMatchObject({
+      version: '2.0.0',
+      files: [image, { url: 'a_2.deb', sha512, size: 9 }],
+      path: image.url,
+    })
   })
 })

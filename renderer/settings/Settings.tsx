@@ -19,6 +19,7 @@ import { MachineSettings } from './MachineSettings'
 import { NameSettings } from './names/NameSettings'
 import { NetworkSettings } from './NetworkSettings'
 import styles from './Settings.module.css'
+import { Updates } from './updates/Updates'
 
 const words = text.settings
 
@@ -45,6 +46,7 @@ export function Settings(): ReactElement {
         <NetworkSettings />
         <KeySettings />
         <LogSettings />
+        <Updates />
         <About />
       </div>
     </div>

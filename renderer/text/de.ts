@@ -11,6 +11,7 @@ import { names, settings } from './de/settings'
 import { shell } from './de/shell'
 import { stage } from './de/stage'
 import { training } from './de/training'
+import { updates } from './de/updates'
 import type { Texts } from './texts'
 
 /** German. */
@@ -30,4 +31,5 @@ export const de: Texts = {
   names,
   samples,
   hints,
+  updates,
 }

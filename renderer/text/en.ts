@@ -11,6 +11,7 @@ import { names, settings } from './en/settings'
 import { shell } from './en/shell'
 import { stage } from './en/stage'
 import { training } from './en/training'
+import { updates } from './en/updates'
 
 /** English: the form that every other language takes. */
 export const en = {
@@ -29,4 +30,5 @@ export const en = {
   names,
   samples,
   hints,
+  updates,
 }

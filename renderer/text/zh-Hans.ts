@@ -11,6 +11,7 @@ import { names, settings } from './zh-Hans/settings'
 import { shell } from './zh-Hans/shell'
 import { stage } from './zh-Hans/stage'
 import { training } from './zh-Hans/training'
+import { updates } from './zh-Hans/updates'
 import type { Texts } from './texts'
 
 /** Simplified Chinese. */
@@ -30,4 +31,5 @@ export const zhHans: Texts = {
   names,
   samples,
   hints,
+  updates,
 }

@@ -1,3 +1,5 @@
+import type { ShellUpdates } from './updates'
+
 /**
  * The few things only the shell around the page can do, besides the port to the engine. Under Electron
  * the preload script exposes exactly this as `window.deltascribeShell`; in a browser there is none of it.
@@ -14,6 +16,7 @@ export interface Shell {
   /** Zoom of the whole page, 1 to 2. */
   setScale(scale: number): void
   platform: string
+  updates: ShellUpdates
 }
 
 /** The name under which preload hands ports over: `window.postMessage(portMessage, '*', [port])`. */
