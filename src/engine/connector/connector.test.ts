@@ -189,6 +189,11 @@ describe('EC: the caption connector', () => {
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
     await client.call('connector.ask', { pairId })
     expect(server.questions[1].texts.at(-1)).toMatch(/\nWhat counts as change: Buildings; not cars$/)
+    // and so is the language of the project's captions
+    await client.call('project.setCaptionLanguage', { captionLanguage: 'zh-Hans' })
+    await client.call('connector.ask', { pairId })
+    expect(server.questions[2].texts.at(-1)).toMatch(/not cars\nAnswer in Simplified Chinese\.$/)
+    await client.call('project.setCaptionLanguage', { captionLanguage: 'en' })
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {
