@@ -68,7 +68,10 @@ test('proposals are in that language from then on, and a person’s caption stay
 
 test('the card of an export says which language it is, unless it is English', async () => {
   const card = async (): Promise<string> => {
-    const { files } = await client.call('export.sample', { format: 'a-b', states: ['unreviewed', 'corrected'] })
+    const { files } = await client.call('export.sample', {
+      format: 'a-b',
+      states: ['unreviewed', 'corrected'],
+    })
     return files.find(({ path }) => path === 'README.md')?.text ?? ''
   }
   expect(await card()).toContain('\nCaption language of the project: German.\n')

@@ -56,11 +56,21 @@ test.each([
 })
 
 test.each([
-  ['de', 'Ein Auto ist links erschienen.', 'person', 'The caption says car, but a region looks like a person.'],
+  [
+    'de',
+    'Ein Auto ist links erschienen.',
+    'person',
+    'The caption says car, but a region looks like a person.',
+  ],
   ['de', 'Zwei Bären sind verschwunden.', 'dog', 'The caption says bear, but a region looks like a dog.'],
   ['zh-Hans', '左侧出现了一辆汽车。', 'person', 'The caption says car, but a region looks like a person.'],
   ['zh-Hans', '一个红色的人消失了。', 'dog', 'The caption says person, but a region looks like a dog.'],
-  ['de', 'Es wurde keine Veränderung gefunden.', 'dog', 'The caption says that nothing changed, but a region is marked.'],
+  [
+    'de',
+    'Es wurde keine Veränderung gefunden.',
+    'dog',
+    'The caption says that nothing changed, but a region is marked.',
+  ],
   ['zh-Hans', '未发现变化。', 'dog', 'The caption says that nothing changed, but a region is marked.'],
 ] as const)('in %s, %s contradicts %s', (language, caption, category, remark) => {
   expect(nameAgreement(caption, regions(category), COCO_NAMES, language).remark).toBe(remark)

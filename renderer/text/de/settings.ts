@@ -146,7 +146,8 @@ export const names: TextsOf<'names'> = {
       `Gelernt aus: ${count}. Keine neue Region heißt deswegen mehr „${word}“; die schon so heißen, behalten den Namen.`,
   },
   renew: {
-    changed: 'Vorhandene Namen und Bildunterschriften bleiben, bis für die Paare neue Vorschläge gemacht werden.',
+    changed:
+      'Vorhandene Namen und Bildunterschriften bleiben, bis für die Paare neue Vorschläge gemacht werden.',
     again: 'Neu benennen',
     explain:
       'Macht neue Vorschläge für alle Paare, die niemand bearbeitet hat. Was Menschen getan haben, bleibt.',

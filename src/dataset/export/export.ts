@@ -100,7 +100,15 @@ export async function exportPairs(
       const { licence = null, changeDefinition = '', captionLanguage = 'en' } = options
       await output.write(
         'README.md',
-        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence, changeDefinition, captionLanguage }),
+        dataCard({
+          report,
+          format,
+          pairs: plan.pairs,
+          convertedImages,
+          licence,
+          changeDefinition,
+          captionLanguage,
+        }),
       )
       const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
       if (format.trainer !== undefined) {

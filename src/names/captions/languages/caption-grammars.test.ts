@@ -69,12 +69,7 @@ const ONE: readonly Case[] = [
     'Ein Hund neben einem blauen Bus hat sich nach unten bewegt.',
     '一辆蓝色公交车旁边的一只狗向下移动了。',
   ],
-  [
-    [{ word: 'dog', kind: 'moved' }],
-    'A dog moved.',
-    'Ein Hund hat sich bewegt.',
-    '一只狗移动了。',
-  ],
+  [[{ word: 'dog', kind: 'moved' }], 'A dog moved.', 'Ein Hund hat sich bewegt.', '一只狗移动了。'],
   [
     [{ word: 'motorcycle', colour: null, kind: 'replaced', former: 'bicycle' }],
     'A bicycle was replaced by a motorcycle in the centre.',
@@ -167,7 +162,12 @@ const UNNAMED: readonly Case[] = [
 ]
 
 const SEVERAL: readonly Case[] = [
-  [[person, person], 'Two people appeared on the right.', 'Zwei Personen sind rechts erschienen.', '右侧出现了两个人。'],
+  [
+    [person, person],
+    'Two people appeared on the right.',
+    'Zwei Personen sind rechts erschienen.',
+    '右侧出现了两个人。',
+  ],
   [
     Array.from({ length: 11 }, () => person),
     '11 people appeared on the right.',
@@ -226,16 +226,31 @@ describe.each(['en', 'de', 'zh-Hans'] as const)('the full caption in %s', (langu
 })
 
 test.each([
-  ['en', 'A person appeared on the right (0.8 % of the image), and a red car is no longer visible on the left (less than 0.1 % of the image).'],
-  ['de', 'Eine Person ist rechts erschienen (0,8 % des Bildes) und ein rotes Auto ist links nicht mehr zu sehen (weniger als 0,1 % des Bildes).'],
+  [
+    'en',
+    'A person appeared on the right (0.8 % of the image), and a red car is no longer visible on the left (less than 0.1 % of the image).',
+  ],
+  [
+    'de',
+    'Eine Person ist rechts erschienen (0,8 % des Bildes) und ein rotes Auto ist links nicht mehr zu sehen (weniger als 0,1 % des Bildes).',
+  ],
   ['zh-Hans', '右侧出现了一个人（占图像的 0.8%），左侧的一辆红色汽车不再可见（不到图像的 0.1%）。'],
 ] as const)('the measured caption in %s', (language, text) => {
-  expect(caption(language, 'measured', [{ ...person, share: 0.008 }, { ...car, ...gone, share: 0.0003 }])).toBe(text)
+  expect(
+    caption(language, 'measured', [
+      { ...person, share: 0.008 },
+      { ...car, ...gone, share: 0.0003 },
+    ]),
+  ).toBe(text)
 })
 
 test.each([
   ['en', 'A person appeared and a car is gone.', 'A red car appeared and a blue one is gone.'],
-  ['de', 'Eine Person ist erschienen und ein Auto ist nicht mehr da.', 'Ein rotes Auto ist erschienen und ein blaues Auto ist nicht mehr da.'],
+  [
+    'de',
+    'Eine Person ist erschienen und ein Auto ist nicht mehr da.',
+    'Ein rotes Auto ist erschienen und ein blaues Auto ist nicht mehr da.',
+  ],
   ['zh-Hans', '出现了一个人，一辆汽车不见了。', '出现了一辆红色汽车，一辆蓝色汽车不见了。'],
 ] as const)('short captions in %s', (language, two, sameWord) => {
   expect(caption(language, 'short', [person, { ...car, ...gone }])).toBe(two)
@@ -244,12 +259,24 @@ test.each([
 
 describe('words as people typed them', () => {
   test.each<[string, string, string]>([
-    ['road sign', 'Ein graues Objekt der Art „road sign“ ist in der Mitte erschienen.', '中央出现了一个灰色 road sign。'],
+    [
+      'road sign',
+      'Ein graues Objekt der Art „road sign“ ist in der Mitte erschienen.',
+      '中央出现了一个灰色 road sign。',
+    ],
     ['Riss', 'Ein grauer Riss ist in der Mitte erschienen.', '中央出现了一个灰色 Riss。'],
     ['Bebauung', 'Eine graue Bebauung ist in der Mitte erschienen.', '中央出现了一个灰色 Bebauung。'],
     ['Auto', 'Ein graues Auto ist in der Mitte erschienen.', '中央出现了一个灰色 Auto。'],
-    ['Bauarbeiter', 'Ein Objekt der Art „Bauarbeiter“ ist in der Mitte erschienen.', '中央出现了一个灰色 Bauarbeiter。'],
-    ['rotes Auto', 'Ein Objekt der Art „rotes Auto“ ist in der Mitte erschienen.', '中央出现了一个灰色 rotes Auto。'],
+    [
+      'Bauarbeiter',
+      'Ein Objekt der Art „Bauarbeiter“ ist in der Mitte erschienen.',
+      '中央出现了一个灰色 Bauarbeiter。',
+    ],
+    [
+      'rotes Auto',
+      'Ein Objekt der Art „rotes Auto“ ist in der Mitte erschienen.',
+      '中央出现了一个灰色 rotes Auto。',
+    ],
     ['路牌', 'Ein graues Objekt der Art „路牌“ ist in der Mitte erschienen.', '中央出现了一个灰色路牌。'],
     ['fehlende Schraube', 'Eine Schraube fehlt in der Mitte.', '中央出现了一个灰色 fehlende Schraube。'],
     ['Schnee', 'Schnee ist in der Mitte erschienen.', '中央出现了一个灰色 Schnee。'],
@@ -289,9 +316,18 @@ describe('captions from measurements alone', () => {
   })
 
   test.each([
-    ['en', 'Two white objects appeared in the centre, a grey object vanished from the lower left, a white object appeared in the lower left, and there are 2 smaller changes.'],
-    ['de', 'Zwei weiße Objekte sind in der Mitte erschienen, ein graues Objekt ist unten links verschwunden, ein weiteres weißes Objekt ist unten links erschienen und es gibt zwei kleinere Veränderungen.'],
-    ['zh-Hans', '中央出现了两个白色物体，左下方的一个灰色物体消失了，左下方出现了另一个白色物体，另有两处较小的变化。'],
+    [
+      'en',
+      'Two white objects appeared in the centre, a grey object vanished from the lower left, a white object appeared in the lower left, and there are 2 smaller changes.',
+    ],
+    [
+      'de',
+      'Zwei weiße Objekte sind in der Mitte erschienen, ein graues Objekt ist unten links verschwunden, ein weiteres weißes Objekt ist unten links erschienen und es gibt zwei kleinere Veränderungen.',
+    ],
+    [
+      'zh-Hans',
+      '中央出现了两个白色物体，左下方的一个灰色物体消失了，左下方出现了另一个白色物体，另有两处较小的变化。',
+    ],
   ] as const)('several, in %s', (language, text) => {
     const texts = measuredTexts(
       [
@@ -319,7 +355,9 @@ describe.each(['de', 'zh-Hans'] as const)('any changes in %s', (language) => {
     const texts = made.flatMap(({ captions }) => captions.map(({ text }) => text))
     const end = language === 'de' ? /^[\p{Lu}\d].*[^.]\.$/u : /^\S.*[^。]。$/u
     expect(texts.filter((text) => !end.test(text) || /undefined|null| {2}|„“/.test(text))).toEqual([])
-    expect(texts.filter((text) => /\b(?:the|and|appeared|person|traffic light|dark|grey)\b/.test(text))).toEqual([])
+    expect(
+      texts.filter((text) => /\b(?:the|and|appeared|person|traffic light|dark|grey)\b/.test(text)),
+    ).toEqual([])
   })
 
   test('have links of the regions that they tell of', () => {

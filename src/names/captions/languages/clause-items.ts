@@ -90,7 +90,11 @@ function pathOf({ kind }: ChangeGroup, { from, place, share }: ChangeFact): Path
     : { from: placeName(from), to: placeName(place) }
 }
 
-function turnOf({ kind, formerColour, colour, turn }: ChangeFact, name: string | null, words: ClauseWords): Turn {
+function turnOf(
+  { kind, formerColour, colour, turn }: ChangeFact,
+  name: string | null,
+  words: ClauseWords,
+): Turn {
   if (name !== null && (isLiving(name) || words.isLiving(name))) {
     return { look: 'different' }
   }

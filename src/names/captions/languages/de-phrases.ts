@@ -6,7 +6,9 @@ export type Case = 'nominative' | 'accusative' | 'dative'
 type Counted = Exclude<Gender, 'mass' | 'pair'>
 
 /** Endings of "ein" and of an adjective behind it. */
-const ARTICLES: Readonly<Record<Case, Readonly<Record<Counted, readonly [article: string, adjective: string]>>>> = {
+const ARTICLES: Readonly<
+  Record<Case, Readonly<Record<Counted, readonly [article: string, adjective: string]>>>
+> = {
   nominative: { m: ['ein', 'er'], f: ['eine', 'e'], n: ['ein', 'es'] },
   accusative: { m: ['einen', 'en'], f: ['eine', 'e'], n: ['ein', 'es'] },
   dative: { m: ['einem', 'en'], f: ['einer', 'en'], n: ['einem', 'en'] },

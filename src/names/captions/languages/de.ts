@@ -2,7 +2,15 @@ import { joined, plain, sentenceOf, spaced } from '../mentions'
 import type { Piece } from '../mentions'
 import type { Direction, PlaceName } from '../settings'
 import type { Clause, ClauseWords, Path, Subject, Turn, Where } from './caption-grammar'
-import { AREA, OBJECT, colourNoun, germanForms, germanNumber, germanPhrase, isGermanPlural } from './de-phrases'
+import {
+  AREA,
+  OBJECT,
+  colourNoun,
+  germanForms,
+  germanNumber,
+  germanPhrase,
+  isGermanPlural,
+} from './de-phrases'
 import { namesAmongWords } from './names-in'
 import { percentOf } from './percent'
 
@@ -80,7 +88,11 @@ function clause(told: Clause): Piece[] {
   if (kind === 'view') {
     const regionIds = told.subjects.flatMap((subject) => subject.regionIds)
     const [verb, , end] = turnVerb(told.turn)
-    return spaced([{ text: 'der größte Teil des Bildes', regionIds }], [plain(`${verb} ${end}`)], shareOf(share))
+    return spaced(
+      [{ text: 'der größte Teil des Bildes', regionIds }],
+      [plain(`${verb} ${end}`)],
+      shareOf(share),
+    )
   }
   const where = whereOf(told.where)
   const isBefore = kind === 'turned' || (isNear(told.where) && kind !== 'appeared' && kind !== 'missing')
@@ -112,7 +124,9 @@ function pathOf(path: Path | null): string {
   if (path === null) {
     return ''
   }
-  return 'direction' in path ? `${DIRECTIONS[path.direction]} ` : `${PLACES[path.from][1]} ${PLACES[path.to][2]} `
+  return 'direction' in path
+    ? `${DIRECTIONS[path.direction]} `
+    : `${PLACES[path.from][1]} ${PLACES[path.to][2]} `
 }
 
 /** "ein Fahrrad wurde in der Mitte durch ein Motorrad ersetzt" */
@@ -156,5 +170,9 @@ function shareOf(share: number | null): Piece[] {
     return []
   }
   const percent = percentOf(share)
-  return [plain(percent === null ? '(weniger als 0,1 % des Bildes)' : `(${percent.replace('.', ',')} % des Bildes)`)]
+  return [
+    plain(
+      percent === null ? '(weniger als 0,1 % des Bildes)' : `(${percent.replace('.', ',')} % des Bildes)`,
+    ),
+  ]
 }

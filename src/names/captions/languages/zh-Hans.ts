@@ -205,8 +205,5 @@ function namesIn(caption: string, vocabulary: readonly string[]): string[] {
 
 /** There is no 人 in 人行道 either. */
 function withoutShort(text: string, noun: string): string {
-  return text.replaceAll(
-    new RegExp(`(?:(?<=${BEFORE_SHORT})|(?<!\\p{Script=Han}))${noun}(?!行)`, 'gu'),
-    ' ',
-  )
+  return text.replaceAll(new RegExp(`(?:(?<=${BEFORE_SHORT})|(?<!\\p{Script=Han}))${noun}(?!行)`, 'gu'), ' ')
 }
