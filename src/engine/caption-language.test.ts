@@ -19,6 +19,14 @@ const textsOf = async (pairId: number): Promise<string[]> =>
 const speak = (captionLanguage: CaptionLanguage): Promise<Project> =>
   client.call('project.setCaptionLanguage', { captionLanguage })
 
+const card = async (): Promise<string> => {
+  const { files } = await client.call('export.sample', {
+    format: 'a-b',
+    states: ['unreviewed', 'corrected'],
+  })
+  return files.find(({ path }) => path === 'README.md')?.text ?? ''
+}
+
 beforeAll(async () => {
   await makePairFolder(folder, { count: 2, width: 96, height: 64, layout: 'a-b' })
   ;({ engine, client } = startEngine(home))
@@ -67,13 +75,6 @@ test('proposals are in that language from then on, and a person’s caption stay
 })
 
 test('the card of an export says which language it is, unless it is English', async () => {
-  const card = async (): Promise<string> => {
-    const { files } = await client.call('export.sample', {
-      format: 'a-b',
-      states: ['unreviewed', 'corrected'],
-    })
-    return files.find(({ path }) => path === 'README.md')?.text ?? ''
-  }
   expect(await card()).toContain('\nCaption language of the project: German.\n')
   await speak('en')
   expect(await card()).not.toContain('Caption language')

@@ -7,7 +7,6 @@ import { ProjectWords, Naming } from './names/naming'
 import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from '../store/store-error'
-import { getCaptionLanguage } from './open-project'
 import type { OpenProject } from './open-project'
 import type { SessionServices } from './session-services'
 import { PictureCache } from './picture-cache'
@@ -101,7 +100,7 @@ export class Session {
         detector: presentDetector(options.detectorFolder),
         settings: nameSettings,
         words: () => this.words.get(),
-        captionLanguage: () => getCaptionLanguage(store.meta),
+        captionLanguage: () => this.words.captionLanguage,
       },
       new NameExamples(store.nameExamples, shared),
     )

@@ -27,7 +27,7 @@ const LISTED =
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
 export function dataCard(facts: CardFacts): string {
-  const { report, format, pairs, convertedImages, licence, changeDefinition, captionLanguage } = facts
+  const { report, format, pairs, convertedImages, licence } = facts
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -47,10 +47,7 @@ export function dataCard(facts: CardFacts): string {
     format.writer.description,
     ...(format.writer.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
-    ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
-    ...(captionLanguage === 'en'
-      ? []
-      : [`Caption language of the project: ${CAPTION_LANGUAGE_NAMES[captionLanguage]}.`]),
+    ...projectFacts(facts),
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],
@@ -86,6 +83,14 @@ export function dataCard(facts: CardFacts): string {
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+function projectFacts({ changeDefinition, captionLanguage }: CardFacts): string[] {
+  const language = CAPTION_LANGUAGE_NAMES[captionLanguage]
+  return [
+    ...(captionLanguage === 'en' ? [] : [`Caption language of the project: ${language}.`]),
+    ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
+  ]
 }
 
 function originOf(source: Source, state: string): string {

@@ -5,6 +5,7 @@ import type { NamedMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
+import { getCaptionLanguage } from '../open-project'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
@@ -202,7 +203,7 @@ function limitsWith(signal?: AbortSignal): Limits {
 const META_NAME = 'name-words'
 const storedSchema = nameWordsSchema.catch({})
 
-/** The project's words for the detector's kinds, in its store. */
+/** The project's words for the detector's kinds, and the language of its captions, in its store. */
 export class ProjectWords {
   private words: NameWords
 
@@ -212,6 +213,10 @@ export class ProjectWords {
 
   get(): NameWords {
     return this.words
+  }
+
+  get captionLanguage(): CaptionLanguage {
+    return getCaptionLanguage(this.meta)
   }
 
   /** A word that equals its kind is not stored. */

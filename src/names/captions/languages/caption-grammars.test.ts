@@ -286,18 +286,18 @@ describe('words as people typed them', () => {
   })
 })
 
-describe('captions from measurements alone', () => {
-  const measured = (fields: Partial<MeasuredChange> = {}): MeasuredChange => ({
-    kind: 'appeared',
-    area: 100,
-    share: 0.02,
-    x: 0.1,
-    y: 0.9,
-    before: [120, 120, 120],
-    after: [240, 240, 240],
-    ...fields,
-  })
+const measured = (fields: Partial<MeasuredChange> = {}): MeasuredChange => ({
+  kind: 'appeared',
+  area: 100,
+  share: 0.02,
+  x: 0.1,
+  y: 0.9,
+  before: [120, 120, 120],
+  after: [240, 240, 240],
+  ...fields,
+})
 
+describe('captions from measurements alone', () => {
   test.each([
     ['en', 'A white object appeared in the lower left (2 % of the image).'],
     ['de', 'Ein weißes Objekt ist unten links erschienen (2 % des Bildes).'],
