@@ -189,9 +189,8 @@ describe('EC: the caption connector', () => {
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
     await client.call('project.setCaptionLanguage', { captionLanguage: 'zh-Hans' })
     await client.call('connector.ask', { pairId })
-    expect(server.questions[1].texts.at(-1)).toMatch(
-      /\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/,
-    )
+    const ending = /\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
+    expect(server.questions[1].texts.at(-1)).toMatch(ending)
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {
