@@ -113,7 +113,7 @@ describe('words of the project', () => {
 })
 
 describe('the caption language', () => {
-  const field = part('textbox', 'Caption language')
+  const field = part('combobox', 'Caption language')
 
   it('is English at first, is stored with the project, and naming again is offered', async () => {
     const { engine } = await showProject()
