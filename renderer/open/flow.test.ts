@@ -28,6 +28,7 @@ function project(folder: string): Project {
     storePath: `${folder}/.deltascribe`,
     storeNotice: null,
     changeDefinition: '',
+    captionLanguage: 'en',
     sceneKind: 'photographs' as const,
   }
   return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }

@@ -27,6 +27,7 @@ const project = {
   storePath: '/pairs/.deltascribe',
   storeNotice: null,
   changeDefinition: '',
+  captionLanguage: 'en',
   sceneKind: 'photographs',
 }
 const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, total: 0 }

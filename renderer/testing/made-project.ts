@@ -36,6 +36,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
     storePath: '/pictures/town/.deltascribe/project.db',
     storeNotice: null,
     changeDefinition: '',
+    captionLanguage: 'en',
     viewOnly: null,
     sceneKind: 'photographs',
     ...change,

@@ -70,3 +70,14 @@ test('pairs that are called like what every object has are proposed for, written
     { items: keys.length, missingHypotheses: [] },
   ])
 })
+
+test('captions are in the language that is asked for, and stay so in the project', async () => {
+  const [folder, out] = [inFolder('german'), inFolder('german-out')]
+  await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'a-b' })
+  const command = ['propose', folder, '--proposer', 'difference', '--provider', 'cpu', '--out', out]
+  for (const language of [['--caption-language', 'de'], []]) {
+    const { code, err } = await runHere(addProposeCommand, ...command, ...language)
+    expect([code, err]).toEqual([0, ''])
+    expect(await readFile(join(out, 'captions.json'), 'utf8')).toMatch(/des Bildes\)\.|Veränderung/)
+  }
+})

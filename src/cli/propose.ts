@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith, toFailure } from '../contract/errors'
-import type { PairRow } from '../contract/project'
+import { captionLanguageSchema } from '../contract/project'
+import type { CaptionLanguage, PairRow } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Agreement } from '../domain/document'
@@ -23,6 +24,7 @@ import type { EngineClient } from './with-engine'
 interface ProposeOptions extends MachineOptions {
   limit?: number
   proposer?: string
+  captionLanguage?: CaptionLanguage
   provider: string
   out?: string
   json?: boolean
@@ -40,6 +42,12 @@ export function addProposeCommand(program: Command): void {
       new Option('--provider <name>', 'where the model runs')
         .choices(['auto', ...providerNameSchema.options])
         .default('auto'),
+    )
+    .addOption(
+      new Option(
+        '--caption-language <tag>',
+        'of captions from measurements and names, in this project from now on',
+      ).choices(captionLanguageSchema.options),
     )
     .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
     .option('--json', 'print one JSON document')
@@ -64,12 +72,15 @@ async function propose(
   options: ProposeOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { out } = options
+  const { out, captionLanguage } = options
   await client.call('project.open', { folder: dir, reading: null })
   // a folder may have a promoted model of its own
   const proposer = await chooseProposer(client, options.proposer)
   await makeOutFolder(out)
   const provider = await chooseProvider(client, options.provider)
+  if (captionLanguage !== undefined) {
+    await client.call('project.setCaptionLanguage', { captionLanguage })
+  }
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   const chosen = ids.slice(0, options.limit)

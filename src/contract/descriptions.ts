@@ -12,6 +12,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'project.openForEditing':
     'Takes the open project over from the program that had it. Fails with `held` while that one has it.',
   'project.setChangeDefinition': 'Sets what counts as change in the project, in words.',
+  'project.setCaptionLanguage': 'Sets the language of captions that the program makes from now on.',
   'project.close': 'Closes the open project.',
   'project.current': 'The open project with its counts; null where none is open.',
   'project.recent': 'Folders that were opened before, the last one first.',

@@ -3,6 +3,7 @@ import { idempotent, nothing, done, folder, storePath } from './define'
 import type { Contract, Handlers } from './define'
 import { modelPackSchema, modelListSchema, modelCommands } from './models'
 import {
+  captionLanguageSchema,
   changeDefinitionSchema,
   projectSchema,
   readingSchema,
@@ -67,6 +68,11 @@ const appCommands = {
   /** For reviewers, language models and readers of exports. Blanks at its ends are left out. */
   'project.setChangeDefinition': idempotent(
     z.object({ changeDefinition: changeDefinitionSchema, storePath }),
+    projectSchema,
+  ),
+  /** Of captions that are made from now on. `names.renew` makes those anew that nobody has touched. */
+  'project.setCaptionLanguage': idempotent(
+    z.object({ captionLanguage: captionLanguageSchema, storePath }),
     projectSchema,
   ),
   'project.close': idempotent(nothing, done),

@@ -60,6 +60,22 @@ export function withChangeDefinition(question: string, changeDefinition: string)
   return changeDefinition === '' ? question : `${question}\nWhat counts as change: ${changeDefinition}`
 }
 
+/** Of captions that the program makes from measurements and names; BCP 47 tags. */
+export const captionLanguageSchema = z.enum(['en', 'zh-Hans', 'de'])
+export type CaptionLanguage = z.infer<typeof captionLanguageSchema>
+
+/** Their names in English. */
+export const CAPTION_LANGUAGE_NAMES: Readonly<Record<CaptionLanguage, string>> = {
+  en: 'English',
+  'zh-Hans': 'Simplified Chinese',
+  de: 'German',
+}
+
+/** A question to a language model, with the language to answer in; as it was where that is English. */
+export function withAnswerLanguage(question: string, language: CaptionLanguage): string {
+  return language === 'en' ? question : `${question}\nAnswer in ${CAPTION_LANGUAGE_NAMES[language]}.`
+}
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),
@@ -69,6 +85,7 @@ export const projectSchema = z.object({
   pairCount: z.int(),
   counts: stateCountsSchema,
   changeDefinition: changeDefinitionSchema,
+  captionLanguage: captionLanguageSchema,
   /** Found from a few of the images; decides which of the models that came with the program is used. */
   sceneKind: sceneKindSchema,
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */

@@ -52,8 +52,10 @@ export class ChainQuestions {
     regions: readonly NamedMasks[],
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
+    // models know English alone
+    const isByNames = this.proposers.isAnsweredByNames('recaption') || (!this.isEnglish && this.naming.isOn)
     const answer =
-      begin === '' && this.proposers.isAnsweredByNames('recaption')
+      begin === '' && isByNames
         ? await this.describe(pairId, regions)
         : await this.recaptionByModel(pairId, regions, begin)
     const ids = newIds(answer.captions)
@@ -129,19 +131,27 @@ export class ChainQuestions {
     }
   }
 
-  /** Where a caption names other things than the regions, that is said, whatever a model thinks. */
+  /**
+   * Where a caption names other things than the regions, that is said, whatever a model thinks. In a project of another
+   * language no model is asked: it knows English alone.
+   */
   async agree(
     pairId: number,
     regions: readonly NamedMasks[],
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
-    const byNames = nameAgreement(caption, regions, [...this.naming.vocabulary()])
-    if (byNames.remark !== null || this.proposers.isAnsweredByNames('agree')) {
+    const vocabulary = [...this.naming.vocabulary()]
+    const byNames = nameAgreement(caption, regions, vocabulary, this.naming.captionLanguage)
+    if (byNames.remark !== null || !this.isEnglish || this.proposers.isAnsweredByNames('agree')) {
       return { agreement: byNames, model: NAMES_MODEL, version: NAMES_VERSION, milliseconds: 0 }
     }
     return this.run(pairId, 'agree', (question) =>
       this.lane.call('agree', { ...question, regions: masksOf(regions), caption }, LIMITS),
     )
+  }
+
+  private get isEnglish(): boolean {
+    return this.naming.captionLanguage === 'en'
   }
 
   /** A package that breaks is given up. */

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
-import type { Project, Reading } from '../contract/project'
+import type { CaptionLanguage, Project, Reading } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
@@ -11,7 +11,7 @@ import type { OpenedStore, Opener } from './open-store'
 import { storeFolderFor } from './store-location'
 import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
-import { changeDefinitionSchema } from '../contract/project'
+import { captionLanguageSchema, changeDefinitionSchema } from '../contract/project'
 import type { MetaTable } from '../store/json'
 
 /** An open folder: its content, and its store. */
@@ -107,6 +107,7 @@ export async function openProject(
       pairCount: reading.pairs.length,
       counts: store.pairs.counts(),
       changeDefinition: getChangeDefinition(store.meta),
+      captionLanguage: getCaptionLanguage(store.meta),
       storePath: storeFolder,
       storeNotice: notices.length === 0 ? null : notices.join(' '),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
@@ -142,4 +143,16 @@ export function getChangeDefinition(meta: MetaTable): string {
 
 export function setChangeDefinition(meta: MetaTable, text: string): void {
   meta.set(META_NAME, text.trim())
+}
+
+const LANGUAGE_META_NAME = 'caption-language'
+const storedLanguageSchema = captionLanguageSchema.catch('en')
+
+/** English where nobody has chosen one, or another version's is stored. */
+export function getCaptionLanguage(meta: MetaTable): CaptionLanguage {
+  return storedLanguageSchema.parse(meta.get(LANGUAGE_META_NAME) ?? 'en')
+}
+
+export function setCaptionLanguage(meta: MetaTable, language: CaptionLanguage): void {
+  meta.set(LANGUAGE_META_NAME, language)
 }

@@ -100,6 +100,7 @@ export class Session {
         detector: presentDetector(options.detectorFolder),
         settings: nameSettings,
         words: () => this.words.get(),
+        captionLanguage: () => this.words.captionLanguage,
       },
       new NameExamples(store.nameExamples, shared),
     )

@@ -85,7 +85,14 @@ export function noNaming(
   { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
 ): Naming {
   return new Naming(
-    { lane, providers, detector: null, settings: () => DEFAULT_NAME_SETTINGS, words: () => ({}) },
+    {
+      lane,
+      providers,
+      detector: null,
+      settings: () => DEFAULT_NAME_SETTINGS,
+      words: () => ({}),
+      captionLanguage: () => 'en',
+    },
     new NameExamples(store.nameExamples, () => null),
   )
 }

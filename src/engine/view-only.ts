@@ -24,6 +24,7 @@ const EDITING_COMMANDS = [
   'pairs.redo',
   'pairs.decide',
   'project.setChangeDefinition',
+  'project.setCaptionLanguage',
   'proposals.make',
   'proposals.adopt',
   'proposals.start',

@@ -10,7 +10,7 @@ import type { Detector } from '../models/nanodet/detector'
 import { changeFacts } from '../names/change-facts'
 import type { DescribedRegion } from '../names/change-facts'
 import type { RegionChange, ClaimedNames } from '../names/claim'
-import { describeChanges } from '../names/captions/describe-changes'
+import { captionGrammars } from '../names/captions/languages/caption-grammars'
 import { claimNames } from '../names/name-claims'
 import type { FrameDetections } from '../names/detection'
 import { wordFor } from '../names/coco-names'
@@ -112,6 +112,7 @@ function captionsOf(
   { naming }: { naming: NameRequest['naming'] },
   source: Source,
 ): CaptionsWithLinks {
+  const { describeChanges } = captionGrammars[naming.language ?? 'en']
   const written = describeChanges(changeFacts(described, still, naming.words))
   const texts = [...new Map(written.map((caption) => [caption.text, caption])).values()]
   const captions = texts.map(({ text, length }, rank): Caption => ({

@@ -4,6 +4,7 @@ import { proposalSchema, providerNameSchema, providerReportSchema } from '../con
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
 import { nameWordsSchema } from '../contract/names'
+import { captionLanguageSchema } from '../contract/project'
 import {
   agreementSchema,
   captionSchema,
@@ -66,8 +67,14 @@ const regionChange = placeOfRegion.extend({
 const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
 /** Revision of people's examples; null without any. */
 const revision = z.string().nullable()
-/** Settings for naming regions: the detector's package, the least score, and the project's words. */
-const naming = z.object({ detector: path, leastScore: z.number(), words: nameWordsSchema })
+/** Settings for naming regions: the detector's package, the least score, and the project's words and language. */
+const naming = z.object({
+  detector: path,
+  leastScore: z.number(),
+  words: nameWordsSchema,
+  /** Of the captions; English if absent. */
+  language: captionLanguageSchema.optional(),
+})
 export type Naming = z.infer<typeof naming>
 const aligned = frames.extend({ naming, alignment: homographySchema.nullable() })
 const captionsWithLinks = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planAerial } from '../synth/aerial/plan'
 import { TEMPLATES } from '../synth/blocks/language/templates'
 import { planBlocks, planDistractor } from '../synth/blocks/plan'
@@ -116,4 +116,28 @@ test('all captions of 400 made pairs are read right', () => {
   expect(read.wrong).toEqual([])
   expect(read.unchanged).toBeGreaterThan(500)
   expect(read.changed).toBeGreaterThan(1500)
+})
+
+describe('in other languages', () => {
+  test.each([
+    'Es wurde keine Veränderung gefunden.',
+    'Keine Änderungen',
+    'Es hat sich nichts verändert.',
+    'Es gibt keine sichtbaren Unterschiede.',
+    '未发现变化。',
+    '没有变化',
+    '两张图像之间没有明显的差异。',
+  ])('%s states no change', (caption) => {
+    expect(statesNoChange(caption)).toBe(true)
+  })
+
+  test.each([
+    'Ein Auto ist erschienen, sonst hat sich nichts verändert.',
+    'Ein Bereich in der Mitte hat sich verändert.',
+    'Es gibt zwei kleinere Veränderungen.',
+    '中央的一处区域发生了变化。',
+    '左侧出现了一辆汽车，其他没有变化。',
+  ])('%s states a change', (caption) => {
+    expect(statesNoChange(caption)).toBe(false)
+  })
 })

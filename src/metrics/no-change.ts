@@ -1,3 +1,5 @@
+import { isTranslatedNoChange } from './no-change-translations'
+
 /**
  * Whether a caption states that nothing changed: a rule over English, clause by clause. A clause claims that all is
  * the same, or states a change outside a negation, or does neither.
@@ -98,6 +100,9 @@ const VERB_LIKE =
 
 /** Stated in docs/metrics.md. */
 export function statesNoChange(caption: string): boolean {
+  if (isTranslatedNoChange(caption)) {
+    return true
+  }
   const clauses = splitClauses(normalise(caption))
   const claims = clauses.map(({ text }) => claimOf(text))
   const excused = clauses.map(({ text }) => ofCircumstances.test(withoutClaims(text)))

@@ -88,7 +88,7 @@ function factOf({ region, change, named }: DescribedRegion, still: readonly Ment
     near: isNamed ? nearTo(region, still) : null,
     share: change.share,
     score: name?.score ?? region.score ?? 0.5,
-    turn: turnOf(change),
+    turn: seenTurn(change),
   }
 }
 
@@ -117,7 +117,7 @@ function nearTo({ mask }: NamedMasks, still: readonly MentionedThing[]): NamedTh
 }
 
 /** Null if its colour has another name now. */
-function turnOf({ before, after }: RegionChange): ChangeFact['turn'] {
+export function seenTurn({ before, after }: RegionChange): ChangeFact['turn'] {
   if (colourName(before) !== colourName(after)) {
     return null
   }

@@ -41,3 +41,37 @@ test('a caption that says that nothing changed contradicts regions', () => {
   )
   expect(agreement('Nothing has changed.')).toEqual({ score: 1, remark: null })
 })
+
+test.each([
+  ['de', 'Zwei Autos sind links erschienen.', ['car', 'car']],
+  ['de', 'Neben einem Bären ist ein Hund erschienen.', ['dog']],
+  ['de', 'A car appeared.', ['car']],
+  ['de', 'Ein Riss ist erschienen.', ['Riss']],
+  ['zh-Hans', '左侧出现了两辆汽车。', ['car', 'car']],
+  ['zh-Hans', '人行道上出现了一个机器人。', ['dog']],
+  ['zh-Hans', '右侧出现了一个热狗。', ['hot dog']],
+] as const)('in %s, %s fits %j', (language, caption, categories) => {
+  const fit = nameAgreement(caption, regions(...categories), COCO_NAMES, language)
+  expect(fit).toEqual({ score: 1, remark: null })
+})
+
+test.each([
+  [
+    'de',
+    'Ein Auto ist links erschienen.',
+    'person',
+    'The caption says car, but a region looks like a person.',
+  ],
+  ['de', 'Zwei Bären sind verschwunden.', 'dog', 'The caption says bear, but a region looks like a dog.'],
+  ['zh-Hans', '左侧出现了一辆汽车。', 'person', 'The caption says car, but a region looks like a person.'],
+  ['zh-Hans', '一个红色的人消失了。', 'dog', 'The caption says person, but a region looks like a dog.'],
+  [
+    'de',
+    'Es wurde keine Veränderung gefunden.',
+    'dog',
+    'The caption says that nothing changed, but a region is marked.',
+  ],
+  ['zh-Hans', '未发现变化。', 'dog', 'The caption says that nothing changed, but a region is marked.'],
+] as const)('in %s, %s contradicts %s', (language, caption, category, remark) => {
+  expect(nameAgreement(caption, regions(category), COCO_NAMES, language).remark).toBe(remark)
+})

@@ -1,7 +1,9 @@
 import { UNNAMED } from '../domain/document'
 import type { Agreement, NamedMasks } from '../domain/document'
 import { statesNoChange } from '../metrics/no-change'
-import { withArticle, pluralOf } from './captions/nouns'
+import { withArticle } from './captions/nouns'
+import { captionGrammars } from './captions/languages/caption-grammars'
+import type { CaptionLanguage } from '../contract/project'
 import { COCO_NAMES, isSameGroup } from './coco-names'
 
 /** Of a caption that names another thing than its regions. */
@@ -11,18 +13,22 @@ const CONTRADICTION = 0.2
  * Whether a caption names what its regions are called. It may name other things beside them ("next to a van"): a
  * contradiction is a region whose name is not said, and a name that no region has.
  * @param vocabulary every word that a thing can have
+ * @param language of the project; a caption in English is judged too
  */
 export function nameAgreement(
   caption: string,
   regions: readonly NamedMasks[],
   vocabulary: readonly string[],
+  language: CaptionLanguage = 'en',
 ): Agreement {
   if (regions.length > 0 && caption.trim() !== '' && statesNoChange(caption)) {
     const count = regions.length === 1 ? 'a region is marked' : `${regions.length} regions are marked`
     return { score: CONTRADICTION, remark: `The caption says that nothing changed, but ${count}.` }
   }
   const named = [...new Set(regions.map(({ category }) => category))].filter((word) => word !== UNNAMED)
-  const mentioned = namesIn(caption, [...new Set([...named, ...vocabulary])])
+  const known = [...new Set([...named, ...vocabulary])]
+  const languages = new Set<CaptionLanguage>([language, 'en'])
+  const mentioned = [...languages].flatMap((one) => captionGrammars[one].namesIn(caption, known))
   const unmentioned = named.filter((word) => !mentioned.some((other) => isAlike(word, other)))
   const others = mentioned.filter((word) => !named.some((own) => isAlike(word, own)))
   if (unmentioned.length === 0 || others.length === 0) {
@@ -41,19 +47,4 @@ function isAlike(a: string, b: string): boolean {
   }
   const areKinds = kinds.has(a) && kinds.has(b)
   return !areKinds && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
-}
-
-/** The words of the vocabulary, in one number or the other, that stand in a caption; of "hot dog" not "dog". */
-function namesIn(caption: string, vocabulary: readonly string[]): string[] {
-  let rest = ` ${caption.toLowerCase().replaceAll(/[^\p{L}\p{N}-]+/gu, ' ')} `
-  const byLength = vocabulary.toSorted((a, b) => b.length - a.length)
-  return byLength.filter((word) => {
-    const forms = [word.toLowerCase(), pluralOf(word).toLowerCase()]
-    const form = forms.find((one) => rest.includes(` ${one} `))
-    if (form === undefined) {
-      return false
-    }
-    rest = rest.replaceAll(` ${form} `, '  ')
-    return true
-  })
 }

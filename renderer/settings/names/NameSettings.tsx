@@ -1,13 +1,15 @@
-import { Button, Slider, Switch, Modal } from '@mantine/core'
+import { Button, Select, Slider, Switch, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { LEAST_NAME_SCORES } from '../../../src/contract/names'
+import { captionLanguageSchema } from '../../../src/contract/project'
 import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/chosen'
+import { LANGUAGE_NAMES } from '../../text/languages'
 import settings from '../Settings.module.css'
 import styles from './NameSettings.module.css'
-import { changeNames, followNames, renewNames, useNames, forgetWord } from './names'
+import { changeNames, followNames, renewNames, setCaptionLanguage, useNames, forgetWord } from './names'
 import { NameWords } from './NameWords'
 import type { NameList } from '../../../src/contract/names'
 import { categoryColor } from '../../components/colors'
@@ -40,6 +42,7 @@ export function NameSettings(): ReactElement {
         checked={areExamplesShared}
         onChange={(event) => changeNames({ areExamplesShared: event.currentTarget.checked })}
       />
+      <CaptionLanguage />
       {storePath === null || list === null ? null : (
         <>
           <NameWords kinds={list.kinds} />
@@ -93,6 +96,22 @@ function LeastScore(): ReactElement {
       />
       <p className={settings.dim}>{words.leastScoreExplain}</p>
     </div>
+  )
+}
+
+/** Of the open project. */
+function CaptionLanguage(): ReactElement | null {
+  const language = useEngineState(({ project }) => project?.captionLanguage ?? null)
+  return language === null ? null : (
+    <Select
+      className={settings.field}
+      label={words.captionLanguage}
+      description={words.captionLanguageExplain}
+      allowDeselect={false}
+      value={language}
+      data={captionLanguageSchema.options.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+      onChange={(value) => void setCaptionLanguage(captionLanguageSchema.parse(value))}
+    />
   )
 }
 

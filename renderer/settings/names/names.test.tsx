@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, dialog, focus, part, statusSaying, textbox } from '../../testing/find'
 import { madeNameList } from '../../testing/made-store'
 import { proposedPair } from '../../testing/made-pairs'
-import { madeSettings } from '../../testing/made-project'
+import { madeProject, madeSettings } from '../../testing/made-project'
 import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 
@@ -109,6 +109,41 @@ describe('words of the project', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(alertSaying('The disk is full.')).toBeVisible()
     await expect.element(word).toHaveValue('boat')
+  })
+})
+
+describe('the caption language', () => {
+  const field = part('combobox', 'Caption language')
+
+  it('is English at first, is stored with the project, and naming again is offered', async () => {
+    const { engine } = await showProject()
+    engine.on('project.setCaptionLanguage', ({ captionLanguage }) => madeProject({ captionLanguage }))
+    await expect.element(field).toHaveValue('English')
+    await field.click()
+    await part('option', 'Deutsch').click()
+    await expect
+      .poll(() => engine.inputsOf('project.setCaptionLanguage'))
+      .toEqual([{ storePath, captionLanguage: 'de' }])
+    await expect.element(field).toHaveValue('Deutsch')
+    await expect.element(statusSaying(/Names and captions that are there already stay/)).toBeVisible()
+    await button('Name again').click()
+    expect(engine.inputsOf('names.renew')).toEqual([{ storePath }])
+  })
+
+  it('is the one before where it cannot be stored', async () => {
+    const { engine } = await showProject()
+    engine.refuse('project.setCaptionLanguage', { code: 'held', message: 'Another program has it.' })
+    await field.click()
+    await part('option', '简体中文').click()
+    await expect.element(alertSaying('Another program has it.')).toBeVisible()
+    await expect.element(field).toHaveValue('English')
+    await expect.element(button('Name again')).not.toBeInTheDocument()
+  })
+
+  it('is not there without a project', async () => {
+    await renderApp({ route: 'settings' })
+    await expect.element(section).toBeVisible()
+    await expect.element(field).not.toBeInTheDocument()
   })
 })
 

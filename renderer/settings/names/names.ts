@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { NameList, NameSettings, NameWords } from '../../../src/contract/names'
+import type { CaptionLanguage } from '../../../src/contract/project'
 import { ContractError, messageOf } from '../../../src/contract/errors'
 import { engine } from '../../engine'
 import { changeSettings, useEngineState } from '../../state/engine-state'
@@ -14,7 +15,7 @@ interface Names {
   storePath: string | null
   list: NameList | null
   problem: string | null
-  /** Words, examples or settings changed since the present names were given. */
+  /** Words, examples, settings or the language changed since the present names were given. */
   isChanged: boolean
   isRenewing: boolean
 }
@@ -92,6 +93,25 @@ export async function forgetWord(word: string): Promise<void> {
 export function changeNames(change: Partial<NameSettings>): void {
   changeSettings({ names: { ...useEngineState.getState().settings.names, ...change } })
   useNames.setState({ isChanged: true })
+}
+
+/** Shows the language at once; the one before where it cannot be stored. */
+export async function setCaptionLanguage(captionLanguage: CaptionLanguage): Promise<void> {
+  const { project } = useEngineState.getState()
+  if (project === null || project.captionLanguage === captionLanguage) {
+    return
+  }
+  const { storePath } = project
+  useEngineState.setState({ project: { ...project, captionLanguage } })
+  const stored = await attempt(engine.call('project.setCaptionLanguage', { captionLanguage, storePath }))
+  if (stored !== null) {
+    useNames.setState({ isChanged: true })
+    return
+  }
+  const present = useEngineState.getState().project
+  if (present?.storePath === storePath) {
+    useEngineState.setState({ project: { ...present, captionLanguage: project.captionLanguage } })
+  }
 }
 
 /** Proposes again, with the present words, examples and settings. */

@@ -117,6 +117,9 @@ export const names: TextsOf<'names'> = {
     'Merkmale der Regionen, die Sie benannt haben, liegen dann in Ihrem Benutzerordner: Zahlen, an denen ähnliche wiedererkannt werden, keine Bilder.',
   unavailable: (reason) => `Zurzeit benennt kein Detektor etwas: ${reason}`,
   failed: (reason) => `Die Namen konnten nicht aufgelistet werden: ${reason}`,
+  captionLanguage: 'Sprache der Bildunterschriften',
+  captionLanguageExplain:
+    'Sprache der Bildunterschriften, die aus Messungen und Namen gemacht werden. Wörter, die Sie oder dieses Projekt gewählt haben, stehen darin, wie sie eingegeben wurden. Modelle können Englisch; was Menschen geschrieben haben, bleibt.',
   words: {
     title: 'Wörter dieses Projekts',
     explain:
@@ -143,7 +146,8 @@ export const names: TextsOf<'names'> = {
       `Gelernt aus: ${count}. Keine neue Region heißt deswegen mehr „${word}“; die schon so heißen, behalten den Namen.`,
   },
   renew: {
-    changed: 'Vorhandene Namen bleiben, bis für die Paare neue Vorschläge gemacht werden.',
+    changed:
+      'Vorhandene Namen und Bildunterschriften bleiben, bis für die Paare neue Vorschläge gemacht werden.',
     again: 'Neu benennen',
     explain:
       'Macht neue Vorschläge für alle Paare, die niemand bearbeitet hat. Was Menschen getan haben, bleibt.',

@@ -125,6 +125,9 @@ export const names = {
     'Features of the regions that you named are kept in your user folder then: numbers by which others like them are known again, no images.',
   unavailable: (reason: string) => `No detector names anything now: ${reason}`,
   failed: (reason: string) => `The names could not be listed: ${reason}`,
+  captionLanguage: 'Caption language',
+  captionLanguageExplain:
+    'Language of captions that are made from measurements and names. Words that you or this project chose are used as typed. Models know English; what people wrote stays.',
   words: {
     title: 'Words of this project',
     explain:
@@ -151,7 +154,7 @@ export const names = {
       `It was taught by ${count}. No new region is called “${word}” because of them; those that have the name keep it.`,
   },
   renew: {
-    changed: 'Names that are there already stay as they are until pairs are proposed for again.',
+    changed: 'Names and captions that are there already stay as they are until pairs are proposed for again.',
     again: 'Name again',
     explain: 'Proposes again for all pairs that nobody has touched. What people did stays.',
     begun: (pairs: number) =>

@@ -101,6 +101,9 @@ export const names: TextsOf<'names'> = {
   isSharedExplain: '您命名过的区域的特征会保存在用户文件夹中：只是用来识别相似区域的数字，不含图像。',
   unavailable: (reason) => `目前没有检测器可以命名：${reason}`,
   failed: (reason) => `无法列出名称：${reason}`,
+  captionLanguage: '描述的语言',
+  captionLanguageExplain:
+    '由测量结果和名称生成的描述所用的语言。您或此项目选定的词按原样使用。模型只会英文；人工撰写的内容保持不变。',
   words: {
     title: '此项目的用词',
     explain: '检测器认识的类别，以及它们在此项目中的叫法。被排除的类别不用于命名。留空则恢复原词。',
@@ -126,7 +129,7 @@ export const names: TextsOf<'names'> = {
       `它来自 ${count}。新区域不会再因此被称为“${word}”；已有该名称的区域保持不变。`,
   },
   renew: {
-    changed: '已有的名称保持不变，直到重新为图像对生成建议。',
+    changed: '已有的名称和描述保持不变，直到重新为图像对生成建议。',
     again: '重新命名',
     explain: '为所有无人处理过的图像对重新生成建议。人工完成的内容保持不变。',
     begun: (pairs) =>

@@ -1,3 +1,5 @@
+import { CAPTION_LANGUAGE_NAMES } from '../../contract/project'
+import type { CaptionLanguage } from '../../contract/project'
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
 import { asCode, asMarkdown } from '../../text/markdown'
@@ -16,6 +18,7 @@ interface CardFacts {
   licence: string | null
   /** Empty where the project has none. */
   changeDefinition: string
+  captionLanguage: CaptionLanguage
 }
 
 const LISTED =
@@ -24,7 +27,7 @@ const LISTED =
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
 export function dataCard(facts: CardFacts): string {
-  const { report, format, pairs, convertedImages, licence, changeDefinition } = facts
+  const { report, format, pairs, convertedImages, licence } = facts
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -44,7 +47,7 @@ export function dataCard(facts: CardFacts): string {
     format.writer.description,
     ...(format.writer.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
-    ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
+    ...projectFacts(facts),
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],
@@ -80,6 +83,14 @@ export function dataCard(facts: CardFacts): string {
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+function projectFacts({ changeDefinition, captionLanguage }: CardFacts): string[] {
+  const language = CAPTION_LANGUAGE_NAMES[captionLanguage]
+  return [
+    ...(captionLanguage === 'en' ? [] : [`Caption language of the project: ${language}.`]),
+    ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
+  ]
 }
 
 function originOf(source: Source, state: string): string {

@@ -1,3 +1,4 @@
+import type { CaptionLanguage } from '../../contract/project'
 import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
 import type { PairProblem, ReviewState } from '../../domain/pair'
@@ -7,7 +8,7 @@ import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
 
 /** Options of an export, with what its project says about all pairs. */
-export type ExportRequest = ExportOptions & { changeDefinition?: string }
+export type ExportRequest = ExportOptions & { changeDefinition?: string; captionLanguage?: CaptionLanguage }
 
 /** Data that a plan needs of a pair. */
 export interface CountedItem {

@@ -97,10 +97,18 @@ export async function exportPairs(
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
       const report = reportOf(plan, options, null) // no path in the card: it may be given away
-      const { licence = null, changeDefinition = '' } = options
+      const { licence = null, changeDefinition = '', captionLanguage = 'en' } = options
       await output.write(
         'README.md',
-        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence, changeDefinition }),
+        dataCard({
+          report,
+          format,
+          pairs: plan.pairs,
+          convertedImages,
+          licence,
+          changeDefinition,
+          captionLanguage,
+        }),
       )
       const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
       if (format.trainer !== undefined) {

@@ -185,10 +185,12 @@ describe('EC: the caption connector', () => {
     expect(body).not.toContain(folder)
     // nothing was stored
     expect((await client.call('pairs.get', { pairId })).undoLabel).toBe('Brush stroke')
-    // what counts as change is asked with
+    // what counts as change is asked with, and the language of captions
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
+    await client.call('project.setCaptionLanguage', { captionLanguage: 'zh-Hans' })
     await client.call('connector.ask', { pairId })
-    expect(server.questions[1].texts.at(-1)).toMatch(/\nWhat counts as change: Buildings; not cars$/)
+    const ending = /\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
+    expect(server.questions[1].texts.at(-1)).toMatch(ending)
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {

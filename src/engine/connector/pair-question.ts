@@ -5,8 +5,8 @@ import type { Homography } from '../../domain/pair'
 import { documentFrom } from '../../domain/review'
 import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
 import { readImageSize } from '../../images/decode'
-import { withChangeDefinition } from '../../contract/project'
-import { getChangeDefinition, inspectFolder } from '../open-project'
+import { withAnswerLanguage, withChangeDefinition } from '../../contract/project'
+import { getCaptionLanguage, getChangeDefinition, inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
 import { imageInside } from '../pair-images'
 import type { WorkerLane } from '../worker-lane'
@@ -49,7 +49,7 @@ export async function questionAboutPair(
   const after = await imageInside(folder, pair.after)
   const question = await questionFor({ before, after, document, alignment: pair.alignment }, lane, options)
   const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))
-  return { ...question, instruction }
+  return { ...question, instruction: withAnswerLanguage(instruction, getCaptionLanguage(store.meta)) }
 }
 
 async function questionFor(

@@ -14,8 +14,9 @@ import type { EngineState } from '../engine-state'
 import { platform } from 'node:os'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { RecentProject } from '../../contract/project'
-import { setChangeDefinition, describeReading, inspectFolder } from '../open-project'
+import type { Project, RecentProject } from '../../contract/project'
+import type { Session } from '../session'
+import { setCaptionLanguage, setChangeDefinition, describeReading, inspectFolder } from '../open-project'
 import type { AllowedFolders } from '../allowed-folders'
 import { listFolders } from '../allowed-folders'
 import { requireEditable } from '../view-only'
@@ -86,6 +87,12 @@ type ProjectHandlers = Pick<
 >
 
 export function projectHandlers(state: EngineState, allowed: AllowedFolders): ProjectHandlers {
+  function told(session: Session): Project {
+    const described = session.describe()
+    state.emit('project.changed', described)
+    return described
+  }
+
   return {
     'project.inspect': async ({ folder }) => ({
       readings: (await inspectFolder(resolve(folder))).map(describeReading),
@@ -114,9 +121,12 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
     'project.setChangeDefinition': ({ changeDefinition, storePath }) => {
       const session = state.currentWith(storePath)
       setChangeDefinition(session.project.store.meta, changeDefinition)
-      const described = session.describe()
-      state.emit('project.changed', described)
-      return described
+      return told(session)
+    },
+    'project.setCaptionLanguage': ({ captionLanguage, storePath }) => {
+      const session = state.currentWith(storePath)
+      setCaptionLanguage(session.project.store.meta, captionLanguage)
+      return told(session)
     },
     'project.close': () => {
       state.close()

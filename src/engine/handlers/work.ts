@@ -8,7 +8,7 @@ import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
-import { getChangeDefinition } from '../open-project'
+import { getCaptionLanguage, getChangeDefinition } from '../open-project'
 import type { OpenProject } from '../open-project'
 import { exportItems, itemsOf } from '../export-items'
 import { mkdirSync } from 'node:fs'
@@ -53,7 +53,7 @@ function exportHandlers(
         const signal = AbortSignal.any([stopped, closing])
         const items = exportItems(project, options.states, signal)
         return {
-          exportReport: await exportPairs(items, withDefinition(project, options), { progress, signal }),
+          exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
         }
       })
     },
@@ -64,16 +64,21 @@ function exportHandlers(
         const fitting = fittingItems(items, options.format)
         return exportSample(
           itemsOf(project, () => fitting.map(({ pairId }) => pairId)),
-          withDefinition(project, options),
+          withProjectFacts(project, options),
         )
       })
     },
   }
 }
 
-function withDefinition<T extends Omit<ExportRequest, 'out'>>({ store }: OpenProject, options: T): T {
+function withProjectFacts<T extends Omit<ExportRequest, 'out'>>({ store }: OpenProject, options: T): T {
   const changeDefinition = getChangeDefinition(store.meta)
-  return changeDefinition === '' ? options : { ...options, changeDefinition }
+  const captionLanguage = getCaptionLanguage(store.meta)
+  return {
+    ...options,
+    ...(changeDefinition === '' ? {} : { changeDefinition }),
+    ...(captionLanguage === 'en' ? {} : { captionLanguage }),
+  }
 }
 
 export function workHandlers(state: EngineState): WorkHandlers {

@@ -132,6 +132,30 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
   )
 
   test(
+    'N4b: in a German project captions tell names in German, and agreement reads them; categories stay',
+    async () => {
+      await client.call('project.setCaptionLanguage', { captionLanguage: 'de' })
+      const { document } = await propose('sign-1')
+      const { regions } = document
+      expect(regions[0].category).toBe('stop sign')
+      expect(document.captions[0].text).toBe('Ein Stoppschild ist rechts erschienen.')
+      const [link] = document.links
+      expect(document.captions[0].text.slice(link.start, link.end)).toBe('Ein Stoppschild')
+      const asked = { pairId: pairId('sign-1'), regions }
+      const { captions } = await client.call('chain.recaption', { ...asked, begin: '' })
+      expect(captions[0].text).toBe('Ein Stoppschild ist rechts erschienen.')
+      const agreement = async (caption: string) =>
+        (await client.call('chain.agree', { ...asked, caption })).agreement.remark
+      expect(await agreement(captions[0].text)).toBeNull()
+      expect(await agreement('Zwei Hunde sind erschienen.')).toBe(
+        'The caption says dog, but a region looks like a stop sign.',
+      )
+      await client.call('project.setCaptionLanguage', { captionLanguage: 'en' })
+    },
+    patience,
+  )
+
+  test(
     'N5: what five regions were called names the sixth; undo takes back what it taught; forgotten, it names no more',
     async () => {
       const counted: Promise<number | undefined>[] = []

@@ -5,11 +5,14 @@ import type { NamedMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
+import { getCaptionLanguage } from '../open-project'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import type { NameExamples } from './name-examples'
 import { nameWordsSchema } from '../../contract/names'
+import type { CaptionLanguage } from '../../contract/project'
+import { measuredTexts } from '../../names/captions/languages/caption-grammars'
 import type { MetaTable } from '../../store/json'
 
 /** A process that takes longer than this for an answer is ended. */
@@ -32,6 +35,7 @@ export interface NamingNeeds {
   detector: string | null
   settings: () => NameSettings
   words: () => NameWords
+  captionLanguage: () => CaptionLanguage
 }
 
 /** Names changed things, by the detector and by people's examples. */
@@ -57,17 +61,23 @@ export class Naming {
     return this.request() !== null
   }
 
+  get captionLanguage(): CaptionLanguage {
+    return this.needs.captionLanguage()
+  }
+
   /**
-   * The proposal with names. If naming fails it is unchanged, with a remark.
+   * The proposal with names, and its measured captions in the project's language. If naming fails it is as it was, with
+   * a remark.
    * @param at the lane that proposed, as its process has the pair's pixels, and its machine's providers
    * @throws ContractError `cancelled`, `unreachable`, `disconnected`
    */
   async named(
     { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
     frames: FramePaths,
-    prediction: Prediction,
+    proposed: Prediction,
     signal?: AbortSignal,
   ): Promise<Prediction> {
+    const prediction = inLanguage(proposed, this.captionLanguage)
     const naming = this.request()
     if (naming === null || prediction.regions.length === 0) {
       return prediction
@@ -152,7 +162,7 @@ export class Naming {
     const { isOn, leastScore } = settings()
     return !isOn || detector === null || this.failures >= MOST_FAILURES
       ? null
-      : { detector, leastScore, words: words() }
+      : { detector, leastScore, words: words(), language: this.captionLanguage }
   }
 
   private requireRequest(): NamingRequest {
@@ -171,6 +181,19 @@ export class Naming {
   }
 }
 
+/** Captions from measurements are sentences of the regions' changes; those of a model stay as they are. */
+function inLanguage(prediction: Prediction, language: CaptionLanguage): Prediction {
+  const { changes, captions } = prediction
+  if (changes === null || language === 'en') {
+    return prediction
+  }
+  const texts = measuredTexts(
+    changes.map((change) => ({ ...change, area: change.share })),
+    language,
+  )
+  return { ...prediction, captions: captions.map((caption, at) => ({ ...caption, text: texts[at] })) }
+}
+
 type Limits = Parameters<WorkerLane['call']>[2]
 
 function limitsWith(signal?: AbortSignal): Limits {
@@ -180,7 +203,7 @@ function limitsWith(signal?: AbortSignal): Limits {
 const META_NAME = 'name-words'
 const storedSchema = nameWordsSchema.catch({})
 
-/** The project's words for the detector's kinds, in its store. */
+/** The project's words for the detector's kinds, and the language of its captions, in its store. */
 export class ProjectWords {
   private words: NameWords
 
@@ -190,6 +213,10 @@ export class ProjectWords {
 
   get(): NameWords {
     return this.words
+  }
+
+  get captionLanguage(): CaptionLanguage {
+    return getCaptionLanguage(this.meta)
   }
 
   /** A word that equals its kind is not stored. */

@@ -8,9 +8,14 @@ export class Mentions {
 
   /** Phrase for things that changed. */
   phrase(noun: Noun, count: number): string {
+    return countPhrase(noun, count, this.note(noun))
+  }
+
+  /** Notes things that changed. @returns whether they were named before */
+  note(noun: Noun): boolean {
     const isAgain = this.has(noun)
     this.#changed.push(noun)
-    return countPhrase(noun, count, isAgain)
+    return isAgain
   }
 
   has(noun: Noun): boolean {
@@ -19,9 +24,14 @@ export class Mentions {
 
   /** Phrase for an unchanged thing. If the same one comes twice, it is not "another". */
   nearPhrase(noun: Noun): string {
+    return countPhrase(noun, 1, this.noteNear(noun))
+  }
+
+  /** Notes an unchanged thing. @returns whether one like it changed */
+  noteNear(noun: Noun): boolean {
     const isAgain = isAmong(this.#changed, noun)
     this.#near.push(noun)
-    return countPhrase(noun, 1, isAgain)
+    return isAgain
   }
 }
 
@@ -65,7 +75,7 @@ export function joined(parts: readonly (readonly Piece[])[], separator: string, 
 }
 
 /** One sentence of the pieces: a capital, a full stop, and the span of each region. */
-export function sentenceOf(pieces: readonly Piece[]): { text: string; links: Link[] } {
+export function sentenceOf(pieces: readonly Piece[], stop = '.'): { text: string; links: Link[] } {
   const links: Link[] = []
   let text = ''
   for (const piece of pieces) {
@@ -75,5 +85,5 @@ export function sentenceOf(pieces: readonly Piece[]): { text: string; links: Lin
   }
   const first = text.charAt(0).toUpperCase()
   // some letters have two capitals, which would move all links
-  return { text: `${first.length === 1 ? first : text.charAt(0)}${text.slice(1)}.`, links }
+  return { text: `${first.length === 1 ? first : text.charAt(0)}${text.slice(1)}${stop}`, links }
 }

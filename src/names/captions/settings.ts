@@ -60,7 +60,8 @@ function movedSetting({ from, place }: ChangeFact, near: Where | null): Setting 
   return { before, after: pathOf(from, place), beside: null }
 }
 
-function nearOf({ near }: ChangeFact, word: string): Where | null {
+/** The thing next to a change of this word, if a sentence can name it. */
+export function nearOf({ near }: ChangeFact, word: string): { readonly near: Noun } | null {
   const other = plainWord(near?.word ?? '')
   // "snow next to snow" tells nothing
   const isSame = other.toLowerCase() === word.toLowerCase() && !hasNumber(word)
@@ -76,8 +77,19 @@ const TINY_MOVE = 0.02
 const ROWS = ['upper', '', 'lower'] as const
 const COLUMNS = ['left', '', 'right'] as const
 
-/** Of nine: "left", "upper right", "top". */
-function placeName({ x, y }: Place): string {
+/** One of nine places of the frame. */
+export type PlaceName =
+  | 'left'
+  | 'right'
+  | 'top'
+  | 'bottom'
+  | 'centre'
+  | 'upper left'
+  | 'upper right'
+  | 'lower left'
+  | 'lower right'
+
+export function placeName({ x, y }: Place): PlaceName {
   const [row, column] = [thirdOf(y, ROWS), thirdOf(x, COLUMNS)]
   if (row !== '' && column !== '') {
     return `${row} ${column}`
@@ -85,7 +97,7 @@ function placeName({ x, y }: Place): string {
   if (column !== '') {
     return column
   }
-  return { upper: 'top', '': 'centre', lower: 'bottom' }[row]
+  return ({ upper: 'top', '': 'centre', lower: 'bottom' } as const)[row]
 }
 
 /** "on the left", "in the upper right", "at the top". */
@@ -111,7 +123,10 @@ export function isShortMove(from: Place, to: Place): boolean {
   return placeName(from) === placeName(to) || distance(from, to) < SHORT_MOVE
 }
 
-function direction(from: Place, to: Place): string {
+export type Direction = 'a little' | 'to the right' | 'to the left' | 'down' | 'up'
+
+/** Of a short move. */
+export function direction(from: Place, to: Place): Direction {
   if (distance(from, to) < TINY_MOVE) {
     return 'a little'
   }
@@ -124,6 +139,6 @@ function direction(from: Place, to: Place): string {
 
 const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-function thirdOf<T>(position: number, names: readonly [T, T, T]): T {
+function thirdOf<T extends string>(position: number, names: readonly [T, T, T]): T {
   return names[Math.max(0, Math.min(2, Math.floor(position * 3)))]
 }

@@ -1,0 +1,102 @@
+import type { COCO_NAMES } from '../../coco-names'
+
+export interface ChineseNoun {
+  /** The word between a number and the noun. */
+  readonly measure: string
+  readonly noun: string
+}
+
+const KINDS: Readonly<Record<(typeof COCO_NAMES)[number], readonly [measure: string, noun: string]>> = {
+  person: ['个', '人'],
+  bicycle: ['辆', '自行车'],
+  car: ['辆', '汽车'],
+  motorcycle: ['辆', '摩托车'],
+  airplane: ['架', '飞机'],
+  bus: ['辆', '公交车'],
+  train: ['列', '火车'],
+  truck: ['辆', '卡车'],
+  boat: ['艘', '船'],
+  'traffic light': ['个', '红绿灯'],
+  'fire hydrant': ['个', '消防栓'],
+  'stop sign': ['块', '停车标志'],
+  'parking meter': ['个', '停车计时器'],
+  bench: ['张', '长椅'],
+  bird: ['只', '鸟'],
+  cat: ['只', '猫'],
+  dog: ['只', '狗'],
+  horse: ['匹', '马'],
+  sheep: ['只', '羊'],
+  cow: ['头', '牛'],
+  elephant: ['头', '大象'],
+  bear: ['头', '熊'],
+  zebra: ['匹', '斑马'],
+  giraffe: ['只', '长颈鹿'],
+  backpack: ['个', '背包'],
+  umbrella: ['把', '雨伞'],
+  handbag: ['个', '手提包'],
+  tie: ['条', '领带'],
+  suitcase: ['个', '行李箱'],
+  frisbee: ['个', '飞盘'],
+  skis: ['副', '双板滑雪板'],
+  snowboard: ['块', '单板滑雪板'],
+  'sports ball': ['个', '球'],
+  kite: ['只', '风筝'],
+  'baseball bat': ['根', '棒球棒'],
+  'baseball glove': ['只', '棒球手套'],
+  skateboard: ['块', '滑板'],
+  surfboard: ['块', '冲浪板'],
+  'tennis racket': ['支', '网球拍'],
+  bottle: ['个', '瓶子'],
+  'wine glass': ['个', '酒杯'],
+  cup: ['个', '杯子'],
+  fork: ['把', '叉子'],
+  knife: ['把', '刀'],
+  spoon: ['把', '勺子'],
+  bowl: ['个', '碗'],
+  banana: ['根', '香蕉'],
+  apple: ['个', '苹果'],
+  sandwich: ['个', '三明治'],
+  orange: ['个', '橙子'],
+  broccoli: ['棵', '西兰花'],
+  carrot: ['根', '胡萝卜'],
+  'hot dog': ['个', '热狗'],
+  pizza: ['个', '比萨'],
+  donut: ['个', '甜甜圈'],
+  cake: ['个', '蛋糕'],
+  chair: ['把', '椅子'],
+  couch: ['张', '沙发'],
+  'potted plant': ['个', '盆栽'],
+  bed: ['张', '床'],
+  'dining table': ['张', '餐桌'],
+  toilet: ['个', '马桶'],
+  tv: ['台', '电视机'],
+  laptop: ['台', '笔记本电脑'],
+  mouse: ['个', '鼠标'],
+  remote: ['个', '遥控器'],
+  keyboard: ['个', '键盘'],
+  'cell phone': ['部', '手机'],
+  microwave: ['台', '微波炉'],
+  oven: ['台', '烤箱'],
+  toaster: ['台', '烤面包机'],
+  sink: ['个', '水槽'],
+  refrigerator: ['台', '冰箱'],
+  book: ['本', '书'],
+  clock: ['个', '时钟'],
+  vase: ['个', '花瓶'],
+  scissors: ['把', '剪刀'],
+  'teddy bear': ['只', '泰迪熊'],
+  'hair drier': ['个', '吹风机'],
+  toothbrush: ['支', '牙刷'],
+}
+
+const nouns = new Map<string, ChineseNoun>(
+  Object.entries(KINDS).flatMap(([kind, [measure, noun]]) => [
+    [kind, { measure, noun }],
+    [noun, { measure, noun }],
+  ]),
+)
+
+/** Of the detector's kind, or of somebody's word as it is, which takes the common measure word. */
+export function chineseNoun(name: string): ChineseNoun {
+  return nouns.get(name) ?? { measure: '个', noun: name }
+}
