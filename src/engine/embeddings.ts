@@ -1,6 +1,6 @@
 import type { Frame } from '../domain/document'
 import { stat } from 'node:fs/promises'
-import { failWith } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ProcessHost } from '../process/process-host'
 import { imageInside } from './pair-images'
@@ -43,20 +43,31 @@ export class Embeddings {
     this.lane = new WorkerLane(host)
   }
 
-  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  /** Where the model pack lies, and its embeddings; null where it is not installed, or its files were swapped. */
   async location(): Promise<ModelLocation | null> {
-    const pack = await this.packs.find(SEGMENT_PACK_ID)
-    return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
+    try {
+      return await this.installed()
+    } catch (error) {
+      if (error instanceof ContractError) {
+        return null
+      }
+      throw error
+    }
   }
 
-  /** @throws ContractError `unavailable` without the model pack */
+  /** @throws ContractError `unavailable` without the model pack, or where its files were swapped */
   async model(): Promise<ModelLocation> {
-    const location = await this.location()
+    const location = await this.installed()
     if (location === null) {
       const advice = `Add it in the settings, or with "deltascribe models add ${SEGMENT_PACK_ID}"`
       throw failWith('unavailable', `Click to segment needs the model pack ${SEGMENT_PACK_ID}. ${advice}.`)
     }
     return location
+  }
+
+  private async installed(): Promise<ModelLocation | null> {
+    const pack = await this.packs.find(SEGMENT_PACK_ID)
+    return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
   }
 
   /** Two askers of one image share the work; a failure is not remembered. */

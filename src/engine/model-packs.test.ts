@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Job } from '../contract/work'
+import { makePairFolder } from '../images/testing'
 import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import type { PackDescriptor } from '../packs/catalogue'
 import { serveOnHub } from '../packs/testing'
@@ -109,5 +110,27 @@ describe('a model pack in the engine', () => {
     expect(await add(client, { file })).toMatchObject({ state: 'done' })
     expect(await client.call('packs.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
     expect(hub.requests).toHaveLength(asked)
+  })
+
+  test('whose file is swapped by one of the same length is used no more, and says which', async () => {
+    const client = await open([pack])
+    await add(client, { agreesTo: pack.version })
+    const outlines = async (): Promise<boolean | undefined> =>
+      (await client.call('proposers.list', {})).find(({ name }) => name === 'difference+sam2')?.isAvailable
+    expect(await outlines()).toBe(true)
+
+    const [{ name }] = pack.files
+    const path = join(home, 'packs', pack.id, name)
+    const bytes = readFileSync(path)
+    bytes[bytes.length - 1] ^= 1
+    writeFileSync(path, bytes)
+    const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+    await makePairFolder(folder, { count: 1, width: 64, height: 48, layout: 'a-b' })
+    await client.call('project.open', { folder, reading: null })
+    expect(await outlines()).toBe(false)
+    const clicked = client.call('segment.prepare', { pairId: 1, aheadIds: [] })
+    await expect(clicked).rejects.toThrow(`${name} was changed`)
+    await client.call('project.close', {})
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   })
 })

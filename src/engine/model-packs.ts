@@ -10,15 +10,15 @@ import { describeSources, downloadBytes, sumBytes } from '../packs/catalogue'
 import type { PackDescriptor } from '../packs/catalogue'
 import { installPack } from '../packs/install'
 import { installedVersion, packFolder, removePack, verifyPack } from '../packs/installed'
+import { PackChecks } from '../packs/pack-checks'
 import { PackError } from '../packs/pack-error'
 import { partialBytes, removePartial } from '../packs/partial'
 import { Consents, HubDigests } from '../packs/records'
 import { hostsOf } from '../packs/sources'
 import type { ProcessHost } from '../process/process-host'
 import type { Jobs } from './jobs'
+import { seldom } from './seldom'
 import { tryOutPack } from './try-out-pack'
-
-const PROGRESS_MILLISECONDS = 200
 
 interface ModelPacksOptions {
   userFolder: string
@@ -40,6 +40,7 @@ export class ModelPacks {
   private readonly adding = new Map<string, Adding>()
   private readonly consents: Consents
   private readonly digests: HubDigests
+  private readonly checks = new PackChecks()
 
   constructor(
     private readonly options: ModelPacksOptions,
@@ -61,11 +62,21 @@ export class ModelPacks {
     return this.known.find((pack) => pack.id === id && pack.use === 'caption')?.title ?? null
   }
 
-  /** The folder of an installed pack, its version, and an id that changes with its files; null where it is not installed. */
+  /**
+   * The folder of an installed pack, its version, and an id that changes with its files; null where it is not installed.
+   * @throws ContractError `unavailable` where a file was swapped after it was installed
+   */
   async find(id: string): Promise<{ folder: string; id: string; version: string } | null> {
     const pack = this.known.find((known) => known.id === id)
     const version = pack === undefined ? null : await installedVersion(this.folder, pack)
-    return version === null ? null : { folder: packFolder(this.folder, id), id: `${id}-${version}`, version }
+    if (pack === undefined || version === null) {
+      return null
+    }
+    const problem = await this.checks.problemOf(this.folder, pack)
+    if (problem !== null) {
+      throw failWith('unavailable', `${pack.title} is not used: ${problem} Remove it and install it again.`)
+    }
+    return { folder: packFolder(this.folder, id), id: `${id}-${version}`, version }
   }
 
   /**
@@ -211,18 +222,6 @@ export class ModelPacks {
       folder: packFolder(this.folder, id),
       jobId: adding?.job.id ?? null,
       servedBy: adding?.servedBy ?? null,
-    }
-  }
-}
-
-/** Each chunk would be an event. */
-function seldom(progress: (done: number, total: number) => void): (done: number, total: number) => void {
-  let last = 0
-  return (done, total) => {
-    const now = performance.now()
-    if (now - last >= PROGRESS_MILLISECONDS || done === total) {
-      last = now
-      progress(done, total)
     }
   }
 }

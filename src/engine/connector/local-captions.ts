@@ -4,7 +4,7 @@ import type { CaptionCommands, CaptionEvents } from '../../captioning/caption-co
 import { captionLine } from '../../connector/chat'
 import { ConnectorError } from '../../connector/connector-error'
 import { THIS_MACHINE } from '../../contract/connector'
-import { ContractError } from '../../contract/errors'
+import { ContractError, toFailure } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
 import type { ProcessHost } from '../../process/process-host'
 import { ProcessLane } from '../process-lane'
@@ -74,7 +74,9 @@ export class LocalCaptions {
   async ask(asked: Asked): Promise<{ text: string; version: string }> {
     const { pack, milliseconds, signal } = asked
     const title = this.title(pack)
-    const found = await this.needs.packs.find(pack)
+    const found = await this.needs.packs.find(pack).catch((error: unknown) => {
+      throw new ConnectorError('no-model', toFailure(error).message)
+    })
     if (found === null) {
       throw new ConnectorError('no-model', `${title} is not installed. ${ADVICE}`)
     }
