@@ -62,6 +62,7 @@ test(
         'platform',
         'reveal',
         'setScale',
+        'updates',
       ])
       expect(found.evaluated).toBe('script-src')
       expect(found.opened).toBe(true)

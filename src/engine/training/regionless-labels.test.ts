@@ -55,11 +55,13 @@ test('a pair whose false alarm was rejected is labelled unchanged, without the p
 test('captions of a person, a data set or a requested model may describe a change without a region', () => {
   for (const source of [typed, given, asked]) {
     expect(labels([['a red car has appeared', source]])).toEqual([false, ['a red car has appeared']])
-    expect(labels([['Keine Änderung.', source]], 'corrected', [rejected])).toEqual([
+    expect(labels([['Aucun changement.', source]], 'corrected', [rejected])).toEqual([
       false,
-      ['Keine Änderung.'],
+      ['Aucun changement.'],
     ])
-    expect(labels([['Unchanged.', source]])).toEqual([true, ['Unchanged.']])
+    for (const text of ['Unchanged.', 'Keine Änderung.']) {
+      expect(labels([[text, source]])).toEqual([true, [text]])
+    }
   }
 })
 
