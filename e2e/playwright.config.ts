@@ -39,8 +39,9 @@ export default defineConfig<AppOptions>({
     {
       name: 'serve',
       use: { shell: 'serve' },
-      // training on a software driver takes minutes, and its processes are the same in both shells
-      testIgnore: [...APART, '**/window.spec.ts', '**/training-device.spec.ts'],
+      // training on a software driver takes minutes, and its processes are the same in both shells; the window and its
+      // updates are Electron's alone
+      testIgnore: [...APART, '**/window.spec.ts', '**/updates.spec.ts', '**/training-device.spec.ts'],
       ...inPart(/@main-serve/),
     },
     {

@@ -71,8 +71,7 @@ test.describe('updates', () => {
   let place: Place
   let image = ''
 
-  test.beforeEach(async ({ home, shell }) => {
-    test.skip(shell === 'serve', 'what is served to a browser is updated where it runs')
+  test.beforeEach(async ({ home }) => {
     place = await makePlace()
     image = join(home, 'Deltascribe.AppImage')
     writeFileSync(image, OLD)
