@@ -7,7 +7,7 @@ import { buildAll, root } from './build'
 import { electronBinary } from './electron-binary'
 import { describeInstaller, LINUX_TARGETS, linuxInstallers } from './packaging/linux'
 import { packageLicences, unreadPackages } from './packaging/packages'
-import { updatePlace } from './packaging/updates'
+import { updateFeed } from './packaging/updates'
 
 /**
  * `npm run package [-- TARGET...]`: this platform's unpacked app under `out/`, from the Electron at hand, and on Linux a
@@ -33,14 +33,14 @@ const otherPrebuilds = PLATFORMS.flatMap((name) => [`${name}-x64`, `${name}-arm6
   (name) => name !== `${platform}-${arch}`,
 )
 
-const place = updatePlace()
+const feed = updateFeed()
 await buildAll()
 const licences = join(root, 'dist', 'LICENSES.packages.txt')
 writeFileSync(licences, packageLicences())
 await build({
   targets: Platform.current().createTarget(['dir', ...otherTargets]),
   projectDir: root,
-  // lists of versions are made for a known place, and uploaded by the pipeline
+  // lists of versions are made for a known feed, and uploaded by the pipeline
   publish: 'never',
   config: {
     appId: 'io.deltascribe.app',
@@ -92,14 +92,14 @@ await build({
     },
     afterPack: checkNativeFiles,
     linux: { target: 'dir', category: 'Graphics' },
-    publish: place,
+    publish: feed,
   },
 })
 
 if (platform === 'linux') {
   const unpacked = join(root, 'out', arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`)
   const { version } = appPaths()
-  linuxInstallers(unpacked, version, linuxTargets, place)
+  linuxInstallers(unpacked, version, linuxTargets, feed)
     .map(describeInstaller)
     .forEach((line) => console.log(line))
 }

@@ -12,7 +12,7 @@ const NEWER = '#!/bin/sh\necho ran > "$(dirname "$0")/ran"\n'
 const OLD = 'the app that is running'
 const FILE = 'Deltascribe-0.9.0.AppImage'
 
-interface Place {
+interface MadeFeed {
   url: string
   /** Lines such as `GET /latest-linux.yml`. */
   asked: string[]
@@ -25,9 +25,9 @@ interface Place {
   close(): Promise<void>
 }
 
-/** A place as the pipeline fills it: a list of versions and the file. */
-async function makePlace(): Promise<Place> {
-  const place: Place = {
+/** A feed as the pipeline fills it: a list of versions and the file. */
+async function makeFeed(): Promise<MadeFeed> {
+  const feed: MadeFeed = {
     url: '',
     asked: [],
     headers: {},
@@ -36,31 +36,31 @@ async function makePlace(): Promise<Place> {
     answers: 'all',
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
-  const server: Server = createServer((request, response) => answer(place, request, response))
+  const server: Server = createServer((request, response) => answer(feed, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  return place
+  feed.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return feed
 }
 
-function answer(place: Place, request: IncomingMessage, response: ServerResponse): void {
+function answer(feed: MadeFeed, request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '').split('?')[0]
-  place.asked.push(`${request.method} ${path}`)
-  if (place.answers === 'nothing') {
+  feed.asked.push(`${request.method} ${path}`)
+  if (feed.answers === 'nothing') {
     response.writeHead(404).end()
   } else if (path.endsWith('.yml')) {
-    place.headers = request.headers
-    const file = { url: FILE, sha512: place.announced, size: NEWER.length }
-    const list = { version: place.version, files: [file], path: FILE, sha512: place.announced }
+    feed.headers = request.headers
+    const file = { url: FILE, sha512: feed.announced, size: NEWER.length }
+    const list = { version: feed.version, files: [file], path: FILE, sha512: feed.announced }
     // JSON is YAML
     response.end(
       JSON.stringify({ ...list, releaseDate: '2026-11-20T10:00:00.000Z', releaseNotes: 'Faster.' }),
     )
-  } else if (place.answers === 'all') {
+  } else if (feed.answers === 'all') {
     response.end(NEWER)
   } else {
     response.writeHead(200, { 'Content-Length': NEWER.length })
     response.write(NEWER.slice(0, 10))
-    if (place.answers === 'cut') {
+    if (feed.answers === 'cut') {
       response.destroy()
     }
   }
@@ -68,29 +68,29 @@ function answer(place: Place, request: IncomingMessage, response: ServerResponse
 
 test.describe('updates', () => {
   test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
-  let place: Place
+  let feed: MadeFeed
   let image = ''
 
   test.beforeEach(async ({ home }) => {
-    place = await makePlace()
+    feed = await makeFeed()
     image = join(home, 'Deltascribe.AppImage')
     writeFileSync(image, OLD)
     const list = join(home, 'app-update.yml')
     writeFileSync(
       list,
-      JSON.stringify({ provider: 'generic', url: place.url, updaterCacheDirName: 'deltascribe-updater' }),
+      JSON.stringify({ provider: 'generic', url: feed.url, updaterCacheDirName: 'deltascribe-updater' }),
     )
     Object.assign(process.env, {
-      DELTASCRIBE_UPDATE_LIST: list,
+      DELTASCRIBE_UPDATE_FEED: list,
       APPIMAGE: image,
       XDG_CACHE_HOME: join(home, 'cache'),
     })
   })
   test.afterEach(async () => {
-    for (const name of ['DELTASCRIBE_UPDATE_LIST', 'APPIMAGE', 'XDG_CACHE_HOME']) {
+    for (const name of ['DELTASCRIBE_UPDATE_FEED', 'APPIMAGE', 'XDG_CACHE_HOME']) {
       delete process.env[name]
     }
-    await place.close()
+    await feed.close()
   })
 
   test('a newer version is fetched when told, and installed when the app is closed', async ({
@@ -99,15 +99,15 @@ test.describe('updates', () => {
   }) => {
     const { page } = await start(null)
     const section = await openUpdates(page)
-    await expect(section).toContainText(`It asks ${place.url} for the list of versions`)
-    expect(place.asked).toEqual([])
+    await expect(section).toContainText(`It asks ${feed.url} for the list of versions`)
+    expect(feed.asked).toEqual([])
 
     await look(page)
     await expect(section).toContainText('Version 0.9.0 is there.')
-    expect(place.asked.every((line) => line.endsWith('.yml'))).toBe(true)
+    expect(feed.asked.every((line) => line.endsWith('.yml'))).toBe(true)
     // the same for everyone
-    expect(place.headers['x-user-staging-id']).toBe('00000000-0000-4000-8000-000000000000')
-    expect(Object.keys(place.headers)).not.toContain('cookie')
+    expect(feed.headers['x-user-staging-id']).toBe('00000000-0000-4000-8000-000000000000')
+    expect(Object.keys(feed.headers)).not.toContain('cookie')
 
     await section.getByRole('button', { name: /^Download/ }).click()
     await expect(section).toContainText('It is installed once you close Deltascribe.')
@@ -124,29 +124,29 @@ test.describe('updates', () => {
   }) => {
     const app = await start(null)
     const section = await openUpdates(app.page)
-    place.answers = 'nothing'
+    feed.answers = 'nothing'
     await look(app.page)
     await expect(section).toContainText('There is no list of versions that can be read')
 
-    place.answers = 'all'
+    feed.answers = 'all'
     for (const version of ['0.1.0', '0.0.9']) {
-      place.version = version
+      feed.version = version
       await look(app.page)
       await expect(section).toContainText('Version 0.1.0 is the newest.')
     }
 
-    place.version = '0.9.0'
-    place.announced = createHash('sha512').update('another file').digest('base64')
+    feed.version = '0.9.0'
+    feed.announced = createHash('sha512').update('another file').digest('base64')
     await look(app.page)
     await section.getByRole('button', { name: /^Download/ }).click()
     await expect(section).toContainText('What came is not the file that was announced')
 
-    place.answers = 'cut'
+    feed.answers = 'cut'
     await look(app.page)
     await section.getByRole('button', { name: /^Download/ }).click()
     await expect(section).toContainText('Nothing answered there')
 
-    place.answers = 'slow'
+    feed.answers = 'slow'
     await look(app.page)
     await section.getByRole('button', { name: /^Download/ }).click()
     await section.getByRole('button', { name: 'Cancel the download' }).click()

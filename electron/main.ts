@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   })
   serveApp(session.defaultSession, paths.page, (address) => supervisor.locatePicture(address))
   handleShellCalls(supervisor)
-  handleUpdates(ownWindow, () => page.window)
+  handleUpdates({ requireOwn: ownWindow, window: () => page.window, log })
   Menu.setApplicationMenu(appMenu())
 
   const window = createWindow()

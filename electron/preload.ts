@@ -4,7 +4,7 @@ import type { Shell } from '../src/contract/shell'
 import type { ShellUpdates, UpdateState } from '../src/contract/updates'
 
 const updates: ShellUpdates = {
-  place: () => ipcRenderer.invoke('updates:place') as Promise<string | null>,
+  feed: () => ipcRenderer.invoke('updates:feed') as Promise<string | null>,
   state: () => ipcRenderer.invoke('updates:present') as Promise<UpdateState>,
   look: () => ipcRenderer.invoke('updates:look') as Promise<void>,
   download: () => ipcRenderer.invoke('updates:download') as Promise<void>,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hashOfFile } from '../../src/dataset/files'
 import { appPaths } from '../../src/engine/user-folder'
 import { root } from '../build'
 import { writeUpdateList } from './updates'
@@ -29,18 +28,10 @@ export async function collectInstallers(out: string, system: string): Promise<st
   const lines: string[] = []
   for (const name of names) {
     await rename(join(out, name), join(folder, name))
-    lines.push(`${await sha256Of(join(folder, name))}  ${name}\n`)
+    lines.push(`${await hashOfFile(join(folder, name))}  ${name}\n`)
   }
   await writeFile(join(folder, `SHA256SUMS-${system}.txt`), lines.join(''))
   return names
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const sum = createHash('sha256')
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    sum.update(chunk)
-  }
-  return sum.digest('hex')
 }
 
 const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { makeDeb } from './deb'
 import { launcher } from './launcher'
 import { hasTool, runTool } from './tools'
-import { writeUpdatePlace } from './updates'
-import type { UpdatePlace } from './updates'
+import { writeUpdateFeed } from './updates'
+import type { UpdateFeed } from './updates'
 
 /** A file for users, or why there is none. */
 type Installer = { path: string } | { name: string; reason: string }
@@ -13,24 +13,24 @@ export const LINUX_TARGETS: readonly string[] = ['deb', 'tar.gz']
 
 /**
  * Puts the launcher into the unpacked app and makes a package and an archive of it, with what this system has. The
- * package looks for newer versions at `place`.
+ * package looks for newer versions at `feed`.
  */
 export function linuxInstallers(
   unpacked: string,
   version: string,
   targets: readonly string[],
-  place: UpdatePlace | null = null,
+  feed: UpdateFeed | null = null,
 ): Installer[] {
   const out = dirname(unpacked)
   rmSync(join(unpacked, 'resources', 'default_app.asar'), { force: true })
   mkdirSync(join(unpacked, 'bin'), { recursive: true })
   writeFileSync(join(unpacked, 'bin', 'deltascribe'), launcher(), { mode: 0o755 })
-  if (place !== null) {
-    writeUpdatePlace(join(unpacked, 'resources'), place)
+  if (feed !== null) {
+    writeUpdateFeed(join(unpacked, 'resources'), feed)
   }
   return targets.map((target) => {
     const [tool, make] =
-      target === 'deb' ? (['dpkg-deb', makeUpdatedDeb] as const) : (['tar', makeArchive] as const)
+      target === 'deb' ? (['dpkg-deb', makeUpdatableDeb] as const) : (['tar', makeArchive] as const)
     return hasTool(tool)
       ? { path: make(unpacked, out, version) }
       : { name: target, reason: `this machine has no ${tool}` }
@@ -38,7 +38,7 @@ export function linuxInstallers(
 }
 
 /** A package whose app knows what it was installed by: newer versions of it are packages too. */
-function makeUpdatedDeb(unpacked: string, out: string, version: string): string {
+function makeUpdatableDeb(unpacked: string, out: string, version: string): string {
   const kind = join(unpacked, 'resources', 'package-type')
   writeFileSync(kind, 'deb')
   try {

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { dump, load } from 'js-yaml'
 import { z } from 'zod'
 
 /** Releases of a repository of GitHub. */
-export interface UpdatePlace {
+export interface UpdateFeed {
   provider: 'github'
   owner: string
   repo: string
 }
 
 /** Where installed apps look for newer versions: the repository that builds them. Null outside of its pipeline. */
-export function updatePlace(): UpdatePlace | null {
+export function updateFeed(): UpdateFeed | null {
   const match = /^([\w.-]+)\/([\w.-]+)$/.exec(process.env['GITHUB_REPOSITORY'] ?? '')
   return match === null ? null : { provider: 'github', owner: match[1], repo: match[2] }
 }
 
 /** What electron-updater reads beside the app. */
-export function writeUpdatePlace(resources: string, place: UpdatePlace): void {
-  const config = { ...place, updaterCacheDirName: 'deltascribe-updater' }
+export function writeUpdateFeed(resources: string, feed: UpdateFeed): void {
+  const config = { ...feed, updaterCacheDirName: 'deltascribe-updater' }
   writeFileSync(join(resources, 'app-update.yml'), dump(config))
 }
 
@@ -54,8 +54,7 @@ export async function writeUpdateList(out: string, version: string): Promise<voi
 
 async function describe(out: string, name: string): Promise<z.infer<typeof fileSchema>> {
   const path = join(out, name)
-  const sha512 = createHash('sha512')
-    .update(await readFile(path))
-    .digest('base64')
-  return { url: name, sha512, size: statSync(path).size }
+  const sum = createHash('sha512')
+  await pipeline(createReadStream(path), sum)
+  return { url: name, sha512: sum.digest('base64'), size: statSync(path).size }
 }

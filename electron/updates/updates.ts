@@ -7,6 +7,12 @@ import { addressOf, readFeed } from './feed'
 import type { Feed } from './feed'
 import { describeFound, loadUpdater, problemOf } from './updater'
 
+/** Who hears of changes, and of what failed. */
+interface Told {
+  state(state: UpdateState): void
+  error(error: Error): void
+}
+
 /**
  * Newer versions of the app, at the person's word alone: nothing is asked, fetched or installed by itself, and what was
  * fetched is installed when the app has ended.
@@ -17,18 +23,19 @@ export class Updates {
   private updater: ReturnType<typeof loadUpdater> | null = null
   private download: CancellationToken | null = null
   private state: UpdateState
-  private readonly onState: (state: UpdateState) => void
+  private readonly tell: Told
 
-  constructor(onState: (state: UpdateState) => void) {
-    this.onState = onState
+  constructor(tell: Told) {
+    this.tell = tell
     this.configPath = app.isPackaged
       ? join(process.resourcesPath, 'app-update.yml')
-      : (process.env['DELTASCRIBE_UPDATE_LIST'] ?? '')
+      : // an app from its source has a feed in tests alone
+        (process.env['DELTASCRIBE_UPDATE_FEED'] ?? '')
     this.feed = this.configPath === '' ? null : readFeed(this.configPath)
     this.state = firstState(this.feed)
   }
 
-  place(): string | null {
+  address(): string | null {
     return this.feed === null ? null : addressOf(this.feed)
   }
 
@@ -93,6 +100,8 @@ export class Updates {
   private loaded(): ReturnType<typeof loadUpdater> {
     this.updater ??= loadUpdater(this.configPath, app.getPath('userData')).then((loaded) => {
       loaded.updater.forceDevUpdateConfig = !app.isPackaged
+      // what fails after the window has closed is told nowhere else
+      loaded.updater.on('error', (error) => this.tell.error(error))
       return loaded
     })
     return this.updater
@@ -105,7 +114,7 @@ export class Updates {
 
   private change(state: UpdateState): void {
     this.state = state
-    this.onState(state)
+    this.tell.state(state)
   }
 }
 
@@ -116,7 +125,7 @@ function firstState(feed: Feed | null): UpdateState {
   if (feed !== null) {
     return { kind: 'idle' }
   }
-  return { kind: 'never', why: app.isPackaged ? 'no-place' : 'source' }
+  return { kind: 'never', why: app.isPackaged ? 'no-feed' : 'source' }
 }
 
 /** Whether no installer put the app where it is, which would put the newer one there. */

@@ -121,8 +121,9 @@ test.skipIf(reason !== null)(
     expect(readdirSync(inFolder('out', 'masks'))).toHaveLength(3)
     const cache = join(home, '.cache', 'deltascribe', 'worker')
     // beside them those of the detector of names, where the build made it
-    expect(imageDigestsIn(folder)).toHaveLength(6)
-    expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(imageDigestsIn(folder)))
+    const digests = await imageDigestsIn(folder)
+    expect(digests).toHaveLength(6)
+    expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(digests))
     // each worker has noticed the end of its connection, and removed what was its own
     await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 20_000)
   },

@@ -44,7 +44,7 @@ test.runIf(isPosix)('another machine makes the same masks, and keeps each image 
   expect(await masksIn(inFolder('there'))).toEqual(await masksIn(inFolder('here')))
   const kept = readdirSync(join(machine.cache, 'files'))
   // beside them those of the detector of names, where the build made it
-  expect(kept).toEqual(expect.arrayContaining(imageDigestsIn(again)))
+  expect(kept).toEqual(expect.arrayContaining(await imageDigestsIn(again)))
   // it was agreed to
   expect((await propose(again, '--at', 'server')).code).toBe(0)
   expect(readdirSync(join(machine.cache, 'files'))).toEqual(kept)

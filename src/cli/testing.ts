@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { hashOfFile } from '../dataset/files'
 import { ownProgram } from '../process/own-programs'
 import { EXIT_CODES } from './output'
 
@@ -87,13 +87,8 @@ export function ownFolder(): (...names: string[]) => string {
 }
 
 /** SHA-256 of each image of a folder of pairs in A and B. */
-export function imageDigestsIn(folder: string): string[] {
+export function imageDigestsIn(folder: string): Promise<string[]> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return names
-    .filter((name) => /^[AB].*\.png$/.test(name))
-    .map((name) =>
-      createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex'),
-    )
+  const images = names.filter((name) => /^[AB].*\.png$/.test(name))
+  return Promise.all(images.map((name) => hashOfFile(join(folder, name))))
 }

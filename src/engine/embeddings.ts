@@ -7,7 +7,9 @@ import { imageInside } from './pair-images'
 import type { ModelPacks } from './model-packs'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
+import { withoutStop } from './model-facts'
 import type { OpenProject } from './open-project'
+import type { OutlinePack } from './proposers'
 import { WorkerLane } from './worker-lane'
 
 /** Of one image, in the cache on the disk. */
@@ -43,13 +45,13 @@ export class Embeddings {
     this.lane = new WorkerLane(host)
   }
 
-  /** Where the model pack lies, and its embeddings; null where it is not installed, or its files were swapped. */
-  async location(): Promise<ModelLocation | null> {
+  /** For the proposer with outlines. */
+  async outlines(): Promise<OutlinePack> {
     try {
-      return await this.installed()
+      return (await this.installed()) ?? `the model pack ${SEGMENT_PACK_ID} is not installed`
     } catch (error) {
       if (error instanceof ContractError) {
-        return null
+        return withoutStop(error.message)
       }
       throw error
     }

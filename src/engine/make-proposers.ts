@@ -1,4 +1,3 @@
-import { SEGMENT_PACK_ID } from '../contract/models'
 import type { PackageFolders } from '../packages/list-packages'
 import type { EngineOptions } from './engine-options'
 import type { Promotions } from './promotions'
@@ -22,7 +21,7 @@ export function makeProposers(
 ): Proposers {
   return new Proposers(
     folders,
-    { find: () => segmenter.location(), missing: `the model pack ${SEGMENT_PACK_ID} is not installed` },
+    () => segmenter.outlines(),
     () => promotions.chosen(),
     {
       canName: () => session()?.naming.isOn ?? false,

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Proposer } from '../contract/proposal'
 import type { Job } from '../contract/work'
 import { makePairFolder } from '../images/testing'
 import { writeSyntheticModel } from '../models/sam2/synthetic-model'
@@ -115,9 +116,9 @@ describe('a model pack in the engine', () => {
   test('whose file is swapped by one of the same length is used no more, and says which', async () => {
     const client = await open([pack])
     await add(client, { agreesTo: pack.version })
-    const outlines = async (): Promise<boolean | undefined> =>
-      (await client.call('proposers.list', {})).find(({ name }) => name === 'difference+sam2')?.isAvailable
-    expect(await outlines()).toBe(true)
+    const outlines = async (): Promise<Proposer | undefined> =>
+      (await client.call('proposers.list', {})).find((proposer) => proposer.name === 'difference+sam2')
+    expect(await outlines()).toMatchObject({ isAvailable: true, reason: null })
 
     const [{ name }] = pack.files
     const path = join(home, 'packs', pack.id, name)
@@ -127,7 +128,10 @@ describe('a model pack in the engine', () => {
     const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
     await makePairFolder(folder, { count: 1, width: 64, height: 48, layout: 'a-b' })
     await client.call('project.open', { folder, reading: null })
-    expect(await outlines()).toBe(false)
+    expect(await outlines()).toMatchObject({
+      isAvailable: false,
+      reason: expect.stringContaining(`${name} was changed`),
+    })
     const clicked = client.call('segment.prepare', { pairId: 1, aheadIds: [] })
     await expect(clicked).rejects.toThrow(`${name} was changed`)
     await client.call('project.close', {})

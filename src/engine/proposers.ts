@@ -21,12 +21,8 @@ import type { FolderFacts } from './scene-kind'
 
 type Model = FixedFacts & { folder: string }
 
-/** Where the model pack lies that finds outlines, or why it cannot be used. */
-export interface OutlinePack {
-  find(): Promise<{ folder: string; id: string; cacheFolder: string } | null>
-  /** In words that follow "cannot be used:". */
-  missing: string
-}
+/** Where the model pack lies that finds outlines, or, in words that follow "cannot be used:", why it cannot be used. */
+export type OutlinePack = { folder: string; id: string; cacheFolder: string } | string
 
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
@@ -34,8 +30,8 @@ const MOST_FAILURES = 3
 export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
-  private readonly pack: OutlinePack
-  private outlines: NonNullable<ProposerPlace['outlines']> | null = null
+  private readonly findOutlines: () => Promise<OutlinePack>
+  private outlines: OutlinePack = 'it was not looked for yet'
   private packages: ListedPackage[] = []
   /** Why a model was disabled, by name. */
   private readonly unusable = new Map<string, string>()
@@ -44,20 +40,20 @@ export class Proposers {
   /** @param wanted the setting: `auto`, or a name */
   constructor(
     folders: PackageFolders,
-    pack: OutlinePack,
+    findOutlines: () => Promise<OutlinePack>,
     wanted: () => string,
     private readonly folder: FolderFacts,
     /** The detector's package, for the models that read its features; null where there is none. */
     readonly detector: string | null,
   ) {
     this.folders = folders
-    this.pack = pack
+    this.findOutlines = findOutlines
     this.chosen = wanted
   }
 
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
-    this.outlines = await this.pack.find()
+    this.outlines = await this.findOutlines()
   }
 
   /** The packages, as of the last refresh. */
@@ -214,11 +210,12 @@ export class Proposers {
   }
 
   private describeOutlines(): FixedFacts & { proposer: ProposerPlace } {
-    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.outlines === null ? this.pack.missing : null)
+    const { outlines } = this
+    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (typeof outlines === 'string' ? outlines : null)
     const proposer = {
       name: OUTLINES_PROPOSER,
       folder: null,
-      ...(this.outlines === null ? {} : { outlines: this.outlines }),
+      ...(typeof outlines === 'string' ? {} : { outlines }),
     }
     return { ...OUTLINES, isAvailable: reason === null, reason, proposer }
   }

@@ -13,7 +13,8 @@ import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
 import { Embeddings } from './embeddings'
 import type { Frame } from '../domain/document'
-import type { Embedding, ModelLocation } from './embeddings'
+import type { Embedding } from './embeddings'
+import type { OutlinePack } from './proposers'
 
 type Prepared = Output<EngineCommands, 'segment.prepare'>
 type Answer = Output<EngineCommands, 'segment.mask'>
@@ -133,9 +134,9 @@ export class Segmenter {
     this.embeddings.forget()
   }
 
-  /** Path of the model pack and of its embeddings; null if it is not installed. */
-  location(): Promise<ModelLocation | null> {
-    return this.embeddings.location()
+  /** For the proposer with outlines. */
+  outlines(): Promise<OutlinePack> {
+    return this.embeddings.outlines()
   }
 
   dispose(): void {

@@ -18,27 +18,31 @@ export function Updates(): ReactElement {
   return (
     <section aria-label={words.title}>
       <h2>{words.title}</h2>
-      {updates === null ? <p className={settings.dim}>{words.never.browser}</p> : <Of updates={updates} />}
+      {updates === null ? (
+        <p className={settings.dim}>{words.never.browser}</p>
+      ) : (
+        <UpdateFeed updates={updates} />
+      )}
     </section>
   )
 }
 
-function Of({ updates }: { updates: ShellUpdates }): ReactElement | null {
+function UpdateFeed({ updates }: { updates: ShellUpdates }): ReactElement | null {
   const shown = useUpdates(updates)
   if (shown === null) {
     return null
   }
-  const { place, state } = shown
+  const { feed, state } = shown
   if (state.kind === 'never') {
     return <p className={settings.dim}>{words.never[state.why]}</p>
   }
   return (
     <>
-      <p className={settings.dim}>{words.explain(place ?? '')}</p>
+      <p className={settings.dim}>{words.explain(feed ?? '')}</p>
       <output className={styles.state}>{describe(state)}</output>
-      <Found state={state} />
+      <FoundVersion state={state} />
       <div className={settings.buttons}>
-        <Actions updates={updates} state={state} />
+        <UpdateActions updates={updates} state={state} />
       </div>
     </>
   )
@@ -63,7 +67,7 @@ function describe(state: UpdateState): string {
   }
 }
 
-function Found({ state }: { state: UpdateState }): ReactElement | null {
+function FoundVersion({ state }: { state: UpdateState }): ReactElement | null {
   if (!('found' in state)) {
     return null
   }
@@ -88,7 +92,13 @@ function Found({ state }: { state: UpdateState }): ReactElement | null {
   )
 }
 
-function Actions({ updates, state }: { updates: ShellUpdates; state: UpdateState }): ReactElement | null {
+function UpdateActions({
+  updates,
+  state,
+}: {
+  updates: ShellUpdates
+  state: UpdateState
+}): ReactElement | null {
   const isBusy = useIsBusy()
   switch (state.kind) {
     case 'looking':

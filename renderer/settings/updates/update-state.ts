@@ -3,7 +3,7 @@ import type { ShellUpdates, UpdateState } from '../../../src/contract/updates'
 import { attempt } from '../../state/notices'
 
 interface ShownUpdates {
-  place: string | null
+  feed: string | null
   state: UpdateState
 }
 
@@ -12,9 +12,9 @@ export function useUpdates(updates: ShellUpdates): ShownUpdates | null {
   const [shown, setShown] = useState<ShownUpdates | null>(null)
   useEffect(() => {
     const stop = updates.onState((state) => setShown((before) => before && { ...before, state }))
-    void attempt(Promise.all([updates.place(), updates.state()])).then((told) => {
+    void attempt(Promise.all([updates.feed(), updates.state()])).then((told) => {
       if (told !== null) {
-        setShown({ place: told[0], state: told[1] })
+        setShown({ feed: told[0], state: told[1] })
       }
     })
     return stop

@@ -30,7 +30,7 @@ function haveUpdates(state: UpdateState): MadeUpdates {
     calls.push(name)
   }
   const updates: ShellUpdates = {
-    place: async () => 'https://github.com/deltascribe/deltascribe/releases',
+    feed: async () => 'https://github.com/deltascribe/deltascribe/releases',
     state: async () => state,
     look: called('look'),
     download: called('download'),
@@ -110,7 +110,7 @@ describe('updates', () => {
   it.each([
     ['source', 'updated with Git'],
     ['archive', 'unpacked from an archive'],
-    ['no-place', 'knows no place to look'],
+    ['no-feed', 'knows no place to look'],
   ] as const)('has no button where it cannot look: %s', async (why, words) => {
     haveUpdates({ kind: 'never', why })
     await renderApp({ route: 'settings' })

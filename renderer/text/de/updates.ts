@@ -3,13 +3,13 @@ import type { TextsOf } from '../texts'
 /** Neuere Versionen der App. */
 export const updates: TextsOf<'updates'> = {
   title: 'Aktualisierung',
-  explain: (place) =>
-    `Deltascribe sucht nur dann nach einer neueren Version, wenn Sie den Knopf drücken. Es fragt ${place} nach der Liste der Versionen und sendet nichts als diese Anfrage: keinen Namen, keine Nummer dieses Rechners, nichts von Ihrer Arbeit.`,
+  explain: (feed) =>
+    `Deltascribe sucht nur dann nach einer neueren Version, wenn Sie den Knopf drücken. Es fragt ${feed} nach der Liste der Versionen und sendet nichts als diese Anfrage: keinen Namen, keine Nummer dieses Rechners, nichts von Ihrer Arbeit.`,
   never: {
     browser: 'Dies läuft in einem Browser. Aktualisiert wird dort, wo das Programm läuft.',
     source: 'Dies läuft aus dem Quelltext, der mit Git aktualisiert wird.',
     archive: 'Dies wurde aus einem Archiv entpackt. Aktualisiert wird, indem Sie ein neueres entpacken.',
-    'no-place': 'Dieser Build kennt keinen Ort, an dem neuere Versionen liegen.',
+    'no-feed': 'Dieser Build kennt keinen Ort, an dem neuere Versionen liegen.',
   },
   look: 'Nach einer neueren Version suchen',
   looking: 'Eine neuere Version wird gesucht …',

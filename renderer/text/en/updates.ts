@@ -1,13 +1,13 @@
 /** Newer versions of the app. */
 export const updates = {
   title: 'Updates',
-  explain: (place: string) =>
-    `Deltascribe looks for a newer version only when you press the button. It asks ${place} for the list of versions, and sends nothing but that request: no name, no number of this machine, nothing of your work.`,
+  explain: (feed: string) =>
+    `Deltascribe looks for a newer version only when you press the button. It asks ${feed} for the list of versions, and sends nothing but that request: no name, no number of this machine, nothing of your work.`,
   never: {
     browser: 'This is served to a browser. It is updated where the program runs.',
     source: 'This runs from its source, which is updated with Git.',
     archive: 'This was unpacked from an archive, which is updated by unpacking a newer one.',
-    'no-place': 'This build knows no place to look for newer versions.',
+    'no-feed': 'This build knows no place to look for newer versions.',
   },
   look: 'Look for updates',
   looking: 'Looking for a newer version …',

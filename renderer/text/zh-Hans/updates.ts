@@ -3,13 +3,13 @@ import type { TextsOf } from '../texts'
 /** 应用的新版本。 */
 export const updates: TextsOf<'updates'> = {
   title: '更新',
-  explain: (place) =>
-    `只有在您按下按钮时，Deltascribe 才会查找新版本。它向 ${place} 请求版本列表，除此请求外不发送任何内容：不含姓名、本机编号或您的工作内容。`,
+  explain: (feed) =>
+    `只有在您按下按钮时，Deltascribe 才会查找新版本。它向 ${feed} 请求版本列表，除此请求外不发送任何内容：不含姓名、本机编号或您的工作内容。`,
   never: {
     browser: '这里是浏览器中的页面。请在运行程序的机器上更新。',
     source: '程序从源代码运行，请用 Git 更新。',
     archive: '程序由压缩包解压而来，请解压更新的压缩包。',
-    'no-place': '此版本不知道到哪里查找新版本。',
+    'no-feed': '此版本不知道到哪里查找新版本。',
   },
   look: '查找更新',
   looking: '正在查找新版本……',
