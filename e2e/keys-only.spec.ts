@@ -22,6 +22,8 @@ test('from opening to an export by keys alone, at 200 %, with reduced motion', a
     await expect.poll(() => page.evaluate(isDoubled)).toBe(true)
     const reach = (role: 'button' | 'textbox', name: string | RegExp): Promise<void> =>
       tabTo(page, role, name, () => expectFocusShown(page))
+    // the window has its size before it has its page
+    await expect(page.getByRole('button', { name: /^Everyday photographs/ })).toBeVisible()
     await expectSound(page, 'keys-open')
     await reach('button', /^Everyday photographs/)
     await page.keyboard.press('Enter')
