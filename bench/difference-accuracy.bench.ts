@@ -42,7 +42,7 @@ const sets: Record<string, (folder: string, proposer: OpenedProposer) => Promise
 }
 const SECONDS: number[] = []
 
-async function timed(proposer: OpenedProposer, before: Raster, after: Raster): Promise<Draft> {
+async function timed(proposer: OpenedProposer, before: Raster, after: Raster): Promise<PlainProposal> {
   const draft = await proposer.propose(before, after)
   SECONDS.push(draft.milliseconds['total'] / 1000)
   return draft
@@ -160,9 +160,9 @@ async function remoteSensing(folder: string, proposer: OpenedProposer): Promise<
 }
 
 /** A proposal without evidence and aligned frame, which are not measured here. */
-type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned' | 'changes'>
+type PlainProposal = Omit<DifferenceProposal, 'evidence' | 'aligned' | 'changes'>
 interface OpenedProposer {
-  propose(before: Raster, after: Raster): Promise<Draft>
+  propose(before: Raster, after: Raster): Promise<PlainProposal>
   release(): Promise<void>
 }
 

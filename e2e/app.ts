@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, _electron, chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { root } from '../build/build'
 import { electronSwitches } from '../build/electron-binary'
 import { chromiumProgram, electronProgram } from './programs'
@@ -25,6 +25,11 @@ export interface RunningApp {
   acceptDialogs(): Promise<void>
   /** Messages of the system's dialogs so far. Electron only. */
   questions(): Promise<string[]>
+  /**
+   * Presses a button that asks for a folder, and chooses one: in the system's dialog, or in the page's own, whose
+   * button is `confirm`.
+   */
+  chooseFolder(button: Locator, folder: string, confirm: string): Promise<void>
   quit(): Promise<void>
 }
 
@@ -130,6 +135,12 @@ async function startElectron(path: string, folder: string | null, home: string):
     declineDialogs: () => answerDialogs(1),
     acceptDialogs: () => answerDialogs(0),
     questions: () => app.evaluate(() => Reflect.get(globalThis, 'shownQuestions') as string[]),
+    async chooseFolder(button, folder) {
+      await app.evaluate(({ dialog }, path) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
+      }, folder)
+      await button.click()
+    },
     async quit() {
       if (isOpen) {
         isOpen = false
@@ -160,6 +171,11 @@ async function startServe(path: string, folder: string | null, home: string): Pr
     declineDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     acceptDialogs: () => Promise.reject(new Error('a browser has no dialogs of ours')),
     questions: () => Promise.reject(new Error('a browser has no dialogs of ours')),
+    async chooseFolder(button, folder, confirm) {
+      await button.click()
+      await page.getByRole('textbox', { name: 'Folder', exact: true }).fill(folder)
+      await page.getByRole('button', { name: confirm }).click()
+    },
     async quit() {
       await browser.close()
       server.kill('SIGTERM')

@@ -127,6 +127,18 @@ describe('an edit that the disk stands in the way of', () => {
     expect(state()).toMatchObject({ isRefused: false, held: [], open: { version: 0 } })
   })
 
+  it('is followed by a decision, which stays too and is stored after it', async () => {
+    await state().decide('flag')
+    await state().openPair(2)
+    await state().openPair(1)
+    expect(state()).toMatchObject({ held: [{}, {}, { label: 'Flagged' }] })
+    expect(state().open?.document.review.state).toBe('flagged')
+    comeBack()
+    await state().storeHeld()
+    expect(state()).toMatchObject({ held: [], isRefused: false, open: { version: 3 } })
+    expect(memory.documents.get(1)).toMatchObject({ review: { state: 'flagged' } })
+  })
+
   it('is taken from the screen by undo', async () => {
     await state().undo()
     expect(texts()).toEqual(['first'])

@@ -1,12 +1,14 @@
 import { create } from 'zustand'
 import type { Decision, OpenPair } from '../../src/contract/pairs'
 import type { Diff } from '../../src/domain/diff'
-import { withCorrection } from '../../src/domain/review'
+import { decisionDiff, withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
+import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { text } from '../text/chosen'
 import { newEventId, PairSync } from './pair-sync'
-import type { PairState } from './pair-sync'
+import type { PairState } from './own-edits'
+import { emptyDocument } from '../../src/domain/document'
 import type { PairDocument } from '../../src/domain/document'
 
 /**
@@ -87,9 +89,12 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     async decide(decision) {
       // the clock may have been set back meanwhile
       const milliseconds = Math.max(0, Date.now() - get().openedAt)
+      const { open } = get()
       await sync.send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
         kind: 'edit',
         applied: null,
+        whileHeld: open === null ? null : probableDiff(open, decision),
+        label: text.queue.states[RESULTS[decision]],
       })
     },
     async adopt(proposalId) {
@@ -106,6 +111,17 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
   }
 })
+
+const RESULTS = { accept: 'accepted', reject: 'rejected', flag: 'flagged', reopen: 'unreviewed' } as const
+
+/**
+ * What the engine would store. The document that the pair began with is here only while nothing was edited: an edited
+ * pair that is accepted counts as corrected until the engine says otherwise.
+ */
+function probableDiff({ document, version }: OpenPair, decision: Decision): Diff {
+  const { reviewer } = useEngineState.getState().settings
+  return decisionDiff(document, version === 0 ? document : emptyDocument(), decision, reviewer || null)
+}
 
 /** Makes an edit of the open pair and names the step; null where it would change nothing. */
 export function applyEdit(label: string, make: (document: PairDocument) => Diff): string | null {

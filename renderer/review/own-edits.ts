@@ -41,6 +41,23 @@ export interface HeldEdit {
   request(): Promise<EditResult>
 }
 
+/** The pair on the screen, and how far its edits have come. */
+export interface PairState {
+  open: OpenPair | null
+  /** Edits sent and not yet confirmed as durable. */
+  unsaved: number
+  /** The last edit that the engine answered to was refused. */
+  isRefused: boolean
+  /** Edits that could not be stored and stay on the screen, oldest first: they are sent again before the next one. */
+  held: readonly HeldEdit[]
+  /** Edits that can never be stored where they belong, since the last one that was stored: for a copy elsewhere. */
+  lost: readonly HeldEdit[]
+  /** By pair; a step counts once it is stored. */
+  steps: ReadonlyMap<number, Steps>
+  /** Milliseconds since 1970 at which this pair was opened. */
+  openedAt: number
+}
+
 /** Whether the same edit can be stored later: the edit is valid, but its store cannot be written now. */
 export function canBeHeld(error: unknown): boolean {
   return (
@@ -59,6 +76,8 @@ export interface Sending {
   kind: Exclude<EventKind, 'system'>
   /** What is on the screen already; null where that comes with the answer. */
   applied: Diff | null
+  /** What is on the screen while it cannot be stored; null where it cannot be kept. Without it as `applied`. */
+  whileHeld?: Diff | null
   /** Of what is on the screen already. */
   label?: string
   /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */

@@ -5,25 +5,8 @@ import { engine } from '../engine'
 import { notify, notifyError } from '../state/notices'
 import { text } from '../text/chosen'
 import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
-import type { EditOfPair, HeldEdit, Sending, Steps } from './own-edits'
+import type { EditOfPair, HeldEdit, PairState, Sending } from './own-edits'
 import { inProject, refuseToEdit } from '../state/engine-state'
-
-/** The pair on the screen, and how far its edits have come. */
-export interface PairState {
-  open: OpenPair | null
-  /** Edits sent and not yet confirmed as durable. */
-  unsaved: number
-  /** The last edit that the engine answered to was refused. */
-  isRefused: boolean
-  /** Edits that could not be stored and stay on the screen, oldest first: they are sent again before the next one. */
-  held: readonly HeldEdit[]
-  /** Edits that can never be stored where they belong, since the last one that was stored: for a copy elsewhere. */
-  lost: readonly HeldEdit[]
-  /** By pair; a step counts once it is stored. */
-  steps: ReadonlyMap<number, Steps>
-  /** Milliseconds since 1970 at which this pair was opened. */
-  openedAt: number
-}
 
 export function newEventId(): string {
   return crypto.randomUUID()
@@ -87,7 +70,7 @@ export class PairSync {
   /** Shows what is applied at once. Nothing is sent where the project is for looking only: a notice says so. */
   async send(
     request: (edit: EditOfPair) => Promise<EditResult>,
-    { kind, applied, label = '', isMoot, eventId = newEventId() }: Sending,
+    { kind, applied, whileHeld = applied, label = '', isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
     const { open, held } = this.store.get()
     if (refuseToEdit() || open === null) {
@@ -105,7 +88,7 @@ export class PairSync {
     const obstacle = held.length === 0 ? null : await this.storeHeld()
     let refusal = obstacle
     let isLost = false
-    let isHeld = obstacle !== null && applied !== null
+    let isHeld = obstacle !== null && whileHeld !== null
     if (obstacle === null) {
       try {
         const result = await send()
@@ -113,12 +96,19 @@ export class PairSync {
         this.confirm(result, applied !== null)
       } catch (error) {
         refusal = messageOf(error)
-        isHeld = applied !== null && canBeHeld(error)
-        isLost = applied !== null && canNeverBeRead(error)
+        isHeld = whileHeld !== null && canBeHeld(error)
+        isLost = whileHeld !== null && canNeverBeRead(error)
       }
     }
     this.count(-1)
-    const edit = { pairId, eventId, label, diff: applied ?? [], storePath: project.storePath, request: send }
+    const edit = {
+      pairId,
+      eventId,
+      label,
+      diff: whileHeld ?? [],
+      storePath: project.storePath,
+      request: send,
+    }
     this.store.set({
       lost: refusal === null ? [] : isLost ? [...this.store.get().lost, edit] : this.store.get().lost,
     })
@@ -126,11 +116,21 @@ export class PairSync {
       this.store.set({ isRefused: false })
     } else if (isHeld) {
       this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
+      if (applied === null) {
+        this.showHeld(edit)
+      }
       this.notifyRefused(open.pair, text.review.held(refusal), project.storePath)
     } else if (obstacle === null || kind !== 'undo' || !(await this.takeBackHeld(pairId))) {
       await this.refused(open, refusal, { isMoot, storePath: project.storePath })
     }
     await this.catchUp()
+  }
+
+  private showHeld(edit: HeldEdit): void {
+    const { open } = this.store.get()
+    if (open?.pair.id === edit.pairId) {
+      this.store.set({ open: { ...open, document: withHeld(open.document, [edit]) ?? open.document } })
+    }
   }
 
   private async refused(
@@ -176,13 +176,16 @@ export class PairSync {
   }
 
   private async storeOneHeld(edit: HeldEdit): Promise<string | null> {
-    const { pairId, eventId, request } = edit
+    const { pairId, eventId, diff, request } = edit
     const letGo = (): void => this.store.set({ held: this.store.get().held.filter((one) => one !== edit) })
     try {
       const result = await request()
       letGo()
       this.stepped(pairId, 'edit', eventId)
       this.confirm(result, true)
+      if (JSON.stringify(result.diff) !== JSON.stringify(diff)) {
+        await this.fetchAnew(pairId)
+      }
     } catch (error) {
       if (canBeHeld(error)) {
         return messageOf(error)

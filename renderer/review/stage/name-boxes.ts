@@ -49,9 +49,9 @@ export function nameBoxes(
     })
 }
 
-type Seen = NonNullable<NonNullable<Region['name']>['seen']>
+type SeenThing = NonNullable<NonNullable<Region['name']>['seen']>
 
-function cornersIn({ frame, box }: Seen, wanted: Frame, open: OpenPair): ImagePoint[] | null {
+function cornersIn({ frame, box }: SeenThing, wanted: Frame, open: OpenPair): ImagePoint[] | null {
   const { x, y, width, height } = box
   const corners = [
     imagePoint(x, y),

@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './app'
+import { violations } from './axe'
+import { pairFolder } from './pairs'
+import { removeFolder } from './remove-folder'
+import { ReviewPage } from './review-page'
+import { storedPairs } from './stored'
+
+let [folder, elsewhere] = ['', '']
+let removePairs = (): void => undefined
+
+test.beforeEach(async () => {
+  ;({ folder, remove: removePairs } = await pairFolder('made'))
+  elsewhere = mkdtempSync(join(tmpdir(), 'deltascribe-elsewhere-'))
+})
+
+test.afterEach(() => {
+  removePairs()
+  removeFolder(elsewhere)
+})
+
+test('work that cannot be stored any more is saved to another folder, and goes on there', async ({
+  start,
+}) => {
+  test.skip(process.platform === 'win32', 'Windows lets nobody move a file that is open')
+  const { page, chooseFolder, quit } = await start(folder)
+  const review = new ReviewPage(page)
+  await review.open()
+  await review.typeCaption('stored before')
+  await review.saved()
+
+  // the disk with the project goes away
+  renameSync(join(folder, '.deltascribe'), join(elsewhere, 'gone'))
+  await page.getByRole('textbox', { name: 'Notes' }).fill('typed after')
+  await page.getByRole('button', { name: 'Flag', exact: true }).click()
+  const saveCopy = page.getByRole('button', { name: 'Save a copy of your work…' })
+  await expect(page.getByText('2 changes are not saved')).toBeVisible()
+  // what was typed and decided is still there
+  await page.getByRole('button', { name: 'Go there' }).first().click()
+  await review.shows('pair_000000')
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('typed after')
+  await expect(page.getByRole('complementary').getByText('Flagged')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await chooseFolder(saveCopy, elsewhere, 'Save the copy here')
+  await expect(page.getByRole('status').getByText(/Your work on 4 pairs is in /)).toBeVisible()
+  await quit()
+
+  const copy = join(elsewhere, readdirSync(elsewhere).find((name) => name.includes('-copy-')) ?? '')
+  for (const name of ['before', 'after']) {
+    cpSync(join(folder, name), join(copy, name), { recursive: true })
+  }
+  const last = await start(copy)
+  const later = new ReviewPage(last.page)
+  await later.open()
+  // where the work goes on
+  await later.shows('pair_000001')
+  await last.page.keyboard.press('ArrowLeft')
+  await later.shows('pair_000000')
+  await expect(later.caption(1)).toHaveValue('stored before')
+  expect(storedPairs(copy).map(({ document }) => document.review)).toContainEqual(
+    expect.objectContaining({ notes: 'typed after', state: 'flagged' }),
+  )
+})
