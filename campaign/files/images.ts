@@ -13,7 +13,7 @@ import { mutated } from './mutate'
 
 const FIXTURES = join(root, 'src', 'images', 'fixtures')
 const GOOD = 3
-const MUTATED = 8
+const MUTATED = 60
 
 interface Sample {
   /** `.png` */
