@@ -27,6 +27,7 @@ import styles from './QueueBar.module.css'
 import { NameFilter, StateFilter } from './Filters'
 import { ProposerFilter } from './ProposerFilter'
 import { LikeChip, SimilarButton } from './similar/Similar'
+import { StatisticsButton } from './statistics/Statistics'
 import { reviewStates } from '../../src/domain/pair'
 import { STATE_COLORS } from '../components/colors'
 
@@ -39,6 +40,7 @@ export function QueueBar(): ReactElement {
         <StateProgress />
         <CaptionPairsButton isOfSelection={false} />
         <SimilarButton />
+        <StatisticsButton />
         <StartButton />
       </div>
       <div className={styles.barRow}>

@@ -8,6 +8,7 @@ import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './PairListbox'
 import { showSimilar } from './similar/similar'
+import { openStatistics } from './statistics/Statistics'
 
 const entries: Record<string, ActionEntry> = {
   'queue.down': { keys: 'ArrowDown J', run: () => step(0, 1), repeats: true },
@@ -40,6 +41,7 @@ const entries: Record<string, ActionEntry> = {
   'queue.namesClear': { keys: 'Shift+N', run: () => filterByName(null) },
   'queue.layout': { keys: 'G', run: () => nextLayout() },
   'queue.similar': { keys: 'Shift+S', run: () => showSimilarToCursor() },
+  'queue.statistics': { keys: 'Shift+T', run: () => openStatistics() },
 }
 
 export const queueActions = actionsOf('queue', 'queue', entries)

@@ -6,7 +6,7 @@ import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
 import type { MadeHandlers } from './made-engine'
 import { madeModels, emptyHistory, madePlan } from './made-models'
 import { nameHandlers } from './made-store'
-import { madeEmbeddings, madePack, madeProviders, madeQueue } from './made-project'
+import { madeEmbeddings, madePack, madeProviders, madeQueue, madeStatistics } from './made-project'
 
 const emptyReport = {
   out: '',
@@ -60,6 +60,8 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'embeddings.status': () => madeEmbeddings({ total: project?.pairCount ?? 0 }),
     'embeddings.start': () => madeEmbeddings({ state: 'running' }),
     'similar.duplicates': () => ({ ids: [], firstIds: [], firstKeys: [] }),
+    'statistics.get': () => madeStatistics,
+    'statistics.decisions': () => [],
     'packs.list': () => [madePack()],
     'models.list': () => madeModels(project === null ? { project: null } : {}),
     'models.card': () => ({ card: '# Card\n\nWhat it was taught.' }),

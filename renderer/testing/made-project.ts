@@ -2,6 +2,7 @@ import type { Project, Reading, StateCounts } from '../../src/contract/project'
 import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import type { EmbeddingStatus } from '../../src/contract/similar'
+import type { Statistics } from '../../src/contract/statistics'
 import type { Job, Settings } from '../../src/contract/work'
 import type { ModelPack } from '../../src/contract/models'
 
@@ -158,4 +159,29 @@ export function madeJob(change: Partial<Job> = {}): Job {
     captionReport: null,
     ...change,
   }
+}
+
+const share = { decided: 3, asProposed: 2 / 3, times: { lowerQuartile: 3, median: 6.5, upperQuartile: 12 } }
+
+export const madeStatistics: Statistics = {
+  ...share,
+  pairCount: 4,
+  days: [
+    { day: '2026-11-24', decided: 2 },
+    { day: '2026-11-26', decided: 1 },
+  ],
+  hours: Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 3 : 0)),
+  reviewers: [{ ...share, reviewer: 'Ada' }],
+  proposers: [
+    {
+      ...share,
+      proposer: 'ccrc-base',
+      version: '14',
+      corrected: 1,
+      rejected: 0,
+      flagged: 0,
+      medianIou: 0.91,
+      medianCaptionDistance: 4,
+    },
+  ],
 }

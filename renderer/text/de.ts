@@ -10,6 +10,7 @@ import { review } from './de/review'
 import { names, settings } from './de/settings'
 import { shell } from './de/shell'
 import { stage } from './de/stage'
+import { statistics } from './de/statistics'
 import { training } from './de/training'
 import { updates } from './de/updates'
 import type { Texts } from './texts'
@@ -31,5 +32,6 @@ export const de: Texts = {
   names,
   samples,
   hints,
+  statistics,
   updates,
 }

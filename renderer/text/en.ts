@@ -10,6 +10,7 @@ import { review } from './en/review'
 import { names, settings } from './en/settings'
 import { shell } from './en/shell'
 import { stage } from './en/stage'
+import { statistics } from './en/statistics'
 import { training } from './en/training'
 import { updates } from './en/updates'
 
@@ -30,5 +31,6 @@ export const en = {
   names,
   samples,
   hints,
+  statistics,
   updates,
 }

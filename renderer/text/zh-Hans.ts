@@ -10,6 +10,7 @@ import { review } from './zh-Hans/review'
 import { names, settings } from './zh-Hans/settings'
 import { shell } from './zh-Hans/shell'
 import { stage } from './zh-Hans/stage'
+import { statistics } from './zh-Hans/statistics'
 import { training } from './zh-Hans/training'
 import { updates } from './zh-Hans/updates'
 import type { Texts } from './texts'
@@ -31,5 +32,6 @@ export const zhHans: Texts = {
   names,
   samples,
   hints,
+  statistics,
   updates,
 }

@@ -68,6 +68,9 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'embeddings.start': 'Makes the embeddings that are missing.',
   'embeddings.stop': 'Stops making embeddings. Those that were made stay.',
   'similar.map': 'Places of the pairs on a map, where similar pairs lie side by side.',
+  'statistics.get':
+    'How many pairs were decided on, when, how fast, by whom, and how often as they were proposed.',
+  'statistics.decisions': 'Every decision that is in force, in the order in which they were made.',
   'similar.duplicates': 'Pairs whose frames both look like those of another pair.',
   'pairs.find': 'Ids of the pairs that fit a filter, in an order.',
   'pairs.rows': 'What a list shows of these pairs.',

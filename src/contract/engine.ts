@@ -18,6 +18,7 @@ import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { embeddingStatusSchema, similarCommands } from './similar'
+import { statisticsCommands } from './statistics'
 
 const pageErrorSchema = z.object({
   kind: z.enum(['error', 'rejection']),
@@ -103,6 +104,7 @@ export const engineCommands = {
   ...pairCommands,
   ...nameCommands,
   ...similarCommands,
+  ...statisticsCommands,
   ...modelCommands,
   ...remoteCommands,
   ...workCommands,

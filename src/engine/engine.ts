@@ -20,6 +20,7 @@ import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
 import { predictionHandlers } from './handlers/predictions'
 import { similarHandlers } from './handlers/similar'
+import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
@@ -64,6 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...proposalHandlers(state),
       ...nameHandlers(state),
       ...similarHandlers(state),
+      ...statisticsHandlers(state),
       ...modelHandlers(state),
       ...packHandlers(state),
       ...connectorHandlers(state),

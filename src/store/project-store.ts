@@ -9,6 +9,7 @@ import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
 import { inTransaction, openDatabase, openToLook } from './database'
+import { DecisionTable } from './decisions'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
 import { PairEmbeddingTable } from './pair-embeddings'
@@ -38,6 +39,7 @@ export class ProjectStore extends DocumentStore {
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
   readonly embeddings: PairEmbeddingTable
+  readonly decisions: DecisionTable
 
   /** @param isToLook another program edits it: writing throws ContractError `held`. @throws StoreError */
   constructor(path: string, isToLook = false) {
@@ -45,6 +47,7 @@ export class ProjectStore extends DocumentStore {
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)
     this.embeddings = new PairEmbeddingTable(this.database)
+    this.decisions = new DecisionTable(this.database)
   }
 
   /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */
@@ -127,18 +130,14 @@ export class ProjectStore extends DocumentStore {
         diff,
       )
       const result = applyDiff(document, diff)
-      this.database
-        .prepare('INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(
-          eventId,
-          pairId,
-          pair.baseProposalId,
-          result.review.state,
-          Date.now(),
-          milliseconds,
-          pair.baseProposalId === null ? null : documentIou(result, base),
-          pair.baseProposalId === null ? null : editDistance(firstCaption(result), firstCaption(base)),
-        )
+      const proposalId = pair.baseProposalId
+      this.decisions.add(pairId, eventId, {
+        proposalId,
+        state: result.review.state,
+        milliseconds,
+        maskIou: proposalId === null ? null : documentIou(result, base),
+        captionDistance: proposalId === null ? null : editDistance(firstCaption(result), firstCaption(base)),
+      })
       return diff
     })
   }

@@ -53,6 +53,7 @@ const SAID = [
   'Learning from 48 pairs.',
   'The new model marks changes better than the one you have.',
   'decode 20 ms',
+  'Ada, ccrc-base 14',
 ]
 
 /** Paths, file names and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
@@ -121,6 +122,13 @@ describe('places', () => {
     expect(await flaws()).toEqual([])
     await button(text.queue.layouts.map).click()
     await expect.element(part('application', text.queue.map.label(3))).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('queue, with its statistics', async () => {
+    await renderApp({ route: 'queue', pairs })
+    await button(text.statistics.title).click()
+    await expect.element(dialog(text.statistics.title).getByRole('row').first()).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

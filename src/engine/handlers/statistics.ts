@@ -1,0 +1,37 @@
+import type { EngineHandlers } from '../../contract/engine'
+import type { DecisionRecord } from '../../contract/statistics'
+import { EventLoopTurns } from '../../dataset/export/export-plan'
+import type { ProjectStore } from '../../store/project-store'
+import type { EngineState } from '../engine-state'
+import { summarise } from '../statistics'
+
+export function statisticsHandlers(
+  state: EngineState,
+): Pick<EngineHandlers, Extract<keyof EngineHandlers, `statistics.${string}`>> {
+  return {
+    'statistics.get': () => {
+      const session = state.current()
+      return session.whileOpen(async () => {
+        const { store } = session.project
+        const counts = Object.values(store.pairs.counts())
+        const pairCount = counts.reduce((sum, count) => sum + count, 0)
+        return summarise(await decisionsOf(store), pairCount)
+      })
+    },
+    'statistics.decisions': () => {
+      const session = state.current()
+      return session.whileOpen(() => decisionsOf(session.project.store))
+    },
+  }
+}
+
+/** In the order in which they were made. The engine answers others meanwhile. */
+async function decisionsOf({ decisions }: ProjectStore): Promise<DecisionRecord[]> {
+  const all: DecisionRecord[] = []
+  const turns = new EventLoopTurns()
+  for (const chunk of decisions.inForce()) {
+    all.push(...chunk)
+    await turns.yieldToEventLoop()
+  }
+  return all.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,106 @@
+import type { DecisionRecord, Statistics, Times } from '../contract/statistics'
+
+type Share = Pick<Statistics, 'decided' | 'asProposed' | 'times'>
+
+/** What was decided, when, how fast, and how often as it was proposed. Days and hours are of the machine's zone. */
+export function summarise(decisions: readonly DecisionRecord[], pairCount: number): Statistics {
+  return {
+    pairCount,
+    ...shareOf(decisions),
+    days: [...grouped(decisions, ({ at }) => dayOf(at))]
+      .map(([day, ones]) => ({ day, decided: ones.length }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    hours: hoursOf(decisions),
+    reviewers: mostFirst(
+      [...grouped(decisions, ({ reviewer }) => reviewer)].map(([reviewer, ones]) => ({
+        reviewer,
+        ...shareOf(ones),
+      })),
+    ),
+    proposers: mostFirst(
+      [...grouped(decisions, ({ proposal }) => JSON.stringify(proposal))]
+        .filter(([, [{ proposal }]]) => proposal !== null)
+        .map(([, ones]) => proposerOf(ones)),
+    ),
+  }
+}
+
+function proposerOf(decisions: readonly DecisionRecord[]): Statistics['proposers'][number] {
+  const [{ proposal }] = decisions
+  const count = (state: DecisionRecord['state']): number =>
+    decisions.filter((one) => one.state === state).length
+  const kept = decisions.filter(({ state }) => state === 'accepted' || state === 'corrected')
+  const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null)
+  return {
+    proposer: proposal?.proposer ?? '',
+    version: proposal?.version ?? '',
+    ...shareOf(decisions),
+    corrected: count('corrected'),
+    rejected: count('rejected'),
+    flagged: count('flagged'),
+    medianIou: quantile(known(kept.map(({ maskIou }) => maskIou)), 0.5),
+    medianCaptionDistance: quantile(known(kept.map(({ captionDistance }) => captionDistance)), 0.5),
+  }
+}
+
+function shareOf(decisions: readonly DecisionRecord[]): Share {
+  const proposed = decisions.filter(({ proposal }) => proposal !== null)
+  const accepted = proposed.filter(({ state }) => state === 'accepted').length
+  return {
+    decided: decisions.length,
+    asProposed: proposed.length === 0 ? null : accepted / proposed.length,
+    times: timesOf(decisions),
+  }
+}
+
+function timesOf(decisions: readonly DecisionRecord[]): Times | null {
+  const seconds = decisions.map(({ milliseconds }) => milliseconds / 1000).filter((value) => value > 0)
+  const [lowerQuartile, median, upperQuartile] = [0.25, 0.5, 0.75].map((share) => quantile(seconds, share))
+  return lowerQuartile === null || median === null || upperQuartile === null
+    ? null
+    : { lowerQuartile, median, upperQuartile }
+}
+
+/** Between two values in proportion. Null for no values. */
+function quantile(values: readonly number[], share: number): number | null {
+  if (values.length === 0) {
+    return null
+  }
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+function hoursOf(decisions: readonly DecisionRecord[]): number[] {
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const { at } of decisions) {
+    hours[new Date(at).getHours()] += 1
+  }
+  return hours
+}
+
+/** `2026-11-26` */
+function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const name = nameOf(item)
+    const group = groups.get(name)
+    if (group === undefined) {
+      groups.set(name, [item])
+    } else {
+      group.push(item)
+    }
+  }
+  return groups
+}
+
+function mostFirst<T extends { decided: number }>(items: T[]): T[] {
+  return items.sort((a, b) => b.decided - a.decided)
+}
