@@ -8,7 +8,7 @@ import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './PairListbox'
 import { showSimilar } from './similar/similar'
-import { openStatistics } from './statistics/Statistics'
+import { openStatistics } from './statistics/dialog'
 
 const entries: Record<string, ActionEntry> = {
   'queue.down': { keys: 'ArrowDown J', run: () => step(0, 1), repeats: true },

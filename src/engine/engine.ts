@@ -57,23 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
   const allowed = allowedFolders(options, state)
   const server = serve(
     engineContract,
-    guarded(state, allowed, {
-      ...appHandlers(state, log),
-      ...projectHandlers(state, allowed),
-      ...backupHandlers(state),
-      ...pairHandlers(state),
-      ...proposalHandlers(state),
-      ...nameHandlers(state),
-      ...similarHandlers(state),
-      ...statisticsHandlers(state),
-      ...modelHandlers(state),
-      ...packHandlers(state),
-      ...connectorHandlers(state),
-      ...remoteHandlers(state),
-      ...predictionHandlers(state),
-      ...trainingHandlers(state),
-      ...workHandlers(state),
-    }),
+    guarded(state, allowed, handlersOf(state, allowed, log)),
     (command, error) => console.error(`engine: ${command}:`, error),
     { checksOutputs, onFailure: (command, error) => logFailure(log, command, error) },
   )
@@ -102,6 +86,26 @@ export function createEngine(options: EngineOptions): Engine {
       log.write('info', 'engine.ended')
       log.close()
     },
+  }
+}
+
+function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): EngineHandlers {
+  return {
+    ...appHandlers(state, log),
+    ...projectHandlers(state, allowed),
+    ...backupHandlers(state),
+    ...pairHandlers(state),
+    ...proposalHandlers(state),
+    ...nameHandlers(state),
+    ...similarHandlers(state),
+    ...statisticsHandlers(state),
+    ...modelHandlers(state),
+    ...packHandlers(state),
+    ...connectorHandlers(state),
+    ...remoteHandlers(state),
+    ...predictionHandlers(state),
+    ...trainingHandlers(state),
+    ...workHandlers(state),
   }
 }
 

@@ -30,7 +30,6 @@ function proposerOf(decisions: readonly DecisionRecord[]): Statistics['proposers
   const count = (state: DecisionRecord['state']): number =>
     decisions.filter((one) => one.state === state).length
   const kept = decisions.filter(({ state }) => state === 'accepted' || state === 'corrected')
-  const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null)
   return {
     proposer: proposal?.proposer ?? '',
     version: proposal?.version ?? '',
@@ -41,6 +40,10 @@ function proposerOf(decisions: readonly DecisionRecord[]): Statistics['proposers
     medianIou: quantile(known(kept.map(({ maskIou }) => maskIou)), 0.5),
     medianCaptionDistance: quantile(known(kept.map(({ captionDistance }) => captionDistance)), 0.5),
   }
+}
+
+function known(values: (number | null)[]): number[] {
+  return values.filter((value) => value !== null)
 }
 
 function shareOf(decisions: readonly DecisionRecord[]): Share {
@@ -83,8 +86,8 @@ function hoursOf(decisions: readonly DecisionRecord[]): number[] {
 /** `2026-11-26` */
 function dayOf(at: number): string {
   const date = new Date(at)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((value) => String(value).padStart(2, '0'))
+  return `${date.getFullYear()}-${month}-${day}`
 }
 
 function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {

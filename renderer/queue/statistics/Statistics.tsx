@@ -2,7 +2,6 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
-import { create } from 'zustand'
 import type { Statistics } from '../../../src/contract/statistics'
 import shared from '../../components/shared.module.css'
 import { engine } from '../../engine'
@@ -12,19 +11,10 @@ import { useQuery } from '../../state/use-query'
 import { text } from '../../text/chosen'
 import { DayChart, HourChart } from './Charts'
 import { percentOf, ProposerTable, ReviewerTable, secondsOf } from './Tables'
+import { closeStatistics, openStatistics, useStatisticsDialog } from './dialog'
 import styles from './Statistics.module.css'
 
 const words = text.statistics
-
-const useStatistics = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
-
-export function openStatistics(): void {
-  useStatistics.setState({ isOpen: true })
-}
-
-function close(): void {
-  useStatistics.setState({ isOpen: false })
-}
 
 export function StatisticsButton(): ReactElement {
   useEngineState((state) => state.settings.keys)
@@ -42,10 +32,10 @@ export function StatisticsButton(): ReactElement {
 
 /** How the work on the folder goes, and what the proposals were worth. */
 export function StatisticsDialog(): ReactElement {
-  const isOpen = useStatistics((state) => state.isOpen)
-  useEffect(() => close, [])
+  const isOpen = useStatisticsDialog((state) => state.isOpen)
+  useEffect(() => closeStatistics, [])
   return (
-    <Modal opened={isOpen} onClose={close} title={words.title} size="64rem">
+    <Modal opened={isOpen} onClose={closeStatistics} title={words.title} size="64rem">
       {isOpen ? <Loaded /> : null}
     </Modal>
   )
