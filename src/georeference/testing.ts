@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import type { Affine } from '../domain/affine'
+import { crsOfCode } from './crs'
+import type { Crs } from './crs'
+import { encodeGeoTiff } from './write-tiff'
+
+/** For tests of georeferenced images. */
+
+/** @throws Error where the code is unknown */
+export async function knownCrs(code: number): Promise<Crs> {
+  const crs = await crsOfCode(code)
+  if (crs === null) {
+    throw new Error(`EPSG:${code} is not known`)
+  }
+  return crs
+}
+
+/** In the middle of Germany, half a metre a pixel. */
+export const UTM_32: Affine = [600_000, 0.5, 0, 5_700_000, 0, -0.5]
+
+interface MadeImage {
+  width: number
+  height: number
+  /** Red, green and blue; a ramp where none are given. */
+  data?: Uint8Array
+  transform?: Affine
+  /** EPSG code; null for a system that is not known. */
+  code?: number | null
+}
+
+/** Writes a GeoTIFF of three channels. */
+export async function putGeoTiff(path: string, image: MadeImage): Promise<void> {
+  const { width, height, transform = UTM_32, code = 32_632 } = image
+  const data =
+    image.data ?? Uint8Array.from({ length: width * height * 3 }, (_, at) => (Math.floor(at / 3) * 7) % 251)
+  const crs = code === null ? null : await knownCrs(code)
+  await writeFile(path, await encodeGeoTiff({ width, height, samples: 3, data }, transform, crs))
+}
