@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { affineSchema, applyAffine, determinant } from './affine'
 import type { Affine } from './affine'
+import type { Frame } from './document'
 import { decodeCounts } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 
@@ -53,6 +54,20 @@ export const georeferenceSchema = z.object({
   places: placeGridSchema.nullable(),
 })
 export type Georeference = z.infer<typeof georeferenceSchema>
+
+/** Where the frames of a pair lie; null for a frame that has no usable georeference. */
+export const pairGeoreferenceSchema = z.object({
+  before: georeferenceSchema.nullable(),
+  after: georeferenceSchema.nullable(),
+  /** Why a frame has one that cannot be used: a sentence for each. */
+  reasons: z.array(z.string()),
+})
+export type PairGeoreference = z.infer<typeof pairGeoreferenceSchema>
+
+/** Of one frame; of the other where that alone has one, as both show one place. */
+export function georeferenceOfFrame(pair: PairGeoreference | null, frame: Frame): Georeference | null {
+  return frame === 'after' ? (pair?.after ?? pair?.before ?? null) : (pair?.before ?? pair?.after ?? null)
+}
 
 /** Of the pixel around a place, in square metres. On an ellipsoid within 1e-6 for pixels of up to 0.1 degrees. */
 export function pixelSquareMetres(rule: AreaRule, transform: Affine, column: number, row: number): number {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Affine } from '../domain/affine'
@@ -13,6 +14,9 @@ export interface Sidecar {
 }
 
 const LONGEST_WORLD_FILE = 4096
+
+/** A named pipe does not hang it, and a link out of the folder is not followed. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** A sidecar that is there and is not used. The reason is a sentence. */
 export class SidecarError extends Error {
@@ -36,7 +40,7 @@ function namesOf(image: string, kind: Sidecar['kind']): string[] {
 export async function findSidecar(image: string, kind: Sidecar['kind']): Promise<Sidecar | null> {
   const longest = kind === 'world' ? LONGEST_WORLD_FILE : LONGEST_WKT
   for (const path of namesOf(image, kind)) {
-    const handle = await open(path, 'r').catch(() => null)
+    const handle = await open(path, FLAGS).catch(() => null)
     if (handle === null) {
       continue
     }
