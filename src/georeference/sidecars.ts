@@ -13,6 +13,12 @@ export interface Sidecar {
   text: string
 }
 
+/** Names that they get beside an image of any kind. */
+export const SIDECAR_ENDINGS: Readonly<Record<Sidecar['kind'], string>> = {
+  world: '.wld',
+  projection: '.prj',
+}
+
 const LONGEST_WORLD_FILE = 4096
 
 /** A named pipe does not hang it, and a link out of the folder is not followed. */

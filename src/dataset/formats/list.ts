@@ -7,6 +7,7 @@ import { coco } from './coco/coco'
 import { llava, qwenVl } from './conversations/conversations'
 import { RECOGNISED_BY } from './format'
 import type { DatasetFormat } from './format'
+import { geoJson } from './geographic/geojson'
 import { huggingFace } from './hugging-face/image-folder'
 import { huggingFaceParquet } from './hugging-face/parquet'
 import { imageEditingRequest } from './image-editing-request'
@@ -29,6 +30,7 @@ export const formats: readonly DatasetFormat[] = [
   imageEditingRequest,
   clevrChange,
   webDataset,
+  geoJson,
 ]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)

@@ -1,8 +1,10 @@
 import { copyFile, link, mkdir, open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
+import { findSidecar, SIDECAR_ENDINGS, SidecarError } from '../../georeference/sidecars'
+import type { Sidecar } from '../../georeference/sidecars'
 import { hashOfFile } from '../files'
 
 const EXTENSIONS: Record<ImageFormat, string> = {
@@ -11,6 +13,22 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   webp: 'webp',
   bmp: 'bmp',
   tiff: 'tif',
+}
+
+/** The files beside an image that tell where it lies. Those that are too large to be such are not taken. */
+async function sidecarsOf(image: string): Promise<Sidecar[]> {
+  const found: Sidecar[] = []
+  for (const kind of ['world', 'projection'] as const) {
+    try {
+      const sidecar = await findSidecar(image, kind)
+      found.push(...(sidecar === null ? [] : [sidecar]))
+    } catch (error) {
+      if (!(error instanceof SidecarError)) {
+        throw error
+      }
+    }
+  }
+  return found
 }
 
 const SYNCS_AT_ONCE = 32
@@ -29,7 +47,7 @@ export class ImportedImages {
 
   /** @returns its path relative to the folder */
   async before(source: string, name: string): Promise<string> {
-    const hash = await hashOfFile(source)
+    const hash = [await hashOfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
     const known = this.befores.get(hash)
     if (known !== undefined) {
       return known
@@ -48,6 +66,11 @@ export class ImportedImages {
     const path = `images/${side}/${name}.${EXTENSIONS[format]}`
     const target = join(this.root, path)
     await mkdir(dirname(target), { recursive: true })
+    for (const { kind, path: sidecar } of await sidecarsOf(source)) {
+      const beside = `${target.slice(0, -extname(target).length)}${SIDECAR_ENDINGS[kind]}`
+      await copyFile(sidecar, beside)
+      this.copies.push(beside)
+    }
     if (this.mode === 'link') {
       try {
         await link(source, target)
