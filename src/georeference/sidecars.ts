@@ -13,12 +13,6 @@ export interface Sidecar {
   text: string
 }
 
-/** Names that they get beside an image of any kind. */
-export const SIDECAR_ENDINGS: Readonly<Record<Sidecar['kind'], string>> = {
-  world: '.wld',
-  projection: '.prj',
-}
-
 const LONGEST_WORLD_FILE = 4096
 
 /** A named pipe does not hang it, and a link out of the folder is not followed. */
@@ -87,4 +81,25 @@ export async function crsOfProjectionFile(text: string): Promise<Crs> {
     throw new SidecarError('The projection file beside it is not understood.')
   }
   return crs
+}
+
+/** All files beside an image that tell where it lies. Those that are too large to be such are left out. */
+export async function sidecarsOf(image: string): Promise<Sidecar[]> {
+  const found: Sidecar[] = []
+  for (const kind of ['world', 'projection'] as const) {
+    try {
+      const sidecar = await findSidecar(image, kind)
+      found.push(...(sidecar === null ? [] : [sidecar]))
+    } catch (error) {
+      if (!(error instanceof SidecarError)) {
+        throw error
+      }
+    }
+  }
+  return found
+}
+
+/** The path of a sidecar beside an image of this path. */
+export function sidecarPath(image: string, kind: Sidecar['kind']): string {
+  return `${image.slice(0, image.length - extname(image).length)}${kind === 'world' ? '.wld' : '.prj'}`
 }

@@ -26,11 +26,11 @@ export const formats: readonly DatasetFormat[] = [
   huggingFaceParquet,
   labelStudio,
   abFolders,
+  geoJson,
   spotTheDiff,
   imageEditingRequest,
   clevrChange,
   webDataset,
-  geoJson,
 ]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)

@@ -1,10 +1,9 @@
 import { copyFile, link, mkdir, open } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
-import { findSidecar, SIDECAR_ENDINGS, SidecarError } from '../../georeference/sidecars'
-import type { Sidecar } from '../../georeference/sidecars'
+import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
 import { hashOfFile } from '../files'
 
 const EXTENSIONS: Record<ImageFormat, string> = {
@@ -13,22 +12,6 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   webp: 'webp',
   bmp: 'bmp',
   tiff: 'tif',
-}
-
-/** The files beside an image that tell where it lies. Those that are too large to be such are not taken. */
-async function sidecarsOf(image: string): Promise<Sidecar[]> {
-  const found: Sidecar[] = []
-  for (const kind of ['world', 'projection'] as const) {
-    try {
-      const sidecar = await findSidecar(image, kind)
-      found.push(...(sidecar === null ? [] : [sidecar]))
-    } catch (error) {
-      if (!(error instanceof SidecarError)) {
-        throw error
-      }
-    }
-  }
-  return found
 }
 
 const SYNCS_AT_ONCE = 32
@@ -67,7 +50,7 @@ export class ImportedImages {
     const target = join(this.root, path)
     await mkdir(dirname(target), { recursive: true })
     for (const { kind, path: sidecar } of await sidecarsOf(source)) {
-      const beside = `${target.slice(0, -extname(target).length)}${SIDECAR_ENDINGS[kind]}`
+      const beside = sidecarPath(target, kind)
       await copyFile(sidecar, beside)
       this.copies.push(beside)
     }
