@@ -8,6 +8,7 @@ import { llava, qwenVl } from './conversations/conversations'
 import { RECOGNISED_BY } from './format'
 import type { DatasetFormat } from './format'
 import { geoJson } from './geographic/geojson'
+import { geoPackage } from './geographic/geopackage'
 import { huggingFace } from './hugging-face/image-folder'
 import { huggingFaceParquet } from './hugging-face/parquet'
 import { imageEditingRequest } from './image-editing-request'
@@ -27,6 +28,7 @@ export const formats: readonly DatasetFormat[] = [
   labelStudio,
   abFolders,
   geoJson,
+  geoPackage,
   spotTheDiff,
   imageEditingRequest,
   clevrChange,

@@ -1,14 +1,10 @@
-import type { Position } from 'geojson'
 import { z } from 'zod'
-import { converterOf } from '../../../georeference/ground'
-import type { Converter } from '../../../georeference/ground'
-import type { ImageGeoreference } from '../../../georeference/read'
 import { entriesOf } from '../../import/captions-list'
 import type { FormatReader } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { Source } from '../../import/source'
 import { changeSchema, pairEntrySchema } from './changes'
-import { pixelOf } from './frames'
+import { toPixelFrom, wgs84 } from './map-coordinates'
 import type { MapPolygons } from './map-polygons'
 import { itemsOf } from './reading'
 import type { ReadChange } from './reading'
@@ -41,10 +37,11 @@ export const geoJsonReader: FormatReader = {
     const json = await source.json(file)
     const lists = (json.value ?? {}) as Record<string, unknown>
     const list = (name: string): { value: unknown; name: string } => ({ value: lists[name], name })
+    const toPixel = toPixelFrom(await wgs84())
     const changes: ReadChange[] = []
     for (const { entry, location } of entriesOf(json, file, featureSchema, problems, list('features'))) {
       const polygons = entry.geometry === null ? null : polygonsOf(entry.geometry)
-      changes.push({ ...entry.properties, polygons, toPixel: fromDegrees, location })
+      changes.push({ ...entry.properties, polygons, toPixel, location })
     }
     const entries = [...entriesOf(json, file, pairEntrySchema, problems, list('pairs'))]
     yield* itemsOf(entries, changes, context)
@@ -58,20 +55,4 @@ async function listFile(source: Source): Promise<string | null> {
 
 export function polygonsOf(geometry: z.output<typeof geometrySchema>): MapPolygons {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-}
-
-const converters = new WeakMap<ImageGeoreference, Converter>()
-
-/** From longitude and latitude of WGS 84. @throws ImportProblem */
-export function fromDegrees(place: ImageGeoreference, [longitude, latitude]: Position): [number, number] {
-  if (place.crs === null) {
-    throw new ImportProblem('The coordinate system of its images is not known, and longitudes need it.')
-  }
-  const converter = converters.get(place) ?? converterOf(place.crs)
-  converters.set(place, converter)
-  const map = converter.toMap({ longitude, latitude })
-  if (map === null) {
-    throw new ImportProblem(`The place ${longitude}, ${latitude} lies outside the system of its images.`)
-  }
-  return pixelOf(place, ...map)
 }
