@@ -9,6 +9,7 @@ import { RECOGNISED_BY } from './format'
 import type { DatasetFormat } from './format'
 import { geoJson } from './geographic/geojson'
 import { geoPackage } from './geographic/geopackage'
+import { labelGeoTiff } from './geographic/label-geotiff'
 import { huggingFace } from './hugging-face/image-folder'
 import { huggingFaceParquet } from './hugging-face/parquet'
 import { imageEditingRequest } from './image-editing-request'
@@ -29,6 +30,7 @@ export const formats: readonly DatasetFormat[] = [
   abFolders,
   geoJson,
   geoPackage,
+  labelGeoTiff,
   spotTheDiff,
   imageEditingRequest,
   clevrChange,
