@@ -15,6 +15,7 @@ import { huggingFaceParquet } from './hugging-face/parquet'
 import { imageEditingRequest } from './image-editing-request'
 import { labelStudio } from './label-studio/label-studio'
 import { levirMci } from './levir-mci/levir-mci'
+import { shapefile } from './geographic/shapefile'
 import { spotTheDiff } from './spot-the-diff'
 import { webDataset } from './webdataset/webdataset'
 
@@ -30,6 +31,7 @@ export const formats: readonly DatasetFormat[] = [
   abFolders,
   geoJson,
   geoPackage,
+  shapefile,
   labelGeoTiff,
   spotTheDiff,
   imageEditingRequest,
