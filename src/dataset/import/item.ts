@@ -94,6 +94,15 @@ export interface ReadContext {
   scratch: Scratch
   /** All data is checked, also data that an import does not need. */
   isCheck: boolean
+  /** Predictions alone have one. */
+  project?: ReadProject
+}
+
+/** The project that predictions are read for. */
+export interface ReadProject {
+  /** Of its images. */
+  folder: string
+  pairs: readonly { key: string; before: string; after: string }[]
 }
 
 /** A format that can be read. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { applyAffine } from '../../../domain/affine'
+import { crsOfCode } from '../../../georeference/crs'
 import type { Crs } from '../../../georeference/crs'
 import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
@@ -10,7 +11,7 @@ import { CAPTION_TABLE, GEOPACKAGE_FILE, geoPackageReader, PAIR_TABLE } from './
 import { encodeGeometry, envelopeOf } from './gpkg-geometry'
 import type { Envelope } from './gpkg-geometry'
 import { writePlacedPair } from './images'
-import { wgs84 } from './map-coordinates'
+import { WGS_84 } from './map-coordinates'
 import { mapPolygons } from './map-polygons'
 
 /** OGC GeoPackage 1.3: a layer of polygons for each coordinate system, in the coordinates of the images. */
@@ -92,7 +93,7 @@ async function geoPackageOf(written: readonly WrittenPair[]): Promise<Uint8Array
     database.exec(TABLES)
     database.exec('BEGIN')
     writePairs(database, written.map(pairEntryOf))
-    const layers = new Layers(database, await wgs84())
+    const layers = new Layers(database, await crsOfCode(WGS_84))
     for (const { pair } of written) {
       for (const change of await changesOf(pair)) {
         layers.add(change)
@@ -167,9 +168,11 @@ class Layers {
 
   constructor(
     private readonly database: Database,
-    wgs84: Crs,
+    wgs84: Crs | null,
   ) {
-    this.addSystem(wgs84, 4326)
+    if (wgs84 !== null) {
+      this.addSystem(wgs84, WGS_84)
+    }
     for (const row of UNKNOWN_SYSTEMS) {
       this.database.prepare('INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, ?)').run(...row)
     }
@@ -207,7 +210,7 @@ class Layers {
     }
     const srsId = crs === null ? UNKNOWN_ID : (crs.code ?? FIRST_OWN_ID + this.ownSystems++)
     const name = crs === null ? 'unknown' : crs.code === null ? `own_${this.ownSystems}` : `epsg_${crs.code}`
-    if (crs !== null && srsId !== 4326) {
+    if (crs !== null && srsId !== WGS_84) {
       this.addSystem(crs, srsId)
     }
     const layer = this.makeLayer(`changes_${name}`, srsId, crs?.name ?? 'system not known')

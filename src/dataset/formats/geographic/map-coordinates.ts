@@ -1,4 +1,5 @@
 import type { Position } from 'geojson'
+import { z } from 'zod'
 import { crsOfCode, crsOfWkt } from '../../../georeference/crs'
 import type { Crs } from '../../../georeference/crs'
 import { converterOf } from '../../../georeference/ground'
@@ -6,6 +7,8 @@ import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { ImportProblem } from '../../import/problems'
 import { pixelOf } from './frames'
+
+export const WGS_84 = 4326
 
 const converters = new WeakMap<Crs, Converter>()
 
@@ -42,14 +45,22 @@ function isSame(one: Crs, other: Crs | null): boolean {
   return other !== null && (one.code === null ? one.wkt === other.wkt : one.code === other.code)
 }
 
-/** WGS 84, in which GeoJSON is. */
-export async function wgs84(): Promise<Crs> {
-  const crs = await crsOfCode(4326)
+/**
+ * The system of a GeoJSON file: WGS 84, but where an older member `crs` names another one, as QGIS and GDAL still write.
+ * @throws ImportProblem where that is not known
+ */
+export async function crsOfGeoJson(value: unknown): Promise<Crs> {
+  const member = memberSchema.safeParse(value)
+  const name = member.success ? member.data.crs.properties.name : 'CRS84'
+  const code = /CRS84$/i.test(name) ? WGS_84 : Number(/EPSG:+(?:[\d.]*:)?(\d+)$/i.exec(name)?.[1])
+  const crs = await crsOfCode(code)
   if (crs === null) {
-    throw new Error('the EPSG database lacks WGS 84')
+    throw new ImportProblem(`The coordinate system ${name.slice(0, 80)} of the file is not known.`)
   }
   return crs
 }
+
+const memberSchema = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) })
 
 /** By its code in the database where there is one, else by its text; null where it is neither. */
 export async function crsOfRecord(code: number | null, wkt: string): Promise<Crs | null> {
