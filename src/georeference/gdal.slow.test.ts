@@ -7,20 +7,11 @@ import { applyAffine, pixelAt } from '../domain/affine'
 import type { Affine } from '../domain/affine'
 import { converterOf } from './ground'
 import { georeferenceOf } from './read'
-import { knownCrs, putGeoTiff } from './testing'
+import { knownCrs, missingPrograms, putGeoTiff } from './testing'
 
 /** GDAL's programs, as an independent reader. */
 
-function hasProgram(name: string): boolean {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
-  }
-}
-
-const missing = ['gdaltransform', 'gdal_translate', 'gdalinfo'].filter((name) => !hasProgram(name))
+const missing = missingPrograms(['gdaltransform', 'gdal_translate'])
 
 /**
  * Systems, a corner in their area, and by how many metres latitudes and longitudes may differ from GDAL's. GDAL without

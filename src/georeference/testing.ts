@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import type { Affine } from '../domain/affine'
 import { crsOfCode } from './crs'
@@ -44,4 +45,16 @@ export async function putSidecars(image: string, transform: Affine = UTM_32, cod
   const stem = image.replace(/\.[^.]*$/, '')
   await writeFile(`${stem}.wld`, numbers.map((value) => `${value}\n`).join(''))
   await writeFile(`${stem}.prj`, (await knownCrs(code)).wkt)
+}
+
+/** Of GDAL's programs, which not every machine has. */
+export function missingPrograms(names: readonly string[]): string[] {
+  return names.filter((name) => {
+    try {
+      execFileSync(name, ['--version'], { stdio: 'ignore' })
+      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT'
+    }
+  })
 }

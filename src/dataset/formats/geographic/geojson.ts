@@ -22,7 +22,7 @@ const writer: FormatWriter = {
     'outer rings counter-clockwise. Its properties are the key of the pair, the number of the region in it, the ' +
     'frame, category, status, score, origin, the area on the ground in square metres, the first caption, review ' +
     'state, reviewer and split. Rings go along the edges of pixels. A polygon that crosses the 180th meridian is ' +
-    'not cut: its longitudes go on beyond 180. A region without a pixel has no geometry. Our own list `pairs` has ' +
+    'not cut: its longitudes go on beyond 180 or -180. A region without a pixel has no geometry. Our own list `pairs` has ' +
     'the images and all captions. Images are in `images/{before,after}`, with their world files.',
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
