@@ -26,8 +26,31 @@ export function encodeGeometry(
   for (const [index, value] of [minX, maxX, minY, maxY].entries()) {
     head.writeDoubleLE(value, HEAD_BYTES + 8 * index)
   }
-  const geometry = wkx.Geometry.parseGeoJSON({ type: 'MultiPolygon', coordinates: polygons })
-  return Buffer.concat([head, geometry.toWkb()])
+  return Buffer.concat([head, encodeWkb(polygons)])
+}
+
+/** A MultiPolygon, little endian. Written here, as `wkx` writes by a constructor that Node warns of. */
+function encodeWkb(polygons: MapPolygons): Buffer {
+  const points = polygons.flat(2).length
+  const bytes = Buffer.alloc(9 + polygons.length * 9 + polygons.flat().length * 4 + points * 16)
+  let at = 0
+  const count = (value: number): void => void (at = bytes.writeUInt32LE(value, at))
+  const begin = (kind: number, length: number): void => {
+    at = bytes.writeUInt8(1, at)
+    count(kind)
+    count(length)
+  }
+  begin(MULTI_POLYGON, polygons.length)
+  for (const rings of polygons) {
+    begin(POLYGON, rings.length)
+    for (const ring of rings) {
+      count(ring.length)
+      for (const [x, y] of ring) {
+        at = bytes.writeDoubleLE(y, bytes.writeDoubleLE(x, at))
+      }
+    }
+  }
+  return bytes
 }
 
 export function envelopeOf(polygons: MapPolygons): Envelope {
