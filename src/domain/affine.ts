@@ -7,8 +7,6 @@ import { z } from 'zod'
 export const affineSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 export type Affine = z.infer<typeof affineSchema>
 
-export type Point = readonly [x: number, y: number]
-
 export function applyAffine([t0, t1, t2, t3, t4, t5]: Affine, column: number, row: number): [number, number] {
   return [t0 + t1 * column + t2 * row, t3 + t4 * column + t5 * row]
 }

@@ -91,21 +91,21 @@ export function maskSquareMetres(rule: AreaRule, transform: Affine, { size, coun
   let column = 0
   let index = 0
   let area = 0
-  let isSet = false
-  for (const run of decodeCounts(counts)) {
-    for (let at = index; isSet && at < index + run;) {
+  decodeCounts(counts).forEach((run, position) => {
+    const end = index + run
+    // every second run is set
+    for (let at = position % 2 === 1 ? index : end; at < end;) {
       const [x, y] = [Math.floor(at / height), at % height]
-      const end = Math.min(height, y + index + run - at)
+      const bottom = Math.min(height, y + end - at)
       if (!isByRow && x !== column) {
         column = x
         sums = columnSums(rule, transform, column, height)
       }
-      area += sums[end] - sums[y]
-      at += end - y
+      area += sums[bottom] - sums[y]
+      at += bottom - y
     }
-    index += run
-    isSet = !isSet
-  }
+    index = end
+  })
   return area
 }
 

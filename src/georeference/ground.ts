@@ -19,14 +19,6 @@ export function converterOf(crs: Crs): Converter {
   // proj4 takes degrees, some systems count in grads
   const factor = crs.isGeographic ? crs.unitFactor * DEGREES_PER_RADIAN : 1
   const scale = Math.abs(factor - 1) < 1e-12 ? 1 : factor
-  const finite = (work: () => number[]): [number, number] | null => {
-    try {
-      const [a, b] = work()
-      return Number.isFinite(a) && Number.isFinite(b) ? [a, b] : null
-    } catch {
-      return null
-    }
-  }
   return {
     toPlace(x, y) {
       const point = finite(() => chain.forward([x * scale, y * scale]))
@@ -36,6 +28,16 @@ export function converterOf(crs: Crs): Converter {
       const point = finite(() => chain.inverse([longitude, latitude]))
       return point === null ? null : [point[0] / scale, point[1] / scale]
     },
+  }
+}
+
+/** Null where `proj4` throws, or gives no number. */
+function finite(work: () => number[]): [number, number] | null {
+  try {
+    const [a, b] = work()
+    return Number.isFinite(a) && Number.isFinite(b) ? [a, b] : null
+  } catch {
+    return null
   }
 }
 

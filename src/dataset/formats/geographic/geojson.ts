@@ -38,7 +38,6 @@ const writer: FormatWriter = {
       }
     }
     const pairs = written.map((pair) => JSON.stringify(pairEntryOf(pair)))
-    const list = (entries: string[]): string => (entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n]`)
     await output.write(
       GEOJSON_FILE,
       `{"type": "FeatureCollection",\n"pairs": ${list(pairs)},\n"features": ${list(features)}}\n`,
@@ -62,6 +61,11 @@ export const geoJson: DatasetFormat = {
   },
   writer,
   reader: geoJsonReader,
+}
+
+/** One entry a line. */
+function list(entries: readonly string[]): string {
+  return entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n]`
 }
 
 /** @throws PairLeftOut */

@@ -136,5 +136,6 @@ function rowOf({ properties, pair }: NumberedChange, categories: readonly string
 /** The shortest digits that give the number back, without an exponent. @param value 0 to 1 */
 function plainNumber(value: number): string {
   const shortest = String(value)
-  return shortest.includes('e') ? value.toFixed(22) : shortest
+  // digits after the 20th are none of a score
+  return shortest.includes('e') ? value.toFixed(20) : shortest
 }
