@@ -22,6 +22,9 @@ const RADIANS_PER_DEGREE = Math.PI / 180
 /** In well-known text: not part of a system, and not always right (`datum-shifts.ts`). */
 const SHIFT = /,(?:TOWGS84\[[^\]]*\]|EXTENSION\["PROJ4_GRIDS","[^"]*"\])/g
 
+/** Israel's datum of 2005: the database has no shift for it, and it lies 78 m off. */
+const WITHOUT_SHIFT: ReadonlySet<number> = new Set([6990, 6991])
+
 /** Axes to the west and south, and longitudes from Ferro, which `proj4` computes otherwise than PROJ. */
 const UNSUITED = /\+axis=|\+pm=ferro/
 
@@ -48,7 +51,8 @@ async function crsOfRow(row: EpsgRow): Promise<Crs | null> {
     return null
   }
   const isGeographic = row.kind !== 'CRS-PROJCRS'
-  const { definition, isApproximate: isDatumApproximate } = withKnownShift(row.proj4)
+  const { definition, isApproximate } = withKnownShift(row.proj4)
+  const isDatumApproximate = isApproximate || WITHOUT_SHIFT.has(Number(row.code))
   const wkt = (row.wkt ?? (await geographicTwin(row)))?.replaceAll(SHIFT, '') ?? null
   const unitFactor = wkt === null ? null : lastUnit(wkt)
   if (wkt === null || unitFactor === null || !isComputable(definition)) {
