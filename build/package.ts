@@ -55,6 +55,7 @@ await build({
       'package.json',
       '!**/*.{map,d.ts,d.cts,d.mts}',
       ...unreadPackages().map((path) => `!${path}/**`),
+      '!node_modules/epsg-index/s/**',
       ...otherPlatforms.map((name) => `!${ONNX_BINARIES}/${name}/**`),
       `!${ONNX_BINARIES}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/{script,lib}/**',

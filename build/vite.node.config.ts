@@ -12,6 +12,7 @@ export const OUTSIDE = [
   '@photostructure/sqlite',
   '@techstark/opencv-js',
   'WNdb',
+  'epsg-index',
   'wink-nlp',
   'wink-eng-lite-web-model',
 ]

@@ -22,6 +22,7 @@ export const layers: readonly (readonly string[])[] = [
   ['src/process/'],
   ['src/network/'],
   ['src/images/'],
+  ['src/georeference/'],
   ['src/store/'],
   ['src/dataset/'],
   ['src/scoring/'],

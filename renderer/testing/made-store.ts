@@ -56,6 +56,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'pairs.undo': (asked) => undoOrRedo(kept, 'undo', asked),
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
       'pairs.decide': (asked) => decidePair(kept, asked, madeOf(asked.pairId).base),
+      'pairs.georeference': () => null,
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
       'pairs.totals': ({ states }) =>
         totalsOf(

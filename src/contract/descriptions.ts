@@ -80,6 +80,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'pairs.undo': 'Takes the last edit of a pair back.',
   'pairs.redo': 'Makes the edit again that was taken back last.',
   'pairs.decide': 'Accepts, rejects, flags or reopens a pair. Counts as an edit.',
+  'pairs.georeference': 'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them.',
   'pairs.history': 'The edits of a pair, the newest first.',
   'pairs.totals': 'Counts of the pairs that a selection takes.',
   'categories.list': 'Categories in use, the most used first.',

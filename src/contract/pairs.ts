@@ -8,6 +8,7 @@ import {
   regionSchema,
   documentSchema,
 } from '../domain/document'
+import { pairGeoreferenceSchema } from '../domain/georeference'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import {
@@ -146,6 +147,8 @@ export const pairCommands = {
     editOfPair.extend({ decision: decisionSchema, milliseconds: z.number().min(0) }),
     editResultSchema,
   ),
+  /** By the headers of its files alone; null for a pair of ordinary images. */
+  'pairs.georeference': idempotent(pairId, pairGeoreferenceSchema.nullable()),
   'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
   /**
    * Counts of the selected pairs as the list has them: available at once, where a preview or a plan takes some

@@ -37,10 +37,11 @@ export async function readLabel(path: string, width: number, height: number): Pr
     const stored = { width: label.width, height: label.height, data }
     return { category, bitmap: upright(stored, label.orientation, 1) }
   })
-  return asRegions(masks)
+  return regionsOfClasses(masks)
 }
 
-function asRegions(masks: readonly { category: string; bitmap: Bitmap }[]): LabelRegion[] {
+/** Each connected part of each class; where there are many parts, each class. */
+export function regionsOfClasses(masks: readonly { category: string; bitmap: Bitmap }[]): LabelRegion[] {
   const parts = masks.map(({ category, bitmap }) => ({
     category,
     bitmap,

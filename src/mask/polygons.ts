@@ -4,7 +4,7 @@ import { decodeRle } from './rle'
 import type { Rle } from './rle'
 
 /** Corners of pixels, `[x0, y0, x1, y1, ...]`, the last joined to the first; straight runs have two. */
-type Ring = number[]
+export type Ring = number[]
 
 /** Steps to the next corner, clockwise with y down. */
 const STEP_X = [1, 0, -1, 0]
@@ -15,7 +15,7 @@ const STEP_Y = [0, 1, 0, -1]
  * holes. Pixels that touch at a corner only have rings of their own. Cost grows with `within`.
  * @param within where set pixels can be
  */
-function traceRings({ width, height, data }: Bitmap, within: Rect): Ring[] {
+export function traceRings({ width, height, data }: Bitmap, within: Rect): Ring[] {
   const across = within.width + 1
   // for each corner the directions in which an edge leaves it, one bit each
   const edges = new Uint8Array(across * (within.height + 1))
@@ -160,7 +160,7 @@ function walk({ ring, seams }: Node): Ring {
 }
 
 /** Positive for clockwise with y down, in pixels. */
-function signedArea(ring: Ring): number {
+export function signedArea(ring: Ring): number {
   let double = 0
   for (let at = 0; at < ring.length; at += 2) {
     const next = (at + 2) % ring.length

@@ -6,6 +6,8 @@ import type { Region } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
 import { markRegion } from '../commands/actions'
+import { useRegionArea } from '../map/georeference'
+import { spellArea } from '../map/spell-place'
 import { applyEdit } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
@@ -67,6 +69,7 @@ export function RegionRow({ region, number, categories }: RegionRowProps): React
           {isSelected ? null : <span className={styles.category}>{category}</span>}
         </UnstyledButton>
         {isSelected ? <Naming region={region} categories={categories} /> : null}
+        <Area region={region} />
         <Origin region={region} />
         <RegionButtons region={region} />
       </div>
@@ -87,6 +90,16 @@ function Naming({ region, categories }: { region: Region; categories: Categories
       />
       <NameMenu region={region} mostUsed={categories.mostUsed} />
     </>
+  )
+}
+
+/** On the ground, where the pair is georeferenced. */
+function Area({ region }: { region: Region }): ReactElement | null {
+  const area = useRegionArea(region)
+  return area === null ? null : (
+    <span className={styles.origin} title={text.stage.map.areaExplain}>
+      {spellArea(area)}
+    </span>
   )
 }
 

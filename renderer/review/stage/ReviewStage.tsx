@@ -2,6 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { pictureUrl } from '../../engine'
+import { useLoadedPlace } from '../map/georeference'
+import { ScaleBar } from '../map/ScaleBar'
 import { useReviewSession } from '../session'
 import { tools } from '../tools/tools'
 import { showStage, StageSession } from './stage-session'
@@ -73,6 +75,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   const mark = useCallback((isDown: boolean) => element.current?.toggleAttribute('data-space', isDown), [])
   const isSpaceDown = useSpace(mark)
   useBlink(view === 'blink')
+  useLoadedPlace(open.pair.id)
   return (
     <div ref={element} className={classes['stage']} role="group" aria-label={stageText.stage}>
       {bar?.(open.pair.id)}
@@ -90,6 +93,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
             />
           ))}
         {view === 'swipe' && <Divider />}
+        <ScaleBar />
       </div>
       <StageBar view={view} session={session} />
     </div>

@@ -2,6 +2,10 @@ import { ActionIcon, Slider, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconMinus, IconPlus, IconSwitchHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactElement, ReactNode, KeyboardEvent, PointerEvent } from 'react'
+import { georeferenceOfFrame } from '../../../src/domain/georeference'
+import { usePairPlace } from '../map/georeference'
+import { spellPosition } from '../map/spell-place'
+import type { Presence } from './canvas-pair'
 import type { View } from './stage-view'
 import { BLINK_RANGE, useStageView } from './stage-view'
 import { heatGradient } from './picture-painter'
@@ -139,6 +143,14 @@ function Button(props: { label: string; onClick: () => void; children: ReactNode
   )
 }
 
+/** The image pixel, and its place on the map where the frame has one. */
+function spellPointer({ frame, at }: NonNullable<Presence['pointer']>): string {
+  const { x, y } = pixelUnder(at)
+  const place = georeferenceOfFrame(usePairPlace.getState().georeference, frame)
+  const { image } = useStageView.getState()
+  return [`${x}, ${y}`, ...(place === null ? [] : spellPosition(place, image, at))].join(' · ')
+}
+
 /** The image pixel under the pointer, written without React: it changes with every move. */
 function Position({ session }: { session: StageSession }): ReactElement {
   const element = useRef<HTMLSpanElement>(null)
@@ -146,13 +158,13 @@ function Position({ session }: { session: StageSession }): ReactElement {
     () =>
       session.presence.subscribe(({ pointer }) => {
         if (element.current !== null) {
-          const at = pointer === null ? null : pixelUnder(pointer.at)
-          element.current.textContent = at === null ? '' : `${at.x}, ${at.y}`
+          element.current.textContent = pointer === null ? '' : spellPointer(pointer)
         }
       }),
     [session],
   )
-  return <span ref={element} className={classes['position']} />
+  const isPlaced = usePairPlace(({ georeference }) => georeference !== null)
+  return <span ref={element} className={classes['position']} data-placed={isPlaced || undefined} />
 }
 
 const STEP = 0.01

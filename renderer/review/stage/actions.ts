@@ -1,3 +1,4 @@
+import { copyPosition } from '../map/copy-position'
 import { useReviewSession } from '../session'
 import { toolNames, tools } from '../tools/tools'
 import { currentStage, isStageBusy, sendToStage } from './stage-session'
@@ -105,6 +106,7 @@ export const actions: readonly CanvasAction[] = [
   action('blink.step', 'D', () => useStageView.getState().stepBlink()),
   action('opacity.less', '<', changeOpacity(-SHARE_STEP), true),
   action('opacity.more', '>', changeOpacity(SHARE_STEP), true),
+  action('position.copy', 'Shift+X', () => void copyPosition()),
   action('holes', 'Shift+G', () => currentStage()?.fillHoles()),
   action('region.none', 'Escape', () => useReviewSession.getState().selectRegion(null)),
   gestureAction('gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),

@@ -73,7 +73,31 @@ export const stage: TextsOf<'stage'> = {
     took: (seconds) => `Vorbereitet in ${seconds}.`,
     again: 'Noch einmal versuchen',
   },
+  map: {
+    point: (east, north, unit) => `O ${east}, N ${north}${unit === '' ? '' : ` ${unit}`}`,
+    place: (latitude, longitude) => `${latitude}; ${longitude}`,
+    about: (place) => `etwa ${place}`,
+    north: (degrees) => `${degrees}° N`,
+    south: (degrees) => `${degrees}° S`,
+    east: (degrees) => `${degrees}° O`,
+    west: (degrees) => `${degrees}° W`,
+    scale: 'Maßstab in der Bildmitte',
+    centimetres: (count) => `${count} cm`,
+    metres: (count) => `${count} m`,
+    kilometres: (count) => `${count} km`,
+    squareMetres: (count) => `${count} m²`,
+    hectares: (count) => `${count} ha`,
+    squareKilometres: (count) => `${count} km²`,
+    areaExplain: 'Fläche am Boden',
+    copied: (position) => `Kopiert: ${position}`,
+    noPointer: 'Halten Sie den Zeiger zuerst über das Bild.',
+    noPlace: (reasons) =>
+      reasons === ''
+        ? 'Dieses Paar hat keine Kartenkoordinaten.'
+        : `Dieses Paar hat keine Kartenkoordinaten. ${reasons}`,
+  },
   actions: {
+    'position.copy': 'Kartenkoordinaten unter dem Zeiger kopieren',
     'view.side-by-side': 'Ansicht parallel',
     'view.swipe': 'Ansicht mit Schieber',
     'view.blink': 'Ansicht mit Blinken',

@@ -6,6 +6,7 @@ import { formatNames } from '../formats/list'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import { decodeFile } from '../../images/decode'
+import { putSidecars } from '../../georeference/testing'
 import { encodePng } from '../../images/raster'
 import { makePair, makePairFolder } from '../../images/testing'
 import { decodeRle } from '../../mask/rle'
@@ -212,6 +213,7 @@ describe.each(formatNames)('an export to %s', (format) => {
     await makePairFolder(folder, { count: 2, width: madeWidth, height: madeHeight, layout: 'a-b' })
     const path = (side: string): string => join(folder, side, 'pair_000000.png')
     const paths = { beforePath: path('A'), afterPath: path('B') }
+    await putSidecars(paths.afterPath)
     await write([await madeItem(folder, 'a', { captions: ['x'], item: paths })], format)
     const { readings } = await discoverPairs(folder)
     expect(readings[0].pairs.map(({ key }) => key)).toEqual(['pair_000000', 'pair_000001'])

@@ -2,6 +2,7 @@ import { decodePair, imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/raster'
 import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
+import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
 import { swapsSides } from '../../images/transform'
 import type { Raster } from '../../images/raster'
 import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
@@ -128,7 +129,8 @@ interface PairPaths {
 }
 
 /**
- * Writes both images as they are, and the mask of all that changed as a PNG of one channel, 0 and 255.
+ * Writes both images as they are, with the files beside them that tell where they lie, and the mask of all that changed
+ * as a PNG of one channel, 0 and 255.
  * @throws PairLeftOut before anything of the pair is written
  */
 export async function writePairFiles(
@@ -143,8 +145,22 @@ export async function writePairFiles(
   const mask = label === null ? null : await encodeMask(output.helper, pair)
   await output.image(before, images.before)
   await output.image(after, images.after)
+  await writeSidecars(output, images.before, pair.item.beforePath, before)
+  await writeSidecars(output, images.after, pair.item.afterPath, after)
   if (label !== null && mask !== null) {
     await output.write(label, mask)
   }
   return { pair, before, after, label, ...accountOf(images) }
+}
+
+/** They are of the image as it was stored: one that was turned has none. */
+async function writeSidecars(
+  output: OutputFolder,
+  { source }: ImageFile,
+  path: string,
+  image: string,
+): Promise<void> {
+  for (const { kind, text } of source === null ? [] : await sidecarsOf(path)) {
+    await output.write(sidecarPath(image, kind), text)
+  }
 }

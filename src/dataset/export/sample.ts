@@ -11,7 +11,7 @@ import type { ExportItem, ExportRequest } from './export-pair'
 /** Enough to show several splits and captions. */
 const PAIR_COUNT = 8
 const SHOWN_CHARACTERS = 6000
-const TEXT_FILE = /\.(?:json|jsonl|md|xml|sha256)$/
+const TEXT_FILE = /\.(?:geojson|json|jsonl|md|xml|sha256)$/
 
 /**
  * Sample of an export: its first pairs, written to a temporary folder.

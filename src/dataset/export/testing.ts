@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Caption, Region } from '../../domain/document'
+import { putSidecars } from '../../georeference/testing'
 import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
@@ -61,7 +62,7 @@ function encodedPair(number: number): Promise<Buffer[]> {
   return made
 }
 
-/** Writes the two images and returns the item: accepted, without regions and captions by default. */
+/** Writes the two images, with the files that tell where they lie, and returns the item: accepted, without regions and captions by default. */
 export async function madeItem(
   folder: string,
   key: string,
@@ -72,6 +73,7 @@ export async function madeItem(
   const [beforePath, afterPath] = [join(folder, `${name}-0.png`), join(folder, `${name}-1.png`)]
   await writeFile(beforePath, before)
   await writeFile(afterPath, after)
+  await Promise.all([putSidecars(beforePath), putSidecars(afterPath)])
   return {
     key,
     split: null,

@@ -7,11 +7,15 @@ import { coco } from './coco/coco'
 import { llava, qwenVl } from './conversations/conversations'
 import { RECOGNISED_BY } from './format'
 import type { DatasetFormat } from './format'
+import { geoJson } from './geographic/geojson'
+import { geoPackage } from './geographic/geopackage'
+import { labelGeoTiff } from './geographic/label-geotiff'
 import { huggingFace } from './hugging-face/image-folder'
 import { huggingFaceParquet } from './hugging-face/parquet'
 import { imageEditingRequest } from './image-editing-request'
 import { labelStudio } from './label-studio/label-studio'
 import { levirMci } from './levir-mci/levir-mci'
+import { shapefile } from './geographic/shapefile'
 import { spotTheDiff } from './spot-the-diff'
 import { webDataset } from './webdataset/webdataset'
 
@@ -25,6 +29,10 @@ export const formats: readonly DatasetFormat[] = [
   huggingFaceParquet,
   labelStudio,
   abFolders,
+  geoJson,
+  geoPackage,
+  shapefile,
+  labelGeoTiff,
   spotTheDiff,
   imageEditingRequest,
   clevrChange,

@@ -26,6 +26,12 @@ export interface Size {
   height: number
 }
 
+/** Absolute paths of the images of a pair. */
+export interface FramePaths {
+  before: string
+  after: string
+}
+
 /** A region as the data set gives it. */
 export interface ImportedRegion {
   category: string
@@ -34,6 +40,8 @@ export interface ImportedRegion {
   beforeMask: Rle | null
   score: number | null
   origin: Origin
+  /** Accepted where the set does not tell. */
+  status?: 'proposed' | 'accepted'
 }
 
 /** An item as its format gives it, images not yet read. */
@@ -46,13 +54,15 @@ export interface RawItem {
   after: SourceFile
   /**
    * Its regions in pixels, for the size of the after image.
+   * @param images absolute paths of the images of the project, where those of the set are not there
    * @throws ImportProblem, RleError, ImageError: the item is left out
    */
-  regions: (size: Size) => ImportedRegion[] | Promise<ImportedRegion[]>
+  regions: (size: Size, images?: FramePaths) => ImportedRegion[] | Promise<ImportedRegion[]>
   /** As in the set. */
   captions: string[]
   captionOrigins?: Origin[] | undefined
   state?: ReviewState | undefined
+  reviewer?: string | null | undefined
   proposedBy?: { proposer: string; version: string } | null | undefined
   /** Probability that anything changed, where the set has one beside those of the regions. */
   score?: number | undefined
@@ -73,6 +83,7 @@ export interface ImportItem {
   captions: { text: string; origin: Origin }[]
   /** Null if the set does not give one. */
   state: ReviewState | null
+  reviewer: string | null
   proposedBy: { proposer: string; version: string } | null
 }
 
@@ -83,6 +94,15 @@ export interface ReadContext {
   scratch: Scratch
   /** All data is checked, also data that an import does not need. */
   isCheck: boolean
+  /** Predictions alone have one. */
+  project?: ReadProject
+}
+
+/** The project that predictions are read for. */
+export interface ReadProject {
+  /** Of its images. */
+  folder: string
+  pairs: readonly { key: string; before: string; after: string }[]
 }
 
 /** A format that can be read. */
@@ -144,7 +164,7 @@ export class Scratch {
  */
 export function documentOf(item: ImportItem, state: ReviewState, proposalId: number | null): PairDocument {
   return {
-    review: { state: item.state ?? state, notes: '', reviewer: null },
+    review: { state: item.state ?? state, notes: '', reviewer: item.reviewer },
     regions: item.regions.map((region, index) => documentRegion(region, index, proposalId)),
     captions: item.captions.map((caption, index) => documentCaption(caption, index, proposalId)),
     links: [],
@@ -152,12 +172,12 @@ export function documentOf(item: ImportItem, state: ReviewState, proposalId: num
 }
 
 export function documentRegion(
-  { category, mask, beforeMask, score, origin }: ImportedRegion,
+  { category, mask, beforeMask, score, origin, status = 'accepted' }: ImportedRegion,
   index: number,
   proposalId: number | null,
 ): Region {
   const source = sourceOf(origin, proposalId)
-  return { id: `import-${index + 1}`, category, status: 'accepted', mask, beforeMask, source, score }
+  return { id: `import-${index + 1}`, category, status, mask, beforeMask, source, score }
 }
 
 export function documentCaption(

@@ -8,6 +8,7 @@ import type { Region } from '../../domain/document'
 import { reviewStates } from '../../domain/pair'
 import { exportItems } from '../../engine/export-items'
 import { openProject } from '../../engine/open-project'
+import { putSidecars } from '../../georeference/testing'
 import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
 import { encodeRle, paintRle } from '../../mask/rle'
@@ -91,6 +92,7 @@ async function itemOf(name: string, folder: string, number: number): Promise<Exp
   const [beforePath, afterPath] = [join(folder, `${number}-0.png`), join(folder, `${number}-1.png`)]
   await writeFile(beforePath, await encodePng(before))
   await writeFile(afterPath, await encodePng(after))
+  await Promise.all([putSidecars(beforePath), putSidecars(afterPath)])
   const source = { kind: 'person' } as const
   return {
     key: keyOf(name),

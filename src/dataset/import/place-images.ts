@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
+import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
 import { hashOfFile } from '../files'
 
 const EXTENSIONS: Record<ImageFormat, string> = {
@@ -29,7 +30,7 @@ export class ImportedImages {
 
   /** @returns its path relative to the folder */
   async before(source: string, name: string): Promise<string> {
-    const hash = await hashOfFile(source)
+    const hash = [await hashOfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
     const known = this.befores.get(hash)
     if (known !== undefined) {
       return known
@@ -48,6 +49,11 @@ export class ImportedImages {
     const path = `images/${side}/${name}.${EXTENSIONS[format]}`
     const target = join(this.root, path)
     await mkdir(dirname(target), { recursive: true })
+    for (const { kind, path: sidecar } of await sidecarsOf(source)) {
+      const beside = sidecarPath(target, kind)
+      await copyFile(sidecar, beside)
+      this.copies.push(beside)
+    }
     if (this.mode === 'link') {
       try {
         await link(source, target)

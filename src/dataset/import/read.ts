@@ -124,6 +124,7 @@ async function finish(
     regions,
     captions,
     state: raw.state ?? row?.state ?? null,
+    reviewer: raw.reviewer ?? null,
     proposedBy: raw.proposedBy ?? row?.proposed_by ?? null,
   }
 }

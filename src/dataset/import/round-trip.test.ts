@@ -11,6 +11,7 @@ import { reviewStates } from '../../domain/pair'
 import type { ReviewState } from '../../domain/pair'
 import { exportItems } from '../../engine/export-items'
 import { openProject } from '../../engine/open-project'
+import { putSidecars } from '../../georeference/testing'
 import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
@@ -118,6 +119,7 @@ async function itemOf(plan: MadePairPlan, root: string, number: number): Promise
   const [beforePath, afterPath] = [join(root, `${number}-0.png`), join(root, `${number}-1.png`)]
   await writeFile(beforePath, await encodePng(before))
   await writeFile(afterPath, await encodePng(after))
+  await Promise.all([putSidecars(beforePath), putSidecars(afterPath)])
   const sourceOf = (origin: number): Region['source'] =>
     origin === 0
       ? { kind: 'person' }

@@ -84,7 +84,7 @@ export class Source {
   async has(path: string): Promise<boolean> {
     if (
       this.onlyFile !== null &&
-      /\.(?:jsonl?|parquet|tar)(?:\.gz)?$/.test(path) &&
+      /\.(?:jsonl?|geojson|gpkg|shp|parquet|tar)(?:\.gz)?$/.test(path) &&
       basename(path) !== this.onlyFile
     ) {
       return false

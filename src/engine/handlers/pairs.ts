@@ -3,6 +3,7 @@ import type { EditResult, ProposalComparison } from '../../contract/pairs'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
+import { pairGeoreference } from '../pair-georeference'
 import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
@@ -64,6 +65,8 @@ export function pairHandlers(state: EngineState): PairHandlers {
       own.requireCurrentProposal(pairId, baseProposalId)
       return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
     },
+    'pairs.georeference': ({ pairId }) =>
+      state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
     'pairs.history': ({ pairId }) => store().history(pairId),
     'pairs.totals': (selection) => store().pairs.totals(selection),
     'categories.list': () => store().categories.list(),

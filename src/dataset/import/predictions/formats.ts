@@ -5,12 +5,14 @@ import { ImportProblem } from '../problems'
 import type { Source } from '../source'
 import { CAPTION_FILES, captionsReader, hasRegions } from './captions'
 import { cocoResultsReader } from './coco-results'
+import { mapPolygonsReader } from './map-polygons'
 import { maskFolderReader } from './mask-folder'
 import { firstEntry } from './records'
 
 /** Forms of predictions without images. Data sets of all formats are read too, with their images or without. */
 const OWN_FORMATS = [
   { name: 'coco-results', title: 'COCO results' },
+  { name: 'map-polygons', title: 'Polygons of a map' },
   { name: 'masks', title: 'Folder of masks' },
   { name: 'captions', title: 'Captions or records by name' },
 ] as const
@@ -37,6 +39,8 @@ export function predictionReader(name: string, imageList: Source | null): Format
   switch (name) {
     case 'coco-results':
       return cocoResultsReader(imageList)
+    case 'map-polygons':
+      return mapPolygonsReader
     case 'masks':
       return maskFolderReader
     case 'captions':
@@ -58,6 +62,9 @@ export async function detectPredictionFormat(source: Source): Promise<string> {
     if (!(isByFolder && source.onlyFile !== null) && (await reader.fits(source).catch(() => false))) {
       return name
     }
+  }
+  if (await mapPolygonsReader.fits(source).catch(() => false)) {
+    return 'map-polygons'
   }
   if (await isRichList(source)) {
     return 'captions'

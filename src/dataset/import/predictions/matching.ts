@@ -6,7 +6,7 @@ import type { PairPlace } from '../../../store/pair-queries'
 import { PathError, resolveInside } from '../../inside'
 import type { GrowingFile } from '../../files'
 import { splitOf } from '../../split'
-import type { RawItem, ReadContext, Size } from '../item'
+import type { FramePaths, RawItem, ReadContext, Size } from '../item'
 import { ImportProblem } from '../problems'
 import type { SourceLocation } from '../problems'
 import { captionsOf, requireRoom, usableKey } from '../read'
@@ -125,10 +125,23 @@ export class Matching {
   }
 
   private async stage(raw: RawItem, row: ManifestRow | null, pair: PairPlace): Promise<StagedPrediction> {
-    const regions = await raw.regions(await this.sizeOf(pair))
+    const regions = await raw.regions(await this.sizeOf(pair), await this.imagesOf(pair))
     const captions = captionsOf(raw, row, regions, this.project.format, this.context).map(({ text }) => text)
     requireRoom(regions, captions)
     return stagedPrediction(pair.id, raw, regions, captions)
+  }
+
+  /** Absolute paths; undefined where an image is not there, which few forms of predictions need. */
+  private async imagesOf({ before, after }: PairPlace): Promise<FramePaths | undefined> {
+    const { folder } = this.project
+    try {
+      return { before: await resolveInside(folder, before), after: await resolveInside(folder, after) }
+    } catch (error) {
+      if (error instanceof PathError) {
+        return undefined
+      }
+      throw error
+    }
   }
 
   private async sizeOf({ width, height, after }: PairPlace): Promise<Size> {

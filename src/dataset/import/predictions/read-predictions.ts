@@ -52,11 +52,13 @@ export async function readPredictions(
   const scratch = new Scratch(dirname(options.staged), false)
   // of an attempt before this one
   await rm(options.staged, { force: true })
-  const context: ReadContext = { source, problems: new Problems(), scratch, isCheck: false }
   const store = new ProjectStore(options.storePath, true)
   try {
+    const places = [...store.pairs.places()]
+    const project = { folder: options.folder, pairs: places }
+    const context: ReadContext = { source, problems: new Problems(), scratch, isCheck: false, project }
     const matching = new Matching(context, {
-      index: new PairIndex(store.pairs.places()),
+      index: new PairIndex(places),
       earlier: store.proposals.pairsOf(options.proposer),
       folder: options.folder,
       // our own lists name the pairs of data sets, not of predictions

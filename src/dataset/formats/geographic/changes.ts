@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Frame, Region } from '../../../domain/document'
+import { reviewStateSchema } from '../../../domain/pair'
+import { maskSquareMetres } from '../../../domain/georeference'
+import { areaRuleOf } from '../../../georeference/ground'
+import type { ImageGeoreference } from '../../../georeference/read'
+import { maskToRings } from '../../../mask/rings'
+import type { RingPolygon } from '../../../mask/rings'
+import type { Rle } from '../../../mask/rle'
+import type { PlannedPair, WrittenPair } from '../../export/export-pair'
+import { scoreSchema } from '../../import/item'
+import { originSchema, proposedBySchema } from '../../pair-record'
+import { placedFrames } from './frames'
+
+/** What every polygon says of itself, in all formats of maps. */
+export const changeSchema = z.object({
+  key: z.string().min(1),
+  /** From 1, in its pair; a thing that moved has one polygon in each frame. */
+  region: z.int().min(1).nullish(),
+  frame: z.enum(['after', 'before']).nullish(),
+  category: z.string().min(1).max(120).nullish(),
+  status: z.enum(['proposed', 'accepted']).nullish(),
+  score: scoreSchema.nullish(),
+  origin: originSchema.nullish(),
+})
+export type ChangeRecord = z.output<typeof changeSchema>
+
+/** Columns of a polygon, in their order. `area_m2` and all after it are for people, and are not read back. */
+export interface ChangeProperties {
+  key: string
+  region: number
+  frame: Frame
+  category: string
+  status: string
+  score: number | null
+  origin: string
+  /** On the ground; null where the system is not known. */
+  area_m2: number | null
+  /** The first one of its pair. */
+  caption: string | null
+  review_state: string
+  reviewer: string | null
+  split: string
+}
+
+export interface Change {
+  properties: ChangeProperties
+  /** Along the edges of pixels; empty for a region without a pixel. */
+  polygons: RingPolygon[]
+  place: ImageGeoreference
+}
+
+/** What is told of a pair beside its polygons. */
+export const pairEntrySchema = z.object({
+  key: z.string().min(1),
+  split: z.string().nullish(),
+  before: z.string().min(1),
+  after: z.string().min(1),
+  state: reviewStateSchema.nullish(),
+  reviewer: z.string().max(200).nullish(),
+  proposed_by: proposedBySchema.nullish(),
+  captions: z.array(z.object({ text: z.string().max(2000), origin: originSchema.nullish() })).default([]),
+})
+export type PairEntry = z.output<typeof pairEntrySchema>
+
+export function pairEntryOf({ pair, before, after }: WrittenPair): PairEntry {
+  const { item, content, split } = pair
+  const { state, reviewer } = item.document.review
+  return {
+    key: item.key,
+    split,
+    before,
+    after,
+    state,
+    reviewer,
+    proposed_by: item.proposedBy,
+    captions: content.captions.map(({ text, source }) => ({ text, origin: source.kind })),
+  }
+}
+
+/** The polygons of a pair, region by region. */
+export async function changesOf({ item, content, split }: PlannedPair): Promise<Change[]> {
+  const places = await placedFrames(item.beforePath, item.afterPath)
+  const caption = content.captions[0]?.text ?? null
+  const { state, reviewer } = item.document.review
+  const changeOf = (region: Region, number: number, frame: Frame, mask: Rle): Change => ({
+    properties: {
+      key: item.key,
+      region: number,
+      frame,
+      category: region.category,
+      status: region.status,
+      score: region.score,
+      origin: region.source.kind,
+      area_m2: areaOf(places[frame], mask),
+      caption,
+      review_state: state,
+      reviewer,
+      split,
+    },
+    polygons: maskToRings(mask),
+    place: places[frame],
+  })
+  return content.regions.flatMap((region, index) => [
+    changeOf(region, index + 1, 'after', region.mask),
+    ...(region.beforeMask === null ? [] : [changeOf(region, index + 1, 'before', region.beforeMask)]),
+  ])
+}
+
+function areaOf({ crs, transform, width, height }: ImageGeoreference, mask: Rle): number | null {
+  const rule = crs === null ? null : areaRuleOf(crs, transform, [width / 2, height / 2])
+  return rule === null ? null : Number(maskSquareMetres(rule, transform, mask).toPrecision(10))
+}

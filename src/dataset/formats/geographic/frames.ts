@@ -1,0 +1,46 @@
+import { applyAffine, pixelAt } from '../../../domain/affine'
+import type { Frame } from '../../../domain/document'
+import { georeferenceOf } from '../../../georeference/read'
+import type { Found, ImageGeoreference } from '../../../georeference/read'
+
+/** Where both frames of a pair lie. A frame without a georeference lies where the other one does. */
+export type PlacedFrames = Readonly<Record<Frame, ImageGeoreference>>
+
+/** Why a pair has no place. The message is worded to follow its key. */
+export class NotPlaced extends Error {
+  override name = 'NotPlaced'
+}
+
+/** @throws NotPlaced, ImageError */
+export async function placedFrames(beforePath: string, afterPath: string): Promise<PlacedFrames> {
+  const [before, after] = [await georeferenceOf(beforePath), await georeferenceOf(afterPath)]
+  const [one, other] = [usable(before), usable(after)]
+  if (one === null && other === null) {
+    const reason = [after, before].map(reasonOf).find((text) => text !== null)
+    throw new NotPlaced(reason ?? 'its images are not georeferenced')
+  }
+  return { before: (one ?? other)!, after: (other ?? one)! }
+}
+
+function usable(found: Found): ImageGeoreference | null {
+  return found === null || 'reason' in found ? null : found
+}
+
+function reasonOf(found: Found): string | null {
+  if (found === null || !('reason' in found)) {
+    return null
+  }
+  const plain = found.reason.replace(/\.$/, '')
+  return `its georeference cannot be used: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`
+}
+
+/** The pixel at a point of the map, with fractions. A longitude may be given a whole turn further on. */
+export function pixelOf(place: ImageGeoreference, x: number, y: number): [number, number] {
+  const { transform, crs, width, height } = place
+  if (crs === null || !crs.isGeographic) {
+    return pixelAt(transform, x, y)
+  }
+  const turn = (2 * Math.PI) / crs.unitFactor
+  const [middle] = applyAffine(transform, width / 2, height / 2)
+  return pixelAt(transform, x + Math.round((middle - x) / turn) * turn, y)
+}

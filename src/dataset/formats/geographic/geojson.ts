@@ -1,0 +1,115 @@
+import type { Position } from 'geojson'
+import { applyAffine } from '../../../domain/affine'
+import { converterOf } from '../../../georeference/ground'
+import type { Converter } from '../../../georeference/ground'
+import type { ImageGeoreference } from '../../../georeference/read'
+import { allCaptions, PairLeftOut } from '../../export/export-pair'
+import type { DatasetFormat, FormatWriter } from '../format'
+import { changesOf, pairEntryOf } from './changes'
+import type { Change } from './changes'
+import type { PlacedFrames } from './frames'
+import { GEOJSON_FILE, geoJsonReader } from './geojson-reader'
+import { writePlacedPair } from './images'
+import { mapPolygons } from './map-polygons'
+
+/**
+ * GeoJSON (RFC 7946): one list of polygons for all pairs, in longitude and latitude of WGS 84. Pairs and their captions
+ * stand in the same file under our own `pairs`.
+ */
+const writer: FormatWriter = {
+  description:
+    `GeoJSON (RFC 7946): \`${GEOJSON_FILE}\` has a MultiPolygon for each region, in longitude and latitude of WGS 84, ` +
+    'outer rings counter-clockwise. Its properties are the key of the pair, the number of the region in it, the ' +
+    'frame, category, status, score, origin, the area on the ground in square metres, the first caption, review ' +
+    'state, reviewer and split. Rings go along the edges of pixels. A polygon that crosses the 180th meridian is ' +
+    'not cut: its longitudes go on beyond 180 or -180. A region without a pixel has no geometry. Our own list `pairs` has ' +
+    'the images and all captions. Images are in `images/{before,after}`, with their world files.',
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  writePair: (output, pair) => writePlacedPair(output, pair, requirePlaces),
+  async writeLists(output, written) {
+    const features: string[] = []
+    for (const { pair } of written) {
+      const converters = new Map<ImageGeoreference, Converter>()
+      for (const change of await changesOf(pair)) {
+        const converter = converters.get(change.place) ?? converterOf(change.place.crs!)
+        converters.set(change.place, converter)
+        features.push(JSON.stringify(featureOf(change, converter)))
+      }
+    }
+    const pairs = written.map((pair) => JSON.stringify(pairEntryOf(pair)))
+    await output.write(
+      GEOJSON_FILE,
+      `{"type": "FeatureCollection",\n"pairs": ${list(pairs)},\n"features": ${list(features)}}\n`,
+    )
+  },
+  notices: () => [],
+}
+
+export const geoJson: DatasetFormat = {
+  name: 'geojson',
+  title: 'GeoJSON',
+  summary: 'Polygons in longitude and latitude, for georeferenced pairs: read by QGIS, ArcGIS and GeoPandas.',
+  recognisedBy: 'list-names',
+  page: {
+    text:
+      'For georeferenced pairs: others are left out with the reason. `changes.geojson` has a MultiPolygon a region in ' +
+      'longitude and latitude of WGS 84, along the edges of pixels, with at least 7 decimals and as many as a ' +
+      'thousandth of a pixel needs; read back, each gives the very same mask. Edges are straight between their ' +
+      'corners in the image; drawn straight in longitude and latitude, an edge of 1 km lies up to 3 cm off at 60 ' +
+      'degrees: use `geopackage` for long edges. Our own `pairs` has images and captions.',
+  },
+  writer,
+  reader: geoJsonReader,
+}
+
+/** One entry a line. */
+function list(entries: readonly string[]): string {
+  return entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n]`
+}
+
+/** @throws PairLeftOut */
+function requirePlaces({ before, after }: PlacedFrames): void {
+  for (const place of [before, after]) {
+    const [x, y] = applyAffine(place.transform, place.width / 2, place.height / 2)
+    if (place.crs === null) {
+      throw new PairLeftOut('its coordinate system is not known, so it has no longitude and latitude')
+    }
+    if (converterOf(place.crs).toPlace(x, y) === null) {
+      throw new PairLeftOut('its coordinates lie outside the area of their system')
+    }
+  }
+}
+
+const FEWEST_DECIMALS = 7
+const MOST_DECIMALS = 13
+
+/** A thousandth of a pixel, as degrees of latitude. */
+function decimalsOf(converter: Converter, { transform, width, height }: ImageGeoreference): number {
+  const [a, b] = [0, 1].map((step) =>
+    converter.toPlace(...applyAffine(transform, width / 2 + step, height / 2 + step)),
+  )
+  const step =
+    a === null || b === null
+      ? 0
+      : Math.min(Math.abs(a.latitude - b.latitude), Math.abs(a.longitude - b.longitude)) / 1000
+  const decimals = step > 0 ? Math.ceil(-Math.log10(step)) : MOST_DECIMALS
+  return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, decimals))
+}
+
+function featureOf({ properties, polygons, place }: Change, converter: Converter): object {
+  const decimals = decimalsOf(converter, place)
+  let start: number | null = null
+  const toMap = (column: number, row: number): Position => {
+    const at = converter.toPlace(...applyAffine(place.transform, column, row))
+    if (at === null) {
+      throw new Error(`${properties.key} has a corner without a place`)
+    }
+    start ??= at.longitude - 360 * Math.round(at.longitude / 360)
+    const longitude = at.longitude + 360 * Math.round((start - at.longitude) / 360)
+    return [Number(longitude.toFixed(decimals)), Number(at.latitude.toFixed(decimals))]
+  }
+  const geometry =
+    polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: mapPolygons(polygons, toMap) }
+  return { type: 'Feature', properties, geometry }
+}

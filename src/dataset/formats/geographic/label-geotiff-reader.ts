@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { decodeFile } from '../../../images/decode'
+import { entriesOf } from '../../import/captions-list'
+import type { FormatReader, ImportedRegion, ReadContext, Size } from '../../import/item'
+import { plainRegion } from '../../import/masks'
+import { ImportProblem } from '../../import/problems'
+import type { SourceFile } from '../../import/source'
+import { regionsOfClasses } from '../../labels'
+import { pairEntrySchema } from './changes'
+
+export const CLASS_FILE = 'classes.json'
+export const LABEL_PAIR_FILE = 'label-pairs.json'
+
+const classSchema = z.object({ id: z.int().min(1).max(65_535), name: z.string().min(1).max(120) })
+const entrySchema = pairEntrySchema.extend({ label: z.string().min(1) })
+
+export const labelGeoTiffReader: FormatReader = {
+  async fits(source) {
+    return (await source.has(CLASS_FILE)) && (await source.has(LABEL_PAIR_FILE))
+  },
+  async *read(context) {
+    const { source, problems } = context
+    const names = await readNames(context)
+    const json = await source.json(LABEL_PAIR_FILE)
+    for (const { entry, location } of entriesOf(json, LABEL_PAIR_FILE, entrySchema, problems)) {
+      try {
+        const { key, captions } = entry
+        const label = await source.file(entry.label)
+        yield {
+          location,
+          key,
+          split: entry.split ?? null,
+          before: await source.image(entry.before),
+          after: await source.image(entry.after),
+          captions: captions.map(({ text }) => text),
+          captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
+          state: entry.state ?? undefined,
+          reviewer: entry.reviewer ?? null,
+          proposedBy: entry.proposed_by ?? null,
+          regions: (size) => regionsIn(label, names, size),
+        }
+      } catch (error) {
+        problems.leaveOut(error, location, entry.key)
+      }
+    }
+  },
+}
+
+async function readNames({ source, problems }: ReadContext): Promise<Map<number, string>> {
+  const json = await source.json(CLASS_FILE)
+  return new Map(
+    [...entriesOf(json, CLASS_FILE, classSchema, problems)].map(({ entry }) => [entry.id, entry.name]),
+  )
+}
+
+/** @throws ImportProblem where it has another size, or a number without a name; ImageError */
+async function regionsIn(
+  label: SourceFile,
+  names: ReadonlyMap<number, string>,
+  { width, height }: Size,
+): Promise<ImportedRegion[]> {
+  const { samples } = await decodeFile(label.absolute)
+  if (samples.width !== width || samples.height !== height || samples.channels !== 1) {
+    const sizes = `${samples.width} x ${samples.height} pixels of ${samples.channels} values`
+    throw new ImportProblem(`${label.path} has ${sizes}, the image ${width} x ${height}.`)
+  }
+  const values = [...new Set(samples.data)].filter((value) => value !== 0).sort((a, b) => a - b)
+  const masks = values.map((value) => {
+    const category = names.get(value)
+    if (category === undefined) {
+      throw new ImportProblem(`${label.path} has the number ${value}, which has no name.`)
+    }
+    const data = Uint8Array.from(samples.data, (one) => (one === value ? 1 : 0))
+    return { category, bitmap: { width, height, data } }
+  })
+  return regionsOfClasses(masks).map(({ category, mask }) => plainRegion(category, mask))
+}

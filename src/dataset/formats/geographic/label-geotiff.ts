@@ -1,0 +1,106 @@
+import { encodeGeoTiff } from '../../../georeference/write-tiff'
+import { paintRle } from '../../../mask/rle'
+import { allCaptions } from '../../export/export-pair'
+import type { PlannedPair, WrittenPair } from '../../export/export-pair'
+import { jsonList } from '../format'
+import type { DatasetFormat, FormatWriter } from '../format'
+import { pairEntryOf } from './changes'
+import { placedFrames } from './frames'
+import { writePlacedPair } from './images'
+import { CLASS_FILE, labelGeoTiffReader, LABEL_PAIR_FILE } from './label-geotiff-reader'
+
+/** One GeoTIFF of class numbers a pair, in the place of the after image. 0 is no change, and the value for no data. */
+const writer: FormatWriter = {
+  description:
+    `GeoTIFF labels: \`labels/NAME.tif\` has a class number for each pixel of the after image, 0 where nothing changed ` +
+    '(also declared as no data), with the transform and coordinate system of that image. ' +
+    `\`${CLASS_FILE}\` has the names of the numbers; \`labels/NAME.tif.aux.xml\` has them for GDAL and QGIS. Where regions ` +
+    `lie over one another the later one counts. Our own list \`${LABEL_PAIR_FILE}\` has images, labels and captions. ` +
+    'Images are in `images/{before,after}`, with their world files.',
+  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: allCaptions,
+  writePair: (output, pair) => writePlacedPair(output, pair),
+  async writeLists(output, written) {
+    const names = namesIn(written)
+    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    const entries = []
+    for (const one of written) {
+      const label = `labels/${one.pair.name}.tif`
+      await output.write(label, await labelOf(one.pair, names))
+      await output.write(`${label}.aux.xml`, categoryNames(names))
+      entries.push({ ...pairEntryOf(one), label })
+    }
+    await output.write(LABEL_PAIR_FILE, jsonList(entries))
+  },
+  notices: () => [],
+}
+
+export const labelGeoTiff: DatasetFormat = {
+  name: 'label-geotiff',
+  title: 'GeoTIFF labels',
+  summary:
+    'One raster of class numbers a pair, in its place on the map: read by QGIS, GDAL and segmentation code.',
+  recognisedBy: 'list-names',
+  page: {
+    text:
+      'For georeferenced pairs: others are left out with the reason. `labels/NAME.tif` has class numbers, 0 for no ' +
+      'change and no data, with the transform and system of the after image; `classes.json` has the names, and an ' +
+      '`.aux.xml` beside each label has them for GDAL. Numbers of 16 bits where there are over 255 classes.',
+  },
+  writer,
+  reader: labelGeoTiffReader,
+}
+
+/** Sorted. A class without a pixel that is seen has no number: it could not be read back. */
+function namesIn(written: readonly WrittenPair[]): string[] {
+  const seen = new Set<string>()
+  for (const { pair } of written) {
+    const names = [...new Set(pair.content.regions.map(({ category }) => category))]
+    const values = new Set(paint(pair, names))
+    names.forEach((name, index) => {
+      if (values.has(index + 1)) {
+        seen.add(name)
+      }
+    })
+  }
+  return [...seen].sort()
+}
+
+function paint({ item, content }: PlannedPair, names: readonly string[]): Uint8Array | Uint16Array {
+  const { width, height } = item
+  const ids = new Map(names.map((name, index) => [name, index + 1]))
+  const isWide = names.length > 255
+  const data = isWide ? new Uint16Array(width * height) : new Uint8Array(width * height)
+  const bits = new Uint8Array(width * height)
+  for (const { category, mask } of content.regions) {
+    const id = ids.get(category) ?? 0
+    if (data instanceof Uint8Array) {
+      paintRle(mask, data, id)
+    } else {
+      bits.fill(0)
+      paintRle(mask, bits, 1)
+      bits.forEach((bit, at) => (data[at] = bit === 1 ? id : data[at]))
+    }
+  }
+  return data
+}
+
+async function labelOf(pair: PlannedPair, names: readonly string[]): Promise<Buffer> {
+  const { item } = pair
+  const { transform, crs } = (await placedFrames(item.beforePath, item.afterPath)).after
+  const { width, height } = item
+  return encodeGeoTiff({ width, height, samples: 1, data: paint(pair, names), noData: 0 }, transform, crs)
+}
+
+/** GDAL's sidecar of a raster. */
+function categoryNames(names: readonly string[]): string {
+  const rows = ['', ...names].map((name) => `      <Category>${escaped(name)}</Category>\n`)
+  return (
+    '<PAMDataset>\n  <PAMRasterBand band="1">\n    <CategoryNames>\n' +
+    `${rows.join('')}    </CategoryNames>\n  </PAMRasterBand>\n</PAMDataset>\n`
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,68 @@
+import type { Position } from 'geojson'
+import { z } from 'zod'
+import { crsOfCode, crsOfWkt } from '../../../georeference/crs'
+import type { Crs } from '../../../georeference/crs'
+import { converterOf } from '../../../georeference/ground'
+import type { Converter } from '../../../georeference/ground'
+import type { ImageGeoreference } from '../../../georeference/read'
+import { ImportProblem } from '../../import/problems'
+import { pixelOf } from './frames'
+
+export const WGS_84 = 4326
+
+const converters = new WeakMap<Crs, Converter>()
+
+function converterFor(crs: Crs): Converter {
+  const converter = converters.get(crs) ?? converterOf(crs)
+  converters.set(crs, converter)
+  return converter
+}
+
+/**
+ * From coordinates of a system to pixels of an image, by way of longitude and latitude where the image is in another
+ * one. @param crs of the coordinates; null where it is not known: then it is taken to be that of the image
+ */
+export function toPixelFrom(
+  crs: Crs | null,
+): (place: ImageGeoreference, position: Position) => [number, number] {
+  return (place, [x, y]) => {
+    if (crs === null || isSame(crs, place.crs)) {
+      return pixelOf(place, x, y)
+    }
+    if (place.crs === null) {
+      throw new ImportProblem('The coordinate system of its images is not known.')
+    }
+    const at = converterFor(crs).toPlace(x, y)
+    const map = at === null ? null : converterFor(place.crs).toMap(at)
+    if (map === null) {
+      throw new ImportProblem(`The place ${x}, ${y} lies outside the system of its images.`)
+    }
+    return pixelOf(place, ...map)
+  }
+}
+
+function isSame(one: Crs, other: Crs | null): boolean {
+  return other !== null && (one.code === null ? one.wkt === other.wkt : one.code === other.code)
+}
+
+/**
+ * The system of a GeoJSON file: WGS 84, but where an older member `crs` names another one, as QGIS and GDAL still write.
+ * @throws ImportProblem where that is not known
+ */
+export async function crsOfGeoJson(value: unknown): Promise<Crs> {
+  const member = memberSchema.safeParse(value)
+  const name = member.success ? member.data.crs.properties.name : 'CRS84'
+  const code = /CRS84$/i.test(name) ? WGS_84 : Number(/EPSG:+(?:[\d.]*:)?(\d+)$/i.exec(name)?.[1])
+  const crs = await crsOfCode(code)
+  if (crs === null) {
+    throw new ImportProblem(`The coordinate system ${name.slice(0, 80)} of the file is not known.`)
+  }
+  return crs
+}
+
+const memberSchema = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) })
+
+/** By its code in the database where there is one, else by its text; null where it is neither. */
+export async function crsOfRecord(code: number | null, wkt: string): Promise<Crs | null> {
+  return (code === null ? null : await crsOfCode(code)) ?? crsOfWkt(wkt)
+}

@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { entriesOf, whyNot } from '../../import/captions-list'
+import type { FormatReader, ReadContext } from '../../import/item'
+import { ImportProblem } from '../../import/problems'
+import type { Source } from '../../import/source'
+import { changeSchema, pairEntrySchema } from './changes'
+import { decodeDbf } from './dbf'
+import type { DbfRow } from './dbf'
+import { crsOfRecord, toPixelFrom } from './map-coordinates'
+import { itemsOf } from './reading'
+import type { ReadChange } from './reading'
+import { decodeShapes } from './shp'
+
+export const SHAPEFILE_LIST = 'shapefile.json'
+
+/** The format counts words of 16 bits in 31 bits, and most programs bytes. */
+const MAX_BYTES = 2 ** 31 - 1
+
+const layerSchema = z.object({ file: z.string().min(1), code: z.int().nullable(), wkt: z.string() })
+const categoriesSchema = z.array(z.string().min(1).max(120))
+
+/** The list of a pair's number, which may have been cut from its key. */
+const rowSchema = changeSchema.omit({ key: true, category: true }).extend({
+  pair: z.int().min(1),
+  class_id: z.int().min(0).nullish(),
+})
+
+export const shapefileReader: FormatReader = {
+  async fits(source) {
+    if (source.onlyFile !== null || !(await source.has(SHAPEFILE_LIST))) {
+      return false
+    }
+    const { layers } = (await source.json(SHAPEFILE_LIST)).value as { layers?: unknown }
+    return Array.isArray(layers)
+  },
+  async *read(context) {
+    const { source, problems } = context
+    const json = await source.json(SHAPEFILE_LIST)
+    const lists = (json.value ?? {}) as Record<string, unknown>
+    const list = (name: string): { value: unknown; name: string } => ({ value: lists[name], name })
+    const entries = [...entriesOf(json, SHAPEFILE_LIST, pairEntrySchema, problems, list('pairs'))]
+    const categories = categoriesSchema.safeParse(lists['categories'])
+    if (!categories.success) {
+      throw new ImportProblem(`categories: ${whyNot(categories.error)}`)
+    }
+    const keys = entries.map(({ entry }) => entry.key)
+    const changes: ReadChange[] = []
+    for (const { entry, location } of entriesOf(
+      json,
+      SHAPEFILE_LIST,
+      layerSchema,
+      problems,
+      list('layers'),
+    )) {
+      try {
+        changes.push(...(await changesIn(entry, keys, categories.data, context)))
+      } catch (error) {
+        problems.leaveOut(error, location, entry.file)
+      }
+    }
+    yield* itemsOf(entries, changes, context)
+  },
+}
+
+async function changesIn(
+  { file, code, wkt }: z.output<typeof layerSchema>,
+  keys: readonly string[],
+  categories: readonly string[],
+  { source, problems }: ReadContext,
+): Promise<ReadChange[]> {
+  const shapes = decodeShapes(await bytesOf(source, file))
+  const rows = decodeDbf(await bytesOf(source, file.replace(/\.shp$/i, '.dbf')))
+  const toPixel = toPixelFrom(wkt === '' ? null : await crsOfRecord(code, wkt))
+  const location = { file, line: null }
+  return rows.flatMap(({ index, row }) => {
+    const parsed = rowSchema.safeParse(withoutBlanks(row))
+    const polygons = shapes[index]
+    if (!parsed.success || polygons === undefined || keys[parsed.data.pair - 1] === undefined) {
+      const reason = parsed.success ? 'It has no shape, or no pair.' : whyNot(parsed.error)
+      problems.error(location, reason, `row ${index + 1}`)
+      return []
+    }
+    const { pair, class_id: classId, ...change } = parsed.data
+    const category = categories[(classId ?? 0) - 1] ?? row['category']
+    return [{ ...change, key: keys[pair - 1], category: nameOf(category), polygons, toPixel, location }]
+  })
+}
+
+function nameOf(category: string | number | null | undefined): string | null {
+  return typeof category === 'string' && category !== '' ? category.slice(0, 120) : null
+}
+
+/** dBase has no missing text: it is blank. */
+function withoutBlanks(row: DbfRow): DbfRow {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
+}
+
+/** @throws ImportProblem where it is missing, or too large */
+async function bytesOf(source: Source, path: string): Promise<Buffer> {
+  source.reading.begin(path)
+  const { absolute } = await source.file(path)
+  if ((await stat(absolute)).size > MAX_BYTES) {
+    throw new ImportProblem(`${path} is larger than 2 GB.`)
+  }
+  return readFile(absolute)
+}

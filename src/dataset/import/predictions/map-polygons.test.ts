@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyAffine } from '../../../domain/affine'
+import type { Affine } from '../../../domain/affine'
+import { converterOf } from '../../../georeference/ground'
+import { knownCrs, putGeoTiff, UTM_32 } from '../../../georeference/testing'
+import { encodeRle } from '../../../mask/rle'
+import type { Rle } from '../../../mask/rle'
+import { ProjectStore } from '../../../store/project-store'
+import { exportMade, madeItem, madeRegion } from '../../export/testing'
+import { put } from '../testing'
+import type { PredictionReading } from './matching'
+import type { StagedPrediction } from './output'
+import { readPredictions } from './read-predictions'
+
+const [width, height] = [12, 10]
+/** The second image lies to the east of the first, with a gap. */
+const EAST: Affine = [UTM_32[0] + 100, 0.5, 0, UTM_32[3], 0, -0.5]
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-polygons-'))
+  const store = new ProjectStore(join(folder, 'project.db'))
+  const keys = ['west', 'east']
+  store.pairs.synchronise(
+    keys.map((key) => ({
+      key,
+      split: null,
+      before: `A/${key}.tif`,
+      after: `B/${key}.tif`,
+      label: null,
+      caption: null,
+    })),
+  )
+  store.close()
+  await Promise.all(['A', 'B'].map((side) => mkdir(join(folder, side))))
+  for (const [key, transform] of [
+    ['west', UTM_32],
+    ['east', EAST],
+  ] as const) {
+    await putGeoTiff(join(folder, `A/${key}.tif`), { width, height, transform })
+    await putGeoTiff(join(folder, `B/${key}.tif`), { width, height, transform })
+  }
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function read(
+  source: string,
+  format: string | null = null,
+): Promise<{ report: PredictionReading; staged: StagedPrediction[] }> {
+  const options = {
+    source: join(folder, source),
+    format,
+    imageList: null,
+    listFile: null,
+    folder,
+    storePath: join(folder, 'project.db'),
+    proposer: 'import:M',
+    staged: join(folder, 'staged.jsonl'),
+  }
+  const report = await readPredictions(options, {
+    progress: () => {},
+    signal: new AbortController().signal,
+  })
+  const lines = (await readFile(options.staged, 'utf8')).split('\n').filter((line) => line !== '')
+  return { report, staged: lines.map((line) => JSON.parse(line) as StagedPrediction) }
+}
+
+/** Columns and rows of a rectangle, last ones exclusive. */
+type Box = [left: number, top: number, right: number, bottom: number]
+
+function maskOf([left, top, right, bottom]: Box): Rle {
+  const data = Uint8Array.from({ length: width * height }, (_, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    return x >= left && x < right && y >= top && y < bottom ? 1 : 0
+  })
+  return encodeRle({ width, height, data })
+}
+
+function ringOf([left, top, right, bottom]: Box, transform: Affine): [number, number][] {
+  const corners: [number, number][] = [
+    [left, top],
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ]
+  return corners.map(([column, row]) => applyAffine(transform, column, row))
+}
+
+async function feature(box: Box, transform: Affine, properties: object): Promise<object> {
+  const converter = converterOf(await knownCrs(32_632))
+  const ring = ringOf(box, transform).map(([x, y]) => {
+    const { longitude, latitude } = converter.toPlace(x, y)!
+    return [longitude, latitude]
+  })
+  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } }
+}
+
+describe('GeoJSON of a map', () => {
+  test('becomes regions of the pairs that it lies on, with the names of its fields', async () => {
+    const features = [
+      await feature([1, 1, 5, 4], UTM_32, { class: 'building', score: 0.75 }),
+      await feature([6, 6, 8, 8], UTM_32, { NAME: 'road' }),
+      // from the first image over the gap into the second
+      await feature([10, 2, 212, 5], UTM_32, {}),
+      await feature([0, 0, 5, 5], [0, 1, 0, 0, 0, -1], { class: 'far away' }),
+      { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 2] } },
+    ]
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
+    const { report, staged } = await read('labels.geojson')
+    expect(report).toMatchObject({ format: 'map-polygons', regionCount: 4, leftOutCount: 1 })
+    expect(report.matchedBy).toMatchObject({ key: 2 })
+    const [west, east] = staged.toSorted((a, b) => b.regions.length - a.regions.length)
+    expect(west.regions.map(({ category, mask }) => [category, mask])).toEqual([
+      ['building', maskOf([1, 1, 5, 4])],
+      ['road', maskOf([6, 6, 8, 8])],
+      ['change', maskOf([10, 2, 12, 5])],
+    ])
+    expect(west.regions.map(({ score, status }) => [score, status])[0]).toEqual([0.75, 'proposed'])
+    expect(east.regions.map(({ mask }) => mask)).toEqual([maskOf([0, 2, 12, 5])])
+  })
+
+  test('in another system than WGS 84, as QGIS saves it, is read by that one', async () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32632' } }
+    const geometry = { type: 'MultiPolygon', coordinates: [[ringOf([2, 2, 7, 9], UTM_32)]] }
+    const features = [{ type: 'Feature', properties: { label: 'lake' }, geometry }]
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', crs, features })
+    const { staged } = await read('labels.geojson')
+    expect(staged[0].regions.map(({ category, mask }) => [category, mask])).toEqual([
+      ['lake', maskOf([2, 2, 7, 9])],
+    ])
+    crs.properties.name = 'urn:ogc:def:crs:EPSG::1'
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', crs, features })
+    await expect(read('labels.geojson')).rejects.toMatchObject({
+      failure: { message: expect.stringContaining('EPSG::1 of the file is not known') as string },
+    })
+  })
+})
+
+test('a GeoPackage is read by its layers; one of ours names its pairs', async () => {
+  const out = join(folder, 'out')
+  const item = await madeItem(folder, 'west', {
+    regions: [madeRegion('1', 'ring', { category: 'road' })],
+    captions: ['x'],
+  })
+  await exportMade([item], 'geopackage', out)
+  const byPlace = await read('out/changes.gpkg', 'map-polygons')
+  const byKey = await read('out/changes.gpkg')
+  expect([byPlace.report.format, byKey.report.format]).toEqual(['map-polygons', 'geopackage'])
+  for (const { staged } of [byPlace, byKey]) {
+    expect(staged).toHaveLength(1)
+    expect(staged[0].regions).toMatchObject([{ category: 'road', mask: item.document.regions[0].mask }])
+  }
+})
+
+test('a project without georeferenced pairs, or a file that is none, says so', async () => {
+  await put(folder, 'labels.geojson', { type: 'FeatureCollection', features: [] })
+  for (const side of ['A', 'B']) {
+    await writeFile(join(folder, side, 'west.tif'), '')
+    await rm(join(folder, side, 'east.tif'))
+  }
+  await expect(read('labels.geojson')).rejects.toMatchObject({
+    failure: { message: expect.stringContaining('No pair of the project is georeferenced') as string },
+  })
+  await writeFile(join(folder, 'labels.gpkg'), 'SQLite format 3\0 and no more')
+  await expect(read('labels.gpkg', 'map-polygons')).rejects.toMatchObject({
+    failure: { message: expect.stringContaining('is no GeoPackage that can be read') as string },
+  })
+})

@@ -1,0 +1,152 @@
+import { isUsable } from '../domain/affine'
+import type { Affine } from '../domain/affine'
+import { pixelSquareMetres } from '../domain/georeference'
+import type { Georeference } from '../domain/georeference'
+import { fileSource, withImageFile } from '../images/file'
+import { readHeader } from '../images/header/header'
+import { HeaderError } from '../images/header/source'
+import type { ByteSource, ImageHeader } from '../images/header/source'
+import type { Crs } from './crs'
+import { readGeoKeys } from './geo-keys'
+import { areaRuleOf, converterOf, placeGridOf } from './ground'
+import { crsOfProjectionFile, findSidecar, SidecarError, transformOfWorldFile } from './sidecars'
+import { readTiffTags } from './tiff-tags'
+import type { TiffTags } from './tiff-tags'
+
+/** Where an image lies. */
+export interface ImageGeoreference {
+  /** From stored pixels to the map: the image is upright as stored. */
+  transform: Affine
+  /** Null where it is not known. */
+  crs: Crs | null
+  /** Pixels. */
+  width: number
+  height: number
+}
+
+/** What was found: null is an image without a georeference; a reason is a sentence for a person. */
+export type Found = ImageGeoreference | { reason: string } | null
+
+/** Largest coordinate that is believed, in any unit. */
+const FURTHEST = 1e12
+
+/**
+ * Where an image lies on Earth, by the tags of a GeoTIFF, else by a world file and a `.prj` beside it. Reads headers
+ * only. A georeference that makes no sense is a reason and no error.
+ * @throws ImageError where the file is none that can be read at all
+ */
+export async function georeferenceOf(path: string): Promise<Found> {
+  const { header, tags } = await withImageFile(path, (handle, bytes) => headersOf(fileSource(handle, bytes)))
+  if (header === null) {
+    return null
+  }
+  try {
+    return checked(await rawOf(path, tags), header)
+  } catch (error) {
+    if (error instanceof SidecarError) {
+      return { reason: error.message }
+    }
+    throw error
+  }
+}
+
+/** A damaged header has no tags. */
+async function headersOf(source: ByteSource): Promise<{ header: ImageHeader | null; tags: TiffTags | null }> {
+  try {
+    const header = await readHeader(source)
+    const tags = header?.format === 'tiff' ? await readTiffTags(source) : null
+    return { header, tags }
+  } catch (error) {
+    if (error instanceof HeaderError) {
+      return { header: null, tags: null }
+    }
+    throw error
+  }
+}
+
+type Raw = { transform: Affine | null; crs: Crs | null; reason?: string }
+
+async function rawOf(path: string, tags: TiffTags | null): Promise<Raw> {
+  const keys = tags === null ? null : await readGeoKeys(tags)
+  const own = tags === null ? null : transformOfTags(tags)
+  if (own !== null && 'reason' in own) {
+    return { transform: null, crs: null, reason: own.reason }
+  }
+  let transform = own === null ? null : keys?.isPixelPoint === true ? shifted(own.transform) : own.transform
+  if (transform === null) {
+    const world = await findSidecar(path, 'world')
+    transform = world === null ? null : transformOfWorldFile(world.text)
+  }
+  const crs = keys?.crs ?? (transform === null ? null : await projectionBeside(path))
+  return { transform, crs }
+}
+
+async function projectionBeside(path: string): Promise<Crs | null> {
+  const projection = await findSidecar(path, 'projection')
+  return projection === null ? null : crsOfProjectionFile(projection.text)
+}
+
+/** Null where there are none. As GDAL reads them: rows go down the map, whatever the sign of their scale. */
+function transformOfTags({
+  pixelScale,
+  tiepoints,
+  matrix,
+}: TiffTags): { transform: Affine } | { reason: string } | null {
+  if (matrix !== null) {
+    return matrix.length === 16
+      ? { transform: [matrix[3], matrix[0], matrix[1], matrix[7], matrix[4], matrix[5]] }
+      : { reason: `Its transformation has ${matrix.length} numbers, not 16.` }
+  }
+  if (pixelScale === null && tiepoints === null) {
+    return null
+  }
+  if (pixelScale === null) {
+    return {
+      reason: 'It has control points and no scale: bring it to a map first, with gdalwarp for example.',
+    }
+  }
+  if (pixelScale.length < 2 || tiepoints === null || tiepoints.length < 6) {
+    return { reason: 'Its scale and tie point do not have the numbers that they need.' }
+  }
+  const [column, row, , x, y] = tiepoints
+  const [across, down] = [pixelScale[0], -Math.abs(pixelScale[1])]
+  return { transform: [x - column * across, across, 0, y - row * down, 0, down] }
+}
+
+/** Coordinates are of the middle of the first pixel. */
+function shifted([t0, t1, t2, t3, t4, t5]: Affine): Affine {
+  return [t0 - (t1 + t2) / 2, t1, t2, t3 - (t4 + t5) / 2, t4, t5]
+}
+
+function checked({ transform, crs, reason }: Raw, { width, height, orientation }: ImageHeader): Found {
+  if (reason !== undefined) {
+    return { reason }
+  }
+  if (transform === null) {
+    return null
+  }
+  if (!isUsable(transform) || transform.some((value) => Math.abs(value) > FURTHEST)) {
+    return { reason: 'Its scale is zero or no number, so no pixel has a place.' }
+  }
+  if (orientation !== 1) {
+    return { reason: 'Its orientation tag turns it, and its georeference is of the image as stored.' }
+  }
+  return { transform, crs, width, height }
+}
+
+/** What the screen needs to show places, lengths and areas. */
+export function georeferenceForScreen({ transform, crs, width, height }: ImageGeoreference): Georeference {
+  if (crs === null) {
+    return { transform, crs: null, metresPerPixel: null, area: null, places: null }
+  }
+  const { code, name, isGeographic, unit, isDatumApproximate } = crs
+  const area = areaRuleOf(crs, transform, [width / 2, height / 2])
+  return {
+    transform,
+    crs: { code, name, isGeographic, unit, isDatumApproximate },
+    metresPerPixel:
+      area === null ? null : Math.sqrt(pixelSquareMetres(area, transform, width / 2, height / 2)),
+    area,
+    places: placeGridOf(converterOf(crs), transform, { width, height }),
+  }
+}
