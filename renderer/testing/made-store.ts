@@ -108,8 +108,9 @@ function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
 }
 
 function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
-  const { id, key, split, width, height, problem } = pair
+  const { id, key, split, width, height, problem, window } = pair
   return {
+    window,
     id,
     key,
     split,

@@ -47,7 +47,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     if (before.isFit && after.isFit) {
       return { before: asIs(before), after: asIs(after) }
     }
-    const decoded = await decodePair(item.beforePath, item.afterPath)
+    const decoded = await decodePair(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
       const bytes = await encodePng(decoded[side])
       const sourceHash = hashOf((side === 'before' ? before : after).bytes)
@@ -62,7 +62,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
 
 /** Both images decoded, upright, as 8-bit RGB. @throws PairLeftOut */
 export async function loadPixels(item: ExportItem): Promise<{ before: Raster; after: Raster }> {
-  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath))
+  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath, item.mapping))
 }
 
 async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {

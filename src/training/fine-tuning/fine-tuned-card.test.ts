@@ -17,6 +17,7 @@ test('folders, words, categories and models of others are text in a card, whatev
     minutes: 1,
     newWords: [HOSTILE],
     newCategories: [HOSTILE],
+    values: null,
   }
   const task = { parameters: [], manifestFields: {}, cardNotes: [] }
   const difference = { low: 0, high: 0 }
