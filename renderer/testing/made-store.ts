@@ -55,10 +55,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       }),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
       'pairs.get': ({ pairId }) => open(pairId),
-      'pairs.setWindow': ({ pairId, window }) => {
-        windows.set(pairId, window)
-        return null
-      },
+      'pairs.setWindow': ({ pairId, window }) => windows.set(pairId, window) && null,
       'pairs.edit': (edit) => appendEdit(kept, { ...edit, kind: 'edit' }),
       'pairs.undo': (asked) => undoOrRedo(kept, 'undo', asked),
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),

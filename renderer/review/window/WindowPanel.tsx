@@ -40,8 +40,10 @@ export function WindowPanel({ open, depth }: PanelProps): ReactElement {
   return (
     <>
       <h2 className={styles.title}>{words.title}</h2>
-      <Histogram depth={depth} shown={shown} />
-      <Handles depth={depth} shown={shown} />
+      <div className={styles.plot}>
+        <Histogram depth={depth} shown={shown} />
+        <Handles depth={depth} shown={shown} />
+      </div>
       <Fields depth={depth} shown={shown} />
       <Presets depth={depth} shown={shown} />
       <p className={styles.note}>{sourceOf(own, project)}</p>

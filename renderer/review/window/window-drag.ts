@@ -3,8 +3,10 @@ import type { PairWindow } from '../../../src/domain/value-mapping'
 import { keepWindow, presentDepth, presentWindow, tryWindow } from './window-store'
 
 const RIGHT_BUTTON = 2
-/** CSS pixels that change the window by the width of the histogram. */
-const FULL_DRAG = 512
+/** CSS pixels to the right that make the window twice as wide. */
+const DOUBLING = 128
+/** CSS pixels down that move the level by the width that the window had. */
+const SHIFT = 256
 
 interface Drag {
   pointerId: number
@@ -77,13 +79,9 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
 
 /** @param right and `down`: CSS pixels of the drag */
 function draggedWindow({ depth, window }: Drag, right: number, down: number): PairWindow {
-  const { plot } = depth
-  const step = (plot.high - plot.low) / FULL_DRAG
-  return windowOf(
-    (window.low + window.high) / 2 + down * step,
-    window.high - window.low + right * step,
-    depth,
-  )
+  const width = window.high - window.low
+  const level = (window.low + window.high) / 2 + (down / SHIFT) * width
+  return windowOf(level, width * 2 ** (right / DOUBLING), depth)
 }
 
 /** The least width: of whole numbers one value. */

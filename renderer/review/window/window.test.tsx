@@ -169,14 +169,14 @@ it('follows a drag with the right button on the picture, wider to the right and 
   await vi.waitFor(() => {
     drag('pointerdown', 700, 300)
     drag('pointermove', 956, 300)
-    return expectGreys(64, 191)
+    return expectGreys(96, 159)
   })
   drag('pointermove', 956, 428)
-  await expectGreys(0, 128)
+  await expectGreys(64, 128)
   expect(engine.inputsOf('pairs.setWindow')).toEqual([])
   drag('pointerup', 956, 428)
   await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(1))
-  expect(engine.inputsOf('pairs.setWindow')[0].window).toEqual({ low: 1000, high: 3000 })
+  expect(engine.inputsOf('pairs.setWindow')[0].window).toEqual({ low: 0, high: 4000 })
   vi.restoreAllMocks()
 })
 
