@@ -6,7 +6,7 @@ import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
 import type { OpenProject } from './open-project'
 import { mappingField } from '../domain/value-mapping'
-import { getProjectMapping } from './value-mappings'
+import { getProjectMapping } from './project-mapping'
 import { imageInside, readDocument, withSize } from './pair-images'
 
 /**

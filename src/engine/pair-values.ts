@@ -6,7 +6,7 @@ import type { ValueFacts } from '../contract/value-facts'
 import type { OpenProject } from './open-project'
 import { browserType, exists } from './picture-files'
 import type { LocatedPicture, Source } from './picture-files'
-import { getProjectMapping } from './value-mappings'
+import { getProjectMapping } from './project-mapping'
 import type { WorkerLane } from './worker-lane'
 
 const MILLISECONDS = 120_000

@@ -1,28 +1,9 @@
-import { DEFAULT_MAPPING, mappingField, storedBands, valueMappingSchema } from '../domain/value-mapping'
-import type { Bands, PairWindow, ValueMapping } from '../domain/value-mapping'
+import { mappingField } from '../domain/value-mapping'
+import type { ValueMapping } from '../domain/value-mapping'
 import type { Pair } from '../domain/pair'
-import type { MetaTable } from '../store/json'
 import type { OpenProject } from './open-project'
 import { imageInside } from './pair-images'
-
-const META_NAME = 'value-mapping'
-
-/** The project's: what its models see by. The default where nobody has set one, or what is stored is damaged. */
-export function getProjectMapping(meta: MetaTable): ValueMapping {
-  try {
-    return valueMappingSchema.parse(JSON.parse(meta.get(META_NAME) ?? 'null'))
-  } catch {
-    return DEFAULT_MAPPING
-  }
-}
-
-export function setProjectWindow(meta: MetaTable, window: PairWindow | null): void {
-  meta.set(META_NAME, JSON.stringify({ ...getProjectMapping(meta), window }))
-}
-
-export function setProjectBands(meta: MetaTable, bands: Bands | null): void {
-  meta.set(META_NAME, JSON.stringify({ ...getProjectMapping(meta), bands: storedBands(bands) }))
-}
+import { getProjectMapping } from './project-mapping'
 
 /** What a person sees a pair by: its own window, else the project's. */
 export function shownMapping(
