@@ -16,3 +16,65 @@ declare module 'tar-stream/headers.js' {
     allowsUnknownFormat: boolean,
   ): { size: number; type: string | null } | null
 }
+
+/** Emscripten's builds of CharLS and OpenJPEG. */
+declare module '@cornerstonejs/codec-charls/decode' {
+  export interface FrameInfo {
+    width: number
+    height: number
+    bitsPerSample: number
+    componentCount: number
+  }
+
+  export interface FrameDecoder {
+    /** The decoder's memory for the coded frame. */
+    getEncodedBuffer(length: number): Uint8Array
+    getDecodedBuffer(): Uint8Array
+    decode(): void
+    getFrameInfo(): FrameInfo
+    /** CharLS alone: 0 for all samples of a colour beside each other. */
+    getInterleaveMode?(): number
+    delete(): void
+  }
+
+  /** Emscripten's options. */
+  export interface Quiet {
+    print: () => void
+    printErr: () => void
+  }
+
+  export default function charls(options: Quiet): Promise<{ JpegLSDecoder: new () => FrameDecoder }>
+}
+
+declare module '@cornerstonejs/codec-openjpeg/decode' {
+  type FrameDecoder = import('@cornerstonejs/codec-charls/decode').FrameDecoder
+  export default function openJpeg(
+    options: import('@cornerstonejs/codec-charls/decode').Quiet,
+  ): Promise<{ J2KDecoder: new () => FrameDecoder }>
+}
+
+declare module '@cornerstonejs/codec-openjpeg' {
+  type FrameInfo = import('@cornerstonejs/codec-charls/decode').FrameInfo & { isSigned: boolean }
+  interface FrameEncoder {
+    getDecodedBuffer(info: FrameInfo): Uint8Array
+    getEncodedBuffer(): Uint8Array
+    setDecompositions(count: number): void
+    setQuality(isLossless: boolean, ratio: number): void
+    encode(): void
+    delete(): void
+  }
+  export default function openJpeg(): Promise<{ J2KEncoder: new () => FrameEncoder }>
+}
+
+declare module '@cornerstonejs/codec-charls' {
+  type FrameInfo = import('@cornerstonejs/codec-charls/decode').FrameInfo
+  interface FrameEncoder {
+    getDecodedBuffer(info: FrameInfo): Uint8Array
+    getEncodedBuffer(): Uint8Array
+    setNearLossless(most: number): void
+    setInterleaveMode(mode: number): void
+    encode(): void
+    delete(): void
+  }
+  export default function charls(): Promise<{ JpegLSEncoder: new () => FrameEncoder }>
+}

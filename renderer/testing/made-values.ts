@@ -10,6 +10,7 @@ export function madeDepth(change: Partial<ValueFacts> = {}): ValueFacts {
       frames: { before: true, after: true },
       areWhole: true,
       full: { low: 0, high: 4000 },
+      file: null,
       usual: { low: 1000, high: 2000 },
       narrow: { low: 1100, high: 1900 },
       plot: { low: 500, high: 2500 },

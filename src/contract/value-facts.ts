@@ -20,7 +20,9 @@ const depthSchema = z.object({
   areWhole: z.boolean(),
   /** From the least to the greatest value that was measured in either frame. */
   full: pairWindowSchema,
-  /** The 0.1 and 99.9 percentiles: what is shown where no window is set. */
+  /** The file's own, as DICOM has it: what is shown where no window is set. Null where a frame has none. */
+  file: pairWindowSchema.nullable(),
+  /** The 0.1 and 99.9 percentiles: what is shown where no window is set and `file` is null. */
   usual: pairWindowSchema,
   /** The 2 and 98 percentiles. */
   narrow: pairWindowSchema,

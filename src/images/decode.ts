@@ -7,6 +7,7 @@ import type { SampleRange } from './samples'
 import { swapsSides, upright } from './transform'
 import type { Raster, Samples } from './raster'
 import { Transformer } from '@napi-rs/image'
+import { decodeDicom } from './dicom/pixels'
 import { decodeTiff } from './tiff'
 import { NoSuchBandError, pickBands } from './bands'
 import { DEFAULT_MAPPING } from '../domain/value-mapping'
@@ -28,6 +29,9 @@ const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1
 
 /** Values as stored: not upright, not scaled. @throws whatever the codec throws for damaged bytes */
 async function decodeSamples(bytes: Buffer, format: ImageFormat, bands: Bands | null): Promise<Samples> {
+  if (format === 'dicom') {
+    return pickBands(await decodeDicom(bytes), bands)
+  }
   const { samples, noData } =
     format === 'tiff' ? await decodeTiff(bytes, bands) : { samples: null, noData: null }
   if (samples !== null) {
@@ -79,7 +83,7 @@ export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader>
 }
 
 /**
- * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
+ * PNG, JPEG, WebP, BMP, TIFF or DICOM, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
  * what was not measured is mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
  * where two images are compared.
@@ -167,7 +171,8 @@ async function checkedHeader(path: string, source: ByteSource): Promise<ImageHea
     throw isHeaderFailure(error) ? incomplete(path) : error
   })
   if (header === null) {
-    const advice = 'is not a PNG, JPEG, WebP, BMP or TIFF image: convert it, or take it out of the folder'
+    const advice =
+      'is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder'
     throw new ImageError('not-an-image', path, advice)
   }
   const { width, height } = header

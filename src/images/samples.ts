@@ -17,7 +17,7 @@ const RANGE_SAMPLE_COUNT = 1_000_000
 export const CUT_SHARE = 0.001
 
 /**
- * The range of values wider than a byte: from the 0.1 to the 99.9 percentile, at least 255 wide for whole
+ * The range of values wider than a byte: the file's own window, else from the 0.1 to the 99.9 percentile, at least 255 wide for whole
  * numbers, so that the noise of a flat image is not blown up. Declared depth says little: cameras keep 12
  * bits in 16, satellites less than 14. Null for 8-bit values, which are taken as they are, and where
  * nothing was measured.
@@ -25,6 +25,9 @@ export const CUT_SHARE = 0.001
 export function rangeOf(samples: Samples): SampleRange | null {
   if (samples.data instanceof Uint8Array) {
     return null
+  }
+  if (samples.window !== undefined) {
+    return samples.window
   }
   return percentileRange(sortedSample(samples), CUT_SHARE, areFractions(samples) ? Number.EPSILON : 255)
 }

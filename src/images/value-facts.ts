@@ -61,6 +61,7 @@ function depthOf(before: Samples, after: Samples): DepthFacts | null {
   const windowAt = (share: number, least: number): PairWindow =>
     widened(spanOf(frames.map(({ sorted }) => percentileRange(sorted, share, least))) ?? extent)
   const full = widened(extent)
+  const own = frames.map(({ samples }) => samples.window ?? null)
   const plot = withRoom(windowAt(PLOT_SHARE, 0), full)
   const barsOf = (samples: Samples): number[] =>
     histogram(frames.find((frame) => frame.samples === samples)?.sorted ?? new Float64Array(), plot)
@@ -68,6 +69,7 @@ function depthOf(before: Samples, after: Samples): DepthFacts | null {
     frames: { before: isDeep(before), after: isDeep(after) },
     areWhole,
     full,
+    file: own.includes(null) ? null : spanOf(own),
     usual: windowAt(CUT_SHARE, areWhole ? 255 : Number.EPSILON),
     narrow: windowAt(NARROW_SHARE, 0),
     plot,

@@ -29,6 +29,7 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   webp: 'webp',
   bmp: 'bmp',
   tiff: 'tif',
+  dicom: 'dcm',
 }
 
 /**
@@ -90,8 +91,9 @@ interface Source {
 async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source> {
   const bytes = await readImageFile(path)
   const header = await imageHeaderOf(path, bytes)
-  const isUpright = header.orientation === 1
-  return { path, bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
+  // few loaders turn images, none of them reads DICOM, and that has a person's data beside the pixels
+  const isCommon = header.orientation === 1 && header.format !== 'dicom'
+  return { path, bytes, header, isFit: isCommon && (need === 'any' || isRgbPng(bytes, header)) }
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {
