@@ -11,6 +11,7 @@ import { spellValue } from '../../text/spelling'
 import { Histogram } from './Histogram'
 import { windowOf } from './window-drag'
 import {
+  defaultWindow,
   isSameWindow,
   keepWindow,
   resetForAll,
@@ -36,7 +37,7 @@ export function WindowPanel({ open, depth }: PanelProps): ReactElement {
   const draft = useWindowState((state) => state.draft)
   const project = useEngineState((state) => state.project?.mapping.window) ?? null
   const own = open.pair.window
-  const shown = draft ?? own ?? project ?? depth.usual
+  const shown = draft ?? own ?? project ?? defaultWindow(depth)
   return (
     <>
       <h2 className={styles.title}>{words.title}</h2>
@@ -46,7 +47,7 @@ export function WindowPanel({ open, depth }: PanelProps): ReactElement {
       </div>
       <Fields depth={depth} shown={shown} />
       <Presets depth={depth} shown={shown} />
-      <p className={styles.note}>{sourceOf(own, project)}</p>
+      <p className={styles.note}>{sourceOf(own, project, depth)}</p>
       <div className={styles.row}>
         <Action label={words.reset} isDisabled={own === null} onClick={() => void setWindow(null)} />
         <Previous pairId={open.pair.id} />
@@ -58,13 +59,14 @@ export function WindowPanel({ open, depth }: PanelProps): ReactElement {
   )
 }
 
-function sourceOf(own: PairWindow | null, project: PairWindow | null): string {
+function sourceOf(own: PairWindow | null, project: PairWindow | null, { file }: DepthFacts): string {
   if (own !== null) {
     return words.ofPair
   }
-  return project === null
-    ? words.ofPercentiles
-    : words.ofProject(spellValue(project.low), spellValue(project.high))
+  if (project !== null) {
+    return words.ofProject(spellValue(project.low), spellValue(project.high))
+  }
+  return file === null ? words.ofPercentiles : words.ofFile
 }
 
 interface ShownProps {
@@ -165,17 +167,20 @@ function Field({ label, value, windowAt }: FieldProps): ReactElement {
 function Presets({ depth, shown }: ShownProps): ReactElement {
   return (
     <div className={styles.row} role="group" aria-label={words.presets}>
-      {(['full', 'usual', 'narrow'] as const).map((name) => (
-        <Button
-          key={name}
-          size="compact-xs"
-          variant={isSameWindow(shown, depth[name]) ? 'light' : 'default'}
-          aria-pressed={isSameWindow(shown, depth[name])}
-          onClick={() => void setWindow(depth[name])}
-        >
-          {words[name]}
-        </Button>
-      ))}
+      {(['file', 'full', 'usual', 'narrow'] as const).map((name) => {
+        const preset = depth[name]
+        return preset === null ? null : (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant={isSameWindow(shown, preset) ? 'light' : 'default'}
+            aria-pressed={isSameWindow(shown, preset)}
+            onClick={() => void setWindow(preset)}
+          >
+            {words[name]}
+          </Button>
+        )
+      })}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { PictureState } from '../stage/picture'
 import type { ShownKind } from '../stage/stage-view'
 import { alignedPlane, paintPlane } from './value-plane'
 import type { ValuePlane } from './value-plane'
-import { isSameWindow, useWindowState } from './window-store'
+import { defaultWindow, isSameWindow, useWindowState } from './window-store'
 
 type Previews = Partial<Record<ShownKind, PictureState>>
 
@@ -43,9 +43,10 @@ export function usePreviews(pair: Pair, arePicturesPresent: boolean): Previews |
   }, [isOfPair, draft, planes, aligned, canvases])
 }
 
-/** Where none is stored, the percentiles that the engine finds: it is their picture that was waited for. */
+/** Where none is stored, what the engine shows by itself: it is that picture that was waited for. */
 function isStored(draft: PairWindow, stored: PairWindow | null): boolean {
-  return isSameWindow(draft, stored ?? useWindowState.getState().facts?.depth?.usual ?? null)
+  const depth = useWindowState.getState().facts?.depth ?? null
+  return isSameWindow(draft, stored ?? (depth === null ? null : defaultWindow(depth)))
 }
 
 /** Warped once, not with each move of the pointer. */

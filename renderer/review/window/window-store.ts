@@ -83,11 +83,16 @@ async function fetchPlane(
   return response.ok ? readPlane(await response.arrayBuffer()) : null
 }
 
+/** What a pair is shown by where no window is set. */
+export function defaultWindow({ file, usual }: DepthFacts): PairWindow {
+  return file ?? usual
+}
+
 /** The window by which the pair is shown now. */
-export function presentWindow({ usual }: DepthFacts): PairWindow {
+export function presentWindow(depth: DepthFacts): PairWindow {
   const { draft } = useWindowState.getState()
   const own = useReviewDocument.getState().open?.pair.window ?? null
-  return draft ?? own ?? useEngineState.getState().project?.mapping.window ?? usual
+  return draft ?? own ?? useEngineState.getState().project?.mapping.window ?? defaultWindow(depth)
 }
 
 /** Shows a window at once, and stores nothing. One that is none is passed over. */
@@ -119,7 +124,7 @@ export async function setWindow(window: PairWindow | null): Promise<void> {
   }
   const project = useEngineState.getState().project?.mapping.window ?? null
   // the previews show it until the pictures are there
-  useWindowState.setState({ draft: window ?? project ?? depth.usual })
+  useWindowState.setState({ draft: window ?? project ?? defaultWindow(depth) })
   if (await stored(open, window)) {
     const { previous } = useWindowState.getState()
     useWindowState.setState({ previous: new Map(previous).set(open.pair.id, old) })

@@ -141,6 +141,21 @@ it('has presets, a way back, and a reset, by keys too', async () => {
   await expect.element(panel).not.toBeInTheDocument()
 })
 
+it('begins with the window of the file, where both have one', async () => {
+  const facts = madeDepth()
+  const file = { low: 900, high: 1500 }
+  await renderReview(1, {
+    pairs,
+    answers: {
+      'pairs.values': () => ({ ...facts, depth: facts.depth === null ? null : { ...facts.depth, file } }),
+    },
+  })
+  await control.click()
+  await expect.element(high).toHaveValue('1500')
+  await expect.element(panel.getByText('As usual: the window of the file.')).toBeVisible()
+  await expect.element(button('Of the file', panel)).toHaveAttribute('aria-pressed', 'true')
+})
+
 it('becomes that of all pairs, and can be reset for all', async () => {
   const { engine } = await openPanel()
   await button('Full range', panel).click()

@@ -178,9 +178,7 @@ describe('files that are not read', () => {
         }
         const path = stored(round % 3 === 0 ? bytes.subarray(0, 140 + next(bytes.length - 140)) : bytes)
         const failure: unknown = await decodeImage(path).catch((error: unknown) => error)
-        if (failure instanceof Error) {
-          expect(failure.name).toBe('ImageError')
-        }
+        expect(failure instanceof Error ? failure.name : 'ImageError').toBe('ImageError')
       }
     }
   })
@@ -199,20 +197,20 @@ describe('files that are not read', () => {
   })
 })
 
+/** The pixels of an uncompressed file as `dcmdump` writes them. */
+function rawOf(path: string): Buffer {
+  execFileSync('dcmdump', ['-q', '+W', folder, path])
+  return readFileSync(join(folder, `${path.split('/').at(-1)}.0.raw`))
+}
+
+const converted = (program: string, options: readonly string[], source: string): string => {
+  made += 1
+  const path = join(folder, `${made}.dcm`)
+  execFileSync(program, [...options, source, path])
+  return path
+}
+
 describe.skipIf(!hasToolkit)('beside the DICOM toolkit', () => {
-  /** The pixels of an uncompressed file as `dcmdump` writes them. */
-  function rawOf(path: string): Buffer {
-    execFileSync('dcmdump', ['-q', '+W', folder, path])
-    return readFileSync(join(folder, `${path.split('/').at(-1)}.0.raw`))
-  }
-
-  const converted = (program: string, options: readonly string[], source: string): string => {
-    made += 1
-    const path = join(folder, `${made}.dcm`)
-    execFileSync(program, [...options, source, path])
-    return path
-  }
-
   test('files of our own are files to it, and values are equal', async () => {
     const path = stored(dicom())
     expect(rawOf(path)).toEqual(bytesOf(words()))

@@ -70,7 +70,7 @@ async function storedSamples(bytes: Buffer, file: DicomFile): Promise<StoredSamp
   if (coded.isBigEndian && size > 1) {
     own[size === 2 ? 'swap16' : 'swap32']()
   }
-  const samples = viewOf(own.buffer as ArrayBuffer, size, attributes)
+  const samples = viewOf(own.buffer, size, attributes)
   return coded.isPlanar && samplesPerPixel === 3 ? interleaved(samples) : samples
 }
 

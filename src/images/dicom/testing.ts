@@ -74,11 +74,13 @@ interface Style {
 
 const PLAIN: Style = { isBig: false, isImplicit: false }
 
+function optional(element: number, vr: string, value: Value | undefined): Element[] {
+  return value === undefined ? [] : [[0x28, element, vr, value]]
+}
+
 function attributesOf(made: MadeDicom): Element[] {
   const { bitsAllocated = 16, photometric = 'MONOCHROME2', samplesPerPixel = 1, isSigned = false } = made
   const { bitsStored = bitsAllocated, palette = [] } = made
-  const optional = (element: number, vr: string, value: Value | undefined): Element[] =>
-    value === undefined ? [] : [[0x28, element, vr, value]]
   return [
     [8, 0x16, 'UI', CLASS],
     [8, 0x18, 'UI', INSTANCE],
