@@ -32,11 +32,11 @@ for (const compression of [1, 5, 8] as const) {
 }
 
 const words = Buffer.from(Uint16Array.from(samples.subarray(0, WIDTH * HEIGHT)).buffer)
-const frame = { width: WIDTH, height: HEIGHT, bitsPerSample: 16, componentCount: 1, isSigned: false }
+const FRAME = { width: WIDTH, height: HEIGHT, bitsPerSample: 16, componentCount: 1, isSigned: false }
 for (const [name, syntax, pixels] of [
   ['little', SYNTAXES.little, words],
-  ['jpeg-ls', SYNTAXES.jpegLs, [await asJpegLs(frame, words)]],
-  ['jpeg-2000', SYNTAXES.jpeg2000, [await asJpeg2000(frame, words)]],
+  ['jpeg-ls', SYNTAXES.jpegLs, [await asJpegLs(FRAME, words)]],
+  ['jpeg-2000', SYNTAXES.jpeg2000, [await asJpeg2000(FRAME, words)]],
 ] as const) {
   const dicom = makeDicom({ width: WIDTH, height: HEIGHT, syntax, pixels, center: '90', windowWidth: '120' })
   put('dicom', `${name}.dcm`, dicom)

@@ -47,34 +47,35 @@ declare module '@cornerstonejs/codec-charls/decode' {
 }
 
 declare module '@cornerstonejs/codec-openjpeg/decode' {
-  type FrameDecoder = import('@cornerstonejs/codec-charls/decode').FrameDecoder
-  export default function openJpeg(
-    options: import('@cornerstonejs/codec-charls/decode').Quiet,
-  ): Promise<{ J2KDecoder: new () => FrameDecoder }>
+  import type { FrameDecoder, Quiet } from '@cornerstonejs/codec-charls/decode'
+
+  export default function openJpeg(options: Quiet): Promise<{ J2KDecoder: new () => FrameDecoder }>
 }
 
 declare module '@cornerstonejs/codec-openjpeg' {
-  type FrameInfo = import('@cornerstonejs/codec-charls/decode').FrameInfo & { isSigned: boolean }
+  import type { FrameInfo } from '@cornerstonejs/codec-charls/decode'
+
   interface FrameEncoder {
-    getDecodedBuffer(info: FrameInfo): Uint8Array
+    getDecodedBuffer(info: FrameInfo & { isSigned: boolean }): Uint8Array
     getEncodedBuffer(): Uint8Array
     setDecompositions(count: number): void
     setQuality(isLossless: boolean, ratio: number): void
     encode(): void
-    delete(): void
   }
+
   export default function openJpeg(): Promise<{ J2KEncoder: new () => FrameEncoder }>
 }
 
 declare module '@cornerstonejs/codec-charls' {
-  type FrameInfo = import('@cornerstonejs/codec-charls/decode').FrameInfo
+  import type { FrameInfo } from '@cornerstonejs/codec-charls/decode'
+
   interface FrameEncoder {
     getDecodedBuffer(info: FrameInfo): Uint8Array
     getEncodedBuffer(): Uint8Array
     setNearLossless(most: number): void
     setInterleaveMode(mode: number): void
     encode(): void
-    delete(): void
   }
+
   export default function charls(): Promise<{ JpegLSEncoder: new () => FrameEncoder }>
 }

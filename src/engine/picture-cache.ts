@@ -137,10 +137,10 @@ export class PictureCache {
   ): Promise<LocatedPicture> {
     const mapping = getProjectMapping(this.project.store.meta)
     const isShownAlike = mappingKey(mapping) === mappingKey(shown)
-    // measured by the one, and shown by the other
-    const stamp = `${before.stamp}-${after.stamp}${suffixOf(mapping)}${isShownAlike ? '' : `-shown${suffixOf(shown)}`}`
+    // measured by the one, and the aligned frame shown by the other
+    const stamp = `${before.stamp}-${after.stamp}${suffixOf(mapping)}`
     const files = {
-      aligned: `${pairId}-aligned-${stamp}.png`,
+      aligned: `${pairId}-aligned-${stamp}${isShownAlike ? '' : `-shown${suffixOf(shown)}`}.png`,
       difference: `${pairId}-difference-${stamp}.png`,
     }
     return this.made(files[kind], {

@@ -71,6 +71,9 @@ export interface PixelAttributes {
   window: { center: number; width: number } | null
 }
 
+/** As they lie in the file, before the rescale slope and intercept. */
+export type StoredSamples = Uint8Array | Uint16Array | Int8Array | Int16Array | Uint32Array | Int32Array
+
 export interface DicomFile {
   dataSet: DataSet
   attributes: PixelAttributes

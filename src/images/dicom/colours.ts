@@ -1,6 +1,6 @@
 import type { DataSet } from 'dicom-parser'
 import { HeaderError } from '../header/source'
-import type { StoredSamples } from './pixels'
+import type { StoredSamples } from './attributes'
 
 /** DICOM PS3.3 C.7.6.3.1.2. */
 export function ybrToRgb(samples: StoredSamples): Uint8Array {

@@ -3,7 +3,7 @@ import dicomParser from 'dicom-parser'
 import { HeaderError } from '../header/source'
 import type { Samples } from '../raster'
 import { PIXEL_DATA, parseAttributes } from './attributes'
-import type { DicomFile, PixelAttributes } from './attributes'
+import type { DicomFile, PixelAttributes, StoredSamples } from './attributes'
 import { decodeJpeg2000, decodeJpegLs } from './codecs'
 import { rescaled } from './rescale'
 import { ybrToRgb, withPalette } from './colours'
@@ -38,8 +38,6 @@ export async function decodeDicom(bytes: Buffer): Promise<Samples> {
       return colours(attributes, byteSamples(attributes, stored))
   }
 }
-
-export type StoredSamples = Uint8Array | Uint16Array | Int8Array | Int16Array | Uint32Array | Int32Array
 
 function colours({ width, height }: PixelAttributes, data: Uint8Array): Samples {
   return { width, height, channels: 3, colours: 3, hasAlpha: false, noData: null, data }

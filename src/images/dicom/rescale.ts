@@ -1,7 +1,6 @@
 import type { SampleRange } from '../samples'
 import type { Samples } from '../raster'
-import type { PixelAttributes } from './attributes'
-import type { StoredSamples } from './pixels'
+import type { PixelAttributes, StoredSamples } from './attributes'
 
 /**
  * Grey values after the rescale slope and intercept (Hounsfield units in CT). MONOCHROME1, in which the lowest value is
