@@ -1,15 +1,13 @@
-import charls from '@cornerstonejs/codec-charls/decode'
 import type { FrameDecoder, FrameInfo, Quiet } from '@cornerstonejs/codec-charls/decode'
-import openJpeg from '@cornerstonejs/codec-openjpeg/decode'
 import { HeaderError } from '../header/source'
 import type { PixelAttributes } from './attributes'
 
 /**
- * Decoders in WebAssembly, CharLS and OpenJPEG: made when first needed, and anew after a failure, which may have left
+ * Decoders in WebAssembly, CharLS and OpenJPEG: loaded when first needed, and anew after a failure, which may have left
  * their memory in disorder. What they print is not wanted.
  */
-let charlsModule: ReturnType<typeof charls> | null = null
-let openJpegModule: ReturnType<typeof openJpeg> | null = null
+let charls: Promise<{ JpegLSDecoder: new () => FrameDecoder }> | null = null
+let openJpeg: Promise<{ J2KDecoder: new () => FrameDecoder }> | null = null
 /** A new one for each module: it becomes the module. */
 function quiet(): Quiet {
   return { print: () => undefined, printErr: () => undefined }
@@ -23,14 +21,14 @@ type Expected = Pick<PixelAttributes, 'width' | 'height' | 'samplesPerPixel'>
  */
 export async function decodeJpegLs(frame: Uint8Array, expected: Expected): Promise<CodedSamples> {
   checkFrame(jpegLsFrame(frame), expected)
-  charlsModule ??= charls(quiet())
-  const { JpegLSDecoder } = await charlsModule
+  charls ??= import('@cornerstonejs/codec-charls/decode').then(({ default: make }) => make(quiet()))
+  const { JpegLSDecoder } = await charls
   try {
     const samples = decodeWith(new JpegLSDecoder(), frame, expected)
     const isPlanar = expected.samplesPerPixel > 1 && samples.interleaveMode === NOT_INTERLEAVED
     return { ...samples, isPlanar }
   } catch (error) {
-    charlsModule = null
+    charls = null
     throw error
   }
 }
@@ -38,12 +36,12 @@ export async function decodeJpegLs(frame: Uint8Array, expected: Expected): Promi
 /** The same of JPEG 2000. */
 export async function decodeJpeg2000(frame: Uint8Array, expected: Expected): Promise<CodedSamples> {
   checkFrame(jpeg2000Frame(frame), expected)
-  openJpegModule ??= openJpeg(quiet())
-  const { J2KDecoder } = await openJpegModule
+  openJpeg ??= import('@cornerstonejs/codec-openjpeg/decode').then(({ default: make }) => make(quiet()))
+  const { J2KDecoder } = await openJpeg
   try {
     return { ...decodeWith(new J2KDecoder(), frame, expected), isPlanar: false }
   } catch (error) {
-    openJpegModule = null
+    openJpeg = null
     throw error
   }
 }
