@@ -9,6 +9,8 @@ export const OUTSIDE = [
   'onnxruntime-node',
   'onnxruntime-common',
   '@napi-rs/image',
+  '@cornerstonejs/codec-charls',
+  '@cornerstonejs/codec-openjpeg',
   '@photostructure/sqlite',
   '@techstark/opencv-js',
   'WNdb',
@@ -44,7 +46,8 @@ export default defineConfig({
         'parent-watch': `${root}/src/process/parent-watch.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },
-      external: OUTSIDE,
+      // parts of a package too
+      external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
     },
   },

@@ -13,7 +13,7 @@ import type { Question } from '../src/engine/host-contract'
 import { questionDialog } from '../src/engine/host-contract'
 import type { Supervisor } from '../src/engine/supervisor'
 import { pageFiles, contentSecurityPolicy } from '../src/engine/page-files'
-import type { LocatedPicture } from '../src/engine/picture-cache'
+import type { LocatedPicture } from '../src/engine/picture-files'
 
 /** Returns what to call whenever an engine has started: it gives the page a port to it, once the page is there. */
 export function attachPage(window: BrowserWindow, host: MainProcessHost): () => void {

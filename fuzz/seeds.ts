@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { serializeModel } from '../src/graph'
 import { writeSafetensors } from '../src/graph/safetensors'
+import { asJpeg2000, asJpegLs, makeDicom, SYNTAXES } from '../src/images/dicom/testing'
 import { encodePng } from '../src/images/raster'
 import { makePair, makeTiff } from '../src/images/testing'
 import { encodeBrush } from '../src/mask/label-studio-rle'
@@ -28,6 +29,18 @@ for (const compression of [1, 5, 8] as const) {
   const tiff = makeTiff({ width: WIDTH, height: HEIGHT, data: samples, compression })
   put('tiff', `rgb-${compression}.tif`, tiff)
   put('image-header', `rgb-${compression}.tif`, tiff)
+}
+
+const words = Buffer.from(Uint16Array.from(samples.subarray(0, WIDTH * HEIGHT)).buffer)
+const FRAME = { width: WIDTH, height: HEIGHT, bitsPerSample: 16, componentCount: 1, isSigned: false }
+for (const [name, syntax, pixels] of [
+  ['little', SYNTAXES.little, words],
+  ['jpeg-ls', SYNTAXES.jpegLs, [await asJpegLs(FRAME, words)]],
+  ['jpeg-2000', SYNTAXES.jpeg2000, [await asJpeg2000(FRAME, words)]],
+] as const) {
+  const dicom = makeDicom({ width: WIDTH, height: HEIGHT, syntax, pixels, center: '90', windowWidth: '120' })
+  put('dicom', `${name}.dcm`, dicom)
+  put('image-header', `${name}.dcm`, dicom)
 }
 
 const bitmap = { width: WIDTH, height: HEIGHT, data: new Uint8Array(WIDTH * HEIGHT).fill(1, 20, 70) }

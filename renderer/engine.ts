@@ -46,9 +46,11 @@ export const shell: Shell | null = window.deltascribeShell ?? null
 
 export const engine: Client<EngineCommands, EngineEvents> = createClient(engineContract)
 
-/** `version` of the pair's row, so that a picture made anew is fetched anew. */
-export function pictureUrl(pairId: number, kind: PictureKind, version = 0): string {
-  return `/picture/${pairId}/${kind}?v=${version}`
+/**
+ * `version` of the pair's row and `key` of how its values are shown, so that a picture made anew is fetched anew.
+ */
+export function pictureUrl(pairId: number, kind: PictureKind, version = 0, key = ''): string {
+  return `/picture/${pairId}/${kind}?v=${version}${key === '' ? '' : `&m=${encodeURIComponent(key)}`}`
 }
 
 /** Connects, and again whenever the engine was restarted. */

@@ -13,7 +13,9 @@ import { usePairList } from './list'
 import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
+import type { PairWindow } from '../../src/domain/value-mapping'
 import { pictureUrl } from '../engine'
+import { useShownKey } from '../state/mapping'
 import { DuplicateMark } from './similar/Similar'
 import thumbnailStyles from './Thumbnail.module.css'
 
@@ -99,7 +101,7 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
     >
       {row === undefined ? null : (
         <>
-          <Thumbnails pairId={id} hasProblem={row.problem !== null} />
+          <Thumbnails pairId={id} hasProblem={row.problem !== null} window={row.window} />
           <span className={styles.cellText}>
             <SelectMark id={id} isSelected={isSelected} />
             <StateMark state={row.state} isNamed={false} />
@@ -124,7 +126,13 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
 })
 
 /** Before and after beside each other. What they show is in the row's own words, so they have no names. */
-export function Thumbnails(props: { pairId: number; hasProblem: boolean }): ReactElement {
+export function Thumbnails(props: {
+  pairId: number
+  hasProblem: boolean
+  /** The pair's own. */
+  window: PairWindow | null
+}): ReactElement {
+  const { pairId, window } = props
   return (
     <span className={thumbnailStyles.thumbnails} aria-hidden>
       {props.hasProblem ? (
@@ -133,15 +141,20 @@ export function Thumbnails(props: { pairId: number; hasProblem: boolean }): Reac
         </span>
       ) : (
         <>
-          <Thumbnail pairId={props.pairId} kind="before-thumbnail" />
-          <Thumbnail pairId={props.pairId} kind="after-thumbnail" />
+          <Thumbnail pairId={pairId} kind="before-thumbnail" window={window} />
+          <Thumbnail pairId={pairId} kind="after-thumbnail" window={window} />
         </>
       )}
     </span>
   )
 }
 
-function Thumbnail(props: { pairId: number; kind: 'before-thumbnail' | 'after-thumbnail' }): ReactElement {
+function Thumbnail(props: {
+  pairId: number
+  kind: 'before-thumbnail' | 'after-thumbnail'
+  window: PairWindow | null
+}): ReactElement {
+  const key = useShownKey(props.window)
   const [isBroken, setBroken] = useState(false)
   return (
     <span className={thumbnailStyles.thumbnail}>
@@ -149,7 +162,7 @@ function Thumbnail(props: { pairId: number; kind: 'before-thumbnail' | 'after-th
         <IconPhotoOff />
       ) : (
         <img
-          src={pictureUrl(props.pairId, props.kind)}
+          src={pictureUrl(props.pairId, props.kind, 0, key)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -100,7 +100,7 @@ function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): 
   const isBlank = row.score === null && row.caption === null && row.regionCount === 0
   return (
     <>
-      <Thumbnails pairId={row.id} hasProblem={row.problem !== null} />
+      <Thumbnails pairId={row.id} hasProblem={row.problem !== null} window={row.window} />
       <span className={styles.key} title={row.key}>
         {row.key}
         <DuplicateMark id={row.id} />

@@ -75,6 +75,7 @@ describe('the list', () => {
         score: 0.4,
         agreement: null,
         version: 7,
+        window: null,
       })),
     )
     engine.emit('pair.changed', { pairId: 1, version: 7, isProposal: false })

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { engine } from '../engine'
+import { followMappings } from '../state/mapping'
 import { attempt, notifyError } from '../state/notices'
 import { closeCaptionPairs, keepDecision } from './bulk'
 import { EVERYTHING, usePairList } from './list'
@@ -173,6 +174,9 @@ export function followPairs(): void {
     rowCache.markStale(pairId, isProposal ? null : version)
     usePairList.getState().markStale()
   })
+  // no edit: the version stays
+  engine.on('pair.windowChanged', ({ pairId }) => rowCache.markStale(pairId, null))
+  followMappings()
 }
 
 /** Called whenever a project is opened, read anew, or closed. */

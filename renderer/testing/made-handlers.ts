@@ -56,6 +56,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'providers.status': () => madeProviders,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),
     'proposers.list': () => proposers,
+    'pairs.values': () => ({ depth: null, bands: null }),
     'proposals.status': () => madeQueue({ total: project?.pairCount ?? 0, done: project?.pairCount ?? 0 }),
     'embeddings.status': () => madeEmbeddings({ total: project?.pairCount ?? 0 }),
     'embeddings.start': () => madeEmbeddings({ state: 'running' }),

@@ -1,5 +1,6 @@
 import type { Project, Reading, StateCounts } from '../../src/contract/project'
 import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
+import { DEFAULT_MAPPING } from '../../src/domain/value-mapping'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Statistics } from '../../src/contract/statistics'
@@ -38,6 +39,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
     storeNotice: null,
     changeDefinition: '',
     captionLanguage: 'en',
+    mapping: DEFAULT_MAPPING,
     viewOnly: null,
     sceneKind: 'photographs',
     ...change,

@@ -1,3 +1,4 @@
+import type { PairWindow } from '../../src/domain/value-mapping'
 import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow, PairTotals } from '../../src/contract/project'
 import type { HistoryEntry, OpenPair } from '../../src/contract/pairs'
@@ -19,6 +20,7 @@ export interface MadeStore {
 
 export function makeStore(pairs: readonly MadePair[]): MadeStore {
   const byId = new Map(pairs.map((made) => [made.pair.id, made]))
+  const windows = new Map<number, PairWindow | null>()
   const kept: MemoryPairs = {
     documents: new Map(pairs.map(({ pair, base }) => [pair.id, base])),
     events: new Map(),
@@ -35,7 +37,8 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
   function open(pairId: number): OpenPair {
     const { pair, proposals } = madeOf(pairId)
     const [proposal = null] = proposals
-    return { ...openPair(kept, pairId), pair, proposal, baseProposalId: proposal?.id ?? null }
+    const shown = { ...pair, window: windows.get(pairId) ?? pair.window }
+    return { ...openPair(kept, pairId), pair: shown, proposal, baseProposalId: proposal?.id ?? null }
   }
 
   return {
@@ -52,6 +55,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       }),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
       'pairs.get': ({ pairId }) => open(pairId),
+      'pairs.setWindow': ({ pairId, window }) => windows.set(pairId, window) && null,
       'pairs.edit': (edit) => appendEdit(kept, { ...edit, kind: 'edit' }),
       'pairs.undo': (asked) => undoOrRedo(kept, 'undo', asked),
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
@@ -109,8 +113,9 @@ function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
 }
 
 function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
-  const { id, key, split, width, height, problem } = pair
+  const { id, key, split, width, height, problem, window } = pair
   return {
+    window,
     id,
     key,
     split,

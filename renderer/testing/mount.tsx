@@ -42,6 +42,7 @@ import { useNameMenu } from '../review/commands/names'
 import { useProposing } from '../review/commands/actions'
 import { useCurrentPair, useReviewSession } from '../review/session'
 import { usePreparing } from '../review/tools/segment/segment'
+import { useWindowState } from '../review/window/window-store'
 import { useStageView } from '../review/stage/stage-view'
 import { useModels } from '../settings/connector/endpoint'
 import { useNames } from '../settings/names/names'
@@ -180,6 +181,7 @@ const stores: readonly Resettable[] = [
   resettable(useNextRun),
   resettable(useTrainingOptions),
   resettable(useVerdictRows),
+  resettable(useWindowState),
 ]
 
 /** The screen as a window that was just opened has it; the engine must be disconnected. */

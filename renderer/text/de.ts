@@ -1,5 +1,6 @@
 import { connector } from './de/connector'
 import { dataset } from './de/dataset'
+import { depth } from './de/depth'
 import { hints, samples } from './de/first-run'
 import { keys } from './de/keys'
 import { models } from './de/models'
@@ -22,6 +23,7 @@ export const de: Texts = {
   queue,
   review,
   stage,
+  depth,
   dataset,
   training,
   models,

@@ -1,5 +1,6 @@
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
+import { depth } from './en/depth'
 import { hints, samples } from './en/first-run'
 import { keys } from './en/keys'
 import { models } from './en/models'
@@ -21,6 +22,7 @@ export const en = {
   queue,
   review,
   stage,
+  depth,
   dataset,
   training,
   models,

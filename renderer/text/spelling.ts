@@ -8,6 +8,7 @@ interface Spelling {
   locale: string
   plurals: Intl.PluralRules
   whole: Intl.NumberFormat
+  significant: Intl.NumberFormat
   /** By count of digits. */
   fixed: Map<number, Intl.NumberFormat>
   date: Intl.DateTimeFormat
@@ -22,6 +23,7 @@ function spellingOf(locale: string): Spelling {
     locale,
     plurals: new Intl.PluralRules(locale),
     whole: new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
+    significant: new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 }),
     fixed: new Map(),
     date: new Intl.DateTimeFormat(locale),
     dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -37,6 +39,11 @@ export function chooseLocale(locale: string): void {
 /** `1,234`; three digits after the point at most. */
 export function spellNumber(value: number): string {
   return spelling.whole.format(value)
+}
+
+/** Of any size, with six digits that count: `65,535`, `0.00123457`. */
+export function spellValue(value: number): string {
+  return spelling.significant.format(value)
 }
 
 /** `0.50` with two digits. */

@@ -1,5 +1,6 @@
 import { connector } from './zh-Hans/connector'
 import { dataset } from './zh-Hans/dataset'
+import { depth } from './zh-Hans/depth'
 import { hints, samples } from './zh-Hans/first-run'
 import { keys } from './zh-Hans/keys'
 import { models } from './zh-Hans/models'
@@ -22,6 +23,7 @@ export const zhHans: Texts = {
   queue,
   review,
   stage,
+  depth,
   dataset,
   training,
   models,

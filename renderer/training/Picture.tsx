@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { PictureKind } from '../../src/contract/picture'
 import type { Region } from '../../src/domain/document'
 import { pictureUrl } from '../engine'
+import { useAnyKey } from '../state/mapping'
 import { categoryColor } from '../components/colors'
 import styles from './ComparedPair.module.css'
 import { decodeCounts } from '../../src/mask/rle'
@@ -21,9 +22,10 @@ const NONE: NonNullable<PictureProps['regions']> = []
 
 /** A frame of a pair, with regions in the colours of their categories. */
 export function Picture({ pairId, kind, name, regions = NONE }: PictureProps): ReactElement {
+  const key = useAnyKey()
   return (
     <span className={styles.picture}>
-      <img src={pictureUrl(pairId, kind)} alt={name} decoding="async" draggable={false} />
+      <img src={pictureUrl(pairId, kind, 0, key)} alt={name} decoding="async" draggable={false} />
       {regions.length === 0 ? null : <Masks regions={regions} />}
     </span>
   )

@@ -13,6 +13,9 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
     'Takes the open project over from the program that had it. Fails with `held` while that one has it.',
   'project.setChangeDefinition': 'Sets what counts as change in the project, in words.',
   'project.setCaptionLanguage': 'Sets the language of captions that the program makes from now on.',
+  'project.setWindow':
+    'Sets the values that become black and white in images of more than 8 bits, for pictures and for models.',
+  'project.setBands': 'Sets the bands that become red, green and blue, or the one in grey.',
   'project.close': 'Closes the open project.',
   'project.current': 'The open project with its counts; null where none is open.',
   'project.recent': 'Folders that were opened before, the last one first.',
@@ -81,6 +84,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'pairs.redo': 'Makes the edit again that was taken back last.',
   'pairs.decide': 'Accepts, rejects, flags or reopens a pair. Counts as an edit.',
   'pairs.georeference': 'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them.',
+  'pairs.setWindow': 'Sets the window by which one pair is shown. Models do not see by it.',
+  'pairs.values': 'Depth, bands and a histogram of the values of the images of a pair.',
   'pairs.history': 'The edits of a pair, the newest first.',
   'pairs.totals': 'Counts of the pairs that a selection takes.',
   'categories.list': 'Categories in use, the most used first.',
@@ -128,6 +133,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
 /** What each event says. */
 export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'project.changed': 'A project was opened or closed, or its counts changed.',
+  'pair.windowChanged': 'A pair is shown by another window.',
   'pair.changed': 'A pair was edited, or got a proposal or a problem.',
   'names.changed': 'The list of names is another one.',
   'queue.changed': 'How far proposing for all pairs is.',

@@ -10,6 +10,7 @@ import {
   recentProjectSchema,
   sampleNameSchema,
 } from './project'
+import { bandsSchema, pairWindowSchema } from '../domain/value-mapping'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
@@ -76,6 +77,13 @@ const appCommands = {
     z.object({ captionLanguage: captionLanguageSchema, storePath }),
     projectSchema,
   ),
+  /** For pictures of pairs without a window of their own, and for models from now on. Null for the percentiles. */
+  'project.setWindow': idempotent(
+    z.object({ window: pairWindowSchema.nullable(), storePath }),
+    projectSchema,
+  ),
+  /** For pictures, and for models from now on. Null for the first three, or the first. */
+  'project.setBands': idempotent(z.object({ bands: bandsSchema.nullable(), storePath }), projectSchema),
   'project.close': idempotent(nothing, done),
   /** Null where none is open. */
   'project.current': idempotent(nothing, projectSchema.nullable()),
@@ -118,6 +126,8 @@ export const engineEvents = {
    * a pair shows without an edit, so at the same version.
    */
   'pair.changed': z.object({ pairId: z.int(), version: z.int(), isProposal: z.boolean() }),
+  /** It is shown by another window; null for the project's. */
+  'pair.windowChanged': z.object({ pairId: z.int(), window: pairWindowSchema.nullable() }),
   /** What a person called a region was learned, or taken back: the list of names is another one. */
   'names.changed': z.object({ storePath: z.string() }),
   'queue.changed': queueStatusSchema,

@@ -21,6 +21,8 @@ import {
 } from './project'
 import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
 import { pairSchema } from '../domain/pair'
+import { pairWindowSchema } from '../domain/value-mapping'
+import { valueFactsSchema } from './value-facts'
 
 /** Given by whoever makes the edit, so that the same edit sent twice counts once. */
 const eventIdSchema = z.string().min(8).max(64)
@@ -149,6 +151,10 @@ export const pairCommands = {
   ),
   /** By the headers of its files alone; null for a pair of ordinary images. */
   'pairs.georeference': idempotent(pairId, pairGeoreferenceSchema.nullable()),
+  /** How it is shown: no edit, and no part of its history. Null for the project's window. */
+  'pairs.setWindow': idempotent(pairId.extend({ window: pairWindowSchema.nullable(), storePath }), z.null()),
+  /** Of its images, with the bands of the project. Fails with `bad-image`. */
+  'pairs.values': idempotent(pairId, valueFactsSchema),
   'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
   /**
    * Counts of the selected pairs as the list has them: available at once, where a preview or a plan takes some

@@ -16,6 +16,9 @@ export const pictureKindSchema = z.enum([
   'difference',
   /** The model's probability that a pixel of the after frame changed: one channel, 0 to 255. */
   'probabilities',
+  /** No picture: values of more than 8 bits, as `valuePreview` writes them. */
+  'before-values',
+  'after-values',
 ])
 export type PictureKind = z.infer<typeof pictureKindSchema>
 

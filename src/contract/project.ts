@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pairSchema, reviewStateSchema } from '../domain/pair'
+import { pairWindowSchema, valueMappingSchema } from '../domain/value-mapping'
 
 /** A file that belongs to no pair, and why; or a folder that stands for `count` of its files. */
 export const leftOutSchema = z.object({ path: z.string(), reason: z.string(), count: z.int().optional() })
@@ -86,6 +87,8 @@ export const projectSchema = z.object({
   counts: stateCountsSchema,
   changeDefinition: changeDefinitionSchema,
   captionLanguage: captionLanguageSchema,
+  /** What its models see by, and people where a pair has no window of its own. */
+  mapping: valueMappingSchema,
   /** Found from a few of the images; decides which of the models that came with the program is used. */
   sceneKind: sceneKindSchema,
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */
@@ -121,6 +124,7 @@ export const pairRowSchema = pairSchema
     agreement: z.number().nullable(),
     /** Grows with every change to the pair; part of the picture URLs. */
     version: z.int(),
+    window: pairWindowSchema.nullable(),
   })
 export type PairRow = z.infer<typeof pairRowSchema>
 

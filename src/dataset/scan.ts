@@ -45,7 +45,7 @@ export class DiscoverError extends Error {
 /** Lies in every exported folder, so that its copies are not found as pairs of the project. */
 export const EXPORT_MARK = '.deltascribe-export'
 
-const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
+const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff', 'dcm'])
 /** A name without these characters is UTF-8 and does not read as a path. */
 const UNUSUAL = /[%\\:\uFFFD]/
 /** Levels below the folder that was opened. */

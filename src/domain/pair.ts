@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pairWindowSchema } from './value-mapping'
 
 export const reviewStateSchema = z.enum(['unreviewed', 'accepted', 'corrected', 'rejected', 'flagged'])
 export type ReviewState = z.infer<typeof reviewStateSchema>
@@ -17,6 +18,7 @@ export const pairProblemSchema = z.object({
     'not-an-image',
     'too-large',
     'size-mismatch',
+    'no-such-band',
     'outside-folder',
     'damaged',
   ]),
@@ -40,6 +42,8 @@ export const pairSchema = z.object({
   width: z.int(),
   height: z.int(),
   alignment: homographySchema.nullable(),
+  /** The pair's own; null for the project's. For the eye alone: models do not see by it. */
+  window: pairWindowSchema.nullable(),
   problem: pairProblemSchema.nullable(),
 })
 export type Pair = z.infer<typeof pairSchema>

@@ -7,7 +7,8 @@ import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { nameAgreement } from '../names/name-agreement'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
-import { imageInside } from './pair-images'
+import { framesOf } from './value-mappings'
+import type { FramePaths } from './value-mappings'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { Naming } from './names/naming'
@@ -22,9 +23,7 @@ const LIMITS = { milliseconds: ANSWER_MILLISECONDS }
 
 type RecaptionAnswer = Output<WorkerCommands, 'recaption'>
 
-interface Question {
-  before: string
-  after: string
+interface Question extends FramePaths {
   provider: ProviderName
   model: string
   detector: string | null
@@ -181,13 +180,8 @@ export class ChainQuestions {
     return onProvider(this.providers, (provider) => put({ ...frames, provider, model, detector }))
   }
 
-  private async framesOf(pairId: number): Promise<{ before: string; after: string }> {
-    const { store, folder } = this.project
-    const pair = store.pair(pairId)
-    return {
-      before: await imageInside(folder, pair.before),
-      after: await imageInside(folder, pair.after),
-    }
+  private framesOf(pairId: number): Promise<FramePaths> {
+    return framesOf(this.project, this.project.store.pair(pairId))
   }
 }
 

@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises'
 import { ContractError, failWith } from '../contract/errors'
 import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ProcessHost } from '../process/process-host'
-import { imageInside } from './pair-images'
+import { framesOf } from './value-mappings'
+import { DEFAULT_MAPPING, mappingField, mappingKey } from '../domain/value-mapping'
+import type { Input } from '../contract/define'
+import type { WorkerCommands } from '../inference/worker-contract'
 import type { ModelPacks } from './model-packs'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
@@ -75,22 +78,22 @@ export class Embeddings {
   /** Two askers of one image share the work; a failure is not remembered. */
   async of(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
     const pair = project.store.pair(pairId)
-    const source = await imageInside(project.folder, pair[frame])
-    const partner = await imageInside(project.folder, pair[frame === 'after' ? 'before' : 'after'])
+    const { mapping = DEFAULT_MAPPING, ...paths } = await framesOf(project, pair)
+    const [source, partner] = [paths[frame], paths[frame === 'after' ? 'before' : 'after']]
     const model = await this.model()
     // frames of 16 bits are seen in the range of the two
-    const name = [model.id, await stampOf(source), await stampOf(partner)].join(' ')
+    const name = [model.id, await stampOf(source), await stampOf(partner), mappingKey(mapping)].join(' ')
     const earlier = this.made.get(name)
     if (earlier !== undefined) {
       return { ...(await earlier), milliseconds: 0 }
     }
-    const work = this.make({ source, partner, model })
+    const work = this.make({ source, partner, model, ...mappingField(mapping) })
     this.made.set(name, work)
     work.catch(() => this.made.delete(name))
     return work
   }
 
-  private make(image: { source: string; partner: string; model: ModelLocation }): Promise<Embedding> {
+  private make(image: Omit<Input<WorkerCommands, 'embed'>, 'provider'>): Promise<Embedding> {
     return onProvider(this.providers, (provider) =>
       this.lane.call('embed', { ...image, provider }, { milliseconds: EMBED_MILLISECONDS }),
     )

@@ -24,7 +24,7 @@ import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
-import type { LocatedPicture } from './picture-cache'
+import type { LocatedPicture } from './picture-files'
 
 /** The engine as its process, or the command line, holds it. */
 export interface Engine {

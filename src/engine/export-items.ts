@@ -5,6 +5,8 @@ import type { PairDocument } from '../domain/document'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
 import type { OpenProject } from './open-project'
+import { mappingField } from '../domain/value-mapping'
+import { getProjectMapping } from './project-mapping'
 import { imageInside, readDocument, withSize } from './pair-images'
 
 /**
@@ -49,6 +51,7 @@ async function itemOf(project: OpenProject, pairId: number): Promise<ExportItem>
     key: pair.key,
     split: pair.split,
     ...(await pathsOf(project, pair)),
+    ...mappingField(getProjectMapping(store.meta)),
     width: pair.width,
     height: pair.height,
     document: document ?? documentInState(store.pairs.rows([pairId])[0].state),

@@ -4,8 +4,9 @@ import { emptyRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
-import { imageInside } from './pair-images'
-import { exists, probabilitiesPath } from './picture-cache'
+import { framesOf } from './value-mappings'
+import { probabilitiesPath } from './probabilities-path'
+import { exists } from './picture-files'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
@@ -104,13 +105,17 @@ export class FolderThreshold {
 
   /** Pairs with cached probabilities, and the masks that people left. */
   private async reviewed(model: string): Promise<{ probabilities: string; mask: Rle }[]> {
-    const { store, folder } = this.project
+    const { store } = this.project
     const ids = store.pairs.find({ states: ['accepted', 'corrected'], search: '', hasProblem: false }, 'key')
     const found: { probabilities: string; mask: Rle }[] = []
     for (const id of ids.slice(-MOST_PAIRS)) {
       const pair = store.pair(id)
-      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const probabilities = await probabilitiesPath(this.project, id, model, { before, after })
+      const probabilities = await probabilitiesPath(
+        this.project,
+        id,
+        model,
+        await framesOf(this.project, pair),
+      )
       if (probabilities !== null && (await exists(probabilities))) {
         const mask = changedMask(store.document(pair)) ?? emptyRle(pair.width, pair.height)
         found.push({ probabilities, mask })

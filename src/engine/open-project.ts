@@ -8,6 +8,7 @@ import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
 import { openStore, presentViewOnly } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
+import { getProjectMapping } from './project-mapping'
 import { storeFolderFor } from './store-location'
 import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
@@ -108,6 +109,7 @@ export async function openProject(
       counts: store.pairs.counts(),
       changeDefinition: getChangeDefinition(store.meta),
       captionLanguage: getCaptionLanguage(store.meta),
+      mapping: getProjectMapping(store.meta),
       storePath: storeFolder,
       storeNotice: notices.length === 0 ? null : notices.join(' '),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,

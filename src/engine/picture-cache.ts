@@ -1,4 +1,4 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
@@ -9,30 +9,37 @@ import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
-
-export interface LocatedPicture {
-  /** Absolute; inside the project's folder or its cache. */
-  path: string
-  mimeType: string
-}
+import { probabilitiesName, suffixOf } from './probabilities-path'
+import { browserType, exists, sourceAt } from './picture-files'
+import type { LocatedPicture, Source } from './picture-files'
+import { PairValues } from './pair-values'
+import { getProjectMapping } from './project-mapping'
+import { shownMapping } from './value-mappings'
+import { mappingField, mappingKey } from '../domain/value-mapping'
+import type { ValueMapping } from '../domain/value-mapping'
+import type { ValueFacts } from '../contract/value-facts'
+import { deleteReplaced } from './replaced-pictures'
 
 const THUMBNAIL_SIDE = 256
 const MILLISECONDS = 120_000
 
 /**
  * Files behind picture addresses. Formats that a browser shows are served as they are; everything else is
- * made by the inference process, once, under a name that holds the sizes and times of both frames: frames of 16 bits
- * are shown in the range of the two.
+ * made by the inference process, once, under a name that holds the sizes and times of both frames, as frames of 16 bits
+ * are shown in the range of the two, and how their values are mapped.
  */
 export class PictureCache {
   private readonly queue = new PictureQueue()
+  private readonly pairValues: PairValues
 
   constructor(
     private readonly project: OpenProject,
     private readonly lane: WorkerLane,
     private readonly providers: ProviderChoice,
     private readonly proposers: Pick<Proposers, 'model'>,
-  ) {}
+  ) {
+    this.pairValues = new PairValues(project, lane, (path, make) => this.queue.make(path, false, make))
+  }
 
   /** Nothing more is made. */
   close(): void {
@@ -47,21 +54,31 @@ export class PictureCache {
     }
     const before = await this.source(pair.before)
     const after = await this.source(pair.after)
+    const shown = shownMapping(this.project, pair)
     switch (kind) {
       case 'before':
-        return this.display(`${pairId}-before`, before, after)
+        return this.display(`${pairId}-before`, before, after, shown)
       case 'after':
-        return this.display(`${pairId}-after`, after, before)
+        return this.display(`${pairId}-after`, after, before, shown)
       case 'before-thumbnail':
-        return this.thumbnail(`${pairId}-before`, before, after)
+        return this.thumbnail(`${pairId}-before`, before, after, shown)
       case 'after-thumbnail':
-        return this.thumbnail(`${pairId}-after`, after, before)
+        return this.thumbnail(`${pairId}-after`, after, before, shown)
       case 'aligned':
       case 'difference':
-        return this.evidence(pairId, before, after, kind)
+        return this.evidence(pairId, before, after, kind, shown)
       case 'probabilities':
         return this.probabilities(pairId, before, after)
+      case 'before-values':
+      case 'after-values':
+        return this.pairValues.preview(pairId, before, after, kind)
     }
+  }
+
+  /** @throws as `locate` */
+  async values(pairId: number): Promise<ValueFacts> {
+    const pair = this.project.store.pair(pairId)
+    return this.pairValues.facts(pairId, await this.source(pair.before), await this.source(pair.after))
   }
 
   private async source(relative: string): Promise<Source> {
@@ -72,31 +89,41 @@ export class PictureCache {
     }
   }
 
-  private async display(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
-    const mimeType = await browserType(source.path)
+  private async display(
+    name: string,
+    source: Source,
+    partner: Source,
+    shown: ValueMapping,
+  ): Promise<LocatedPicture> {
+    const mimeType = shown.bands === null ? await browserType(source.path) : null
     if (mimeType !== null) {
       return { path: source.path, mimeType }
     }
-    return this.made(`${name}-display-${source.stamp}-${partner.stamp}.png`, {
+    const input = { source: source.path, partner: partner.path, ...mappingField(shown) }
+    return this.made(`${name}-display-${source.stamp}-${partner.stamp}${suffixOf(shown)}.png`, {
       make: async (out) => {
-        await this.lane.call(
-          'display',
-          { source: source.path, partner: partner.path, out },
-          { milliseconds: MILLISECONDS },
-        )
+        await this.lane.call('display', { ...input, out }, { milliseconds: MILLISECONDS })
+        await deleteReplaced(`${name}-display-`, out)
       },
     })
   }
 
-  private thumbnail(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
-    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}.png`, {
+  private thumbnail(
+    name: string,
+    source: Source,
+    partner: Source,
+    shown: ValueMapping,
+  ): Promise<LocatedPicture> {
+    const input = {
+      source: source.path,
+      partner: partner.path,
+      side: THUMBNAIL_SIDE,
+      ...mappingField(shown),
+    }
+    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}${suffixOf(shown)}.png`, {
       isThumbnail: true,
       make: async (out) => {
-        await this.lane.call(
-          'thumbnail',
-          { source: source.path, partner: partner.path, out, side: THUMBNAIL_SIDE },
-          { milliseconds: MILLISECONDS },
-        )
+        await this.lane.call('thumbnail', { ...input, out }, { milliseconds: MILLISECONDS })
       },
     })
   }
@@ -106,10 +133,14 @@ export class PictureCache {
     before: Source,
     after: Source,
     kind: 'aligned' | 'difference',
+    shown: ValueMapping,
   ): Promise<LocatedPicture> {
-    const stamp = `${before.stamp}-${after.stamp}`
+    const mapping = getProjectMapping(this.project.store.meta)
+    const isShownAlike = mappingKey(mapping) === mappingKey(shown)
+    // measured by the one, and the aligned frame shown by the other
+    const stamp = `${before.stamp}-${after.stamp}${suffixOf(mapping)}`
     const files = {
-      aligned: `${pairId}-aligned-${stamp}.png`,
+      aligned: `${pairId}-aligned-${stamp}${isShownAlike ? '' : `-shown${suffixOf(shown)}`}.png`,
       difference: `${pairId}-difference-${stamp}.png`,
     }
     return this.made(files[kind], {
@@ -119,11 +150,20 @@ export class PictureCache {
         const other = join(this.project.cacheFolder, files[kind === 'aligned' ? 'difference' : 'aligned'])
         const [outAligned, outDifference] =
           kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
-        const input = { before: before.path, after: after.path, outAligned, outDifference }
+        const input = {
+          before: before.path,
+          after: after.path,
+          outAligned,
+          outDifference,
+          ...mappingField(mapping),
+          ...(isShownAlike ? {} : { shown }),
+        }
         await onProvider(this.providers, (provider) =>
           this.lane.call('evidence', { ...input, provider }, { milliseconds: MILLISECONDS }),
         )
         await rename(`${other}.part`, other)
+        await deleteReplaced(`${pairId}-aligned-`, out)
+        await deleteReplaced(`${pairId}-difference-`, out)
       },
     })
   }
@@ -131,10 +171,12 @@ export class PictureCache {
   /** Of the model in use; written with each of its proposals, and made here where it is gone. */
   private async probabilities(pairId: number, before: Source, after: Source): Promise<LocatedPicture> {
     const { name, folder, detector = null } = this.proposers.model('threshold')
-    return this.made(probabilitiesName(pairId, name, before, after), {
+    const mapping = getProjectMapping(this.project.store.meta)
+    return this.made(probabilitiesName(pairId, name, before, after, mapping), {
       before: () => this.providers.inUse(),
       make: async (out) => {
-        const input = { before: before.path, after: after.path, proposer: { name, folder, detector } }
+        const proposer = { name, folder, detector }
+        const input = { before: before.path, after: after.path, proposer, ...mappingField(mapping) }
         await onProvider(this.providers, (provider) =>
           this.lane.call(
             'propose',
@@ -168,78 +210,9 @@ export class PictureCache {
   }
 }
 
-/** The file of the probabilities that a proposer gave to the pixels of two files. */
-function probabilitiesName(pairId: number, proposer: string, before: Source, after: Source): string {
-  return `${pairId}-probabilities-${proposer}-${before.stamp}-${after.stamp}.png`
-}
-
-/** Where a proposal's probabilities are to be written; null where nothing can be. */
-export async function probabilitiesPath(
-  { cacheFolder }: OpenProject,
-  pairId: number,
-  proposer: string,
-  frames: { before: string; after: string },
-): Promise<string | null> {
-  try {
-    await mkdir(cacheFolder, { recursive: true })
-    const [before, after] = [await sourceAt(frames.before), await sourceAt(frames.after)]
-    return join(cacheFolder, probabilitiesName(pairId, proposer, before, after))
-  } catch {
-    return null
-  }
-}
-
-async function sourceAt(path: string): Promise<Source> {
-  const { mtimeMs, size } = await stat(path)
-  return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
-}
-
 interface Making {
   isThumbnail?: boolean
   /** Done before it waits for its turn. */
   before?: () => Promise<unknown>
   make: (out: string) => Promise<void>
-}
-
-interface Source {
-  path: string
-  /** Changes when the file does. */
-  stamp: string
-}
-
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const SIGNATURES: readonly { type: string; bytes: readonly number[]; offset: number }[] = [
-  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], offset: 0 },
-  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff], offset: 0 },
-  { type: 'image/webp', bytes: [0x57, 0x45, 0x42, 0x50], offset: 8 },
-  { type: 'image/bmp', bytes: [0x42, 0x4d], offset: 0 },
-]
-
-const HEADER_BYTES = 25
-/** A PNG's bits a sample; its header is always the first chunk. */
-const PNG_DEPTH_OFFSET = 24
-
-/**
- * The type of a file that Chromium shows by itself, by its first bytes; null for all else. PNGs of 16 bits
- * count as else: the screen needs both frames of a pair brought to one range.
- */
-async function browserType(path: string): Promise<string | null> {
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(new Uint8Array(HEADER_BYTES), 0, HEADER_BYTES, 0)
-    const found = SIGNATURES.find(({ bytes, offset }) =>
-      bytes.every((byte, i) => buffer[offset + i] === byte),
-    )
-    return found?.type === 'image/png' && buffer[PNG_DEPTH_OFFSET] === 16 ? null : (found?.type ?? null)
-  } finally {
-    await file.close()
-  }
 }

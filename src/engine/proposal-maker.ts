@@ -2,7 +2,9 @@ import { failWith, toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
 import { offerLabel } from './label-offer'
-import { imageInside, problemOf } from './pair-images'
+import { problemOf } from './pair-images'
+import { framesOf } from './value-mappings'
+import type { FramePaths } from './value-mappings'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { ProposalTimes } from './proposal-times'
@@ -11,7 +13,8 @@ import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
-import { exists, probabilitiesPath } from './picture-cache'
+import { probabilitiesPath } from './probabilities-path'
+import { exists } from './picture-files'
 import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
@@ -22,11 +25,7 @@ import type { WorkerLane } from './worker-lane'
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
 
-interface FramePaths {
-  pairId: number
-  before: string
-  after: string
-}
+type PairFrames = FramePaths & { pairId: number }
 
 /** Where a pair's requests go, and their limits. */
 interface LaneRequest {
@@ -123,13 +122,13 @@ export class ProposalMaker {
     const { signal } = request
     const pair = store.pair(pairId)
     try {
-      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
+      const frames = await framesOf(this.project, pair)
       const {
         width,
         height,
         changes: _,
         ...prediction
-      } = await this.predict(proposer, { pairId, before, after }, request)
+      } = await this.predict(proposer, { pairId, ...frames }, request)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -169,7 +168,7 @@ export class ProposalMaker {
 
   private async predict(
     proposer: string | null,
-    frames: FramePaths,
+    frames: PairFrames,
     request: LaneRequest,
   ): Promise<Prediction> {
     const { naming, proposers } = this.needs
@@ -185,7 +184,7 @@ export class ProposalMaker {
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
-  private async predictWithFallback(frames: FramePaths, request: LaneRequest): Promise<Prediction> {
+  private async predictWithFallback(frames: PairFrames, request: LaneRequest): Promise<Prediction> {
     const { proposer, notice } = this.needs.proposers.inUse()
     if (proposer.name === DIFFERENCE_PROPOSER) {
       return withRemark(await this.predictWith(proposer, frames, request), this.remind(notice))
@@ -221,7 +220,7 @@ export class ProposalMaker {
 
   private async predictWith(
     proposer: ProposerPlace,
-    { pairId, ...frames }: FramePaths,
+    { pairId, ...frames }: PairFrames,
     request: LaneRequest,
   ): Promise<Prediction> {
     const threshold = this.needs.threshold.of(proposer.name)

@@ -13,7 +13,7 @@ import { EngineBeat } from './engine-beat'
 import type { AskPerson } from './engine-options'
 import { hostContract } from './host-contract'
 import type { OtherFolders, Question } from './host-contract'
-import type { LocatedPicture } from './picture-cache'
+import type { LocatedPicture } from './picture-files'
 
 export interface SupervisorOptions {
   host: ProcessHost

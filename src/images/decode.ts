@@ -7,7 +7,11 @@ import type { SampleRange } from './samples'
 import { swapsSides, upright } from './transform'
 import type { Raster, Samples } from './raster'
 import { Transformer } from '@napi-rs/image'
+import { decodeDicom } from './dicom/pixels'
 import { decodeTiff } from './tiff'
+import { NoSuchBandError, pickBands } from './bands'
+import { DEFAULT_MAPPING } from '../domain/value-mapping'
+import type { Bands, ValueMapping } from '../domain/value-mapping'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
 const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 | 2 | 4 }[] = [
@@ -24,8 +28,12 @@ const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1
 ]
 
 /** Values as stored: not upright, not scaled. @throws whatever the codec throws for damaged bytes */
-async function decodeSamples(bytes: Buffer, format: ImageFormat): Promise<Samples> {
-  const { samples, noData } = format === 'tiff' ? await decodeTiff(bytes) : { samples: null, noData: null }
+async function decodeSamples(bytes: Buffer, format: ImageFormat, bands: Bands | null): Promise<Samples> {
+  if (format === 'dicom') {
+    return pickBands(await decodeDicom(bytes), bands)
+  }
+  const { samples, noData } =
+    format === 'tiff' ? await decodeTiff(bytes, bands) : { samples: null, noData: null }
   if (samples !== null) {
     return samples
   }
@@ -34,7 +42,8 @@ async function decodeSamples(bytes: Buffer, format: ImageFormat): Promise<Sample
   const { colours, hasAlpha, sampleBytes } = COLOUR_TYPES[colorType]
   const raw = await transformer.rawPixels()
   const channels = colours + (hasAlpha ? 1 : 0)
-  return { width, height, channels, colours, hasAlpha, noData, data: view(raw, sampleBytes) }
+  const all = { width, height, channels, colours, hasAlpha, noData, data: view(raw, sampleBytes) }
+  return pickBands(all, bands)
 }
 
 function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
@@ -74,7 +83,7 @@ export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader>
 }
 
 /**
- * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
+ * PNG, JPEG, WebP, BMP, TIFF or DICOM, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
  * what was not measured is mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
  * where two images are compared.
@@ -86,34 +95,43 @@ export async function decodeImage(path: string): Promise<Raster> {
 }
 
 /**
- * Both images of a pair, values of more than 8 bits stretched by one range common to both, so that what
- * is equal stays equal. Sizes may differ. @throws ImageError
+ * Both images of a pair, values of more than 8 bits brought to one range common to both, so that what is equal stays
+ * equal: the window of `mapping`, else their percentiles. Sizes may differ.
+ * @throws ImageError, `no-such-band` included
  */
 export async function decodePair(
   beforePath: string,
   afterPath: string,
+  { window, bands }: ValueMapping = DEFAULT_MAPPING,
 ): Promise<{ before: Raster; after: Raster }> {
-  const [before, after] = await Promise.all([decodeFile(beforePath), decodeFile(afterPath)])
-  const range = commonRange(rangeOf(before.samples), rangeOf(after.samples))
+  const [before, after] = await Promise.all([decodeFile(beforePath, bands), decodeFile(afterPath, bands)])
+  const range = window ?? commonRange(rangeOf(before.samples), rangeOf(after.samples))
   return { before: toRaster(before, range), after: toRaster(after, range) }
 }
 
 /**
  * One image of a pair as `decodePair` would give it. The partner is read only where the image has more than
- * 8 bits, and one that cannot be read does not count. @throws ImageError
+ * 8 bits and there is no window, and one that cannot be read does not count. @throws ImageError
  */
-export async function decodeBeside(path: string, partnerPath: string): Promise<Raster> {
-  const decoded = await decodeFile(path)
-  const range = rangeOf(decoded.samples)
-  if (range === null) {
-    return toRaster(decoded, null)
+export async function decodeBeside(
+  path: string,
+  partnerPath: string,
+  { window, bands }: ValueMapping = DEFAULT_MAPPING,
+): Promise<Raster> {
+  const decoded = await decodeFile(path, bands)
+  const range = window ?? rangeOf(decoded.samples)
+  if (range === null || window !== null) {
+    return toRaster(decoded, range)
   }
-  const partner = await decodeFile(partnerPath).catch(() => null)
+  const partner = await decodeFile(partnerPath, bands).catch(() => null)
   return toRaster(decoded, partner === null ? range : commonRange(range, rangeOf(partner.samples)))
 }
 
-/** Stored values and how to turn them upright, for masks whose values are numbers and no colours. */
-export async function decodeFile(path: string): Promise<DecodedFile> {
+/**
+ * Stored values and how to turn them upright, for masks whose values are numbers and no colours.
+ * @param bands null for the first three, or the first
+ */
+export async function decodeFile(path: string, bands: Bands | null = null): Promise<DecodedFile> {
   return withImageFile(path, async (handle) => {
     const bytes = await handle.readFile()
     const header = await checkedHeader(path, memorySource(bytes))
@@ -121,7 +139,7 @@ export async function decodeFile(path: string): Promise<DecodedFile> {
       throw incomplete(path)
     }
     try {
-      const samples = await decodeSamples(bytes, header.format)
+      const samples = await decodeSamples(bytes, header.format, bands)
       if (samples.width !== header.width || samples.height !== header.height) {
         throw new HeaderError('its parts disagree on its size')
       }
@@ -153,7 +171,8 @@ async function checkedHeader(path: string, source: ByteSource): Promise<ImageHea
     throw isHeaderFailure(error) ? incomplete(path) : error
   })
   if (header === null) {
-    const advice = 'is not a PNG, JPEG, WebP, BMP or TIFF image: convert it, or take it out of the folder'
+    const advice =
+      'is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder'
     throw new ImageError('not-an-image', path, advice)
   }
   const { width, height } = header
@@ -185,6 +204,9 @@ function isHeaderFailure(error: unknown): boolean {
 
 /** Why the pixels of a file could not be had, as far as its header and the decoder's error tell. */
 export function decodeFailure(path: string, header: ImageHeader, error: unknown): ImageError {
+  if (error instanceof NoSuchBandError) {
+    return new ImageError('no-such-band', path, error.message)
+  }
   if (isMemoryLimit(error)) {
     return tooLarge(path, header)
   }

@@ -6,7 +6,14 @@ import { promisify } from 'node:util'
 import type { ByteSource } from './header/source'
 import { basename } from 'node:path'
 
-export type ImageErrorCode = 'missing' | 'unreadable' | 'not-an-image' | 'too-large' | 'size-mismatch'
+export type ImageErrorCode =
+  | 'missing'
+  | 'unreadable'
+  | 'not-an-image'
+  | 'too-large'
+  | 'size-mismatch'
+  /** Fewer bands than those that were chosen. */
+  | 'no-such-band'
 
 /** A picture file that cannot be used. The message names the file, what happened and what to do. */
 export class ImageError extends Error {

@@ -10,6 +10,8 @@ export interface Samples {
   hasAlpha: boolean
   /** The value that the file gives to what was not measured; null where it names none. */
   noData: number | null
+  /** The file's own, for values of more than 8 bits; absent where it names none. */
+  window?: { low: number; high: number }
   data:
     | Uint8Array
     | Uint16Array

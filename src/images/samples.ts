@@ -14,10 +14,10 @@ const BACKDROP = 128
 const RANGE_SAMPLE_COUNT = 1_000_000
 
 /** Share of the values cut at each end: dead pixels and glints must not set the range. */
-const CUT_SHARE = 0.001
+export const CUT_SHARE = 0.001
 
 /**
- * The range of values wider than a byte: from the 0.1 to the 99.9 percentile, at least 255 wide for whole
+ * The range of values wider than a byte: the file's own window, else from the 0.1 to the 99.9 percentile, at least 255 wide for whole
  * numbers, so that the noise of a flat image is not blown up. Declared depth says little: cameras keep 12
  * bits in 16, satellites less than 14. Null for 8-bit values, which are taken as they are, and where
  * nothing was measured.
@@ -26,15 +26,29 @@ export function rangeOf(samples: Samples): SampleRange | null {
   if (samples.data instanceof Uint8Array) {
     return null
   }
-  const values = someColours(samples).sort()
-  if (values.length === 0) {
+  if (samples.window !== undefined) {
+    return samples.window
+  }
+  return percentileRange(sortedSample(samples), CUT_SHARE, areFractions(samples) ? Number.EPSILON : 255)
+}
+
+/** @param sorted from `sortedSample`. @param least width in values. Null where there is none */
+export function percentileRange(sorted: Float64Array, cutShare: number, least: number): SampleRange | null {
+  if (sorted.length === 0) {
     return null
   }
-  const low = values[Math.floor(values.length * CUT_SHARE)]
-  const high = values[Math.ceil(values.length * (1 - CUT_SHARE)) - 1]
-  const isFloat = samples.data instanceof Float32Array || samples.data instanceof Float64Array
-  const least = isFloat ? Number.EPSILON : 255
+  const low = sorted[Math.floor(sorted.length * cutShare)]
+  const high = sorted[Math.ceil(sorted.length * (1 - cutShare)) - 1]
   return { low, high: Math.max(high, low + least) }
+}
+
+/** Up to a million measured colour values, the lowest first. */
+export function sortedSample(samples: Samples): Float64Array {
+  return someColours(samples).sort()
+}
+
+export function areFractions({ data }: Samples): boolean {
+  return data instanceof Float32Array || data instanceof Float64Array
 }
 
 /** One range for both images of a pair, so that equal values stay equal. */
@@ -119,7 +133,7 @@ function scaled({ data, channels, hasAlpha }: Samples, { low, high }: SampleRang
 }
 
 /** Whether a value stands for nothing measured: the file's own fill, not a number, an infinity. */
-function isMissing(value: number, noData: number | null): boolean {
+export function isMissing(value: number, noData: number | null): boolean {
   return value === noData || !Number.isFinite(value)
 }
 
@@ -127,9 +141,9 @@ function isMissing(value: number, noData: number | null): boolean {
  * One byte a pixel, as stored: 1 where no colour was measured. Null where there is no such pixel, and for
  * bytes, which are taken as they are.
  */
-export function missingPixels({ data, channels, colours, noData }: Samples): Uint8Array | null {
-  const isFloat = data instanceof Float32Array || data instanceof Float64Array
-  if (data instanceof Uint8Array || (noData === null && !isFloat)) {
+export function missingPixels(samples: Samples): Uint8Array | null {
+  const { data, channels, colours, noData } = samples
+  if (data instanceof Uint8Array || (noData === null && !areFractions(samples))) {
     return null
   }
   const missing = new Uint8Array(data.length / channels)

@@ -1,9 +1,12 @@
-import { fromArrayBuffer, addDecoder, BaseDecoder } from 'geotiff'
+import { addDecoder, BaseDecoder } from 'geotiff'
 import type { GeoTIFFImage, ImageFileDirectory } from 'geotiff'
 import type { Samples } from './raster'
 import { inflate } from 'node:zlib'
 import { promisify } from 'node:util'
 import { decodeLzw, decodeZstd } from './tiff-compression'
+import type { Bands } from '../domain/value-mapping'
+import { checkBands, pickBands } from './bands'
+import { firstImage, hasAlphaBand } from './tiff-bands'
 
 /** TIFF 6.0 PhotometricInterpretation. */
 const WHITE_IS_ZERO = 0
@@ -18,21 +21,17 @@ const FLOATING_POINT = 3
 /** None, LZW, Deflate, PackBits, old Deflate. */
 const COMMON_COMPRESSIONS = new Set([1, 5, 8, 32_773, 32_946])
 
-/** TIFF 6.0 ExtraSamples: associated and unassociated alpha; 0 is another band. */
-const ALPHA_KINDS = new Set([1, 2])
-
 /**
  * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several
- * bands the first three are red, green and blue, or the first is grey. No samples where the general codec
+ * bands the chosen ones are read, else the first three as red, green and blue, or the first as grey. No samples where the general codec
  * does better: grey and RGB of 8 or 16 bits, which it reads several times faster, and fewer than 8 bits a
  * value, which `geotiff` does not unpack.
  */
 export async function decodeTiff(
   bytes: Buffer,
+  bands: Bands | null = null,
 ): Promise<{ samples: Samples | null; noData: Samples['noData'] }> {
-  const start = bytes.byteOffset
-  const tiff = await fromArrayBuffer(bytes.buffer.slice(start, start + bytes.length) as ArrayBuffer)
-  const image = await tiff.getImage()
+  const image = await firstImage(bytes)
   const directory = image.fileDirectory
   const noData = noDataOf(image)
   const bits = (await directory.loadValue('BitsPerSample')) as ArrayLike<number> | number | undefined
@@ -45,9 +44,9 @@ export async function decodeTiff(
   }
   await checkBlocks(image)
   if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
-    return { samples: await readConverted(image), noData }
+    return { samples: pickBands(await readConverted(image), bands), noData }
   }
-  return { samples: await readBands(image, photometric, noData), noData }
+  return { samples: await readBands(image, photometric, noData, bands), noData }
 }
 
 /**
@@ -102,13 +101,15 @@ async function readBands(
   image: GeoTIFFImage,
   photometric: number,
   noData: Samples['noData'],
+  bands: Bands | null,
 ): Promise<Samples> {
   const [width, height] = [image.getWidth(), image.getHeight()]
   const count = image.getSamplesPerPixel()
-  const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
-  const hasAlpha = extra !== undefined && ALPHA_KINDS.has(extra[extra.length - 1])
-  const colours = count - (hasAlpha ? 1 : 0) >= 3 ? 3 : 1
-  const wanted = Array.from({ length: colours }, (_, index) => index)
+  const hasAlpha = await hasAlphaBand(image)
+  const known = count - (hasAlpha ? 1 : 0)
+  checkBands(bands, known)
+  const colours = bands?.length ?? (known >= 3 ? 3 : 1)
+  const wanted = bands?.map((band) => band - 1) ?? Array.from({ length: colours }, (_, index) => index)
   const data = (await image.readRasters({
     interleave: true,
     samples: hasAlpha ? [...wanted, count - 1] : wanted,

@@ -6,7 +6,7 @@ import { asPnm, encodeJpeg } from './raster'
  * Where an upright pixel comes from, by EXIF orientation: `[along, down, start]` are the steps in stored
  * pixels for one step right and one step down, and the stored pixel of the upright top left.
  */
-function stepsOf(orientation: number, width: number, height: number): [number, number, number] {
+export function stepsOf(orientation: number, width: number, height: number): [number, number, number] {
   const last = width * height - 1
   switch (orientation) {
     case 2:

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
+import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import { ContractError } from '../contract/errors'
 import { ImageError } from '../images/file'
 
 export interface DecodedPair {
-  /** Names both files with their sizes and times. */
+  /** Names both files with their sizes and times, and the mapping of their values. */
   key: string
   before: Raster
   after: Raster
@@ -22,11 +23,11 @@ export class DecodedPairCache {
   private readonly pairs = new Map<string, { before: Raster; after: Raster }>()
 
   /** @throws ImageError */
-  async get(before: string, after: string): Promise<DecodedPair> {
-    const key = `${await fileIdentity(before)}\n${await fileIdentity(after)}`
+  async get(before: string, after: string, mapping = DEFAULT_MAPPING): Promise<DecodedPair> {
+    const key = [await fileIdentity(before), await fileIdentity(after), mappingKey(mapping)].join('\n')
     const cached = this.pairs.get(key)
     const started = performance.now()
-    const pair = cached ?? (await decodePair(before, after))
+    const pair = cached ?? (await decodePair(before, after, mapping))
     this.pairs.delete(key)
     this.pairs.set(key, pair)
     this.evict()

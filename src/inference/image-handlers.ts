@@ -7,6 +7,7 @@ import { encodePng } from '../images/raster'
 import { fingerprint } from '../images/fingerprint'
 import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
+import { pairValues } from '../images/value-facts'
 import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith, messageOf } from '../contract/errors'
@@ -21,24 +22,30 @@ import type { ChangeMap } from '../models/model-proposer'
 
 type ImageHandlers = Pick<
   Handlers<WorkerCommands>,
-  'thumbnail' | 'display' | 'fingerprints' | 'countRendered' | 'countAtThresholds' | 'label'
+  'thumbnail' | 'display' | 'values' | 'fingerprints' | 'countRendered' | 'countAtThresholds' | 'label'
 >
 
 /** The commands that only decode images and labels. */
 export function imageHandlers(): ImageHandlers {
   return {
-    async thumbnail({ source, partner, out, side }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner))
+    async thumbnail({ source, partner, out, side, mapping }) {
+      const raster = await withImageErrors(() => decodeBeside(source, partner, mapping))
       await writeFile(out, await encodePng(await shrink(raster, side)))
       return { width: raster.width, height: raster.height }
     },
-    async display({ source, partner, out }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner))
+    async display({ source, partner, out, mapping }) {
+      const raster = await withImageErrors(() => decodeBeside(source, partner, mapping))
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
-    async fingerprints({ before, after }) {
-      const pair = await withImageErrors(() => decodePair(before, after))
+    async values({ before, after, bands, outBefore, outAfter }) {
+      const { facts, previews } = await withImageErrors(() => pairValues(before, after, bands))
+      await writeFile(outBefore, previews.before ?? Buffer.alloc(0))
+      await writeFile(outAfter, previews.after ?? Buffer.alloc(0))
+      return facts
+    },
+    async fingerprints({ before, after, mapping }) {
+      const pair = await withImageErrors(() => decodePair(before, after, mapping))
       return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
     },
     async countRendered({ sources }) {
@@ -98,8 +105,8 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
       })
       return null
     },
-    async embed({ source, partner, model, provider }) {
-      const image = await withImageErrors(() => decodeBeside(source, partner))
+    async embed({ source, partner, model, provider, mapping }) {
+      const image = await withImageErrors(() => decodeBeside(source, partner, mapping))
       const models = await modelsOf(model, provider)
       const { key, milliseconds, storeProblem } = await models.embed(image)
       if (storeProblem !== null) {

@@ -14,6 +14,8 @@ import {
   regionSchema,
 } from '../domain/document'
 import { homographySchema } from '../domain/pair'
+import { bandsSchema, valueMappingSchema } from '../domain/value-mapping'
+import { valueFactsSchema } from '../contract/value-facts'
 
 /**
  * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
@@ -22,7 +24,9 @@ import { homographySchema } from '../domain/pair'
  */
 const path = z.string().min(1)
 const size = z.object({ width: z.int(), height: z.int() })
-const frames = z.object({ before: path, after: path, provider: providerNameSchema })
+/** Of the values of both frames; the default if absent. */
+const mapping = valueMappingSchema.optional()
+const frames = z.object({ before: path, after: path, provider: providerNameSchema, mapping })
 /** Paths of the files of a Segment Anything 2 pack and of its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
@@ -148,18 +152,32 @@ export const workerCommands = {
       fingerprints: z.custom<Int32Array>((value) => value instanceof Int32Array),
     }),
   ),
-  /** Writes the change evidence and the aligned before frame as PNG files. */
-  evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),
+  /**
+   * Writes the change evidence and the aligned before frame as PNG files. The evidence is measured by `mapping`; the
+   * aligned frame is shown by `shown`.
+   */
+  evidence: once(frames.extend({ outDifference: path, outAligned: path, shown: mapping }), z.null()),
   /**
    * Writes a PNG of at most `side` pixels on its long side; returns the size of the source. `partner` is the other
    * frame of the pair: for samples of more than 8 bits, both get one range.
    */
   thumbnail: once(
-    z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }),
+    z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096), mapping }),
     size,
   ),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
-  display: once(z.object({ source: path, partner: path, out: path }), size),
+  display: once(z.object({ source: path, partner: path, out: path, mapping }), size),
+  /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
+  values: once(
+    z.object({
+      before: path,
+      after: path,
+      bands: bandsSchema.nullable(),
+      outBefore: path,
+      outAfter: path,
+    }),
+    valueFactsSchema,
+  ),
   /** Both frames with the regions outlined and numbered, at most `side` pixels long, as JPEG data URLs. */
   marked: once(
     frames.omit({ provider: true }).extend({
@@ -191,7 +209,7 @@ export const workerCommands = {
   openModel: once(z.object({ folder: path }), z.null()),
   /** Makes an image's embedding, or reads it from the disk. `partner` as for thumbnails. */
   embed: once(
-    z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema }),
+    z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema, mapping }),
     z.object({
       key: z.string(),
       width: z.int(),

@@ -3,6 +3,11 @@ import type { Handlers, Input, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
+import { invert } from '../domain/homography'
+import type { Homography } from '../domain/pair'
+import type { ValueMapping } from '../domain/value-mapping'
+import type { Raster } from '../images/raster'
+import { warp } from '../images/registration/homography'
 import { encodeGreyPng, encodePng } from '../images/raster'
 import { annotatePair } from '../views/annotated/annotated-pair'
 import { sizesDisagree } from '../images/file'
@@ -37,6 +42,7 @@ interface Frames {
   before: string
   after: string
   provider: ProviderName
+  mapping?: ValueMapping | undefined
 }
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
@@ -46,8 +52,8 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   const pairs = new DecodedPairCache()
 
   /** @throws ContractError `bad-image` */
-  async function decoded({ before, after }: Pick<Frames, 'before' | 'after'>): Promise<DecodedPair> {
-    const pair = await withImageErrors(() => pairs.get(before, after))
+  async function decoded({ before, after, mapping }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
+    const pair = await withImageErrors(() => pairs.get(before, after, mapping))
     checkSizes(before, pair)
     return pair
   }
@@ -141,10 +147,14 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
           question.caption,
         ),
       })),
-    async evidence({ outDifference, outAligned, ...frames }) {
+    async evidence({ outDifference, outAligned, shown, ...frames }) {
       const { pair, draft } = await measure(frames)
       await writeFile(outDifference, await encodeGreyPng(draft.evidence))
-      await writeFile(outAligned, await encodePng(draft.aligned ?? pair.before))
+      const aligned =
+        shown === undefined
+          ? (draft.aligned ?? pair.before)
+          : alignedAs(await decoded({ ...frames, mapping: shown }), draft.alignment)
+      await writeFile(outAligned, await encodePng(aligned))
       return null
     },
     async marked({ regions, alignment, side, ...frames }) {
@@ -158,6 +168,12 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
+}
+
+/** The before frame as it lies in the after frame. */
+function alignedAs({ before, after }: DecodedPair, alignment: Homography | null): Raster {
+  const toBefore = alignment === null ? null : invert(alignment)
+  return toBefore === null ? before : warp(before, toBefore, after.width, after.height).image
 }
 
 /** @throws ContractError `bad-image` where the file of probabilities is gone or of other images */

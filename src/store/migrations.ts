@@ -209,6 +209,11 @@ const PAIR_EMBEDDINGS = `
   );
 `
 
+/** How each pair is shown, as JSON; NULL for the project's window. */
+const PAIR_WINDOWS = `
+  ALTER TABLE pairs ADD COLUMN shown_window TEXT;
+`
+
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -225,6 +230,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 70, sql: PAIR_FACTS },
   { version: 80, sql: PROPOSER_SCORES },
   { version: 90, sql: PAIR_EMBEDDINGS },
+  { version: 100, sql: PAIR_WINDOWS },
 ]
 
 /** For the examples that all projects share. */

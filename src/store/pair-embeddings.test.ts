@@ -90,7 +90,9 @@ test('a program that only looks reads them while another one writes', () => {
 test('a store of an older program gets the table, and keeps all else', () => {
   store.close()
   const database = openDatabase(join(folder, 'project.db'))
-  database.exec('DROP TABLE pair_embeddings; PRAGMA user_version = 80')
+  database.exec(
+    'ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE pair_embeddings; PRAGMA user_version = 80',
+  )
   database.close()
   store = new ProjectStore(join(folder, 'project.db'))
   expect(store.pairs.keys()).toEqual(['a', 'b', 'c'])

@@ -131,7 +131,8 @@ test('a store of an older program has the scores of its proposals', () => {
   store.close()
   const database = openDatabase(join(folder, 'project.db'))
   database.exec(
-    'DROP TABLE proposer_scores; DROP TABLE proposer_distances; DROP TABLE pair_embeddings; PRAGMA user_version = 70',
+    `ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE proposer_scores; DROP TABLE proposer_distances;
+     DROP TABLE pair_embeddings; PRAGMA user_version = 70`,
   )
   database.close()
   store = new ProjectStore(join(folder, 'project.db'))

@@ -1,6 +1,8 @@
 import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
+import { pairWindowSchema } from '../domain/value-mapping'
+import type { PairWindow } from '../domain/value-mapping'
 import { readNullableJson } from './json'
 import { damagedProblem } from './store-error'
 
@@ -30,10 +32,11 @@ export interface PairRecord {
   base_proposal_id: number | null
   given_caption: string | null
   version: number
+  shown_window: string | null
 }
 
 export const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, agreement, base_proposal_id, given_caption, version`
+  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window`
 
 /** Data of a document for the list. */
 export interface PairDigest {
@@ -56,6 +59,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
+    window: readWindow(record.shown_window),
     ...readAlignment(record),
     baseProposalId: record.base_proposal_id,
     givenCaption: record.given_caption,
@@ -75,8 +79,18 @@ export function readRow(record: PairRecord): PairRow {
     score,
     agreement,
     version,
+    window: readWindow(record.shown_window),
     problem: readProblem(record.problem),
     regionCount: record.region_count,
+  }
+}
+
+/** A damaged one is as none: no work is lost with it. */
+function readWindow(window: string | null): PairWindow | null {
+  try {
+    return readNullableJson(pairWindowSchema, window, 'window')
+  } catch {
+    return null
   }
 }
 

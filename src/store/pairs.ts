@@ -8,6 +8,7 @@ import type {
 } from '../contract/project'
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
+import type { PairWindow } from '../domain/value-mapping'
 import { IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
@@ -72,6 +73,11 @@ export class PairTable {
     this.database.exec(
       `UPDATE pairs SET problem = NULL WHERE problem IS NOT NULL AND instr(problem, '"code":"damaged"') = 0`,
     )
+  }
+
+  /** Other bands were chosen: a pair may have them. */
+  forgetBandProblems(): void {
+    this.database.exec(`UPDATE pairs SET problem = NULL WHERE instr(problem, '"code":"no-such-band"') > 0`)
   }
 
   get(id: number): StoredPair | null {
@@ -197,6 +203,13 @@ export class PairTable {
     this.database
       .prepare('UPDATE pairs SET problem = ? WHERE id = ?')
       .run(problem === null ? null : JSON.stringify(problem), id)
+  }
+
+  /** How it is shown: no event, and the version stays. */
+  setWindow(id: number, window: PairWindow | null): void {
+    this.database
+      .prepare('UPDATE pairs SET shown_window = ? WHERE id = ?')
+      .run(window === null ? null : JSON.stringify(window), id)
   }
 
   setDigest(id: number, digest: PairDigest, version: number): void {

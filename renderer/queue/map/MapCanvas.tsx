@@ -101,7 +101,11 @@ function Hovered(props: { id: number; at: Point; size: { width: number; height: 
   const top = Math.max(0, Math.min(at.y - CARD.height / 2, size.height - CARD.height))
   return (
     <div className={styles.card} style={{ left: Math.max(0, left), top, ...CARD }}>
-      <Thumbnails pairId={id} hasProblem={row !== undefined && row.problem !== null} />
+      <Thumbnails
+        pairId={id}
+        hasProblem={row !== undefined && row.problem !== null}
+        window={row?.window ?? null}
+      />
       <span className={styles.cardKey}>{row?.key ?? ''}</span>
       <span className={styles.cardText}>{row?.caption ?? ''}</span>
     </div>

@@ -7,6 +7,8 @@ import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/chosen'
 import { useEngineState, refuseToEdit } from '../../state/engine-state'
+import { shownKey } from '../../state/mapping'
+import { mappingKey } from '../../../src/domain/value-mapping'
 import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../keys/focus'
 import { useRoute } from '../../state/route'
@@ -49,8 +51,9 @@ export function prefetchPairs(pairIds: readonly number[]): void {
 async function fetchOne(pairId: number): Promise<OpenPair> {
   try {
     const open = await engine.call('pairs.get', { pairId })
+    const key = shownKey(open.pair.window)
     if (open.pair.problem === null) {
-      KINDS.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version)))
+      KINDS.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version, key)))
     }
     return open
   } catch (error) {
@@ -186,6 +189,7 @@ export function followReview(): void {
     'beforeunload',
     blockUnloadWhileUnsaved(shell === null ? null : () => window.close()),
   )
+  followMappingChanges()
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     dropPrefetched(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
@@ -195,6 +199,31 @@ export function followReview(): void {
       openPair(pairId)
         .then(() => restoreWriting(writtenCaptionId))
         .catch(notifyError)
+    }
+  })
+}
+
+/** Pictures that were fetched ahead may show what they did before. */
+function followMappingChanges(): void {
+  engine.on('pair.windowChanged', ({ pairId, window: own }) => {
+    dropAllPrefetched()
+    const { open } = useReviewDocument.getState()
+    if (open?.pair.id === pairId) {
+      useReviewDocument.setState({ open: { ...open, pair: { ...open.pair, window: own } } })
+    }
+  })
+  useEngineState.subscribe(({ project }, old) => {
+    const isSameProject = project !== null && project.storePath === old.project?.storePath
+    if (
+      isSameProject &&
+      mappingKey(project.mapping) !== mappingKey(old.project?.mapping ?? project.mapping)
+    ) {
+      dropAllPrefetched()
+      const { open, openPair } = useReviewDocument.getState()
+      if (open !== null && open.pair.id === useCurrentPair.getState().pairId) {
+        // its problem may be gone with the bands that it lacks
+        openPair(open.pair.id).catch(notifyError)
+      }
     }
   })
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { encodeRle } from '../../../src/mask/rle'
 import { pictureUrl } from '../../engine'
+import { shownKey } from '../../state/mapping'
 import { notify, notifyError } from '../../state/notices'
 import { thresholdInUse } from '../../state/proposers'
 import { text } from '../../text/chosen'
@@ -67,7 +68,9 @@ export async function moveThreshold(pairId: number, version: number, value: numb
   useThreshold.setState({ pairId, value, mask: last === pairId ? mask : null })
   takeLater(pairId, value)
   try {
-    const { width, height, data } = await pixelsOf(pictureUrl(pairId, 'probabilities', version))
+    const { width, height, data } = await pixelsOf(
+      pictureUrl(pairId, 'probabilities', version, shownKey(null)),
+    )
     if (isStill(pairId, value)) {
       const isChanged = data.map((share) => (share >= 255 * value ? 1 : 0))
       useThreshold.setState({ mask: decodeTiles(encodeRle({ width, height, data: isChanged })) })

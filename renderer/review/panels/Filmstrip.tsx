@@ -8,6 +8,7 @@ import { usePairList } from '../../queue/list'
 import { windowAround } from '../../queue/neighbours'
 import { useRow, useRowWindow } from '../../queue/rows'
 import { text } from '../../text/chosen'
+import { useShownKey } from '../../state/mapping'
 import { usePixels } from '../../state/engine-state'
 import { StateMark } from '../../components/ReviewStates'
 import styles from './Filmstrip.module.css'
@@ -41,6 +42,7 @@ export function Filmstrip({ pairId }: { pairId: number }): ReactElement {
 
 function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElement {
   const row = useRow(id)
+  const key = useShownKey(row?.window ?? null)
   return (
     <UnstyledButton
       className={styles.film}
@@ -50,7 +52,7 @@ function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElemen
     >
       <span className={styles.filmPicture} aria-hidden>
         {row === undefined ? null : row.problem === null ? (
-          <img src={pictureUrl(id, 'after-thumbnail')} alt="" decoding="async" draggable={false} />
+          <img src={pictureUrl(id, 'after-thumbnail', 0, key)} alt="" decoding="async" draggable={false} />
         ) : (
           <IconPhotoOff />
         )}

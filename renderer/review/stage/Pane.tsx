@@ -9,7 +9,8 @@ import { tools } from '../tools/tools'
 import { placementOf } from './camera'
 import type { Size } from './camera'
 import { Overlay } from './Overlay'
-import { listenToPane } from './pane-input'
+import { listenToWindowDrag } from '../window/window-drag'
+import { listenToPane, toolInHand } from './pane-input'
 import { createPanePainter, styleOf } from './pane-painter'
 import type { PanePainter, PaneScene } from './pane-painter'
 import type { PaneLayout, ShownKind } from './stage-view'
@@ -41,7 +42,12 @@ export function Pane(props: PaneProps): ReactElement {
   usePainter(props, pictureCanvas, maskCanvas)
   useEffect(() => {
     if (element.current !== null) {
-      return listenToPane(element.current, { id: layout.id, frame: layout.frame }, session, isSpaceDown)
+      const pane = { id: layout.id, frame: layout.frame }
+      const stops = [
+        listenToPane(element.current, pane, session, isSpaceDown),
+        listenToWindowDrag(element.current, () => toolInHand().usesRightButton !== true),
+      ]
+      return () => stops.forEach((stop) => stop())
     }
   }, [layout.id, layout.frame, session, isSpaceDown])
   const style = { width: size.width, height: size.height }

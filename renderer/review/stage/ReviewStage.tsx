@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
-import { pictureUrl } from '../../engine'
 import { useLoadedPlace } from '../map/georeference'
 import { ScaleBar } from '../map/ScaleBar'
 import { useReviewSession } from '../session'
@@ -10,55 +9,13 @@ import { showStage, StageSession } from './stage-session'
 import { Divider, StageBar } from './StageBar'
 import { Pane } from './Pane'
 import { panesOf, useStageView } from './stage-view'
-import type { ShownKind } from './stage-view'
-import { closePicture, loadPicture, PictureError } from './picture'
-import type { PictureState, Picture } from './picture'
+import type { PictureState } from './picture'
+import { usePictures } from './use-pictures'
 import type { Size } from './camera'
 import classes from './stage.module.css'
 import { text } from '../../text/chosen'
 
 const stageText = text.stage
-
-const LOADING: PictureState = { status: 'loading' }
-
-/**
- * The picture at an address, null for none. While a newer picture of the same `subject` is on its way the
- * present one stays; a picture is closed when it is no longer shown.
- */
-function usePicture(url: string | null, subject: string): PictureState {
-  const [shown, setShown] = useState<{ subject: string; state: PictureState }>({ subject, state: LOADING })
-  useEffect(() => {
-    if (url === null) {
-      return
-    }
-    const abort = new AbortController()
-    loadPicture(url, abort.signal).then(
-      (picture) => {
-        if (abort.signal.aborted) {
-          closePicture(picture)
-        } else {
-          setShown({ subject, state: { status: 'ready', picture } })
-        }
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) {
-          const reason = error instanceof PictureError ? error.message : String(error)
-          setShown({ subject, state: { status: 'failed', reason } })
-        }
-      },
-    )
-    return () => abort.abort()
-  }, [url, subject])
-  const state = shown.subject === subject ? shown.state : LOADING
-  const picture = shown.state.status === 'ready' ? shown.state.picture : null
-  useClosing(picture)
-  return state
-}
-
-/** Closes a picture once another has taken its place, or the canvas is gone. */
-function useClosing(picture: Picture | null): void {
-  useEffect(() => (picture === null ? undefined : () => closePicture(picture)), [picture])
-}
 
 /** The canvas of the Review place. Fills its parent. */
 export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
@@ -97,33 +54,6 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
       </div>
       <StageBar view={view} session={session} />
     </div>
-  )
-}
-
-/**
- * Edits raise the pair's version but do not touch its pictures: the version at which the pair was opened, or
- * at which its proposal changed, addresses them.
- */
-function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
-  const { pair, proposal, version } = open
-  const view = useReviewSession((state) => state.view)
-  const subject = `${pair.id} ${proposal?.id ?? 0}`
-  const [known, setKnown] = useState({ subject, version })
-  if (known.subject !== subject) {
-    setKnown({ subject, version })
-  }
-  const url = (kind: ShownKind): string => pictureUrl(pair.id, kind, known.version)
-  const hasMoved = pair.alignment !== null
-  const before = usePicture(url('before'), `${pair.id} before`)
-  const after = usePicture(url('after'), `${pair.id} after`)
-  const aligned = usePicture(
-    hasMoved && view !== 'side-by-side' ? url('aligned') : null,
-    `${pair.id} aligned`,
-  )
-  const difference = usePicture(view === 'difference' ? url('difference') : null, `${pair.id} difference`)
-  return useMemo(
-    () => ({ before, after, aligned: hasMoved ? aligned : before, difference }),
-    [before, after, aligned, difference, hasMoved],
   )
 }
 

@@ -4,6 +4,8 @@ import { toolNames, tools } from '../tools/tools'
 import { currentStage, isStageBusy, sendToStage } from './stage-session'
 import { VIEWS, useStageView } from './stage-view'
 import type { View } from './stage-view'
+import { restorePrevious, setWindow } from '../window/window-store'
+import { toggleWindowPanel } from '../window/panel'
 import { text } from '../../text/chosen'
 
 const stageText = text.stage
@@ -104,6 +106,9 @@ export const actions: readonly CanvasAction[] = [
   action('view.less', ',', adjustView(-1), true),
   action('view.more', '.', adjustView(1), true),
   action('blink.step', 'D', () => useStageView.getState().stepBlink()),
+  action('window.open', 'I', toggleWindowPanel),
+  action('window.reset', 'Shift+I', () => void setWindow(null)),
+  action('window.previous', 'Shift+O', restorePrevious),
   action('opacity.less', '<', changeOpacity(-SHARE_STEP), true),
   action('opacity.more', '>', changeOpacity(SHARE_STEP), true),
   action('position.copy', 'Shift+X', () => void copyPosition()),

@@ -217,7 +217,7 @@ class PaneInput {
   }
 }
 
-function toolInHand(): ToolDefinition {
+export function toolInHand(): ToolDefinition {
   const { tool } = useReviewSession.getState()
   return tools[isViewOnly() && doesEdit(tool) ? 'pan' : tool]
 }

@@ -48,7 +48,8 @@ function pause(): Promise<void> {
 
 /** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
 export interface Picture {
-  readonly full: ImageBitmap
+  /** A canvas for a preview, which is smaller than the image. */
+  readonly full: ImageBitmap | OffscreenCanvas
   readonly overview: ImageBitmap | null
 }
 
@@ -99,7 +100,9 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
 
 /** Gives the memory back at once; bitmaps are not held by the garbage collector's account alone. */
 export function closePicture({ full, overview }: Picture): void {
-  full.close()
+  if (full instanceof ImageBitmap) {
+    full.close()
+  }
   overview?.close()
 }
 

@@ -46,6 +46,7 @@ export const review: TextsOf<'review'> = {
       'not-an-image': 'Eine Datei dieses Paars ist kein Bild',
       'too-large': 'Ein Bild dieses Paars ist zu groß',
       'size-mismatch': 'Die zwei Bilder sind verschieden groß',
+      'no-such-band': 'Einem Bild fehlen die gewählten Kanäle',
       'outside-folder': 'Eine Datei dieses Paars liegt außerhalb des Ordners',
       damaged: 'Die gespeicherte Arbeit an diesem Paar ist beschädigt',
     },

@@ -47,6 +47,7 @@ export const review = {
       'not-an-image': 'A file of this pair is not an image',
       'too-large': 'An image of this pair is too large',
       'size-mismatch': 'The two images have different sizes',
+      'no-such-band': 'An image lacks the chosen bands',
       'outside-folder': 'A file of this pair lies outside the folder',
       damaged: 'The stored work on this pair is damaged',
     } satisfies Record<PairProblem['code'], string>,

@@ -17,6 +17,7 @@ import {
 } from '../../testing/made-pairs'
 import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
+import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
 import { text } from '../chosen'
 
@@ -150,6 +151,19 @@ describe('places', () => {
       .getByRole('button', { name: text.review.regions.region(2, 'car') })
       .first()
       .click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('review, with the window and the bands of deep images', async () => {
+    const many = { count: 4, names: ['', '', '', ''] }
+    const facts = madeDepth({ bands: { before: many, after: { ...many, count: 5 } } })
+    await renderReview(1, {
+      pairs,
+      project: { mapping: { window: { low: 10, high: 900 }, bands: [4, 2, 1] } },
+      answers: { 'pairs.values': () => facts },
+    })
+    await button(text.depth.open).click()
+    await expect.element(dialog(text.depth.open)).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

@@ -46,6 +46,7 @@ export const review: TextsOf<'review'> = {
       'not-an-image': '此图像对的文件不是图像',
       'too-large': '此图像对的图像太大',
       'size-mismatch': '两幅图像的大小不同',
+      'no-such-band': '图像缺少所选波段',
       'outside-folder': '此图像对的文件在文件夹之外',
       damaged: '此图像对已保存的工作损坏',
     },

@@ -2,6 +2,8 @@ import { CAPTION_LANGUAGE_NAMES } from '../../contract/project'
 import type { CaptionLanguage } from '../../contract/project'
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
+import { mappingInWords } from '../../domain/value-mapping'
+import type { ValueMapping } from '../../domain/value-mapping'
 import { asCode, asMarkdown } from '../../text/markdown'
 import type { DatasetFormat } from '../formats/format'
 import type { PlannedPair } from './export-pair'
@@ -15,10 +17,16 @@ interface CardFacts {
   format: DatasetFormat
   pairs: readonly PlannedPair[]
   convertedImages: number
+  project: ProjectFacts
+}
+
+interface ProjectFacts {
   licence: string | null
   /** Empty where the project has none. */
   changeDefinition: string
   captionLanguage: CaptionLanguage
+  /** Of images that were decoded. */
+  mapping: ValueMapping
 }
 
 const LISTED =
@@ -27,7 +35,8 @@ const LISTED =
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
 export function dataCard(facts: CardFacts): string {
-  const { report, format, pairs, convertedImages, licence } = facts
+  const { report, format, pairs, convertedImages, project } = facts
+  const { licence } = project
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -47,7 +56,7 @@ export function dataCard(facts: CardFacts): string {
     format.writer.description,
     ...(format.writer.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
-    ...projectFacts(facts),
+    ...projectFacts(project),
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],
@@ -85,10 +94,16 @@ export function dataCard(facts: CardFacts): string {
     .concat('\n')
 }
 
-function projectFacts({ changeDefinition, captionLanguage }: CardFacts): string[] {
+function projectFacts({ changeDefinition, captionLanguage, mapping }: ProjectFacts): string[] {
   const language = CAPTION_LANGUAGE_NAMES[captionLanguage]
   return [
     ...(captionLanguage === 'en' ? [] : [`Caption language of the project: ${language}.`]),
+    ...(mappingInWords(mapping) === null
+      ? []
+      : [
+          `Values of the images in the project: ${mappingInWords(mapping) ?? ''}. Images that were converted to PNG show ` +
+            'them so; images that are byte for byte the source have all of their values.',
+        ]),
     ...(changeDefinition === '' ? [] : ['## What counts as change', asMarkdown(changeDefinition)]),
   ]
 }

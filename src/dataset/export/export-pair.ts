@@ -2,13 +2,19 @@ import type { CaptionLanguage } from '../../contract/project'
 import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
 import type { PairProblem, ReviewState } from '../../domain/pair'
+import type { ValueMapping } from '../../domain/value-mapping'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
 import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
 
 /** Options of an export, with what its project says about all pairs. */
-export type ExportRequest = ExportOptions & { changeDefinition?: string; captionLanguage?: CaptionLanguage }
+export type ExportRequest = ExportOptions & {
+  changeDefinition?: string
+  captionLanguage?: CaptionLanguage
+  /** The project's; the default if absent. */
+  mapping?: ValueMapping
+}
 
 /** Data that a plan needs of a pair. */
 export interface CountedItem {
@@ -35,6 +41,8 @@ export interface FactsItem extends CountedItem {
 /** A pair as the store has it, offered for export. */
 export interface ExportItem extends CountedItem {
   afterPath: string
+  /** Of images that are decoded; the default if absent. */
+  mapping?: ValueMapping
   document: PairDocument
   /** Proposer whose proposal the review began from. */
   proposedBy: { proposer: string; version: string } | null

@@ -1,4 +1,5 @@
 import { failWith } from '../../contract/errors'
+import { DEFAULT_MAPPING } from '../../domain/value-mapping'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { EXPORT_MARK } from '../scan'
 import { dataCard } from './card'
@@ -97,18 +98,9 @@ export async function exportPairs(
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
       const report = reportOf(plan, options, null) // no path in the card: it may be given away
-      const { licence = null, changeDefinition = '', captionLanguage = 'en' } = options
       await output.write(
         'README.md',
-        dataCard({
-          report,
-          format,
-          pairs: plan.pairs,
-          convertedImages,
-          licence,
-          changeDefinition,
-          captionLanguage,
-        }),
+        dataCard({ report, format, pairs: plan.pairs, convertedImages, project: projectFacts(options) }),
       )
       const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
       if (format.trainer !== undefined) {
@@ -198,6 +190,11 @@ async function takeUpOrWrite(
   const written = await writer.writePair(output.recordingTo(files), pair)
   partial.add(written, files)
   return written
+}
+
+function projectFacts(options: ExportRequest): Parameters<typeof dataCard>[0]['project'] {
+  const { licence = null, changeDefinition = '', captionLanguage = 'en', mapping = DEFAULT_MAPPING } = options
+  return { licence, changeDefinition, captionLanguage, mapping }
 }
 
 function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions): void {

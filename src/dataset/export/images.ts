@@ -30,6 +30,7 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   webp: 'webp',
   bmp: 'bmp',
   tiff: 'tif',
+  dicom: 'dcm',
 }
 
 /**
@@ -48,7 +49,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     if (before.isFit && after.isFit) {
       return { before: asIs(before), after: asIs(after) }
     }
-    const decoded = await decodePair(item.beforePath, item.afterPath)
+    const decoded = await decodePair(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
       const bytes = await encodePng(decoded[side])
       const sourceHash = hashOf((side === 'before' ? before : after).bytes)
@@ -63,7 +64,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
 
 /** Both images decoded, upright, as 8-bit RGB. @throws PairLeftOut */
 export async function loadPixels(item: ExportItem): Promise<{ before: Raster; after: Raster }> {
-  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath))
+  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath, item.mapping))
 }
 
 async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
@@ -91,8 +92,9 @@ interface Source {
 async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source> {
   const bytes = await readImageFile(path)
   const header = await imageHeaderOf(path, bytes)
-  const isUpright = header.orientation === 1
-  return { path, bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
+  // few loaders turn images, none of them reads DICOM, and that has a person's data beside the pixels
+  const isCommon = header.orientation === 1 && header.format !== 'dicom'
+  return { path, bytes, header, isFit: isCommon && (need === 'any' || isRgbPng(bytes, header)) }
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {

@@ -1,3 +1,4 @@
+import { mappingKey } from '../../domain/value-mapping'
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -206,7 +207,8 @@ export class PartialExport {
     const { key, width, height, proposedBy, document, beforePath, afterPath } = item
     const paths = images === 'copy' ? [] : [beforePath, afterPath]
     const { state } = document.review
-    const parts = [PARTIAL_VERSION, format, images, paths, key, width, height, proposedBy, state]
+    const mapping = item.mapping === undefined ? [] : [mappingKey(item.mapping)]
+    const parts = [PARTIAL_VERSION, format, images, paths, key, width, height, proposedBy, state, ...mapping]
     return createHash('sha256')
       .update(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
       .digest('hex')

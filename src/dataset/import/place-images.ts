@@ -12,6 +12,7 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   webp: 'webp',
   bmp: 'bmp',
   tiff: 'tif',
+  dicom: 'dcm',
 }
 
 const SYNCS_AT_ONCE = 32

@@ -8,7 +8,8 @@ import { readImageSize } from '../../images/decode'
 import { withAnswerLanguage, withChangeDefinition } from '../../contract/project'
 import { getCaptionLanguage, getChangeDefinition, inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
-import { imageInside } from '../pair-images'
+import { framesOf } from '../value-mappings'
+import type { FramePaths } from '../value-mappings'
 import type { WorkerLane } from '../worker-lane'
 
 /** A question about a pair, before it is put into a request. */
@@ -25,9 +26,7 @@ interface QuestionOptions {
   side: number
 }
 
-interface Subject {
-  before: string
-  after: string
+interface Subject extends FramePaths {
   document: PairDocument
   alignment: Homography | null
 }
@@ -38,16 +37,16 @@ const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are th
 
 /** @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable` */
 export async function questionAboutPair(
-  { folder, store }: OpenProject,
+  project: OpenProject,
   pairId: number,
   lane: WorkerLane,
   options: QuestionOptions,
 ): Promise<PairQuestion> {
+  const { store } = project
   const pair = store.pair(pairId)
   const document = store.document(pair)
-  const before = await imageInside(folder, pair.before)
-  const after = await imageInside(folder, pair.after)
-  const question = await questionFor({ before, after, document, alignment: pair.alignment }, lane, options)
+  const frames = await framesOf(project, pair)
+  const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
   const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))
   return { ...question, instruction: withAnswerLanguage(instruction, getCaptionLanguage(store.meta)) }
 }
@@ -57,11 +56,11 @@ async function questionFor(
   lane: WorkerLane,
   options: QuestionOptions,
 ): Promise<PairQuestion> {
-  const { before, after, document, alignment } = subject
+  const { document, alignment, ...frames } = subject
   const regions = markedRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
   const { isCutOut, ...pictures } = await lane.call(
     'marked',
-    { before, after, regions, alignment, side: options.side },
+    { ...frames, regions, alignment, side: options.side },
     { milliseconds: PICTURE_MILLISECONDS },
   )
   const entities = entityPrompt(document)

@@ -17,6 +17,7 @@ import { resolve } from 'node:path'
 import type { Project, RecentProject } from '../../contract/project'
 import type { Session } from '../session'
 import { setCaptionLanguage, setChangeDefinition, describeReading, inspectFolder } from '../open-project'
+import type { MappingCommand } from './mappings'
 import type { AllowedFolders } from '../allowed-folders'
 import { listFolders } from '../allowed-folders'
 import { requireEditable } from '../view-only'
@@ -83,7 +84,7 @@ export function appHandlers(state: EngineState, log: Log): AppHandlers {
 
 type ProjectHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}`>
+  Exclude<Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}`>, MappingCommand>
 >
 
 export function projectHandlers(state: EngineState, allowed: AllowedFolders): ProjectHandlers {

@@ -4,6 +4,8 @@ import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { pairGeoreference } from '../pair-georeference'
+import { mappingHandlers } from './mappings'
+import type { MappingCommand } from './mappings'
 import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
@@ -16,7 +18,7 @@ import { damagedProblem } from '../../store/store-error'
 
 type PairHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `pairs.${string}` | `categories.${string}`>
+  Extract<keyof EngineHandlers, `pairs.${string}` | `categories.${string}`> | MappingCommand
 >
 
 /** Changes of regions: regions of two proposals have the same ids. */
@@ -32,6 +34,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
   }
 
   return {
+    ...mappingHandlers(state),
     'pairs.find': ({ filter, order }) => {
       const session = state.current()
       return session.whileOpen(async ({ store: { pairs } }) => ({

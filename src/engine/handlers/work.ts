@@ -9,6 +9,8 @@ import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
 import { getCaptionLanguage, getChangeDefinition } from '../open-project'
+import { mappingField } from '../../domain/value-mapping'
+import { getProjectMapping } from '../project-mapping'
 import type { OpenProject } from '../open-project'
 import { exportItems, itemsOf } from '../export-items'
 import { mkdirSync } from 'node:fs'
@@ -78,6 +80,7 @@ function withProjectFacts<T extends Omit<ExportRequest, 'out'>>({ store }: OpenP
     ...options,
     ...(changeDefinition === '' ? {} : { changeDefinition }),
     ...(captionLanguage === 'en' ? {} : { captionLanguage }),
+    ...mappingField(getProjectMapping(store.meta)),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
 import { getCaptionLanguage } from '../open-project'
+import type { FramePaths } from '../value-mappings'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
@@ -19,11 +20,6 @@ import type { MetaTable } from '../../store/json'
 const MILLISECONDS = 60_000
 /** After failures on this many pairs in a row, naming stops until the folder is opened again. */
 const MOST_FAILURES = 3
-
-interface FramePaths {
-  before: string
-  after: string
-}
 
 type Prediction = Output<WorkerCommands, 'propose'>
 

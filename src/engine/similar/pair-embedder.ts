@@ -7,7 +7,8 @@ import { DETECTOR_ENCODER, MEASURED_ENCODER } from '../../similar/encoders'
 import { rectOf } from '../../views/located-region'
 import type { LanePool } from '../lane-pool'
 import type { OpenProject } from '../open-project'
-import { imageInside } from '../pair-images'
+import { framesOf } from '../value-mappings'
+import { mappingKey } from '../../domain/value-mapping'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 
@@ -113,6 +114,14 @@ export class PairEmbedder {
     this.toCheck?.add(pairId)
   }
 
+  /** The project's window or bands are others: so is each pair to a model. */
+  mappingChanged(): void {
+    this.isComplete = false
+    this.toCheck = null
+    this.failed.clear()
+    this.consider()
+  }
+
   private begin(): void {
     if (!this.isWorking && this.mayGoOn()) {
       this.isWorking = true
@@ -186,11 +195,12 @@ export class PairEmbedder {
   }
 
   private async embed(pairId: number): Promise<void> {
-    const { store, folder } = this.project
+    const { store } = this.project
     const { encoder, needs } = this
     const pair = store.pair(pairId)
-    const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-    const files = `${await stampOf(before)} ${await stampOf(after)}`
+    const frames = await framesOf(this.project, pair)
+    const key = frames.mapping === undefined ? '' : ` ${mappingKey(frames.mapping)}`
+    const files = `${await stampOf(frames.before)} ${await stampOf(frames.after)}${key}`
     const known = this.closing.aborted ? files : store.embeddings.filesOf(pairId, encoder)
     if (known === files) {
       return
@@ -199,7 +209,7 @@ export class PairEmbedder {
       .filter(({ mask }) => rleArea(mask) > 0)
       .map(({ mask }) => rectOf(mask))
     const { detector } = needs
-    const request = { before, after, detector, boxes, alignment: pair.alignment }
+    const request = { ...frames, detector, boxes, alignment: pair.alignment }
     const limits = { milliseconds: EMBEDDING_MILLISECONDS, signal: this.closing }
     const { embedding, fingerprints } = await needs.lanes.use((lane) =>
       onProvider(needs.providers, (provider) => lane.call('pairEmbedding', { ...request, provider }, limits)),

@@ -9,15 +9,10 @@ import type { CorrectedPair } from '../../training/data/corrected-pair'
 import type { PlannedItem } from '../../training/fine-tuning/training-plan'
 import { eachRegion } from '../../dataset/export/export-pair'
 import type { FactsItem } from '../../dataset/export/export-pair'
-import { imageInside, readDocument, withSize } from '../pair-images'
+import { readDocument, withSize } from '../pair-images'
+import { framesOf } from '../value-mappings'
 import type { OpenProject } from '../open-project'
 import { statesNoChange } from '../../metrics/no-change'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { z } from 'zod'
-import { writeAtomically } from '../../dataset/atomic'
-import type { WorkerLane } from '../worker-lane'
 
 /** Facts of a pair that a plan counts. */
 export type CountedPair = Omit<PlannedItem, 'key' | 'isHeldOut'>
@@ -104,8 +99,7 @@ async function correctedPairOf(
   return {
     pairId: pair.id,
     key: pair.key,
-    before: await imageInside(project.folder, pair.before),
-    after: await imageInside(project.folder, pair.after),
+    ...(await framesOf(project, pair)),
     regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
     isUnchanged,
     captions: captions.map(({ text }) => text),
@@ -171,79 +165,4 @@ export function regionlessLabels<C extends Sourced>(
 
 function describesNoChange({ text }: Sourced): boolean {
   return statesNoChange(text)
-}
-
-const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
-const MILLISECONDS = 60_000
-
-interface FingerprintedPair {
-  readonly before: string
-  readonly after: string
-}
-
-/**
- * Perceptual hashes of pairs, computed in a lane and cached in `cacheFolder` by the files' names, sizes and times. Null for a
- * pair whose images cannot be read. @throws the reason of `signal`
- */
-export async function fingerprintPairs(
-  cacheFolder: string,
-  lane: WorkerLane,
-  pairs: readonly FingerprintedPair[],
-  signal?: AbortSignal,
-): Promise<([string, string] | null)[]> {
-  const path = join(cacheFolder, 'fingerprints.json')
-  const known = new Map(Object.entries(readKnown(path)))
-  const found: ([string, string] | null)[] = []
-  let isNew = false
-  try {
-    for (const pair of pairs) {
-      signal?.throwIfAborted()
-      const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
-      const cached = known.get(key) ?? null
-      const made = cached ?? (await fingerprintsOf(lane, pair))
-      if (cached === null && made !== null) {
-        known.set(key, made)
-        isNew = true
-      }
-      found.push(made)
-    }
-  } finally {
-    // also where the signal ended it early
-    if (isNew) {
-      await writeKnown(path, known)
-    }
-  }
-  return found
-}
-
-/** If the cache cannot be written, only time is lost. */
-async function writeKnown(path: string, known: ReadonlyMap<string, [string, string]>): Promise<void> {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    await writeAtomically(path, JSON.stringify(Object.fromEntries(known)))
-  } catch {
-    return
-  }
-}
-
-function readKnown(path: string): z.infer<typeof knownSchema> {
-  try {
-    return knownSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    return {}
-  }
-}
-
-async function fingerprintsOf(lane: WorkerLane, pair: FingerprintedPair): Promise<[string, string] | null> {
-  try {
-    const { before, after } = await lane.call('fingerprints', { ...pair }, { milliseconds: MILLISECONDS })
-    return [before, after]
-  } catch {
-    return null
-  }
-}
-
-async function stamped(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
 }

@@ -18,7 +18,8 @@ import type { ReviewState } from '../../domain/pair'
 import { countedItems } from '../counted-items'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
-import { countedPairOf, fingerprintPairs, gatherPairs } from './corrected-pairs'
+import { countedPairOf, gatherPairs } from './corrected-pairs'
+import { fingerprintPairs } from './fingerprints'
 import type { CountedPair } from './corrected-pairs'
 
 /** The data that a run would begin with. */

@@ -1,3 +1,5 @@
+import { readBmp } from './bmp'
+import { readDicomHeader } from '../dicom/header'
 import { exifOrientation, HeaderError, readExactly, unreadJpeg, validOrientation, unreadTiff } from './source'
 import type { ByteSource, ImageFormat, ImageHeader } from './source'
 
@@ -206,13 +208,17 @@ const readers: Record<ImageFormat, (source: ByteSource) => Promise<Omit<ImageHea
   webp: readWebp,
   bmp: readBmp,
   tiff: readTiff,
+  dicom: readDicomHeader,
 }
 
-/** Null for a file that is none of the five formats. @throws HeaderError */
+/** Null for a file that is none of the six formats. @throws HeaderError */
 export async function readHeader(source: ByteSource): Promise<ImageHeader | null> {
-  const format = formatOf(await source.read(0, 16))
+  const format = formatOf(await source.read(0, DICOM_MARK_AT + 4))
   return format === null ? null : { format, ...(await readers[format](source)) }
 }
+
+/** Bytes of a DICOM file's preamble. */
+const DICOM_MARK_AT = 128
 
 /** By the first bytes, never by the name. */
 function formatOf(start: Buffer): ImageFormat | null {
@@ -229,18 +235,9 @@ function formatOf(start: Buffer): ImageFormat | null {
   if (/^(II[*+]\0|MM\0[*+])/.test(text)) {
     return 'tiff'
   }
+  // before the two letters of BMP: what a preamble holds is not said
+  if (text.startsWith('DICM', DICOM_MARK_AT)) {
+    return 'dicom'
+  }
   return text.startsWith('BM') ? 'bmp' : null
-}
-
-/** BITMAPCOREHEADER has 16-bit sizes; later ones 32-bit, with a negative height for rows from the top. */
-async function readBmp(source: ByteSource): Promise<{ width: number; height: number; orientation: number }> {
-  const start = await readExactly(source, 0, 26)
-  const headerBytes = start.readUInt32LE(14)
-  if (headerBytes === 12) {
-    return { width: start.readUInt16LE(18), height: start.readUInt16LE(20), orientation: 1 }
-  }
-  if (headerBytes < 16 || headerBytes > 256) {
-    throw new HeaderError('its header is damaged')
-  }
-  return { width: start.readInt32LE(18), height: Math.abs(start.readInt32LE(22)), orientation: 1 }
 }

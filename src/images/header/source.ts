@@ -1,4 +1,4 @@
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff'
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'dicom'
 
 /** Header of an image file, read before any pixel. */
 export interface ImageHeader {

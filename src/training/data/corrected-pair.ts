@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rleSchema } from '../../mask/rle'
+import { valueMappingSchema } from '../../domain/value-mapping'
 import { statesNoChange } from '../../metrics/no-change'
 
 const storedPairSchema = z.object({
@@ -8,6 +9,8 @@ const storedPairSchema = z.object({
   /** Absolute. */
   before: z.string(),
   after: z.string(),
+  /** Of the project when the run began; absent for the default. */
+  mapping: valueMappingSchema.optional(),
   regions: z.array(
     z.object({
       category: z.string(),

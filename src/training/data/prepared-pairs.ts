@@ -161,7 +161,7 @@ async function prepareOne(
 
 async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
   try {
-    const frames = await decodePair(item.before, item.after)
+    const frames = await decodePair(item.before, item.after, item.mapping)
     const message = sizesDisagree(frames.before, frames.after)
     if (message !== null) {
       throw new FineTuneError(`${item.key}: ${message}`, item.after)

@@ -1,3 +1,4 @@
+import { DEFAULT_MAPPING, mappingInWords } from '../../domain/value-mapping'
 import { availableParallelism } from 'node:os'
 import { mkdirSync, existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -195,6 +196,7 @@ export function writeModel(
       minutes: seconds / 60,
       newWords,
       newCategories,
+      values: mappingInWords(trainingPairs[0]?.item.mapping ?? DEFAULT_MAPPING),
     },
     comparison,
   )

@@ -17,6 +17,7 @@ test('folders, words, categories and models of others are text in a card, whatev
     minutes: 1,
     newWords: [HOSTILE],
     newCategories: [HOSTILE],
+    values: 'values from 1 (black) to 9 (white)',
   }
   const task = { parameters: [], manifestFields: {}, cardNotes: [] }
   const difference = { low: 0, high: 0 }
@@ -29,6 +30,7 @@ test('folders, words, categories and models of others are text in a card, whatev
     metrics: [{ metric: 'mask IoU', before: 0, after: 0, difference }],
   } as unknown as Parameters<typeof fineTunedCard>[4]
   const card = fineTunedCard('mine', { parent, task }, { data: HOSTILE }, record, comparison)
+  expect(card).toContain('by the window and bands of the project: values from 1 (black) to 9 (white).')
   expect(card.split(SHOWN)).toHaveLength(8)
   expect(card.replaceAll(SHOWN, '')).not.toMatch(/[<>`]|\[here|\*loud|^# Not/m)
 })

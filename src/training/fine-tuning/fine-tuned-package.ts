@@ -79,6 +79,8 @@ interface FineTuneRecord {
   readonly minutes: number
   readonly newWords: readonly string[]
   readonly newCategories: readonly string[]
+  /** How the values of the images became pixels, in words; null for the default. */
+  readonly values: string | null
 }
 
 /** The model card, CARD.md of a fine-tuned package. */
@@ -89,7 +91,7 @@ export function fineTunedCard(
   record: FineTuneRecord,
   comparison: ModelComparison | null,
 ): string {
-  const { pairs, heldOut, changed, steps, bestStep, minutes, newWords, newCategories } = record
+  const { pairs, heldOut, changed, steps, bestStep, minutes, newWords, newCategories, values } = record
   const added = [
     newWords.length > 0 ? `${newWords.length} words (${listed(newWords.slice(0, 20))})` : null,
     newCategories.length > 0 ? `the categories ${listed(newCategories)}` : null,
@@ -101,6 +103,7 @@ export function fineTunedCard(
     '',
     `- ${pairs} pairs were used for training, ${changed} of them with a change; ${heldOut} were held out.`,
     `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
+    ...(values === null ? [] : [`- The images were seen by the window and bands of the project: ${values}.`]),
     ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
     ...task.cardNotes.map((note) => `- ${note}`),
     ...(comparison === null

@@ -23,7 +23,7 @@ export function openModel(folder: string, threads: number, detector: string | nu
 
 /** A model's proposal for a pair. @throws FineTuneError where its images are missing */
 export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
-  const frames = await decodePair(item.before, item.after).catch((error: unknown) => {
+  const frames = await decodePair(item.before, item.after, item.mapping).catch((error: unknown) => {
     const reason = messageOf(error)
     throw new FineTuneError(`${reason}. Put the file back and resume.`, item.after, { cause: error })
   })

@@ -1,0 +1,101 @@
+import type { DepthFacts } from '../../../src/contract/value-facts'
+import type { PairWindow } from '../../../src/domain/value-mapping'
+import { keepWindow, presentDepth, presentWindow, tryWindow } from './window-store'
+
+const RIGHT_BUTTON = 2
+/** CSS pixels to the right that make the window twice as wide. */
+const DOUBLING = 128
+/** CSS pixels down that move the level by the width that the window had. */
+const SHIFT = 256
+
+interface Drag {
+  pointerId: number
+  x: number
+  y: number
+  depth: DepthFacts
+  window: PairWindow
+}
+
+/**
+ * The window follows a drag with the right button, as in viewers of medical images: to the right it gets wider, down its
+ * level gets higher.
+ * @param isFree false where the right button is the tool's
+ * @returns the function that stops listening
+ */
+export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  let drag: Drag | null = null
+  let request = 0
+
+  function begin(event: PointerEvent): void {
+    const depth = event.button === RIGHT_BUTTON && isFree() ? presentDepth() : null
+    if (depth !== null) {
+      element.setPointerCapture(event.pointerId)
+      const { pointerId, clientX: x, clientY: y } = event
+      drag = { pointerId, x, y, depth, window: presentWindow(depth) }
+    }
+  }
+
+  /** At most once a frame. */
+  function move(event: PointerEvent): void {
+    if (drag?.pointerId === event.pointerId) {
+      const window = draggedWindow(drag, event.clientX - drag.x, event.clientY - drag.y)
+      cancelAnimationFrame(request)
+      request = requestAnimationFrame(() => tryWindow(window))
+    }
+  }
+
+  function end(event: PointerEvent): void {
+    if (drag?.pointerId === event.pointerId) {
+      cancelAnimationFrame(request)
+      const [right, down] = [event.clientX - drag.x, event.clientY - drag.y]
+      if (event.type === 'pointerup' && (right !== 0 || down !== 0)) {
+        tryWindow(draggedWindow(drag, right, down))
+      }
+      drag = null
+      keepWindow()
+    }
+  }
+
+  element.addEventListener('pointerdown', begin, { signal })
+  element.addEventListener('pointermove', move, { signal })
+  element.addEventListener('pointerup', end, { signal })
+  element.addEventListener('pointercancel', end, { signal })
+  element.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (isFree() && presentDepth() !== null) {
+        event.preventDefault()
+      }
+    },
+    { signal },
+  )
+  return () => {
+    listening.abort()
+    cancelAnimationFrame(request)
+  }
+}
+
+/** @param right and `down`: CSS pixels of the drag */
+function draggedWindow({ depth, window }: Drag, right: number, down: number): PairWindow {
+  const width = window.high - window.low
+  const level = (window.low + window.high) / 2 + (down / SHIFT) * width
+  return windowOf(level, width * 2 ** (right / DOUBLING), depth)
+}
+
+/** The least width: of whole numbers one value. */
+export function leastWidth({ areWhole, plot }: DepthFacts): number {
+  return areWhole ? 1 : (plot.high - plot.low) / 1e6
+}
+
+/** @param level the middle of the window */
+export function windowOf(level: number, width: number, depth: DepthFacts): PairWindow {
+  const half = Math.max(width, leastWidth(depth)) / 2
+  return depth.areWhole ? wholeWindow(level - half, level + half) : { low: level - half, high: level + half }
+}
+
+function wholeWindow(low: number, high: number): PairWindow {
+  const start = Math.round(low)
+  return { low: start, high: Math.max(start + 1, Math.round(high)) }
+}

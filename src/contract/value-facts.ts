@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { pairWindowSchema } from '../domain/value-mapping'
+
+/** Number of bars of a histogram. */
+export const HISTOGRAM_BARS = 128
+
+const histogramSchema = z.array(z.int()).length(HISTOGRAM_BARS)
+
+const bandsOfFileSchema = z.object({
+  /** Alpha is none. */
+  count: z.int(),
+  /** As GDAL's metadata describe them, the first one first; empty texts where they do not. */
+  names: z.array(z.string()),
+})
+
+/** Values of more than 8 bits of a pair's frames, with the bands that the project has chosen. */
+const depthSchema = z.object({
+  /** Whether each frame has them; the window is that of these frames alone. */
+  frames: z.object({ before: z.boolean(), after: z.boolean() }),
+  areWhole: z.boolean(),
+  /** From the least to the greatest value that was measured in either frame. */
+  full: pairWindowSchema,
+  /** The file's own, as DICOM has it: what is shown where no window is set. Null where a frame has none. */
+  file: pairWindowSchema.nullable(),
+  /** The 0.1 and 99.9 percentiles: what is shown where no window is set and `file` is null. */
+  usual: pairWindowSchema,
+  /** The 2 and 98 percentiles. */
+  narrow: pairWindowSchema,
+  /** Where the histogram lies: nearly all values, with some room. */
+  plot: pairWindowSchema,
+  /** Pixels of a sample of each frame; all 0 for a frame of 8 bits. */
+  histogram: z.object({ before: histogramSchema, after: histogramSchema }),
+})
+export type DepthFacts = z.infer<typeof depthSchema>
+
+export const valueFactsSchema = z.object({
+  /** Null where both frames have 8 bits, or nothing in them was measured. */
+  depth: depthSchema.nullable(),
+  /** Null where both files are of a form that has no more than three. */
+  bands: z.object({ before: bandsOfFileSchema, after: bandsOfFileSchema }).nullable(),
+})
+export type ValueFacts = z.infer<typeof valueFactsSchema>
+
+/** Bytes before the values of a `before-values` or `after-values` file: width, height and channels, 32-bit each. */
+export const VALUES_HEADER_BYTES = 12

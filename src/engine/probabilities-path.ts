@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
+import type { ValueMapping } from '../domain/value-mapping'
+import type { OpenProject } from './open-project'
+import { sourceAt } from './picture-files'
+import type { Source } from './picture-files'
+import type { FramePaths } from './value-mappings'
+
+/** The file of the probabilities that a proposer gave to the pixels of two files. */
+export function probabilitiesName(
+  pairId: number,
+  proposer: string,
+  before: Source,
+  after: Source,
+  mapping: ValueMapping,
+): string {
+  return `${pairId}-probabilities-${proposer}-${before.stamp}-${after.stamp}${suffixOf(mapping)}.png`
+}
+
+/** Of a file's name. */
+export function suffixOf(mapping: ValueMapping): string {
+  const key = mappingKey(mapping)
+  return key === '' ? '' : `-${key}`
+}
+
+/** Where a proposal's probabilities are to be written; null where nothing can be. */
+export async function probabilitiesPath(
+  { cacheFolder }: OpenProject,
+  pairId: number,
+  proposer: string,
+  frames: FramePaths,
+): Promise<string | null> {
+  try {
+    await mkdir(cacheFolder, { recursive: true })
+    const [before, after] = [await sourceAt(frames.before), await sourceAt(frames.after)]
+    const { mapping = DEFAULT_MAPPING } = frames
+    return join(cacheFolder, probabilitiesName(pairId, proposer, before, after, mapping))
+  } catch {
+    return null
+  }
+}

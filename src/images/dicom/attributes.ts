@@ -1,0 +1,172 @@
+import { parseDicom } from 'dicom-parser'
+import type { DataSet } from 'dicom-parser'
+import { HeaderError } from '../header/source'
+
+/** DICOM PS3.6: transfer syntaxes. */
+const SYNTAX = {
+  implicitLittle: '1.2.840.10008.1.2',
+  explicitLittle: '1.2.840.10008.1.2.1',
+  explicitBig: '1.2.840.10008.1.2.2',
+  jpegBaseline: '1.2.840.10008.1.2.4.50',
+  jpegLsLossless: '1.2.840.10008.1.2.4.80',
+  jpegLsNear: '1.2.840.10008.1.2.4.81',
+  jpeg2000Lossless: '1.2.840.10008.1.2.4.90',
+  jpeg2000: '1.2.840.10008.1.2.4.91',
+} as const
+
+export type PixelCoding = 'little' | 'big' | 'jpeg' | 'jpeg-ls' | 'jpeg-2000'
+
+const CODINGS: ReadonlyMap<string, PixelCoding> = new Map([
+  [SYNTAX.implicitLittle, 'little'],
+  [SYNTAX.explicitLittle, 'little'],
+  [SYNTAX.explicitBig, 'big'],
+  [SYNTAX.jpegBaseline, 'jpeg'],
+  [SYNTAX.jpegLsLossless, 'jpeg-ls'],
+  [SYNTAX.jpegLsNear, 'jpeg-ls'],
+  [SYNTAX.jpeg2000Lossless, 'jpeg-2000'],
+  [SYNTAX.jpeg2000, 'jpeg-2000'],
+])
+
+/** Of ways that are not read, for the user. */
+const UNREAD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.10008.1.2.1.99', 'deflate'],
+  ['1.2.840.10008.1.2.5', 'run lengths'],
+  ['1.2.840.10008.1.2.4.51', 'JPEG of 12 bits'],
+  ['1.2.840.10008.1.2.4.57', 'lossless JPEG'],
+  ['1.2.840.10008.1.2.4.70', 'lossless JPEG'],
+])
+
+/** DICOM PS3.3 C.7.6.3: Image Pixel Module. */
+const PHOTOMETRICS = [
+  'MONOCHROME1',
+  'MONOCHROME2',
+  'RGB',
+  'PALETTE COLOR',
+  'YBR_FULL',
+  'YBR_FULL_422',
+  'YBR_RCT',
+  'YBR_ICT',
+] as const
+export type Photometric = (typeof PHOTOMETRICS)[number]
+
+/**
+ * What the pixels of a file are. Nothing else of it is read: no name, number or date of a person, no text of the
+ * examination.
+ */
+export interface PixelAttributes {
+  coding: PixelCoding
+  width: number
+  height: number
+  samplesPerPixel: number
+  photometric: Photometric
+  isPlanar: boolean
+  bitsAllocated: number
+  bitsStored: number
+  isSigned: boolean
+  slope: number
+  intercept: number
+  /** Stored value of pixels that were not measured; null where none is named. */
+  padding: number | null
+  /** The first window of the file, in rescaled values; null where it has none. */
+  window: { center: number; width: number } | null
+}
+
+/** As they lie in the file, before the rescale slope and intercept. */
+export type StoredSamples = Uint8Array | Uint16Array | Int8Array | Int16Array | Uint32Array | Int32Array
+
+export interface DicomFile {
+  dataSet: DataSet
+  attributes: PixelAttributes
+}
+
+export const PIXEL_DATA = 'x7fe00010'
+
+/**
+ * @param bytes the whole file, or a part from its start that reaches to the pixels
+ * @throws HeaderError where it ends before, or makes no sense
+ */
+export function parseAttributes(
+  bytes: Buffer,
+  untilTag?: string,
+): DicomFile | { unread: string; width: number; height: number } {
+  const dataSet = parsed(bytes, untilTag)
+  const syntax = text(dataSet, 'x00020010')
+  const width = dataSet.uint16('x00280011') ?? 0
+  const height = dataSet.uint16('x00280010') ?? 0
+  const attributes = attributesOf(dataSet, syntax, width, height)
+  return typeof attributes === 'string' ? { unread: attributes, width, height } : { dataSet, attributes }
+}
+
+/** The library throws texts and objects. */
+function parsed(bytes: Buffer, untilTag: string | undefined): DataSet {
+  try {
+    return parseDicom(bytes, untilTag === undefined ? {} : { untilTag })
+  } catch (error) {
+    throw new HeaderError('its DICOM attributes are damaged', { cause: error })
+  }
+}
+
+function text(dataSet: DataSet, tag: string): string {
+  return (dataSet.string(tag) ?? '').trim()
+}
+
+/** A text says why its pixels are not read. */
+function attributesOf(
+  dataSet: DataSet,
+  syntax: string,
+  width: number,
+  height: number,
+): PixelAttributes | string {
+  const coding = CODINGS.get(syntax)
+  if (coding === undefined) {
+    const name = UNREAD_NAMES.get(syntax) ?? `the transfer syntax ${syntax.slice(0, 64)}`
+    return `a DICOM file compressed with ${name}, which is not read: save it uncompressed`
+  }
+  const frames = Number.parseInt(text(dataSet, 'x00280008'), 10)
+  if (frames > 1) {
+    return `a DICOM file of ${frames} frames: save each frame as a file of its own`
+  }
+  const photometric = PHOTOMETRICS.find((one) => one === text(dataSet, 'x00280004'))
+  if (photometric === undefined) {
+    return 'a DICOM file of colours that are not read: save it in grey or RGB'
+  }
+  const bitsAllocated = dataSet.uint16('x00280100') ?? 0
+  const samplesPerPixel = dataSet.uint16('x00280002') ?? 1
+  const bitsStored = dataSet.uint16('x00280101') ?? bitsAllocated
+  const areSound = [8, 16, 32].includes(bitsAllocated) && bitsStored >= 1 && bitsStored <= bitsAllocated
+  if (!areSound || samplesPerPixel !== (isColour(photometric) ? 3 : 1)) {
+    return 'a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits'
+  }
+  const isSigned = dataSet.uint16('x00280103') === 1
+  return {
+    coding,
+    width,
+    height,
+    samplesPerPixel,
+    photometric,
+    isPlanar: dataSet.uint16('x00280006') === 1,
+    bitsAllocated,
+    bitsStored,
+    isSigned,
+    slope: decimal(dataSet, 'x00281053') ?? 1,
+    intercept: decimal(dataSet, 'x00281052') ?? 0,
+    padding: (isSigned ? dataSet.int16('x00280120') : dataSet.uint16('x00280120')) ?? null,
+    window: windowOf(dataSet),
+  }
+}
+
+function isColour(photometric: Photometric): boolean {
+  return photometric === 'RGB' || photometric.startsWith('YBR')
+}
+
+/** The first of several. */
+function decimal(dataSet: DataSet, tag: string): number | null {
+  const value = dataSet.floatString(tag, 0)
+  return value !== undefined && Number.isFinite(value) ? value : null
+}
+
+function windowOf(dataSet: DataSet): PixelAttributes['window'] {
+  const center = decimal(dataSet, 'x00281050')
+  const width = decimal(dataSet, 'x00281051')
+  return center === null || width === null || width < 1 ? null : { center, width }
+}

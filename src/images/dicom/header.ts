@@ -1,0 +1,28 @@
+import { HeaderError } from '../header/source'
+import type { ByteSource, ImageHeader } from '../header/source'
+import { parseAttributes, PIXEL_DATA } from './attributes'
+
+/**
+ * Attributes before the pixels are nearly always shorter than the first; an icon or private data may make them longer.
+ * Beyond the last one nothing is looked for.
+ */
+const PREFIXES = [2 ** 16, 2 ** 20, 2 ** 24]
+
+/** DICOM PS3.10, 7.1: "DICM" after a preamble of 128 bytes. @throws HeaderError */
+export async function readDicomHeader(source: ByteSource): Promise<Omit<ImageHeader, 'format'>> {
+  const lengths = new Set(PREFIXES.map((length) => Math.min(length, source.sizeBytes)))
+  for (const length of lengths) {
+    try {
+      const found = parseAttributes(await source.read(0, length), PIXEL_DATA)
+      const { width, height } = 'unread' in found ? found : found.attributes
+      if (width > 0 && height > 0) {
+        return { width, height, orientation: 1, ...('unread' in found ? { unread: found.unread } : {}) }
+      }
+    } catch (error) {
+      if (!(error instanceof HeaderError)) {
+        throw error
+      }
+    }
+  }
+  throw new HeaderError('it has no DICOM attributes of an image')
+}

@@ -1,0 +1,158 @@
+import { Transformer } from '@napi-rs/image'
+import dicomParser from 'dicom-parser'
+import { HeaderError } from '../header/source'
+import type { Samples } from '../raster'
+import { PIXEL_DATA, parseAttributes } from './attributes'
+import type { DicomFile, PixelAttributes, StoredSamples } from './attributes'
+import { decodeJpeg2000, decodeJpegLs } from './codecs'
+import { rescaled } from './rescale'
+import { ybrToRgb, withPalette } from './colours'
+
+/**
+ * A single frame of a DICOM file: grey values in the unit of its rescale slope and intercept, or 8-bit RGB.
+ * @throws HeaderError, and whatever a decoder throws for damaged bytes
+ */
+export async function decodeDicom(bytes: Buffer): Promise<Samples> {
+  const file = parseAttributes(bytes)
+  if ('unread' in file) {
+    throw new HeaderError(file.unread)
+  }
+  const { attributes, dataSet } = file
+  const stored = await storedSamples(bytes, file)
+  switch (attributes.photometric) {
+    case 'MONOCHROME1':
+    case 'MONOCHROME2':
+      return rescaled(attributes, stored)
+    case 'PALETTE COLOR':
+      return colours(attributes, withPalette(dataSet, stored))
+    case 'YBR_FULL':
+      // JPEG decoders give RGB
+      return colours(
+        attributes,
+        attributes.coding === 'jpeg' ? byteSamples(attributes, stored) : ybrToRgb(stored),
+      )
+    case 'RGB':
+    case 'YBR_FULL_422':
+    case 'YBR_RCT':
+    case 'YBR_ICT':
+      return colours(attributes, byteSamples(attributes, stored))
+  }
+}
+
+function colours({ width, height }: PixelAttributes, data: Uint8Array): Samples {
+  return { width, height, channels: 3, colours: 3, hasAlpha: false, noData: null, data }
+}
+
+/** Colours of more than 8 bits keep their first eight. */
+function byteSamples({ bitsStored }: PixelAttributes, stored: StoredSamples): Uint8Array {
+  if (stored instanceof Uint8Array) {
+    return stored
+  }
+  const shift = Math.max(0, bitsStored - 8)
+  return Uint8Array.from(stored, (value) => value >> shift)
+}
+
+/** As they are stored, interleaved, with the bits above the stored ones taken away. */
+async function storedSamples(bytes: Buffer, file: DicomFile): Promise<StoredSamples> {
+  const { attributes } = file
+  const coded = await codedBytes(bytes, file)
+  const { bitsAllocated, samplesPerPixel, width, height } = attributes
+  const length = width * height * samplesPerPixel
+  const bits = coded.bitsPerSample ?? bitsAllocated
+  const size = bits <= 8 ? 1 : bits <= 16 ? 2 : 4
+  if (coded.bytes.length < length * size) {
+    throw new HeaderError('its pixels end early')
+  }
+  // aligned to the size of a value
+  const own = Buffer.from(Uint8Array.from(coded.bytes.subarray(0, length * size)).buffer)
+  if (coded.isBigEndian && size > 1) {
+    own[size === 2 ? 'swap16' : 'swap32']()
+  }
+  const samples = viewOf(own.buffer, size, attributes)
+  return coded.isPlanar && samplesPerPixel === 3 ? interleaved(samples) : samples
+}
+
+interface CodedBytes {
+  bytes: Uint8Array
+  /** Null where it is as the file says. */
+  bitsPerSample: number | null
+  isPlanar: boolean
+  isBigEndian: boolean
+}
+
+async function codedBytes(bytes: Buffer, { dataSet, attributes }: DicomFile): Promise<CodedBytes> {
+  const element = dataSet.elements[PIXEL_DATA]
+  if (element === undefined) {
+    throw new HeaderError('it has no pixels')
+  }
+  const { coding, isPlanar, bitsAllocated } = attributes
+  if (coding === 'little' || coding === 'big') {
+    const start = element.dataOffset
+    const pixels = bytes.subarray(start, start + element.length)
+    const isBigEndian = coding === 'big'
+    // bytes of words, in the order of the words
+    const isSwapped = isBigEndian && bitsAllocated === 8 && element.vr === 'OW'
+    return { bytes: isSwapped ? swapped(pixels) : pixels, bitsPerSample: null, isPlanar, isBigEndian }
+  }
+  const fragments = element.fragments ?? []
+  if (fragments.length === 0) {
+    throw new HeaderError('it has no pixels')
+  }
+  const frame = Uint8Array.from(
+    dicomParser.readEncapsulatedPixelDataFromFragments(dataSet, element, 0, fragments.length),
+  )
+  if (coding === 'jpeg') {
+    const decoded = await jpegSamples(frame, attributes)
+    return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false }
+  }
+  const decoded = await (coding === 'jpeg-ls' ? decodeJpegLs : decodeJpeg2000)(frame, attributes)
+  return { ...decoded, isBigEndian: false }
+}
+
+function swapped(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16()
+}
+
+async function jpegSamples(frame: Uint8Array, attributes: PixelAttributes): Promise<Uint8Array> {
+  const transformer = new Transformer(Buffer.from(frame))
+  const { width, height } = await transformer.metadata()
+  const raw = await transformer.rawPixels()
+  const length = attributes.width * attributes.height * attributes.samplesPerPixel
+  if (width !== attributes.width || height !== attributes.height || raw.length !== length) {
+    throw new HeaderError('its parts disagree on its size')
+  }
+  return raw
+}
+
+function viewOf(
+  buffer: ArrayBuffer,
+  size: 1 | 2 | 4,
+  { bitsStored, isSigned }: Pick<PixelAttributes, 'bitsStored' | 'isSigned'>,
+): StoredSamples {
+  const samples =
+    size === 1
+      ? new (isSigned ? Int8Array : Uint8Array)(buffer)
+      : size === 2
+        ? new (isSigned ? Int16Array : Uint16Array)(buffer)
+        : new (isSigned ? Int32Array : Uint32Array)(buffer)
+  const unused = size * 8 - bitsStored
+  if (unused > 0) {
+    // overlays may lie in the upper bits
+    for (let at = 0; at < samples.length; at += 1) {
+      const shifted = samples[at] << (32 - bitsStored)
+      samples[at] = isSigned ? shifted >> (32 - bitsStored) : shifted >>> (32 - bitsStored)
+    }
+  }
+  return samples
+}
+
+function interleaved(samples: StoredSamples): StoredSamples {
+  const pixels = samples.length / 3
+  const data = samples.slice()
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    for (let colour = 0; colour < 3; colour += 1) {
+      data[pixel * 3 + colour] = samples[colour * pixels + pixel]
+    }
+  }
+  return data
+}

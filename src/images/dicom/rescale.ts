@@ -1,0 +1,65 @@
+import type { SampleRange } from '../samples'
+import type { Samples } from '../raster'
+import type { PixelAttributes, StoredSamples } from './attributes'
+
+/**
+ * Grey values after the rescale slope and intercept (Hounsfield units in CT). MONOCHROME1, in which the lowest value is
+ * white, is mirrored: lowest and highest possible value change places, and so does the file's window.
+ */
+export function rescaled(attributes: PixelAttributes, stored: StoredSamples): Samples {
+  const { width, height, slope, intercept, padding, photometric } = attributes
+  const isMirrored = photometric === 'MONOCHROME1'
+  const isPlain = slope === 1 && intercept === 0
+  const [lowest, highest] = possibleValues(attributes)
+  const sum = (lowest + highest) * slope + 2 * intercept
+  const mapped = (value: number): number => {
+    const own = value * slope + intercept
+    return isMirrored ? sum - own : own
+  }
+  return {
+    width,
+    height,
+    channels: 1,
+    colours: 1,
+    hasAlpha: false,
+    noData: padding === null ? null : mapped(padding),
+    ...windowField(attributes, isMirrored ? (value) => sum - value : null),
+    data: isPlain && !isMirrored ? stored : mappedSamples(stored, mapped, attributes),
+  }
+}
+
+function possibleValues({ bitsStored, isSigned }: PixelAttributes): [number, number] {
+  const count = 2 ** bitsStored
+  return isSigned ? [-count / 2, count / 2 - 1] : [0, count - 1]
+}
+
+/** Bytes stay bytes where only their order changes. */
+function mappedSamples(
+  stored: StoredSamples,
+  mapped: (value: number) => number,
+  { slope, intercept }: PixelAttributes,
+): Samples['data'] {
+  const isPlain = slope === 1 && intercept === 0
+  if (isPlain) {
+    return stored.map(mapped)
+  }
+  const areWhole =
+    Number.isInteger(slope) && Number.isInteger(intercept) && Math.abs(slope) * 2 ** 16 < 2 ** 31
+  return areWhole && stored.BYTES_PER_ELEMENT < 4
+    ? Int32Array.from(stored, mapped)
+    : Float32Array.from(stored, mapped)
+}
+
+/** DICOM PS3.3 C.11.2.1.2: below `center - 0.5 - (width - 1) / 2` all is black, above the other end all is white. */
+function windowField(
+  { window, bitsAllocated, slope, intercept }: PixelAttributes,
+  mirror: ((value: number) => number) | null,
+): { window?: SampleRange } {
+  const isByte = bitsAllocated === 8 && slope === 1 && intercept === 0
+  if (window === null || isByte) {
+    return {}
+  }
+  const half = Math.max(window.width - 1, 1) / 2
+  const [low, high] = [window.center - 0.5 - half, window.center - 0.5 + half]
+  return { window: mirror === null ? { low, high } : { low: mirror(high), high: mirror(low) } }
+}

@@ -1,0 +1,41 @@
+import { fromArrayBuffer } from 'geotiff'
+import type { GeoTIFFImage } from 'geotiff'
+
+/** TIFF 6.0 ExtraSamples: associated and unassociated alpha; 0 is another band. */
+const ALPHA_KINDS = new Set([1, 2])
+
+export async function firstImage(bytes: Buffer): Promise<GeoTIFFImage> {
+  const start = bytes.byteOffset
+  const tiff = await fromArrayBuffer(bytes.buffer.slice(start, start + bytes.length) as ArrayBuffer)
+  return tiff.getImage()
+}
+
+const MOST_NAMES = 512
+const LONGEST_NAME = 80
+
+/**
+ * How many bands there are beside alpha, and GDAL's descriptions of them, empty where there is none.
+ * @throws whatever the library throws for damaged bytes
+ */
+export async function tiffBands(bytes: Buffer): Promise<{ count: number; names: string[] }> {
+  const image = await firstImage(bytes)
+  const count = image.getSamplesPerPixel() - ((await hasAlphaBand(image)) ? 1 : 0)
+  const names: string[] = []
+  for (let at = 0; at < Math.min(count, MOST_NAMES); at += 1) {
+    const metadata: unknown = await image.getGDALMetadata(at).catch(() => null)
+    names.push(descriptionOf(metadata))
+  }
+  return { count, names }
+}
+
+function descriptionOf(metadata: unknown): string {
+  const text: unknown =
+    typeof metadata === 'object' && metadata !== null && 'DESCRIPTION' in metadata ? metadata.DESCRIPTION : ''
+  return typeof text === 'string' ? text.trim().slice(0, LONGEST_NAME) : ''
+}
+
+/** Whether the last one is alpha: not a band, but how far a pixel can be seen through. */
+export async function hasAlphaBand(image: GeoTIFFImage): Promise<boolean> {
+  const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
+  return extra !== undefined && ALPHA_KINDS.has(extra[extra.length - 1])
+}

@@ -1,0 +1,128 @@
+import { HISTOGRAM_BARS } from '../contract/value-facts'
+import type { DepthFacts, ValueFacts } from '../contract/value-facts'
+import type { Bands, PairWindow } from '../domain/value-mapping'
+import { decodeFile } from './decode'
+import type { DecodedFile } from './decode'
+import { ImageError } from './file'
+import type { Samples } from './raster'
+import { areFractions, CUT_SHARE, isMissing, percentileRange, sortedSample } from './samples'
+import { tiffBands } from './tiff-bands'
+import { valuePreview } from './value-preview'
+
+const NARROW_SHARE = 0.02
+/** Of values beyond the histogram at each end. */
+const PLOT_SHARE = 0.0001
+/** Of the histogram's width, added at each end. */
+const PLOT_ROOM = 0.25
+
+interface PairValues {
+  facts: ValueFacts
+  /** Files of `before-values` and `after-values`; null for a frame of 8 bits. */
+  previews: { before: Buffer | null; after: Buffer | null }
+}
+
+/** What is known of the values of a pair's frames, and previews of them. @throws ImageError */
+export async function pairValues(before: string, after: string, bands: Bands | null): Promise<PairValues> {
+  const [first, second] = await Promise.all([decodeAny(before, bands), decodeAny(after, bands)])
+  const depth = first.hasBands && second.hasBands ? depthOf(first.samples, second.samples) : null
+  return {
+    facts: { depth, bands: { before: await bandsOf(first), after: await bandsOf(second) } },
+    previews: {
+      before: depth?.frames.before === true ? valuePreview(first.samples, first.header.orientation) : null,
+      after: depth?.frames.after === true ? valuePreview(second.samples, second.header.orientation) : null,
+    },
+  }
+}
+
+/** With its own first bands where it lacks the chosen ones. */
+async function decodeAny(path: string, bands: Bands | null): Promise<DecodedFile & { hasBands: boolean }> {
+  try {
+    return { ...(await decodeFile(path, bands)), hasBands: true }
+  } catch (error) {
+    if (!(error instanceof ImageError && error.code === 'no-such-band')) {
+      throw error
+    }
+    return { ...(await decodeFile(path)), hasBands: false }
+  }
+}
+
+async function bandsOf({ bytes, header, samples }: DecodedFile): Promise<{ count: number; names: string[] }> {
+  const none = { count: samples.colours, names: [] }
+  return header.format === 'tiff' ? tiffBands(bytes).catch(() => none) : none
+}
+
+function depthOf(before: Samples, after: Samples): DepthFacts | null {
+  const frames = [before, after].filter(isDeep).map((samples) => ({ samples, sorted: sortedSample(samples) }))
+  const areWhole = frames.every(({ samples }) => !areFractions(samples))
+  const extent = spanOf(frames.map(({ samples }) => extentOf(samples)))
+  if (extent === null) {
+    return null
+  }
+  const windowAt = (share: number, least: number): PairWindow =>
+    widened(spanOf(frames.map(({ sorted }) => percentileRange(sorted, share, least))) ?? extent)
+  const full = widened(extent)
+  const own = frames.map(({ samples }) => samples.window ?? null)
+  const plot = withRoom(windowAt(PLOT_SHARE, 0), full)
+  const barsOf = (samples: Samples): number[] =>
+    histogram(frames.find((frame) => frame.samples === samples)?.sorted ?? new Float64Array(), plot)
+  return {
+    frames: { before: isDeep(before), after: isDeep(after) },
+    areWhole,
+    full,
+    file: own.includes(null) ? null : spanOf(own),
+    usual: windowAt(CUT_SHARE, areWhole ? 255 : Number.EPSILON),
+    narrow: windowAt(NARROW_SHARE, 0),
+    plot,
+    histogram: { before: barsOf(before), after: barsOf(after) },
+  }
+}
+
+function isDeep({ data }: Samples): boolean {
+  return !(data instanceof Uint8Array)
+}
+
+function spanOf(ranges: readonly (PairWindow | null)[]): PairWindow | null {
+  const known = ranges.filter((range) => range !== null)
+  return known.length === 0
+    ? null
+    : {
+        low: Math.min(...known.map(({ low }) => low)),
+        high: Math.max(...known.map(({ high }) => high)),
+      }
+}
+
+/** A window has a width, also where all values are one. */
+function widened({ low, high }: PairWindow): PairWindow {
+  return { low, high: high > low ? high : low + Math.max(1, Math.abs(low) * 1e-6) }
+}
+
+function withRoom({ low, high }: PairWindow, full: PairWindow): PairWindow {
+  const room = (high - low) * PLOT_ROOM
+  return widened({ low: Math.max(full.low, low - room), high: Math.min(full.high, high + room) })
+}
+
+/** Of all measured colour values; null where there is none. */
+function extentOf({ data, channels, colours, noData }: Samples): PairWindow | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (let pixel = 0; pixel < data.length; pixel += channels) {
+    for (let at = pixel; at < pixel + colours; at += 1) {
+      const value = data[at]
+      if (!isMissing(value, noData)) {
+        low = Math.min(low, value)
+        high = Math.max(high, value)
+      }
+    }
+  }
+  return low > high ? null : { low, high }
+}
+
+function histogram(sorted: Float64Array, { low, high }: PairWindow): number[] {
+  const bars = Array.from({ length: HISTOGRAM_BARS }, () => 0)
+  const factor = HISTOGRAM_BARS / (high - low)
+  for (const value of sorted) {
+    if (value >= low && value <= high) {
+      bars[Math.min(HISTOGRAM_BARS - 1, Math.floor((value - low) * factor))] += 1
+    }
+  }
+  return bars
+}
