@@ -1,3 +1,4 @@
+import { german as engine } from '../../src/messages/de'
 import { connector } from './de/connector'
 import { dataset } from './de/dataset'
 import { hints, samples } from './de/first-run'
@@ -32,4 +33,5 @@ export const de: Texts = {
   samples,
   hints,
   updates,
+  engine,
 }

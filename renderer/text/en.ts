@@ -1,3 +1,4 @@
+import { english as engine } from '../../src/messages/en'
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
 import { hints, samples } from './en/first-run'
@@ -31,4 +32,5 @@ export const en = {
   samples,
   hints,
   updates,
+  engine,
 }

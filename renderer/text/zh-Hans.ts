@@ -1,3 +1,4 @@
+import { simplifiedChinese as engine } from '../../src/messages/zh-Hans'
 import { connector } from './zh-Hans/connector'
 import { dataset } from './zh-Hans/dataset'
 import { hints, samples } from './zh-Hans/first-run'
@@ -32,4 +33,5 @@ export const zhHans: Texts = {
   samples,
   hints,
   updates,
+  engine,
 }

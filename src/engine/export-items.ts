@@ -6,6 +6,7 @@ import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
 import type { OpenProject } from './open-project'
 import { imageInside, readDocument, withSize } from './pair-images'
+import { message } from '../messages/message'
 
 /**
  * The chosen pairs, one at a time. One whose files are gone or lead out of the folder, or whose rows are damaged, carries
@@ -35,7 +36,7 @@ export async function* itemsOf(
     }
   } catch (error) {
     // a project that was closed meanwhile says so in its database's words
-    throw signal?.aborted === true ? failWith('cancelled', 'The export was cancelled.') : error
+    throw signal?.aborted === true ? failWith('cancelled', message('engine.exportCancelled')) : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith, messageOf } from '../contract/errors'
+import { failWith } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
 import { resolveInside } from '../dataset/inside'
 import type { Proposers } from './proposers'
@@ -9,6 +9,7 @@ import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
+import { message, messageTextOf, messageIn } from '../messages/message'
 
 export interface LocatedPicture {
   /** Absolute; inside the project's folder or its cache. */
@@ -43,7 +44,7 @@ export class PictureCache {
   async locate(pairId: number, kind: PictureKind): Promise<LocatedPicture> {
     const pair = this.project.store.pair(pairId)
     if (pair.problem?.code === 'outside-folder') {
-      throw failWith('not-found', pair.problem.message)
+      throw failWith('not-found', messageIn(pair.problem))
     }
     const before = await this.source(pair.before)
     const after = await this.source(pair.after)
@@ -68,7 +69,7 @@ export class PictureCache {
     try {
       return await sourceAt(await resolveInside(this.project.folder, relative))
     } catch (error) {
-      throw failWith('not-found', `${relative}: ${messageOf(error)}`)
+      throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))
     }
   }
 

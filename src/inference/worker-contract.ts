@@ -14,6 +14,7 @@ import {
   regionSchema,
 } from '../domain/document'
 import { homographySchema } from '../domain/pair'
+import { messageTextSchema } from '../messages/message'
 
 /**
  * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
@@ -116,7 +117,7 @@ export const workerCommands = {
     }),
     captionsWithLinks.extend({
       regions: z.array(regionSchema),
-      remarks: z.array(z.string()),
+      remarks: z.array(messageTextSchema),
       milliseconds: z.number(),
     }),
   ),

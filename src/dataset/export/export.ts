@@ -24,6 +24,7 @@ import { OutputFolder } from './output'
 import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
+import { englishOf } from '../../messages/message'
 
 /** The commonest reasons; there may be as many as pairs. */
 const SHOWN_REASONS = 3
@@ -41,7 +42,7 @@ function nothingToWrite(
   const groups = [...groupBy(leftOut, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length)
   const reasons = groups.slice(0, SHOWN_REASONS).map(([reason, pairs]) => {
     const more = pairs.length > 1 ? ` and ${pairs.length - 1} more` : ''
-    return `${pairs[0].key}${more}: ${reason}.`
+    return `${pairs[0].key}${more}: ${englishOf(reason)}.`
   })
   const rest = groups.length - reasons.length
   const others = rest > 0 ? [`Other reasons: ${rest}.`] : []

@@ -11,6 +11,7 @@ import { readDataset } from './read'
 import { Scratch } from './item'
 import { Source } from './source'
 import { filesIn, importMade, madeImages, put } from './testing'
+import { englishOf } from '../../messages/message'
 
 let folder: string
 let source: string
@@ -393,7 +394,7 @@ test('what a killed import to the same folder left is removed, and named', async
   }
   const { pairCount, warningCount, problems } = await importMade(source, into)
   expect([pairCount, warningCount]).toEqual([1, 2])
-  expect(problems.map(({ message }) => message).toSorted()).toEqual(
+  expect(problems.map(({ message }) => englishOf(message)).toSorted()).toEqual(
     folders
       .map((path) => `Removed ${path}: it was left when an earlier import or conversion was ended.`)
       .toSorted(),

@@ -17,6 +17,7 @@ import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
 import type { Reading, Watched } from './reading'
 import { Source } from './source'
+import { englishOf } from '../../messages/message'
 
 /** Written together: each batch waits once for the disk. */
 const PAIRS_AT_ONCE = 200
@@ -160,7 +161,7 @@ function nothingTaken(source: string, format: string, { list }: Problems): Contr
   const [first] = list
   const line = first?.line ?? null
   const where =
-    first === undefined ? '' : ` ${first.file}${line === null ? '' : `:${line}`}: ${first.message}`
+    first === undefined ? '' : ` ${first.file}${line === null ? '' : `:${line}`}: ${englishOf(first.message)}`
   const more = list.length > 1 ? ` There are ${list.length - 1} more problems: check the folder for all.` : ''
   return failWith('invalid-input', `Nothing in ${source} can be taken as ${format}.${where}${more}`)
 }

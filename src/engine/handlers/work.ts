@@ -25,6 +25,7 @@ import { gatherTrainingData, previewTraining, saveSplit } from '../training/trai
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 import { requireNetwork } from '../network-settings'
+import { message } from '../../messages/message'
 
 type WorkHandlers = Pick<
   EngineHandlers,
@@ -49,13 +50,17 @@ function exportHandlers(
     'export.start': (options) => {
       formatNamed(options.format)
       const { project, closing } = state.current()
-      return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
-        const signal = AbortSignal.any([stopped, closing])
-        const items = exportItems(project, options.states, signal)
-        return {
-          exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
-        }
-      })
+      return state.jobs.start(
+        'export',
+        message('jobs.exportTo', { out: options.out }),
+        async (progress, stopped) => {
+          const signal = AbortSignal.any([stopped, closing])
+          const items = exportItems(project, options.states, signal)
+          return {
+            exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
+          }
+        },
+      )
     },
     'export.sample': (options) => {
       formatNamed(options.format)
@@ -94,9 +99,13 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (options.format !== null) {
         formatNamed(options.format)
       }
-      return state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
-        importReport: await importApart(options, { host: state.options.host, progress, signal }),
-      }))
+      return state.jobs.start(
+        'import',
+        message('jobs.importInto', { into: options.into }),
+        async (progress, signal) => ({
+          importReport: await importApart(options, { host: state.options.host, progress, signal }),
+        }),
+      )
     },
     'jobs.list': () => state.jobs.list(),
     'jobs.cancel': ({ jobId }) => {
@@ -121,6 +130,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
         await state.namesChanged()
       }
       state.settingsChanged()
+      if (change.language !== undefined) {
+        state.options.onLanguage?.(state.user.getSettings().language)
+      }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()

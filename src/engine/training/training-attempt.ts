@@ -2,6 +2,7 @@ import { failWith, toFailure } from '../../contract/errors'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { RunFolders } from './run-folders'
 import type { TrainerProcesses } from './trainer-processes'
+import { englishOf } from '../../messages/message'
 
 export interface TrainingRunsEvents {
   onRun(run: TrainingRun): void
@@ -92,7 +93,7 @@ export class TrainingAttempt {
       const { phase, message, done, total } = line
       const isNew = phase !== this.now.phase
       const count = done === undefined || total === undefined ? '' : `: ${done} of ${total}`
-      this.update({ phase, message: `${message}${count}`, ...(isNew && { secondsLeft: null }) })
+      this.update({ phase, message: `${englishOf(message)}${count}`, ...(isNew && { secondsLeft: null }) })
       if (isNew) {
         void this.folders.store(this.now)
       }

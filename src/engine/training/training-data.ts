@@ -20,6 +20,7 @@ import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
 import { countedPairOf, fingerprintPairs, gatherPairs } from './corrected-pairs'
 import type { CountedPair } from './corrected-pairs'
+import type { MessageText } from '../../messages/message'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -108,7 +109,7 @@ interface Gathered<I> {
   readonly leftOut: TrainingPlan['leftOut']
   /** Of each pair; null where its images cannot be read, or were not. */
   readonly fingerprints: readonly ([string, string] | null)[]
-  readonly estimates: readonly string[]
+  readonly estimates: readonly MessageText[]
 }
 
 interface Planned<I> {

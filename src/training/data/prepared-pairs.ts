@@ -14,6 +14,7 @@ import type { CorrectedPair } from './corrected-pair'
 import { readOptional, RUN_FILES } from '../run-folder'
 import type { Movement } from './training-sample'
 import type { LoadedCrop } from './augmentation'
+import { englishOf } from '../../messages/message'
 
 const rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 /** One entry of `cuts/NUMBER.json`: where a crop lies in the pair's file, `cuts/NUMBER.bin`. */
@@ -164,7 +165,7 @@ async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
     const frames = await decodePair(item.before, item.after)
     const message = sizesDisagree(frames.before, frames.after)
     if (message !== null) {
-      throw new FineTuneError(`${item.key}: ${message}`, item.after)
+      throw new FineTuneError(`${item.key}: ${englishOf(message)}`, item.after)
     }
     return frames
   } catch (error) {

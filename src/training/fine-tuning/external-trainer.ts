@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { trainingLineSchema } from '../../contract/training'
 import type { TrainingLine } from '../../contract/training'
 import { FineTuneError } from '../data/corrected-pair'
+import { englishOf } from '../../messages/message'
 
 export interface ExternalTrainerRun {
   /** As typed in a shell; the folders follow as arguments. */
@@ -62,7 +63,7 @@ export async function runExternalTrainer(
     }
     const code = await ended
     if (lastLine?.type === 'failed') {
-      throw new FineTuneError(`The trainer gave up: ${lastLine.message}`)
+      throw new FineTuneError(`The trainer gave up: ${englishOf(lastLine.message)}`)
     }
     if (code !== 0) {
       throw new FineTuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)

@@ -10,6 +10,7 @@ import { minutesOf } from './presets'
 import type { StepCost } from './presets'
 import type { Split } from '../data/split'
 import { fineTuneInfo } from './fine-tune-setup'
+import type { MessageText } from '../../messages/message'
 
 /** Facts of a pair that a plan counts. */
 export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
@@ -30,7 +31,7 @@ export interface PlanInput {
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
   /** Parts that were not read, each a sentence. */
-  readonly estimates?: readonly string[]
+  readonly estimates?: readonly MessageText[]
 }
 
 const LENGTHS = [5, 10, 20, 40] as const
@@ -126,7 +127,7 @@ function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' |
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
   const { items, split, model } = input
   const shortages: Shortage[] = []
-  const add = (code: Shortage['code'], message: string, isFatal = false): void => {
+  const add = (code: Shortage['code'], message: MessageText, isFatal = false): void => {
     shortages.push({ code, message, isFatal })
   }
   if (!('id' in model)) {

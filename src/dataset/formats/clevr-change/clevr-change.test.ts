@@ -7,6 +7,7 @@ import { discoverPairs } from '../../discover'
 import { importMade } from '../../import/testing'
 import type { ExportItem } from '../../export/export-pair'
 import { exportMade, madeItem, madeMask, madeRegion } from '../../export/testing'
+import { englishOf } from '../../../messages/message'
 
 let folder: string
 let out: string
@@ -112,8 +113,8 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     expect(await readFile(sample.images.semantic)).toEqual(await readFile(changed.afterPath))
     expect(await readFile(sample.images.nonsemantic)).toEqual(await readFile(unchanged.afterPath))
     expect([report.pairCount, report.captionCount, report.leftOut]).toEqual([2, 3, []])
-    expect(report.notices.join(' ')).not.toMatch(/nsc_images|type_mapping/)
-    expect(report.notices.join(' ')).toContain('480 x 360')
+    expect(report.notices.map(englishOf).join(' ')).not.toMatch(/nsc_images|type_mapping/)
+    expect(report.notices.map(englishOf).join(' ')).toContain('480 x 360')
   })
 
   test.each([
@@ -239,7 +240,9 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     const [changed, unchanged] = await madeTriplet('a')
     unchanged.document.captions[0].text = 'nothing in this scene has changed at all'
     const report = await exportMade([changed, unchanged], 'clevr-change', out)
-    expect(report.notices.join(' ')).toContain('room for the 4 words of the longest change caption')
+    expect(report.notices.map(englishOf).join(' ')).toContain(
+      'room for the 4 words of the longest change caption',
+    )
   })
 
   test('has the mask bit for bit beside it', async () => {

@@ -8,6 +8,7 @@ import { exportPairs } from '../../export/export'
 import type { ExportItem } from '../../export/export-pair'
 import { madeItem, madeMask, madeRegion } from '../../export/testing'
 import type { MaskShape } from '../../export/testing'
+import { englishOf } from '../../../messages/message'
 
 const fixtures = join(import.meta.dirname, '../../../images/fixtures')
 
@@ -155,7 +156,7 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
     ])
     expect(loaded[1].entry.sentids).toEqual([5, 6, 7, 8, 9])
     expect(report.splits).toEqual({ train: 1, val: 1 })
-    expect(report.notices.join(' ')).toContain('No pair falls into test')
+    expect(report.notices.map(englishOf).join(' ')).toContain('No pair falls into test')
   })
 
   test('leaves out a pair with regions and no caption, and one whose captions do not fit the loader', async () => {

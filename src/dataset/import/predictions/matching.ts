@@ -15,6 +15,7 @@ import { shown } from '../source'
 import type { AddLeftOut, StagedPrediction } from './output'
 import { stagedPrediction } from './output'
 import type { PairIndex } from './pair-index'
+import { englishOf } from '../../../messages/message'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>
@@ -78,7 +79,7 @@ export class Matching {
     output.progress(this.itemCount)
     for (const { level, item, message, file, line } of problems.list) {
       if (level === 'error') {
-        await output.add(item ?? file, message, { file, line })
+        await output.add(item ?? file, englishOf(message), { file, line })
       }
     }
   }
@@ -159,7 +160,10 @@ export class Matching {
     const { format } = this.project
     if (this.itemCount === 0) {
       const reason = list.at(0)?.message ?? ''
-      throw failWith('invalid-input', `Nothing in ${path} can be taken as ${format}. ${reason}`.trim())
+      throw failWith(
+        'invalid-input',
+        `Nothing in ${path} can be taken as ${format}. ${englishOf(reason)}`.trim(),
+      )
     }
     return {
       format,

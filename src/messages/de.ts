@@ -1,0 +1,28 @@
+import { engine, edits, remote, jobs } from './de/engine'
+import { folders, readings } from './de/folders'
+import { joining } from './de/joining'
+import { models } from './de/models'
+import { problems } from './de/problems'
+import { providers, proposals, naming } from './de/proposals'
+import { shell, questions } from './de/shell'
+import { store } from './de/store'
+import type { Messages } from './catalogue'
+
+/** German. */
+export const german: Messages = {
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+}

@@ -1,0 +1,27 @@
+import { engine, edits, remote, jobs } from './en/engine'
+import { folders, readings } from './en/folders'
+import { joining } from './en/joining'
+import { models } from './en/models'
+import { problems } from './en/problems'
+import { providers, proposals, naming } from './en/proposals'
+import { shell, questions } from './en/shell'
+import { store } from './en/store'
+
+/** English: the form that every other language takes. */
+export const english = {
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+}

@@ -1,0 +1,28 @@
+import { engine, edits, remote, jobs } from './zh-Hans/engine'
+import { folders, readings } from './zh-Hans/folders'
+import { joining } from './zh-Hans/joining'
+import { models } from './zh-Hans/models'
+import { problems } from './zh-Hans/problems'
+import { providers, proposals, naming } from './zh-Hans/proposals'
+import { shell, questions } from './zh-Hans/shell'
+import { store } from './zh-Hans/store'
+import type { Messages } from './catalogue'
+
+/** Simplified Chinese. */
+export const simplifiedChinese: Messages = {
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+}
