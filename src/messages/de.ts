@@ -6,6 +6,7 @@ import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
 import { shell, questions } from './de/shell'
 import { store } from './de/store'
+import { shortages, verdict, training } from './de/training'
 import type { Messages } from './catalogue'
 
 /** German. */
@@ -25,4 +26,7 @@ export const german: Messages = {
   shell,
   questions,
   store,
+  shortages,
+  verdict,
+  training,
 }

@@ -6,6 +6,7 @@ import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
 import { shell, questions } from './en/shell'
 import { store } from './en/store'
+import { shortages, verdict, training } from './en/training'
 
 /** English: the form that every other language takes. */
 export const english = {
@@ -24,4 +25,7 @@ export const english = {
   shell,
   questions,
   store,
+  shortages,
+  verdict,
+  training,
 }

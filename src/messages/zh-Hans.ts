@@ -6,6 +6,7 @@ import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
 import { shell, questions } from './zh-Hans/shell'
 import { store } from './zh-Hans/store'
+import { shortages, verdict, training } from './zh-Hans/training'
 import type { Messages } from './catalogue'
 
 /** Simplified Chinese. */
@@ -25,4 +26,7 @@ export const simplifiedChinese: Messages = {
   shell,
   questions,
   store,
+  shortages,
+  verdict,
+  training,
 }

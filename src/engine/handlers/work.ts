@@ -158,7 +158,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       const { plan, items, from } = data
       if (from === null || !plan.canStart) {
         const fatal = plan.shortages.find(({ isFatal }) => isFatal)
-        throw failWith('unavailable', fatal?.message ?? 'There is too little to learn from.')
+        throw failWith('unavailable', fatal?.message ?? message('shortages.tooLittle'))
       }
       const { modelsFolder, userFolder } = state.options
       const folders = packageFolders(modelsFolder, userFolder)
@@ -226,9 +226,9 @@ async function gather<T>(
     return data
   } catch (error) {
     if (closing.aborted) {
-      throw failWith('cancelled', 'The folder was closed meanwhile.')
+      throw failWith('cancelled', message('folders.closedMeanwhile'))
     }
-    throw wanted.aborted ? failWith('cancelled', 'Another plan was asked for.') : error
+    throw wanted.aborted ? failWith('cancelled', message('engine.otherPlan')) : error
   }
 }
 
@@ -236,7 +236,7 @@ async function gather<T>(
 function comparedPair(folder: string, pairId: number): ComparedProposals {
   const compared = readOptional(join(folder, RUN_FILES.compare, `${pairId}.json`), comparedProposalsSchema)
   if (compared === null) {
-    throw failWith('not-found', 'The two models were not compared on this pair.')
+    throw failWith('not-found', message('training.notCompared'))
   }
   return compared
 }

@@ -7,6 +7,7 @@ export const models: MessagesOf<'models'> = {
   notAFile: 'es ist keine Datei',
   notJson: 'es ist kein JSON',
   wrongField: ({ field, reason }) => `${field} ist falsch (${reason})`,
+  otherField: ({ field, reason }) => `${field} ist falsch: ${reason}`,
   wrong: ({ reason }) => `es ist falsch (${reason})`,
   missingField: ({ field }) => `${field} fehlt`,
   unknownField: ({ field }) => `${field} ist kein bekanntes Feld`,

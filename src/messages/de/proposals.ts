@@ -22,7 +22,7 @@ function tuned(parent: string): string {
 export const providers: MessagesOf<'providers'> = {
   noneUsable: 'Kein Ausführungsanbieter hat seine Prüfung bestanden; die CPU wird trotzdem versucht.',
   instead: ({ provider, reason, instead }) =>
-    `${provider} ist nicht verwendbar (${clause(reason)}); stattdessen dient ${instead}.`,
+    `${provider} ist nicht verwendbar (${clause(reason)}); stattdessen rechnet ${instead === 'CPU' ? 'die CPU' : instead}.`,
   cpuServes: ({ reasons }) => `Die CPU rechnet: ${reasons}.`,
   slower: ({ provider, milliseconds, cpu }) => `${provider} ist langsamer (${milliseconds} gegen ${cpu} ms)`,
   unusable: ({ provider, reason }) => `${provider} ist nicht verwendbar (${clause(reason)})`,

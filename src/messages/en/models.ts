@@ -16,6 +16,7 @@ export const models = {
   notAFile: 'it is not a file',
   notJson: 'it is not JSON',
   wrongField: ({ field, reason }: { field: string } & Reason) => `${field} is wrong (${reason})`,
+  otherField: ({ field, reason }: { field: string } & Reason) => `${field} is wrong: ${reason}`,
   wrong: ({ reason }: Reason) => `it is wrong (${reason})`,
   missingField: ({ field }: { field: string }) => `${field} is missing`,
   unknownField: ({ field }: { field: string }) => `${field} is no field that is known`,

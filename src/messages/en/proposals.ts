@@ -2,6 +2,15 @@ import { clause, spellingOf } from '../spelling'
 
 const { counted, fixed, number } = spellingOf('en')
 
+/** The CPU has an article, devices are names. */
+function the(provider: string): string {
+  return provider === 'CPU' ? 'the CPU' : provider
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 interface Named {
   name: string
 }
@@ -42,7 +51,7 @@ function tuned(parent: string): string {
 export const providers = {
   noneUsable: 'No provider passed its test; the CPU is tried all the same.',
   instead: ({ provider, reason, instead }: { provider: string; instead: string } & Reason) =>
-    `${provider} cannot be used (${clause(reason)}); ${instead} serves instead.`,
+    `${capital(the(provider))} cannot be used (${clause(reason)}); ${the(instead)} serves instead.`,
   cpuServes: ({ reasons }: { reasons: string }) => `The CPU serves: ${reasons}.`,
   slower: ({ provider, milliseconds, cpu }: { provider: string; milliseconds: string; cpu: string }) =>
     `${provider} is slower (${milliseconds} against ${cpu} ms)`,

@@ -6,6 +6,7 @@ export const models: MessagesOf<'models'> = {
   notAFile: '它不是文件',
   notJson: '它不是 JSON',
   wrongField: ({ field, reason }) => `${field} 有误（${reason}）`,
+  otherField: ({ field, reason }) => `${field} 有误：${reason}`,
   wrong: ({ reason }) => `内容有误（${reason}）`,
   missingField: ({ field }) => `缺少 ${field}`,
   unknownField: ({ field }) => `${field} 不是已知字段`,

@@ -187,7 +187,7 @@ export class NetworkRunner {
   }
 
   private wrongField(field: string, reason: string): PackageError {
-    return wrongManifest(this.paths.manifest, message('models.wrongField', { field, reason }))
+    return wrongManifest(this.paths.manifest, message('models.otherField', { field, reason }))
   }
 }
 
