@@ -25,7 +25,7 @@ export function PackCard({ pack }: { pack: ModelPack }): ReactElement {
         })}
       </p>
       <p className={shared.dim} data-selectable>
-        {words.dataLicence(pack.dataLicence)}
+        {words.dataLicence(spellMessage(pack.dataLicence))}
       </p>
       <p className={shared.dim} data-selectable>
         {words.limits(spellMessage(pack.limits))}

@@ -36,7 +36,7 @@ function cardOf(pack: ModelPack): string[] {
   return [
     `${pack.title}, version ${pack.version}`,
     `  licence of the model:         ${pack.licence}`,
-    `  licence of the training data: ${pack.dataLicence}`,
+    `  licence of the training data: ${englishOf(pack.dataLicence)}`,
     `  limits:                       ${englishOf(pack.limits)}`,
     `  source:                       ${pack.source}`,
     `  download:                     ${spellBytes(pack.downloadBytes)}, ${spellBytes(pack.diskBytes)} on the disk`,

@@ -121,7 +121,7 @@ export const modelPackSchema = z.object({
   /** SPDX, of the weights. */
   licence: z.string(),
   /** Licence of the training data, in words. */
-  dataLicence: z.string(),
+  dataLicence: messageTextSchema,
   /** What the model cannot do, in words. */
   limits: messageTextSchema,
   homepage: z.string(),

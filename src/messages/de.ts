@@ -1,7 +1,9 @@
+import { waits, connector } from './de/connector'
 import { engine, edits, remote, jobs } from './de/engine'
 import { folders, readings } from './de/folders'
 import { joining } from './de/joining'
 import { models } from './de/models'
+import { packs } from './de/packs'
 import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
 import { shell, questions } from './de/shell'
@@ -11,6 +13,8 @@ import type { Messages } from './catalogue'
 
 /** German. */
 export const german: Messages = {
+  waits,
+  connector,
   engine,
   edits,
   remote,
@@ -19,6 +23,7 @@ export const german: Messages = {
   readings,
   joining,
   models,
+  packs,
   problems,
   providers,
   proposals,

@@ -1,7 +1,9 @@
+import { waits, connector } from './en/connector'
 import { engine, edits, remote, jobs } from './en/engine'
 import { folders, readings } from './en/folders'
 import { joining } from './en/joining'
 import { models } from './en/models'
+import { packs } from './en/packs'
 import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
 import { shell, questions } from './en/shell'
@@ -10,6 +12,8 @@ import { shortages, verdict, training } from './en/training'
 
 /** English: the form that every other language takes. */
 export const english = {
+  waits,
+  connector,
   engine,
   edits,
   remote,
@@ -18,6 +22,7 @@ export const english = {
   readings,
   joining,
   models,
+  packs,
   problems,
   providers,
   proposals,

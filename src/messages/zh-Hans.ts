@@ -1,7 +1,9 @@
+import { waits, connector } from './zh-Hans/connector'
 import { engine, edits, remote, jobs } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
+import { packs } from './zh-Hans/packs'
 import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
 import { shell, questions } from './zh-Hans/shell'
@@ -11,6 +13,8 @@ import type { Messages } from './catalogue'
 
 /** Simplified Chinese. */
 export const simplifiedChinese: Messages = {
+  waits,
+  connector,
   engine,
   edits,
   remote,
@@ -19,6 +23,7 @@ export const simplifiedChinese: Messages = {
   readings,
   joining,
   models,
+  packs,
   problems,
   providers,
   proposals,

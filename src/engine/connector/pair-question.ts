@@ -10,6 +10,7 @@ import { getCaptionLanguage, getChangeDefinition, inspectFolder } from '../open-
 import type { OpenProject } from '../open-project'
 import { imageInside } from '../pair-images'
 import type { WorkerLane } from '../worker-lane'
+import { message } from '../../messages/message'
 
 /** A question about a pair, before it is put into a request. */
 export interface PairQuestion {
@@ -78,7 +79,7 @@ export async function questionAboutSample(
   const [reading] = await inspectFolder(sampleFolder)
   const pair = reading?.pairs.find(({ label }) => label !== null)
   if (pair?.label == null) {
-    throw failWith('unavailable', `There is no sample pair in ${sampleFolder}: ask about a pair in Review.`)
+    throw failWith('unavailable', message('connector.noSample', { folder: sampleFolder }))
   }
   const limits = { milliseconds: PICTURE_MILLISECONDS }
   const [before, after] = [join(sampleFolder, pair.before), join(sampleFolder, pair.after)]
