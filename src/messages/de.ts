@@ -1,4 +1,5 @@
 import { waits, connector } from './de/connector'
+import { formats, exports, imports } from './de/dataset'
 import { engine, edits, remote, jobs } from './de/engine'
 import { folders, readings } from './de/folders'
 import { joining } from './de/joining'
@@ -15,6 +16,9 @@ import type { Messages } from './catalogue'
 export const german: Messages = {
   waits,
   connector,
+  formats,
+  exports,
+  imports,
   engine,
   edits,
   remote,

@@ -1,4 +1,5 @@
 import { waits, connector } from './en/connector'
+import { formats, exports, imports } from './en/dataset'
 import { engine, edits, remote, jobs } from './en/engine'
 import { folders, readings } from './en/folders'
 import { joining } from './en/joining'
@@ -14,6 +15,9 @@ import { shortages, verdict, training } from './en/training'
 export const english = {
   waits,
   connector,
+  formats,
+  exports,
+  imports,
   engine,
   edits,
   remote,

@@ -1,4 +1,5 @@
 import { waits, connector } from './zh-Hans/connector'
+import { formats, exports, imports } from './zh-Hans/dataset'
 import { engine, edits, remote, jobs } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
 import { joining } from './zh-Hans/joining'
@@ -15,6 +16,9 @@ import type { Messages } from './catalogue'
 export const simplifiedChinese: Messages = {
   waits,
   connector,
+  formats,
+  exports,
+  imports,
   engine,
   edits,
   remote,

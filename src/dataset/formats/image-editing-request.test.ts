@@ -72,7 +72,7 @@ describe('an Image-Editing-Request export, read as VisualRelationships reads it'
   test('says that there are no differences where nothing changed, with a notice', async () => {
     const report = await exportMade([await madeItem(folder, 'a')], 'image-editing-request', out)
     expect((await loadAsReference('train')).map(({ sent }) => sent)).toEqual(['there are no differences'])
-    expect(report.notices[0]).toBe(
+    expect(englishOf(report.notices[0])).toBe(
       'Pairs without change and without caption: 1. Their request is "there are no differences".',
     )
   })

@@ -261,7 +261,9 @@ describe('EC: the caption connector', () => {
     await client.call('pairs.undo', { pairId: second, eventId: 'undone-again' })
     const again = jobEnd()
     await client.call('connector.captionPairs', { pairIds: [second] })
-    expect(englishOf((await again).captionReport?.stopped ?? '')).toContain('Nothing answers at http://127.0.0.1')
+    expect(englishOf((await again).captionReport?.stopped ?? '')).toContain(
+      'Nothing answers at http://127.0.0.1',
+    )
   })
 
   test('EC6: cancelling ends a job, and a question, that the server never answers', async () => {
