@@ -58,9 +58,7 @@ const reader: FormatReader = {
     const { source, problems } = context
     const reading = await readingOf(source)
     if (reading === null) {
-      throw new ImportProblem(
-        'No image pairs were found: the user guide lists the layouts that are recognised.',
-      )
+      throw new ImportProblem(message('imports.noPairs'))
     }
     for (const { path, reason, count } of reading.leftOut) {
       if (count === undefined) {

@@ -14,6 +14,7 @@ import { labelStudio } from './label-studio/label-studio'
 import { levirMci } from './levir-mci/levir-mci'
 import { spotTheDiff } from './spot-the-diff'
 import { webDataset } from './webdataset/webdataset'
+import { message } from '../../messages/message'
 
 /** In the order of the screen. */
 export const formats: readonly DatasetFormat[] = [
@@ -59,7 +60,5 @@ export async function detectFormat(source: Source): Promise<string> {
       return name
     }
   }
-  throw new ImportProblem(
-    `${source.root} is in none of the formats that are read: name the format to see why.`,
-  )
+  throw new ImportProblem(message('imports.unknownFormat', { path: source.root }))
 }

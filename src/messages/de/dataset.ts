@@ -113,6 +113,9 @@ export const exports: MessagesOf<'exports'> = {
 export const imports: MessagesOf<'imports'> = {
   cancelled: 'Der Import wurde abgebrochen; nichts wurde geschrieben.',
   nothingTaken: ({ path, format }) => `In ${path} lässt sich nichts als ${format} lesen.`,
+  unknownFormat: ({ path }) =>
+    `${path} hat keines der Formate, die gelesen werden: Nennen Sie das Format, um den Grund zu sehen.`,
+  noPairs: 'Es wurden keine Bildpaare gefunden: Das Handbuch nennt die Anordnungen, die erkannt werden.',
   importedFrom: ({ name }) => `Importiert aus ${name}.`,
   replace: ({ name, count }) =>
     `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} Vorschläge mit dem Namen ${name} aus einem früheren Import. Nichts wurde gespeichert: Lassen Sie sie ersetzen, oder geben Sie einen anderen Namen an.`,

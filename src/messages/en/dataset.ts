@@ -123,6 +123,9 @@ export const imports = {
   cancelled: 'The import was cancelled; nothing was written.',
   nothingTaken: ({ path, format }: Record<'path' | 'format', string>) =>
     `Nothing in ${path} can be taken as ${format}.`,
+  unknownFormat: ({ path }: { path: string }) =>
+    `${path} is in none of the formats that are read: name the format to see why.`,
+  noPairs: 'No image pairs were found: the user guide lists the layouts that are recognised.',
   importedFrom: ({ name }: { name: string }) => `Imported from ${name}.`,
   replace: ({ name, count }: Counted & { name: string }) =>
     `${counted(count, { one: 'pair has', other: 'pairs have' })} proposals named ${name} from an earlier import. Nothing was stored: choose to replace them, or give another name.`,

@@ -81,6 +81,8 @@ export const exports: MessagesOf<'exports'> = {
 export const imports: MessagesOf<'imports'> = {
   cancelled: '导入已取消；没有写入任何内容。',
   nothingTaken: ({ path, format }) => `${path} 中没有可作为 ${format} 读取的内容。`,
+  unknownFormat: ({ path }) => `${path} 不属于任何可读取的格式：请指定格式以查看原因。`,
+  noPairs: '没有找到图像对：用户指南列出了可识别的结构。',
   importedFrom: ({ name }) => `导入自 ${name}。`,
   replace: ({ name, count }) =>
     `${counted(count, PAIRS)}已有先前导入的名为 ${name} 的建议。没有保存任何内容：请选择替换它们，或使用其他名称。`,

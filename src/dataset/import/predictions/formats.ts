@@ -7,6 +7,7 @@ import { CAPTION_FILES, captionsReader, hasRegions } from './captions'
 import { cocoResultsReader } from './coco-results'
 import { maskFolderReader } from './mask-folder'
 import { firstEntry } from './records'
+import { message } from '../../../messages/message'
 
 /** Forms of predictions without images. Data sets of all formats are read too, with their images or without. */
 const OWN_FORMATS = [
@@ -71,7 +72,7 @@ export async function detectPredictionFormat(source: Source): Promise<string> {
     }
   }
   const what = source.onlyFile ?? source.root
-  throw new ImportProblem(`${what} is in none of the formats that are read: name the format to see why.`)
+  throw new ImportProblem(message('imports.unknownFormat', { path: what }))
 }
 
 /** A list with regions, which says more than the masks beside it. */
