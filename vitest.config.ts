@@ -18,6 +18,9 @@ const DRAWING = [
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']
 
+/** Messages are compared in English. */
+const ENGLISH = 'build/testing/english-messages.ts'
+
 /** The projects `unit-*` are part of `npm test`, `slow` of `npm run test:slow`. */
 export default defineConfig({
   test: {
@@ -30,6 +33,7 @@ export default defineConfig({
           include: [EVERYTHING],
           exclude: [SLOW, SCREEN, ...MOCKING],
           isolate: false,
+          setupFiles: ENGLISH,
         },
       },
       {
@@ -40,15 +44,24 @@ export default defineConfig({
           exclude: MOCKING,
           isolate: false,
           // stores of the screen are modules, some of which look for the page when they are loaded
-          setupFiles: 'build/testing/fresh-modules.ts',
+          setupFiles: [ENGLISH, 'build/testing/fresh-modules.ts'],
         },
       },
       { extends: true, test: { name: 'unit-apart', include: MOCKING } },
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
-      { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 600_000 } },
       {
         extends: true,
-        test: { name: 'slow-draws', include: DRAWING, env: { DELTASCRIBE_DRAWS: 'many' }, isolate: false },
+        test: { name: 'slow', include: [SLOW], testTimeout: 600_000, setupFiles: ENGLISH },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow-draws',
+          include: DRAWING,
+          env: { DELTASCRIBE_DRAWS: 'many' },
+          isolate: false,
+          setupFiles: ENGLISH,
+        },
       },
     ],
     // one lane: each has a process, whose start takes longer than most tests propose for

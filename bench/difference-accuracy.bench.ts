@@ -12,6 +12,7 @@ import { auc, emptyCounts, fixedMask, countPixels, otsuMask, iouOf } from './dif
 import type { PixelCounts } from './difference-scores'
 import { dataFolder } from './data'
 import { grey, spread, touchesBox, unionOf } from './evaluation-sets'
+import { englishOf } from '../src/messages/message'
 
 /**
  * The `difference` proposer on the optional evaluation sets, one default setting for all, beside a fixed
@@ -135,7 +136,9 @@ async function clevrChange(folder: string, proposer: OpenedProposer): Promise<vo
       const draft = await timed(proposer, before, after)
       scores.push(draft.score)
       if (options.verbose) {
-        console.log(`  ${file} ${draft.score.toFixed(3)} ${draft.regions.length} ${draft.remarks.join(' ')}`)
+        console.log(
+          `  ${file} ${draft.score.toFixed(3)} ${draft.regions.length} ${draft.remarks.map(englishOf).join(' ')}`,
+        )
       }
     }
   }

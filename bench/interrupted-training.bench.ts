@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TrainingLine } from '../src/contract/training'
 import { uniformAt } from '../src/graph/random'
 import { prepareRunFolders, runAttempt } from './background-training'
+import { englishOf } from '../src/messages/message'
 
 /**
  * A fine-tuning run that is killed (SIGKILL) at ten random moments, from cropping pairs to comparing models, against
@@ -68,7 +69,7 @@ function describe(line: TrainingLine | null): string {
     return `in step ${line.step + 1}`
   }
   if (line?.type === 'phase') {
-    return `${line.message} (${line.done ?? 0} of ${line.total ?? 0})`
+    return `${englishOf(line.message)} (${line.done ?? 0} of ${line.total ?? 0})`
   }
   return line?.type ?? 'at once'
 }

@@ -9,9 +9,9 @@ import { TESTS } from './imports/layers'
 /**
  * `npm run check:constants`: a constant of a module that is literal data (a number, a string, or a table of these) has
  * an UPPER_CASE name. What is computed at run time (schemas, functions, objects with behaviour) is camelCase. Tests and
- * the texts of the screen are free.
+ * the texts of the screen and of the engine are free.
  */
-const FREE = /^renderer\/text\/|\/fixtures\//
+const FREE = /^renderer\/text\/|^src\/messages\/|\/fixtures\//
 const UPPER_CASE = /^[A-Z][A-Z0-9_]*$/
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {

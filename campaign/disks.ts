@@ -13,6 +13,7 @@ import type { EngineClient } from './engine-client'
 import { pairIds } from './engine-client'
 import { EngineSession } from './engine-session'
 import { Loss } from './loss'
+import { englishOf } from '../src/messages/message'
 
 const PAIRS = 3
 
@@ -171,11 +172,12 @@ async function requireNamed(client: EngineClient, folder: string, mend: () => vo
   await answered('the folder is closed', client.call('project.close', {}))
   mend()
   const after = await openAgain(client, folder)
-  const isNamed = after.storePath === storePath || after.storeNotice?.includes(dirname(storePath)) === true
+  const isNamed =
+    after.storePath === storePath || englishOf(after.storeNotice ?? '').includes(dirname(storePath))
   if (!isNamed || !existsSync(storePath)) {
     throw new Loss(
       'lost',
-      `the work in ${storePath} is not named after the disk was mended: ${after.storeNotice}`,
+      `the work in ${storePath} is not named after the disk was mended: ${englishOf(after.storeNotice ?? '')}`,
     )
   }
 }

@@ -12,6 +12,7 @@ import { answered } from './deadline'
 import type { EngineClient } from './engine-client'
 import { Loss } from './loss'
 import { processTree, requireGone } from './processes'
+import { englishOf } from '../src/messages/message'
 
 export interface SessionOptions {
   /** The user's data folder. */
@@ -54,7 +55,7 @@ export class EngineSession {
         this.starts += 1
         this.client.connect(openPort())
       },
-      onGivenUp: (message) => (this.givenUp = message),
+      onGivenUp: (message) => (this.givenUp = englishOf(message)),
     })
   }
 

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app'
 import { violations } from './axe'
@@ -68,3 +70,42 @@ test('every screen is sound in every language, and a change of it keeps the plac
     remove()
   }
 })
+
+/** Words of English sentences that no German one has. Names of models and formats have none of them. */
+const ENGLISH = /\b(?:the|is|are|not|cannot|its|been|were)\b/i
+
+async function expectNoEnglish(page: Page): Promise<void> {
+  const lines = (await page.locator('body').innerText()).split('\n')
+  expect(lines.filter((line) => ENGLISH.test(line))).toEqual([])
+}
+
+for (const { language, noImage, missing } of [
+  { language: 'de', noImage: 'ist kein PNG-, JPEG-', missing: 'ist nicht da: Der Ordner wurde verschoben' },
+  { language: 'zh-Hans', noImage: '不是 PNG、JPEG', missing: '不存在：文件夹已被移动' },
+]) {
+  test(`what goes wrong is told in ${language}: a broken image, and a folder that is not there`, async ({
+    start,
+    home,
+  }) => {
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'done', language }))
+    const { folder, remove } = await pairFolder('made')
+    try {
+      const [after] = readdirSync(join(folder, 'after')).sort()
+      writeFileSync(join(folder, 'after', after), 'GIF89a')
+      const { page, quit } = await start(folder)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await go(page, PLACES.queue)
+      await expect(page.getByText(noImage).first()).toBeVisible()
+      await expectNoEnglish(page)
+      await page.getByRole('option').first().dblclick()
+      await expect(page.getByRole('main').getByText(noImage)).toBeVisible()
+      await expectNoEnglish(page)
+      await quit()
+      const { page: second } = await start(join(folder, 'gone'))
+      await expect(second.getByText(missing)).toBeVisible()
+      await expectNoEnglish(second)
+    } finally {
+      remove()
+    }
+  })
+}

@@ -2,10 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { resolve, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { toFailure } from '../src/contract/errors'
+import type { LanguageSetting } from '../src/contract/work'
 import { Supervisor } from '../src/engine/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
+import { messages, setLanguage, spellError, spellMessage } from './language'
 import { mainProcessHost } from './main-process-host'
+import { appMenu } from './menu'
 import {
   askPerson,
   attachPage,
@@ -19,6 +21,8 @@ import {
 import { handleUpdates } from './updates/handle-updates'
 import { appPaths, userFolder } from '../src/engine/user-folder'
 import { commandWords, runCommandLine } from './command-line'
+import { messageTextOf } from '../src/messages/message'
+import type { MessageText } from '../src/messages/message'
 
 /**
  * The shell: a window, the app's protocol, and the engine's processes. No work is done here.
@@ -62,13 +66,14 @@ async function start(): Promise<void> {
     log,
     onStarted: () => page.connect(),
     onGivenUp: end,
+    onLanguage: showMenus,
     otherFolders: 'ask',
-    askPerson: async (question) => page.window !== null && askPerson(page.window, question),
+    askPerson: async (question) => page.window !== null && askPerson(page.window, question, messages(user)),
   })
   serveApp(session.defaultSession, paths.page, (address) => supervisor.locatePicture(address))
-  handleShellCalls(supervisor)
+  handleShellCalls(supervisor, (error) => spellError(user, error))
   handleUpdates({ requireOwn: ownWindow, window: () => page.window, log })
-  Menu.setApplicationMenu(appMenu())
+  Menu.setApplicationMenu(appMenu(messages(user).shell))
 
   const window = createWindow()
   page.window = window
@@ -105,7 +110,7 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
     const folder = folderArgument(argv, workingDirectory)
     if (folder !== null) {
       openAfterTyping(window, supervisor, folder).catch((error: unknown) => {
-        dialog.showErrorBox('The folder was not opened', toFailure(error).message)
+        dialog.showErrorBox(messages(user).folders.notOpened, spellError(user, error))
       })
     }
   })
@@ -173,29 +178,17 @@ function folderArgument(argv: readonly string[], workingDirectory: string): stri
 function fail(error: unknown): void {
   console.error(error)
   log.write('error', 'program.failed', failureFields(error))
-  end(error instanceof Error ? error.message : String(error))
+  end(messageTextOf(error))
 }
 
 /** Ends the program after a fatal error. The dialog shows the message where there is no terminal. */
-function end(message: string): void {
-  dialog.showErrorBox('Deltascribe has to close', message)
+function end(text: MessageText): void {
+  dialog.showErrorBox(messages(user).shell.hasToClose, spellMessage(user, text))
   app.exit(1)
 }
 
-/** The system's usual items; everything of ours has its key and its place in the window. */
-function appMenu(): Menu {
-  return Menu.buildFromTemplate([
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { role: 'fileMenu' },
-    {
-      label: 'Edit',
-      // Undo and redo belong to the page: they take back edits of the pair, not of a text field alone.
-      submenu: [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
-    },
-    {
-      label: 'View',
-      submenu: [{ role: 'togglefullscreen' }, { role: 'toggleDevTools' }],
-    },
-    { role: 'windowMenu' },
-  ])
+/** The menus follow the setting while the program runs. */
+function showMenus(language: LanguageSetting): void {
+  setLanguage(language)
+  Menu.setApplicationMenu(appMenu(messages(user).shell))
 }

@@ -9,11 +9,14 @@ import { Readable } from 'node:stream'
 import { parsePicturePath } from '../src/contract/picture'
 import type { PictureAddress } from '../src/contract/picture'
 import { failWith, toFailure } from '../src/contract/errors'
+import type { Messages } from '../src/messages/catalogue'
 import type { Question } from '../src/engine/host-contract'
 import { questionDialog } from '../src/engine/host-contract'
 import type { Supervisor } from '../src/engine/supervisor'
 import { pageFiles, contentSecurityPolicy } from '../src/engine/page-files'
 import type { LocatedPicture } from '../src/engine/picture-files'
+import { message } from '../src/messages/message'
+import type { Message } from '../src/messages/message'
 
 /** Returns what to call whenever an engine has started: it gives the page a port to it, once the page is there. */
 export function attachPage(window: BrowserWindow, host: MainProcessHost): () => void {
@@ -42,14 +45,14 @@ export function attachPage(window: BrowserWindow, host: MainProcessHost): () => 
 const QUICK_MILLISECONDS = 5000
 
 /** Loads the page again when its process has crashed: all it showed is in the store. */
-export function restartPage(contents: WebContents, onGivenUp: (message: string) => void): void {
+export function restartPage(contents: WebContents, onGivenUp: (text: Message) => void): void {
   let restartedAt = 0
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') {
       return
     }
     if (Date.now() - restartedAt < QUICK_MILLISECONDS) {
-      onGivenUp(`The page stopped again right after it was loaded (${reason}). What was saved is safe.`)
+      onGivenUp(message('shell.pageStopped', { reason }))
       return
     }
     restartedAt = Date.now()
@@ -85,8 +88,14 @@ const titleSchema = z.string().max(200)
 const copiedSchema = z.string().max(1_000_000)
 const folderSchema = z.string().max(4096).refine(isAbsolute)
 
-/** The calls of `window.deltascribeShell`. Only our own page is answered. */
-export function handleShellCalls(supervisor: Pick<Supervisor, 'allowFolder' | 'isShowable'>): void {
+/**
+ * The calls of `window.deltascribeShell`. Only our own page is answered.
+ * @param spellError message for the user: an error that is thrown would come with words of Electron around it
+ */
+export function handleShellCalls(
+  supervisor: Pick<Supervisor, 'allowFolder' | 'isShowable'>,
+  spellError: (error: unknown) => string,
+): void {
   ipcMain.handle('shell:pick-folder', async (event, title: unknown) => {
     const window = ownWindow(event)
     const { filePaths } = await dialog.showOpenDialog(window, {
@@ -105,7 +114,7 @@ export function handleShellCalls(supervisor: Pick<Supervisor, 'allowFolder' | 'i
   })
   ipcMain.handle('shell:reveal', async (event, folder: unknown) => {
     ownWindow(event)
-    return problemOf(() => reveal(folderSchema.parse(folder), supervisor))
+    return reveal(folderSchema.parse(folder), supervisor).then(() => null, spellError)
   })
   ipcMain.handle('shell:copy-text', async (event, text: unknown) => {
     ownWindow(event)
@@ -116,7 +125,7 @@ export function handleShellCalls(supervisor: Pick<Supervisor, 'allowFolder' | 'i
 /** Shows a folder that the user chose. @throws ContractError `unavailable` for any other */
 async function reveal(folder: string, supervisor: Pick<Supervisor, 'isShowable'>): Promise<void> {
   if (!(await supervisor.isShowable(folder))) {
-    throw failWith('unavailable', `${folder} is not shown: it is none of the folders that you chose.`)
+    throw failWith('unavailable', message('folders.notShown', { path: folder }))
   }
   // a folder only: opening a file would start whatever program the system has for it
   if (!(await stat(folder)).isDirectory()) {
@@ -130,21 +139,15 @@ async function reveal(folder: string, supervisor: Pick<Supervisor, 'isShowable'>
   }
 }
 
-/** For the user; null where there is none. An error that is thrown would come with words of Electron around it. */
-async function problemOf(work: () => Promise<void>): Promise<string | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    return toFailure(error).message
-  }
-}
-
 /** About what a page asks for. No page can answer this dialog, or cover it. */
-export async function askPerson(window: BrowserWindow, question: Question): Promise<boolean> {
+export async function askPerson(
+  window: BrowserWindow,
+  question: Question,
+  messages: Messages,
+): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    ...questionDialog(question),
+    ...questionDialog(question, messages.questions),
     defaultId: 1,
     cancelId: 1,
     noLink: true,

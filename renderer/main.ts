@@ -4,7 +4,8 @@ import './shell/global.css'
 import { connectEngine } from './engine'
 import { reportErrors } from './report-errors'
 import { chooseTexts } from './text/choice'
-import { languageOf, loadTexts, localeOf, PSEUDO } from './text/languages'
+import { loadTexts, PSEUDO } from './text/languages'
+import { languageOf, localeOf } from '../src/messages/languages'
 import { storedLanguage } from './text/stored-language'
 
 /** Loads the catalogue of one language, then the window. The engine may connect meanwhile: its port comes once. */

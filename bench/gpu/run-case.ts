@@ -9,6 +9,7 @@ import type { Card, Monitor } from './card'
 import { reportSchema } from './child'
 import type { Order, Report } from './child'
 import type { Measurement } from './record'
+import { englishOf } from '../../src/messages/message'
 
 /** Time to measure before the process is killed. */
 const RESERVE_MS = 3000
@@ -40,7 +41,7 @@ export async function probe(
 ): Promise<{ report: ProviderReport | null; problem: string }> {
   const { reports, problem } = await runChild({ kind: 'probe', provider }, PROBE_MS, () => undefined)
   const told = reports.find((report) => report.kind === 'probe')?.report ?? null
-  return { report: told, problem: told?.reason ?? problem ?? 'it did not answer' }
+  return { report: told, problem: englishOf(told?.reason ?? problem ?? 'it did not answer') }
 }
 
 /** Measures one thing on one provider in a process of its own, which is killed after `limitMs`. */

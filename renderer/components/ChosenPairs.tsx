@@ -4,6 +4,8 @@ import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
 import shared from './shared.module.css'
+import { spellMessage } from '../text/message'
+import type { MessageText } from '../../src/messages/message'
 
 interface TotalsProps {
   states: readonly ReviewState[]
@@ -25,7 +27,7 @@ export function Totals({ states, search = '', sentence }: TotalsProps): ReactEle
 const SHOWN_AT_MOST = 200
 
 interface LeftOutTableProps {
-  rows: readonly { key: string; reason: string }[]
+  rows: readonly { key: string; reason: MessageText }[]
   words: { pair: string; reason: string; more: (count: number) => string }
   className: string | undefined
 }
@@ -46,7 +48,7 @@ export function LeftOutTable({ rows, words, className }: LeftOutTableProps): Rea
           {rows.slice(0, SHOWN_AT_MOST).map(({ key, reason }) => (
             <tr key={key}>
               <td>{key}</td>
-              <td>{reason}</td>
+              <td>{spellMessage(reason)}</td>
             </tr>
           ))}
         </tbody>

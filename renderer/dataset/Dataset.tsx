@@ -17,6 +17,7 @@ import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
 import { imageModeSchema, maskStyleSchema } from '../../src/contract/work'
+import { spellMessage } from '../text/message'
 
 const words = text.dataset
 
@@ -66,7 +67,7 @@ function Format(): ReactElement {
         ))}
       </div>
       <p className={styles.formatExplain} aria-live="polite">
-        {formats.find(({ name }) => name === format)?.summary}
+        {spellMessage(formats.find(({ name }) => name === format)?.summary ?? '')}
       </p>
     </Radio.Group>
   )

@@ -12,6 +12,7 @@ import styles from './report.module.css'
 import { Remarks } from './Preview'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
+import { spellFailure } from '../text/message'
 
 const words = text.dataset
 
@@ -35,7 +36,7 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
         <p className={styles.problem}>
           <IconAlertTriangle size={14} aria-hidden />
           <span data-selectable>
-            {words.failed}. {job.failure?.message}
+            {words.failed}. {job.failure === null ? '' : spellFailure(job.failure)}
           </span>
         </p>
       ) : null}

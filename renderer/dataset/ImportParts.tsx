@@ -9,6 +9,7 @@ import { attempt } from '../state/notices'
 import { text } from '../text/chosen'
 import styles from './report.module.css'
 import type { DatasetProblem } from '../../src/contract/dataset'
+import { spellFailure, spellMessage } from '../text/message'
 
 const FOUND = 'found'
 
@@ -84,7 +85,7 @@ export function ImportProgress({ job, progress, words, children }: ImportProgres
       {state === 'failed' ? (
         <p className={styles.problem}>
           <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>{failure?.message}</span>
+          <span data-selectable>{failure === null ? '' : spellFailure(failure)}</span>
         </p>
       ) : null}
       {state === 'cancelled' ? <p className={shared.dim}>{words.cancelled}</p> : null}
@@ -129,7 +130,7 @@ export function ProblemTable({ problems, leftOutCount, warningCount }: ProblemTa
               <tr key={index}>
                 <td>{line === null ? file : `${file}:${line}`}</td>
                 <td>{item ?? ''}</td>
-                <td>{message}</td>
+                <td>{spellMessage(message)}</td>
               </tr>
             ))}
           </tbody>

@@ -13,6 +13,7 @@ import { text } from '../text/chosen'
 import { ImportProgress, SourceFields, ProblemTable } from './ImportParts'
 import { importPredictions, spellChoice, usePredictionChoice } from './options'
 import styles from './report.module.css'
+import { spellFailure } from '../text/message'
 
 const words = text.dataset.predictions
 const LONGEST_NAME = 80
@@ -99,7 +100,7 @@ function PredictionJob({ job }: { job: Job }): ReactElement {
     <ImportProgress
       job={job}
       progress={words.running(done, total)}
-      words={{ cancel, cancelled: failure?.message ?? cancelled }}
+      words={{ cancel, cancelled: failure === null ? cancelled : spellFailure(failure) }}
     >
       {predictionReport === null ? null : <Report report={predictionReport} />}
     </ImportProgress>

@@ -14,6 +14,8 @@ import { LeftOutTable, Totals } from '../components/ChosenPairs'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
 import { useEffect, useState } from 'react'
+import type { MessageText } from '../../src/messages/message'
+import { spellMessage } from '../text/message'
 
 const words = text.dataset
 
@@ -80,7 +82,7 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
   )
 }
 
-function UnsupportedFields({ sentences }: { sentences: readonly string[] }): ReactElement | null {
+function UnsupportedFields({ sentences }: { sentences: readonly MessageText[] }): ReactElement | null {
   return sentences.length === 0 ? null : (
     <>
       <h3>{words.unsupportedFields}</h3>
@@ -90,10 +92,10 @@ function UnsupportedFields({ sentences }: { sentences: readonly string[] }): Rea
 }
 
 /** Notices about the format and its readers. */
-export function Remarks({ notices }: { notices: readonly string[] }): ReactElement | null {
+export function Remarks({ notices }: { notices: readonly MessageText[] }): ReactElement | null {
   return notices.length === 0 ? null : (
     <ul className={styles.notices}>
-      {notices.map((notice) => (
+      {notices.map(spellMessage).map((notice) => (
         <li key={notice}>{notice}</li>
       ))}
     </ul>

@@ -18,6 +18,7 @@ import { engine } from '../engine'
 import { useQuery } from '../state/use-query'
 import { readCardBlocks } from './card-blocks'
 import type { CardBlock } from './card-blocks'
+import { spellMessage } from '../text/message'
 
 const words = text.models
 
@@ -33,11 +34,11 @@ export function ModelDetails({ model, list }: { model: Model; list: ModelList })
       {problem === null ? null : (
         <p className={parts.warning} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>{problem}</span>
+          <span data-selectable>{spellMessage(problem)}</span>
         </p>
       )}
       <Commands model={model} list={list} />
-      {folder === null ? <p className={shared.dim}>{description}</p> : null}
+      {folder === null ? <p className={shared.dim}>{spellMessage(description)}</p> : null}
       <Facts model={model} list={list} />
       {folder === null ? null : <Scores model={model} />}
       {folder === null ? null : <ModelCard id={model.id} />}

@@ -12,6 +12,7 @@ import shared from '../components/shared.module.css'
 import { addModel, FetchButton, PackCard, useOf } from './PackConsent'
 import styles from './Packs.module.css'
 import type { Job } from '../../src/contract/work'
+import { spellFailure, spellMessage } from '../text/message'
 
 const words = text.packs
 
@@ -46,7 +47,7 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
       )}
       {job?.state === 'failed' ? (
         <p className={styles.problem} role="alert" data-selectable>
-          {job.failure?.message}
+          {job.failure === null ? '' : spellFailure(job.failure)}
         </p>
       ) : null}
     </article>
@@ -59,7 +60,7 @@ function Installed({ pack }: { pack: ModelPack }): ReactElement {
     if (result !== null) {
       notify(
         result.problems.length === 0 ? 'info' : 'error',
-        result.problems.join(' ') || words.isIntact(pack.title),
+        result.problems.map(spellMessage).join(' ') || words.isIntact(pack.title),
       )
     }
   }
@@ -163,7 +164,8 @@ function FromFile({ pack }: { pack: ModelPack }): ReactElement {
 
 /** How far adding a pack is, and the button that stops it. */
 export function ModelProgress({ job, servedBy }: { job: Job; servedBy: string | null }): ReactElement {
-  const { done, total, id, title } = job
+  const { done, total, id } = job
+  const title = spellMessage(job.title)
   return (
     <div className={styles.running}>
       <Progress

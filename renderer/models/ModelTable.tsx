@@ -10,6 +10,7 @@ import styles from './ModelTable.module.css'
 import parts from './parts.module.css'
 import { spellScore, titleOf } from './spell'
 import { useSelection } from './commands'
+import { spellMessage } from '../text/message'
 
 const words = text.models
 
@@ -76,9 +77,9 @@ function Row({
         {problem === null ? (
           <span className={`${shared.dim} ${styles.origin}`}>{words.origins[origin]}</span>
         ) : (
-          <span className={styles.problem} title={problem}>
+          <span className={styles.problem} title={spellMessage(problem)}>
             <IconAlertTriangle size={12} aria-hidden />
-            <span>{problem}</span>
+            <span>{spellMessage(problem)}</span>
           </span>
         )}
       </span>

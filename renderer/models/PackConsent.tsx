@@ -8,6 +8,7 @@ import { spellBytes } from '../text/spelling'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import shared from '../components/shared.module.css'
+import { spellMessage } from '../text/message'
 
 const words = text.packs
 
@@ -24,10 +25,10 @@ export function PackCard({ pack }: { pack: ModelPack }): ReactElement {
         })}
       </p>
       <p className={shared.dim} data-selectable>
-        {words.dataLicence(pack.dataLicence)}
+        {words.dataLicence(spellMessage(pack.dataLicence))}
       </p>
       <p className={shared.dim} data-selectable>
-        {words.limits(pack.limits)}
+        {words.limits(spellMessage(pack.limits))}
       </p>
       <p className={shared.dim} data-selectable>
         {words.homepage(pack.homepage)}

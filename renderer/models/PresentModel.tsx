@@ -12,6 +12,7 @@ import { rollBack, useSelection } from './commands'
 import shared from '../components/shared.module.css'
 import styles from './parts.module.css'
 import { titleOf } from './spell'
+import { spellMessage } from '../text/message'
 
 const words = text.models.present
 
@@ -72,7 +73,7 @@ function problemOf(list: ModelList): string | null {
     return null
   }
   const reason = list.models.find(({ id }) => id === chosen)?.problem ?? words.gone
-  return words.broken(titleOf(list, chosen), reason, titleOf(list, list.inUse))
+  return words.broken(titleOf(list, chosen), spellMessage(reason), titleOf(list, list.inUse))
 }
 
 const historyWords = text.models.history

@@ -5,6 +5,7 @@ import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack, moveCursor, presentModel, useSelection } from './commands'
 import { text } from '../text/chosen'
+import { spellMessage } from '../text/message'
 
 const words = text.models
 
@@ -21,7 +22,7 @@ export function whyNotDeletable({ id, origin }: Model, list: ModelList): string 
 export function whyNotPromoted({ id, title, problem }: Model, list: ModelList): string | null {
   const promoted = list.project === null ? list.byDefault.present : (list.project.present ?? list.inUse)
   if (problem !== null) {
-    return `${title}: ${problem}`
+    return `${title}: ${spellMessage(problem)}`
   }
   return promoted === id ? words.promotedAlready(title) : null
 }
@@ -33,7 +34,7 @@ export function whyNotNamed({ origin, problem }: Model): string | null {
 
 /** Why it cannot be exported; null where it can. */
 export function whyNotExported({ origin, problem }: Model): string | null {
-  return origin === 'built-in' ? words.noFiles : problem
+  return origin === 'built-in' ? words.noFiles : problem === null ? null : spellMessage(problem)
 }
 
 const entries: Record<string, ActionEntry> = {

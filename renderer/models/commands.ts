@@ -6,6 +6,7 @@ import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { titleOf } from './spell'
 import { create } from 'zustand'
+import { spellMessage } from '../text/message'
 
 const words = text.models
 
@@ -95,7 +96,8 @@ export async function importModel(folder: string): Promise<boolean> {
   await refreshModels()
   useSelection.setState({ cursorId: imported.id })
   const title = listedModels().find(({ id }) => id === imported.id)?.title ?? imported.id
-  notify('info', [words.imported(title), imported.remark].filter((part) => part !== null).join(' '))
+  const remark = imported.remark === null ? [] : [spellMessage(imported.remark)]
+  notify('info', [words.imported(title), ...remark].join(' '))
   return true
 }
 

@@ -18,7 +18,7 @@ it('says what would be fetched from where, and fetches it at its button alone', 
     .toHaveTextContent('Download 60 MB, 150 MB on the disk. Licence Apache-2.0. Source: @scope/name 1.2.3')
   expect(engine.inputsOf('packs.add')).toEqual([])
   await expect.element(pack).toHaveTextContent('Licence of the training data: CC BY 4.0.')
-  await expect.element(pack).toHaveTextContent('Limits: It does not say what things are.')
+  await expect.element(pack).toHaveTextContent('Limits: It outlines things and does not say what they are.')
   await button('Install (60 MB)', pack).click()
   await button('Agree and fetch (60 MB)', consent).click()
   await expect

@@ -14,6 +14,7 @@ import { storeWork } from '../review/commands/unsaved-work'
 import { attempt, notify } from '../state/notices'
 import { useRoute } from '../state/route'
 import { backToStart } from './flow'
+import { spellMessage } from '../text/message'
 
 const words = text.open.backups
 
@@ -128,7 +129,7 @@ function Row({ backup, present }: { backup: Backup; present: BackupList['present
       <td>{words.reasons[reason]}</td>
       {counts === null ? (
         <td colSpan={3} data-selectable>
-          {problem}
+          {problem === null ? null : spellMessage(problem)}
         </td>
       ) : (
         <>

@@ -8,6 +8,7 @@ import { useRoute } from '../state/route'
 import { backToStart, openProject, changeReading, useOpenFlow } from './flow'
 import styles from './Readings.module.css'
 import { IconX } from '@tabler/icons-react'
+import { spellMessage } from '../text/message'
 
 const words = text.open.readings
 
@@ -53,7 +54,7 @@ export function Readings(props: { folder: string; readings: Reading[]; isChange:
 function Choice({ reading, isChosen }: { reading: Reading; isChosen: boolean }): ReactElement {
   return (
     <div className={styles.choice} data-chosen={isChosen || undefined}>
-      <Radio value={reading.id} label={reading.title} />
+      <Radio value={reading.id} label={spellMessage(reading.title)} />
       <span className={styles.facts}>
         <span>{words.pairs(reading.pairCount)}</span>
         {reading.labelCount > 0 ? <span>{words.labels(reading.labelCount)}</span> : null}
@@ -95,7 +96,7 @@ function Details({ reading }: { reading: Reading }): ReactElement {
               {reading.leftOut.map(({ path, reason }) => (
                 <tr key={path}>
                   <td>{path}</td>
-                  <td>{reason}</td>
+                  <td>{spellMessage(reason)}</td>
                 </tr>
               ))}
             </tbody>
@@ -124,7 +125,7 @@ export function Recognised(): ReactElement | null {
   ]
   return (
     <output className={styles.recognised}>
-      <span>{openWords.recognised(title, facts.join(', '))}</span>
+      <span>{openWords.recognised(spellMessage(title), facts.join(', '))}</span>
       <Button size="compact-xs" variant="subtle" onClick={changeReading}>
         {openWords.changeReading}
       </Button>

@@ -6,9 +6,9 @@ import { storeWork } from '../review/commands/unsaved-work'
 import { useEngineState, isViewOnly } from '../state/engine-state'
 import { notify, notifyError, attempt } from '../state/notices'
 import { useRoute } from '../state/route'
-import { messageOf } from '../../src/contract/errors'
 import { usePairList } from '../queue/list'
 import { useReviewDocument } from '../review/document'
+import { messageOf, spellMessage } from '../text/message'
 
 /** How far the opening of a folder has come. */
 export type Step =
@@ -113,7 +113,7 @@ export async function openProject(folder: string, reading: string | null): Promi
     useEngineState.setState({ project })
     useOpenFlow.setState({ step: START, isRecognitionShown: true })
     if (project.storeNotice !== null) {
-      notify('warning', project.storeNotice)
+      notify('warning', spellMessage(project.storeNotice))
     }
     if (useRoute.getState().route === 'open') {
       useRoute.getState().go('queue')

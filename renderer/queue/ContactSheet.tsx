@@ -18,6 +18,7 @@ import { pictureUrl } from '../engine'
 import { useShownKey } from '../state/mapping'
 import { DuplicateMark } from './similar/Similar'
 import thumbnailStyles from './Thumbnail.module.css'
+import { spellFailure } from '../text/message'
 
 const words = text.queue
 const CELL_STEPS = { width: 76, height: 46 }
@@ -86,6 +87,7 @@ interface CellProps {
 
 const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: CellProps): ReactElement {
   const row = useRow(id)
+  const shown = row?.problem == null ? (row?.caption ?? '') : spellFailure(row.problem)
   return (
     <div
       id={`pair-${id}`}
@@ -116,8 +118,8 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
               {row.score === null ? '' : words.score(row.score)}
             </span>
           </span>
-          <span className={styles.cellCaption} title={row.problem?.message ?? row.caption ?? undefined}>
-            {row.problem?.message ?? row.caption ?? ''}
+          <span className={styles.cellCaption} title={shown === '' ? undefined : shown}>
+            {shown}
           </span>
         </>
       )}

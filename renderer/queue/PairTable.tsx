@@ -14,6 +14,7 @@ import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
 import { DuplicateMark } from './similar/Similar'
+import { spellFailure } from '../text/message'
 
 const words = text.queue
 const ROW_STEPS = 12
@@ -119,9 +120,9 @@ function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): 
           {row.caption ?? (row.score === null ? words.noProposal : words.noCaption)}
         </span>
       ) : (
-        <span className={styles.problem} title={row.problem.message}>
+        <span className={styles.problem} title={spellFailure(row.problem)}>
           <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
-          <span className={styles.caption}>{row.problem.message}</span>
+          <span className={styles.caption}>{spellFailure(row.problem)}</span>
         </span>
       )}
     </>

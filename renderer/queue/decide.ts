@@ -1,7 +1,7 @@
 import type { Decision } from '../../src/contract/pairs'
 import { engine } from '../engine'
 import { inProject } from '../state/engine-state'
-import { messageOf } from '../../src/contract/errors'
+import { messageOf } from '../text/message'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const AT_ONCE = 8

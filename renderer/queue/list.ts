@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/project'
 import { engine } from '../engine'
 import { idsBetween, nearestLeft, positionOf } from './neighbours'
-import { messageOf } from '../../src/contract/errors'
+import { messageOf } from '../text/message'
 
 export const LAYOUTS = ['list', 'sheet', 'map'] as const
 export type Layout = (typeof LAYOUTS)[number]

@@ -23,6 +23,7 @@ import { ViewBar } from './panels/ViewBar'
 import { ReviewStage } from './stage/ReviewStage'
 import { HintAnnouncer } from './hints/HintCallout'
 import type { PairProblem } from '../../src/domain/pair'
+import { spellFailure } from '../text/message'
 
 const words = text.review
 
@@ -138,7 +139,7 @@ const problemWords = text.review.problem
 function ProblemView({ problem }: { problem: PairProblem }): ReactElement {
   return (
     <Empty icon={<IconPhotoOff />} title={problemWords.titles[problem.code]} isProblem>
-      <p data-selectable>{problem.message}</p>
+      <p data-selectable>{spellFailure(problem)}</p>
       <p data-selectable>
         {problemWords.file}: {problem.path}
       </p>

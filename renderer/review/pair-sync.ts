@@ -1,5 +1,4 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
-import { messageOf } from '../../src/contract/errors'
 import { applyDiff } from '../../src/domain/diff'
 import { engine } from '../engine'
 import { notify, notifyError } from '../state/notices'
@@ -7,6 +6,7 @@ import { text } from '../text/chosen'
 import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
 import type { EditOfPair, HeldEdit, PairState, Sending } from './own-edits'
 import { inProject, refuseToEdit } from '../state/engine-state'
+import { messageOf } from '../text/message'
 
 export function newEventId(): string {
   return crypto.randomUUID()

@@ -4,7 +4,8 @@ import type { ReactElement } from 'react'
 import { languageSchema, settingsSchema } from '../../src/contract/work'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { text } from '../text/chosen'
-import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../text/languages'
+import { LANGUAGE_NAMES } from '../text/languages'
+import { LANGUAGES, languageOf } from '../../src/messages/languages'
 import styles from './Settings.module.css'
 
 const words = text.settings

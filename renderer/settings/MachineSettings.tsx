@@ -2,7 +2,6 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import { messageOf } from '../../src/contract/errors'
 import { remoteSettingsSchema } from '../../src/contract/remote'
 import type { RemoteSettings, RemoteTrial } from '../../src/contract/remote'
 import connectorStyles from '../connector/Connector.module.css'
@@ -10,6 +9,7 @@ import { engine } from '../engine'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { text } from '../text/chosen'
 import styles from './Settings.module.css'
+import { messageOf } from '../text/message'
 
 const words = text.settings.machine
 

@@ -20,6 +20,7 @@ import { NameSettings } from './names/NameSettings'
 import { NetworkSettings } from './NetworkSettings'
 import styles from './Settings.module.css'
 import { Updates } from './updates/Updates'
+import { spellMessage } from '../text/message'
 
 const words = text.settings
 
@@ -96,12 +97,14 @@ function Proposer(): ReactElement {
       className={styles.field}
       label={words.proposer}
       description={[
-        isAutomatic && present !== undefined ? explainAutomatic(kind, present.title) : present?.description,
+        isAutomatic && present !== undefined
+          ? explainAutomatic(kind, present.title)
+          : spellMessage(present?.description ?? ''),
         promoted === null ? null : words.promotedHere(promoted),
       ]
-        .filter((part) => part != null)
+        .filter((part) => part !== null && part !== '')
         .join(' ')}
-      error={reason === null ? null : words.insteadOf(reason)}
+      error={reason === null ? null : words.insteadOf(spellMessage(reason))}
       allowDeselect={false}
       value={proposer}
       data={[
@@ -135,7 +138,7 @@ function Provider(): ReactElement {
     <Select
       className={styles.field}
       label={words.provider}
-      description={[words.providerExplain, status?.notice].join(' ')}
+      description={`${words.providerExplain} ${spellMessage(status?.notice ?? '')}`.trim()}
       allowDeselect={false}
       value={provider}
       data={settingsSchema.shape.provider.options.map((value) => ({

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useEngineState } from '../state/engine-state'
 import { text } from '../text/chosen'
 import styles from './StatusBar.module.css'
+import { spellMessage } from '../text/message'
 
 const words = text.shell.machine
 
@@ -14,9 +15,13 @@ export function MachineStatus(): ReactElement | null {
   }
   const { host, isAgreed, problem } = remote
   const isWell = isAgreed && problem === null
-  const hint = isAgreed ? problem : words.notAgreed
+  const hint = isAgreed ? spellMessage(problem ?? '') : words.notAgreed
   return (
-    <output className={styles.item} data-warning={isWell ? undefined : true} title={hint ?? undefined}>
+    <output
+      className={styles.item}
+      data-warning={isWell ? undefined : true}
+      title={hint === '' ? undefined : hint}
+    >
       {isWell ? <IconServer size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
       {isWell ? words.at(host) : words.waits(host)}
     </output>

@@ -8,6 +8,7 @@ import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import styles from './StatusBar.module.css'
+import { spellMessage } from '../text/message'
 
 const words = text.shell.provider
 
@@ -55,7 +56,7 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
         </Button>
       </div>
       {status.notice === null ? null : (
-        <p className={status.isFallback ? styles.notice : styles.note}>{status.notice}</p>
+        <p className={status.isFallback ? styles.notice : styles.note}>{spellMessage(status.notice)}</p>
       )}
       <p className={styles.note}>{words.explain}</p>
       <table className={styles.table}>
@@ -78,7 +79,7 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
 }
 
 function Probe({ report, isInUse }: { report: ProviderReport; isInUse: boolean }): ReactElement {
-  const result = isInUse ? words.usedNow : report.isUsable ? words.usable : (report.reason ?? '')
+  const result = isInUse ? words.usedNow : report.isUsable ? words.usable : spellMessage(report.reason ?? '')
   return (
     <tr>
       <td>{words.names[report.name]}</td>

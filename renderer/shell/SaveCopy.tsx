@@ -8,6 +8,7 @@ import { useReviewDocument } from '../review/document'
 import { inProject } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { text } from '../text/chosen'
+import { spellMessage } from '../text/message'
 
 const words = text.shell.saveCopy
 
@@ -58,6 +59,6 @@ async function saveCopyTo(into: string): Promise<void> {
   const saved = await attempt(engine.call('project.saveCopy', { into, edits, shown, ...inProject() }))
   if (saved !== null) {
     notify('info', words.saved[saved.kind](saved.path, saved.pairCount, saved.editCount))
-    saved.notices.slice(0, 3).forEach((notice) => notify('warning', notice))
+    saved.notices.slice(0, 3).forEach((notice) => notify('warning', spellMessage(notice)))
   }
 }

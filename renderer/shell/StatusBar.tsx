@@ -28,6 +28,7 @@ import { useCurrentPair } from '../review/session'
 import { spellThroughput } from '../components/duration'
 import { showBackups } from '../open/Backups'
 import { changeReading, closeProject } from '../open/flow'
+import { spellMessage } from '../text/message'
 
 export function StatusBar(): ReactElement {
   const hasProject = useEngineState((state) => state.project !== null)
@@ -105,7 +106,7 @@ function spellCount(count: number): string {
 function JobStatus({ job }: { job: Job }): ReactElement {
   const spell = job.kind === 'model-pack' ? spellBytes : spellCount
   const label = text.shell.jobs.progress(
-    job.title,
+    spellMessage(job.title),
     spell(job.done),
     job.total === 0 ? null : spell(job.total),
   )
@@ -120,7 +121,7 @@ function JobStatus({ job }: { job: Job }): ReactElement {
       {label}
       <ActionIcon
         size={18}
-        aria-label={text.shell.jobs.cancel(job.title)}
+        aria-label={text.shell.jobs.cancel(spellMessage(job.title))}
         onClick={() => void attempt(engine.call('jobs.cancel', { jobId: job.id }))}
       >
         <IconX size={12} />
@@ -231,7 +232,7 @@ export function ProjectMenu(): ReactElement | null {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {project.reading.title} · {text.open.readings.pairs(project.pairCount)}
+          {spellMessage(project.reading.title)} · {text.open.readings.pairs(project.pairCount)}
         </Menu.Label>
         <Menu.Item onClick={changeReading}>{menuWords.readings}</Menu.Item>
         {shell === null ? null : (

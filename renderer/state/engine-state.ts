@@ -10,6 +10,7 @@ import { engine, shell } from '../engine'
 import { notify, notifyError } from './notices'
 import { text } from '../text/chosen'
 import { spellDateTime } from '../text/spelling'
+import { spellMessage } from '../text/message'
 
 /** The engine's last reported state: fetched on each connection and updated by its events. */
 interface EngineSnapshot {
@@ -77,7 +78,7 @@ export function followEngine(): void {
   engine.on('packs.changed', (packs) => setState({ packs }))
   engine.on('models.changed', (models) => setState({ models }))
   engine.on('settings.changed', setSettings)
-  engine.on('notice', ({ level, message }) => notify(level, message))
+  engine.on('notice', ({ level, message }) => notify(level, spellMessage(message)))
   if (engine.isConnected()) {
     setState({ isConnected: true })
     void refresh()
@@ -132,15 +133,15 @@ async function refresh(): Promise<void> {
     setState({ project: present, jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
     // a folder that the program was started with was opened before the page was connected
     if (before === null && present !== null && present.storeNotice !== null) {
-      notify('warning', present.storeNotice)
+      notify('warning', spellMessage(present.storeNotice))
     }
     const { startFailure, restartNotice } = await engine.call('app.info', {})
     // a page that was loaded anew has lost nothing
     if (restartNotice !== null && useEngineState.getState().isLoaded) {
-      notify('warning', restartNotice)
+      notify('warning', spellMessage(restartNotice))
     }
     if (present === null && startFailure !== null) {
-      notify('error', startFailure)
+      notify('error', spellMessage(startFailure))
     }
     const [queue, embeddings] = present === null ? [null, null] : await fetchStatuses()
     setState({ queue, embeddings })

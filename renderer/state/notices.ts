@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { ContractError, messageOf } from '../../src/contract/errors'
+import { ContractError } from '../../src/contract/errors'
+import { messageOf } from '../text/message'
 
 /** A pair that a notice is about and that is not on the screen. */
 export interface NoticePair {

@@ -7,6 +7,7 @@ import { useEngineState } from './engine-state'
 import { notifyError } from './notices'
 import { importedName, LABEL_PROPOSER } from '../../src/contract/proposal'
 import { text } from '../text/chosen'
+import { spellMessage } from '../text/message'
 
 const useStore = create<{ proposers: Proposer[]; isFetched: boolean }>()(() => ({
   proposers: [],
@@ -103,12 +104,13 @@ export function answeringModel(proposers: readonly Proposer[], question: ModelQu
   const able = (isOnlyInUse ? [inUse] : usable).find(canAnswer)
   const model = able?.title ?? null
   const isThere = usable.length > 0
+  const broken = models.find(({ reason }) => reason !== null)?.reason ?? null
   return {
     canAnswer: model !== null,
     model,
     unable: model === null && isOnlyInUse ? inUse.title : null,
     isThere,
-    reason: isThere ? null : (models.find(({ reason }) => reason !== null)?.reason ?? null),
+    reason: isThere || broken === null ? null : spellMessage(broken),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../src/contract/errors'
+import { messageOf } from '../text/message'
 
 interface Query<T> {
   /** The last result; it may belong to the previous key. */

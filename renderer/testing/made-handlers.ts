@@ -7,6 +7,7 @@ import type { MadeHandlers } from './made-engine'
 import { madeModels, emptyHistory, madePlan } from './made-models'
 import { nameHandlers } from './made-store'
 import { madeEmbeddings, madePack, madeProviders, madeQueue, madeStatistics } from './made-project'
+import { message } from '../../src/messages/message'
 
 const emptyReport = {
   out: '',
@@ -20,9 +21,9 @@ const emptyReport = {
 }
 
 const madeFormats = [
-  { name: 'levir-mci', title: 'LEVIR-MCI', summary: 'Change captioning and change segmentation in one.' },
-  { name: 'coco', title: 'COCO', summary: 'Instances with run-length masks, and captions.' },
-  { name: 'llava', title: 'LLaVA conversations', summary: 'Two images and a question per sample.' },
+  { name: 'levir-mci', title: 'LEVIR-MCI', summary: message('formats.levirMci') },
+  { name: 'coco', title: 'COCO', summary: message('formats.coco') },
+  { name: 'llava', title: 'LLaVA conversations', summary: message('formats.llava') },
 ]
 
 /** Source of an answer of the chain. */

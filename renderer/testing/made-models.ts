@@ -2,12 +2,20 @@ import type { Model, ModelList } from '../../src/contract/models'
 import { trainingOptionsSchema } from '../../src/contract/training'
 import type { TrainingPlan, TrainingRun } from '../../src/contract/training'
 import type { ModelComparison, PairComparison } from '../../src/contract/model-comparison'
+import { message } from '../../src/messages/message'
+
+/** Of the model that comes with the program. */
+export const shippedSummary = message('proposals.shipped', {
+  summary: message('proposals.ccrc'),
+  worlds: 'Blocks',
+  parent: '',
+})
 
 export function madeModel(change: Partial<Model> = {}): Model {
   return {
     id: 'ccrc-base',
     title: 'CCRC base',
-    description: 'A model that comes with the program.',
+    description: shippedSummary,
     origin: 'shipped',
     family: 'ccrc',
     version: '14',
@@ -27,7 +35,7 @@ export function madeModel(change: Partial<Model> = {}): Model {
 export const differenceModel = madeModel({
   id: 'difference',
   title: 'Measured difference',
-  description: 'Needs no model.',
+  description: message('proposals.difference'),
   origin: 'built-in',
   family: null,
   version: '3',
@@ -42,7 +50,12 @@ export const differenceModel = madeModel({
 export const trainedModel = madeModel({
   id: 'town-1',
   title: 'Town, first',
-  description: 'Made here.',
+  description: message('proposals.liesIn', {
+    summary: message('proposals.ccrc'),
+    folder: '/home/me/models/town-1',
+    worlds: '',
+    parent: 'ccrc-base',
+  }),
   origin: 'trained',
   parent: 'ccrc-base',
   data: ['town'],
@@ -93,7 +106,7 @@ export function madeRun(change: Partial<TrainingRun> = {}): TrainingRun {
     from: 'ccrc-base',
     state: 'running',
     phase: 'training',
-    message: 'Learning from 48 pairs.',
+    message: message('training.running'),
     train: 48,
     heldOut: 12,
     step: 150,
@@ -125,7 +138,10 @@ function madeVerdictRow(pairId: number, key: string, gain: number): PairComparis
 export function madeVerdict(change: Partial<ModelComparison> = {}): ModelComparison {
   return {
     word: 'better',
-    sentence: 'The new model marks changes better than the one you have.',
+    sentence: message('verdict.better', {
+      count: 12,
+      figures: message('verdict.figure', { metric: 'mask-iou', before: 0.5, after: 0.75 }),
+    }),
     pairCount: 12,
     metrics: [
       {

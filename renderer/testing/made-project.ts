@@ -6,13 +6,15 @@ import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Statistics } from '../../src/contract/statistics'
 import type { Job, Settings } from '../../src/contract/work'
 import type { ModelPack } from '../../src/contract/models'
+import { message } from '../../src/messages/message'
+import { shippedSummary } from './made-models'
 
 /** Values that tests name only what matters of. */
 
 export function madeReading(change: Partial<Reading> = {}): Reading {
   return {
     id: 'a-b-folders',
-    title: 'A/ and B/ folders',
+    title: message('readings.sides', { before: 'A', after: 'B' }),
     pairCount: 4,
     labelCount: 0,
     leftOutCount: 0,
@@ -63,7 +65,7 @@ export const madeProviders: ProviderStatus = {
     {
       name: 'webgpu',
       isUsable: false,
-      reason: 'no adapter was found',
+      reason: message('providers.wrongAnswer', { by: '0.5' }),
       maxError: null,
       milliseconds: null,
       device: null,
@@ -99,7 +101,7 @@ export function madeProposer(change: Partial<Proposer> = {}): Proposer {
   return {
     name: 'ccrc-base',
     title: 'CCRC base',
-    description: 'A model that comes with the program.',
+    description: shippedSummary,
     isModel: true,
     answers: ['recaption', 'complete', 'remask', 'agree'],
     isAvailable: true,
@@ -115,7 +117,7 @@ export const differenceOnly: Proposer[] = [
   madeProposer({
     name: 'difference',
     title: 'Measured difference',
-    description: 'Needs no model.',
+    description: message('proposals.difference'),
     isModel: false,
     answers: [],
   }),
@@ -130,7 +132,7 @@ export function madePack(change: Partial<ModelPack> = {}): ModelPack {
     installedVersion: change.isInstalled === true ? '1' : null,
     licence: 'Apache-2.0',
     dataLicence: 'CC BY 4.0',
-    limits: 'It does not say what things are.',
+    limits: message('packs.sam2Limits'),
     hosts: ['registry.example.org'],
     isAgreed: false,
     servedBy: null,

@@ -1,3 +1,4 @@
+import { german as engine } from '../../src/messages/de'
 import { connector } from './de/connector'
 import { dataset } from './de/dataset'
 import { depth } from './de/depth'
@@ -36,4 +37,5 @@ export const de: Texts = {
   hints,
   statistics,
   updates,
+  engine,
 }

@@ -1,3 +1,4 @@
+import { english as engine } from '../../src/messages/en'
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
 import { depth } from './en/depth'
@@ -35,4 +36,5 @@ export const en = {
   hints,
   statistics,
   updates,
+  engine,
 }

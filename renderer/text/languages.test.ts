@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { languageOf, loadTexts, localeOf, LANGUAGES } from './languages'
+import { loadTexts } from './languages'
+import { languageOf, localeOf, LANGUAGES } from '../../src/messages/languages'
 
 test.each([
   [['de-CH', 'en'], 'de', 'de-CH'],

@@ -10,7 +10,8 @@ function pseudoOf(entry: unknown): unknown {
     return pseudoText(entry, [])
   }
   if (typeof entry === 'function') {
-    return (...values: unknown[]) => pseudoText(String(Reflect.apply(entry, null, values)), values)
+    return (...values: unknown[]) =>
+      pseudoText(String(Reflect.apply(entry, null, values)), values.flatMap(membersOf))
   }
   if (Array.isArray(entry)) {
     return entry.map(pseudoOf)
@@ -18,6 +19,12 @@ function pseudoOf(entry: unknown): unknown {
   return Object.fromEntries(
     Object.entries(entry as object).map(([key, inner]: [string, unknown]) => [key, pseudoOf(inner)]),
   )
+}
+
+/** Messages of the engine take their values by name. */
+function membersOf(value: unknown): unknown[] {
+  const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isNamed ? Object.values(value) : [value]
 }
 
 /** @param values what the text was made from: it stays as it is, and is no longer than before */

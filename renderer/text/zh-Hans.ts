@@ -1,3 +1,4 @@
+import { simplifiedChinese as engine } from '../../src/messages/zh-Hans'
 import { connector } from './zh-Hans/connector'
 import { dataset } from './zh-Hans/dataset'
 import { depth } from './zh-Hans/depth'
@@ -36,4 +37,5 @@ export const zhHans: Texts = {
   hints,
   statistics,
   updates,
+  engine,
 }

@@ -12,6 +12,7 @@ import { useEngineState } from '../state/engine-state'
 import { LeftOutTable, Totals } from '../components/ChosenPairs'
 import { useQuery } from '../state/use-query'
 import { useTrainingOptions } from './commands'
+import { spellMessage } from '../text/message'
 
 const words = text.training.plan
 
@@ -78,9 +79,9 @@ function Shortages({ shortages }: { shortages: readonly Shortage[] }): ReactElem
   return (
     <ul className={styles.shortages} aria-label={words.shortages}>
       {shortages.map(({ code, message, isFatal }) => (
-        <li key={`${code} ${message}`} data-fatal={isFatal || undefined}>
+        <li key={`${code} ${spellMessage(message)}`} data-fatal={isFatal || undefined}>
           {isFatal ? <IconAlertTriangle size={14} aria-hidden /> : <IconInfoCircle size={14} aria-hidden />}
-          <span>{message}</span>
+          <span>{spellMessage(message)}</span>
         </li>
       ))}
     </ul>

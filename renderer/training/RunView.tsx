@@ -16,6 +16,7 @@ import { useRuns } from './runs'
 import shared from '../components/shared.module.css'
 import styles from './RunView.module.css'
 import { VerdictView } from './VerdictView'
+import { spellFailure, spellMessage } from '../text/message'
 
 const words = text.training.run
 const phases = trainingPhaseSchema.options
@@ -45,7 +46,7 @@ export function RunView({ run }: { run: TrainingRun }): ReactElement {
               <ul className={styles.notices} data-selectable>
                 {history.notices.map((notice, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- the list only grows
-                  <li key={index}>{notice}</li>
+                  <li key={index}>{spellMessage(notice)}</li>
                 ))}
               </ul>
             </section>
@@ -81,11 +82,11 @@ function Progressing({ run }: { run: TrainingRun }): ReactElement {
         <Commands run={run} />
       </div>
       {failure === null ? (
-        <output className={shared.dim}>{message}</output>
+        <output className={shared.dim}>{spellMessage(message)}</output>
       ) : (
         <p className={shared.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>{failure.message}</span>
+          <span data-selectable>{spellFailure(failure)}</span>
         </p>
       )}
       {isRunning ? <p className={shared.dim}>{words.usable}</p> : null}

@@ -19,6 +19,7 @@ import { trainingPresets, trainingPresetSchema } from '../../src/contract/traini
 import { spellDuration } from '../components/duration'
 import { titleOf } from '../models/spell'
 import { useEngineState } from '../state/engine-state'
+import { spellMessage } from '../text/message'
 
 const words = text.training
 
@@ -65,7 +66,8 @@ function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const isStarting = useNextRun((run) => run.isStarting)
   const isOtherRunning = useRunning() !== null
   const hasNoState = useTrainingOptions((options) => options.states.length === 0)
-  const tooLittle = plan?.shortages.find(({ isFatal }) => isFatal)?.message ?? null
+  const shortage = plan?.shortages.find(({ isFatal }) => isFatal)
+  const tooLittle = shortage === undefined ? null : spellMessage(shortage.message)
   const reason = isOtherRunning ? words.otherRuns : hasNoState ? words.pairs.noState : tooLittle
   const reasonId = useId()
   return (

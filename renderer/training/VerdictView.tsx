@@ -21,6 +21,7 @@ import { useEffect } from 'react'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import { ComparedPair } from './ComparedPair'
 import { setVerdictRows, useVerdictRows } from './actions'
+import { spellMessage } from '../text/message'
 
 const words = text.training.verdict
 
@@ -42,7 +43,7 @@ export function VerdictView({ run }: { run: TrainingRun }): ReactElement {
     )
   }
   return query.value === null ? (
-    <output className={shared.dim}>{query.isWaiting ? words.loading : run.message}</output>
+    <output className={shared.dim}>{query.isWaiting ? words.loading : spellMessage(run.message)}</output>
   ) : (
     <Shown run={run} verdict={query.value} />
   )
@@ -55,7 +56,7 @@ function Shown({ run, verdict }: { run: TrainingRun; verdict: ModelComparison })
         <div className={styles.verdictIcon}>{icons[verdict.word]}</div>
         <div className={styles.verdictText}>
           <strong>{words.words[verdict.word]}</strong>
-          <p data-selectable>{verdict.sentence}</p>
+          <p data-selectable>{spellMessage(verdict.sentence)}</p>
           <Choice run={run} verdict={verdict} />
         </div>
       </section>

@@ -123,7 +123,9 @@ describe('the verdict', () => {
     const verdict = part('region', 'Verdict')
     await expect
       .element(verdict)
-      .toHaveTextContent('The new model marks changes better than the one you have.')
+      .toHaveTextContent(
+        'The new model is better on 12 held-out pairs: mask overlap (IoU) 0.50 before, 0.75 after.',
+      )
     const scores = part('region', 'Scores on 12 held-out pairs')
     await expect.element(scores).toHaveTextContent('CCRC base against Town, first')
     await expect

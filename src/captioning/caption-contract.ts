@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/define'
 import { providerNameSchema } from '../contract/proposal'
+import { messageTextSchema } from '../messages/message'
 
 /**
  * Requests of the engine to a caption process, which holds one vision language model. Paths are absolute. A process
@@ -42,7 +43,7 @@ const captionCommands = {
       /** The provider that answered. */
       provider: providerNameSchema,
       /** Why it is not the wanted one, a sentence; null where it is. */
-      remark: z.string().nullable(),
+      remark: messageTextSchema.nullable(),
     }),
   ),
 }

@@ -9,11 +9,11 @@ import {
 } from '@huggingface/transformers'
 import type { PreTrainedModel, Processor } from '@huggingface/transformers'
 import { z } from 'zod'
-import { messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { stretchPicture } from '../images/transform'
 import { broken, readModelFiles } from './model-files'
 import type { ModelFiles } from './model-files'
+import { message, messageTextOf } from '../messages/message'
 
 // The library fetches from the Hugging Face hub unless told otherwise. It reads the folder that it is given, and nothing else.
 env.allowRemoteModels = false
@@ -59,7 +59,7 @@ export class CaptionModel {
     const files = await readModelFiles(folder)
     const processor = await AutoProcessor.from_pretrained(folder, { local_files_only: true }).catch(
       (error: unknown) => {
-        throw broken(`${folder}: ${messageOf(error)}.`)
+        throw broken(message('joining.about', { what: folder, text: messageTextOf(error) }))
       },
     )
     const model = await AutoModelForImageTextToText.from_pretrained(folder, {
@@ -86,7 +86,7 @@ export class CaptionModel {
     const { processor, model, files } = this
     const { tokenizer, image_processor: imageProcessor } = processor
     if (tokenizer === undefined || imageProcessor === undefined) {
-      throw broken('Its processor takes no pictures.')
+      throw broken(message('connector.takesNoPictures'))
     }
     // the pictures have their size already: the library would resize them with a package that is not here
     imageProcessor.do_resize = false

@@ -16,6 +16,7 @@ import type { CaptionCommands, CaptionEvents } from './caption-contract'
 import { TINY_MODEL } from './testing'
 import { tinyModelFiles } from './tiny/model'
 import { WORDS } from './tiny/vocabulary'
+import { englishOf } from '../messages/message'
 
 let hosted: HostedProcess
 let client: Client<CaptionCommands, CaptionEvents>
@@ -125,7 +126,7 @@ describe('a caption process', () => {
   test('answers on the CPU in words where the provider cannot open the model', async () => {
     const answer = await client.call('ask', question({ provider: 'coreml' }))
     expect(answer.provider).toBe('cpu')
-    expect(answer.remark).toMatch(/does not run on Core ML .*the CPU answered instead\.$/)
+    expect(englishOf(answer.remark ?? '')).toMatch(/does not run on Core ML .*the CPU answered instead\.$/)
   })
 
   test('refuses what is no question', async () => {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { failWith, messageOf } from '../contract/errors'
 import type { ContractError } from '../contract/errors'
 import { checkModelFile } from '../graph'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** The graphs of a vision language model, as transformers.js names them. */
 const GRAPHS = ['vision_encoder', 'embed_tokens', 'decoder_model_merged'] as const
@@ -48,7 +50,7 @@ export interface ModelFiles {
  */
 export async function readModelFiles(folder: string): Promise<ModelFiles> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw broken(`${folder} cannot be read: ${messageOf(error)}.`)
+    throw broken(message('connector.cannotBeRead', { path: folder, reason: messageTextOf(error) }))
   })
   await readJson(join(folder, 'config.json'), configSchema)
   const { max_image_size: size } = await readJson(
@@ -57,7 +59,7 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
   )
   const missing = OTHER_FILES.find((name) => !names.includes(name))
   if (missing !== undefined) {
-    throw broken(`${join(folder, missing)} is missing.`)
+    throw broken(message('connector.isMissing', { path: join(folder, missing) }))
   }
   const entries = await Promise.all(
     GRAPHS.map(async (graph) => [graph, await formatOf(graph, folder, names)] as const),
@@ -74,29 +76,29 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
 async function formatOf(graph: GraphName, folder: string, names: readonly string[]): Promise<NumberFormat> {
   const found = Object.entries(FORMATS).find(([end]) => names.includes(`${graph}${end}.onnx`))
   if (found === undefined) {
-    throw broken(`${folder} has no file of ${graph}.`)
+    throw broken(message('connector.noFileOf', { folder, graph }))
   }
   const path = join(folder, `${graph}${found[0]}.onnx`)
   try {
     checkModelFile(await readFile(path), path)
   } catch (error) {
-    throw broken(`${messageOf(error)}.`)
+    throw broken(messageTextOf(error))
   }
   return found[1]
 }
 
 async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw broken(`${path} cannot be read: ${messageOf(error)}.`)
+    throw broken(message('connector.cannotBeRead', { path, reason: messageTextOf(error) }))
   })
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
-    throw broken(`${path} is not of a model that can be used here: ${reason}.`)
+    throw broken(message('connector.notUsable', { path, reason }))
   }
 }
 
-export function broken(what: string): ContractError {
-  return failWith('unavailable', `The model cannot be opened. ${what} Add its model pack again.`)
+export function broken(reason: MessageText): ContractError {
+  return failWith('unavailable', message('connector.modelBroken', { reason }))
 }

@@ -3,6 +3,8 @@ import type { ProviderName } from '../contract/proposal'
 import { candidateProviders, PROVIDER_TITLES } from '../inference/providers'
 import { CaptionModel } from './caption-model'
 import type { CaptionAnswer, CaptionQuestion } from './caption-model'
+import { message } from '../messages/message'
+import type { Message, MessageText } from '../messages/message'
 
 /** Which model is wanted, and where. */
 interface Wanted {
@@ -15,12 +17,12 @@ interface Opened extends Wanted {
   /** The provider that the model is on. */
   actual: ProviderName
   /** Why that is not the wanted one; null where it is. */
-  remark: string | null
+  remark: MessageText | null
 }
 
 export interface ProvidedAnswer extends CaptionAnswer {
   provider: ProviderName
-  remark: string | null
+  remark: MessageText | null
 }
 
 /** The one model that is open, on the CPU where the wanted provider cannot open it or fails at an answer. */
@@ -42,7 +44,7 @@ export class OpenedModel {
     const { provider } = wanted
     if (provider !== 'cpu' && !candidateProviders().includes(provider)) {
       // ONNX Runtime would take the CPU without a word
-      return this.openOn(wanted, remarkOn(provider, 'this platform does not offer it'))
+      return this.openOn(wanted, remarkOn(provider, message('providers.notOffered')))
     }
     try {
       return await this.openOn(wanted, null)
@@ -69,7 +71,7 @@ export class OpenedModel {
     }
   }
 
-  private async openOn(wanted: Wanted, remark: string | null): Promise<Opened> {
+  private async openOn(wanted: Wanted, remark: MessageText | null): Promise<Opened> {
     await this.opened?.model.close()
     this.opened = null
     const actual = remark === null ? wanted.provider : 'cpu'
@@ -80,16 +82,15 @@ export class OpenedModel {
 }
 
 /** @throws the error itself where another provider would not help */
-function reasonToFallBack(provider: ProviderName, error: unknown): string {
+function reasonToFallBack(provider: ProviderName, error: unknown): Message {
   if (provider === 'cpu' || error instanceof ContractError) {
     throw error
   }
   return remarkOn(provider, firstLine(error))
 }
 
-function remarkOn(provider: ProviderName, reason: string): string {
-  const title = PROVIDER_TITLES[provider]
-  return `The caption model does not run on ${title} (${reason}); the CPU answered instead.`
+function remarkOn(provider: ProviderName, reason: MessageText): Message {
+  return message('connector.onCpuInstead', { provider: PROVIDER_TITLES[provider], reason })
 }
 
 /** Of an error's message, without the place in ONNX Runtime's source that it may begin with. */

@@ -3,6 +3,7 @@ import { ContractError, failWith } from '../contract/errors'
 import { encodeJpeg } from '../images/raster'
 import type { CaptionCommands } from './caption-contract'
 import { firstLine, OpenedModel } from './opened-model'
+import { message } from '../messages/message'
 
 interface WorkerOptions {
   /** Of the CPU provider, for one operator. */
@@ -51,7 +52,7 @@ async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof ContractError) {
       throw error
     }
-    throw failWith('unavailable', `The model in ${folder} does not work: ${firstLine(error)}`)
+    throw failWith('unavailable', message('connector.modelFails', { folder, reason: firstLine(error) }))
   }
 }
 

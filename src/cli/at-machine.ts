@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { failWith } from '../contract/errors'
 import { DEFAULT_REMOTE_SETTINGS, machineCommandSchema, machineNameSchema } from '../contract/remote'
-import { SENT_TO_MACHINE } from '../engine/host-contract'
+import { english } from '../messages/en'
 import { AgreedMachines } from '../engine/remote/agreed-machines'
 import { UserFiles, userFolder } from '../engine/user-folder'
 import { remark } from './output'
@@ -48,7 +48,9 @@ async function askOnTerminal({ host, command }: { host: string; command: string 
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw failWith('invalid-input', `Images and models would be sent to ${host}. To allow this, add --yes.`)
   }
-  remark(`Send images and models to ${host}?\n\nIt starts there: ${command}\n\n${SENT_TO_MACHINE}\n`)
+  remark(
+    `Send images and models to ${host}?\n\nIt starts there: ${command}\n\n${english.questions.sentToMachine}\n`,
+  )
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(es)?$/i.test((await terminal.question(`Send to ${host}? [y/N] `)).trim())

@@ -7,6 +7,7 @@ import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { failureOf, runJob, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface CaptionOptions {
   endpoint?: string
@@ -115,9 +116,9 @@ async function openPairs(client: EngineClient, limit: number): Promise<number[]>
 
 function printReport(report: CaptionReport, isJson: boolean): void {
   const { added, noChange, leftOut, failed, stopped } = report
-  failed.forEach(({ key, message }) => remark(`${key}: ${message}`))
+  failed.forEach(({ key, message }) => remark(`${key}: ${englishOf(message)}`))
   if (stopped !== null) {
-    remark(`deltascribe: ${stopped}`)
+    remark(`deltascribe: ${englishOf(stopped)}`)
   }
   if (isJson) {
     printJson(report)

@@ -7,6 +7,7 @@ import { convertApart } from '../dataset/import/apart/apart'
 import { commandHost } from '../process/process-host'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
 import { AT_ONCE, stoppable } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface Flags {
   from?: string
@@ -65,10 +66,10 @@ async function run(src: string, flags: Flags): Promise<number> {
   } else {
     const counts = `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions`
     print(`${from} to ${report.format}: ${counts} in ${report.out}`)
-    report.unsupportedFields.forEach((loss) => print(`lost: ${loss}`))
-    report.notices.forEach(remark)
+    report.unsupportedFields.forEach((loss) => print(`lost: ${englishOf(loss)}`))
+    report.notices.forEach((notice) => remark(notice))
     problems.forEach((problem) => remark(describeProblem(problem)))
-    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
+    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${englishOf(reason)}`))
   }
   const isWhole = report.leftOut.length === 0 && problems.every(({ level }) => level === 'warning')
   return isWhole ? EXIT_CODES.fine : EXIT_CODES.failed

@@ -14,6 +14,7 @@ import { holdToEdit } from '../engine/open-store'
 import { storeOf } from '../engine/store-location'
 import { backupsFolder, listBackups } from '../store/backups'
 import { restoreBackup } from '../store/restore-backup'
+import { englishOf } from '../messages/message'
 
 interface DoctorOptions {
   json?: boolean
@@ -109,7 +110,7 @@ function printLog(isJson: boolean): number {
 
 function describe({ name, isUsable, reason, maxError, milliseconds, device }: ProviderReport): string {
   if (!isUsable) {
-    return `  ${name}: not usable: ${reason ?? 'no reason given'}`
+    return `  ${name}: not usable: ${englishOf(reason ?? 'no reason given')}`
   }
   const where = device === null ? '' : ` (${device})`
   return `  ${name}${where}: ${milliseconds?.toFixed(1)} ms, largest error ${maxError?.toExponential(1)}`
@@ -165,7 +166,7 @@ function printList(path: string, isJson: boolean): void {
   }
   const rows = list.map(({ name, bytes, counts, problem }) =>
     counts === null
-      ? [name, problem ?? '', '', '', spellBytes(bytes)]
+      ? [name, englishOf(problem ?? ''), '', '', spellBytes(bytes)]
       : [name, ...[counts.pairCount, counts.reviewedCount, counts.editCount].map(String), spellBytes(bytes)],
   )
   print(

@@ -10,6 +10,7 @@ import { imagesOption, masksOption } from './convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface ExportOptions {
   format: string
@@ -66,9 +67,9 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     print(
       `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions in ${report.out}`,
     )
-    report.unsupportedFields.forEach((loss) => remark(`lost: ${loss}`))
-    report.notices.forEach(remark)
-    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
+    report.unsupportedFields.forEach((loss) => remark(`lost: ${englishOf(loss)}`))
+    report.notices.forEach((notice) => remark(notice))
+    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${englishOf(reason)}`))
   }
   return report.leftOut.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }

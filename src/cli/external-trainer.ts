@@ -20,6 +20,7 @@ import { groupingOf, printLine } from './fine-tune'
 import { importModel } from './model-packages'
 import { remark } from './output'
 import { stoppable, withEngine } from './with-engine'
+import { englishOf } from '../messages/message'
 
 export interface ExternalTrainerFlags {
   readonly project: string
@@ -78,7 +79,7 @@ async function runTrainer(
   const chosen = trainingOptionsSchema.parse({ states: [...states], search, grouping: groupingOf(groupBy) })
   const sources = { project: opened, lane, packages, inUse: '', secondsPerStep: () => null, signal }
   const training = await gatherTrainingData(sources, chosen)
-  training.plan.leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${reason}`))
+  training.plan.leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${englishOf(reason)}`))
   if (training.items.length === 0 && search !== '') {
     throw failWith('invalid-input', `No reviewed pair has "${search}" in its key, a caption or a category.`)
   }

@@ -12,6 +12,7 @@ import type { ModelComparison } from '../contract/model-comparison'
 import { EXIT_CODES, remark, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 export interface FineTuneFlags {
   readonly project: string
@@ -168,12 +169,12 @@ function printPlan(plan: TrainingPlan): void {
     remark(`Regions: ${names.join(', ')}.`)
   }
   shortages.forEach(({ message }: Shortage) => remark(message))
-  leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${reason}`))
+  leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${englishOf(reason)}`))
 }
 
 async function report(client: EngineClient, run: TrainingRun, isJson: boolean): Promise<number> {
   if (run.state === 'paused' || run.state === 'interrupted') {
-    remark(`${run.message} The same command continues it.`)
+    remark(`${englishOf(run.message)} The same command continues it.`)
     return EXIT_CODES.stopped
   }
   if (run.state !== 'done') {

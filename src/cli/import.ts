@@ -10,6 +10,7 @@ import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
 import { commandHost } from '../process/process-host'
 import { AT_ONCE, stoppable, failureOf, runJob, withEngine } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface Flags extends PredictionFlags {
   as: 'project' | 'proposals'
@@ -142,7 +143,7 @@ function tell(report: PredictionReport, { json, report: listFile }: PredictionFl
     `${pairCount} of ${itemCount} predictions are proposals by ${name}: ${regionCount} regions, ${captionCount} captions`,
   )
   print(`Matched by key ${key}, by path ${path}, by file name ${byName}; ${earlierCount} replaced`)
-  report.unmatched.forEach(({ item, reason }) => remark(`${item}: ${reason}`))
+  report.unmatched.forEach(({ item, reason }) => remark(`${item}: ${englishOf(reason)}`))
   const unnamed = report.unmatchedCount - report.unmatched.length
   if (unnamed > 0) {
     const advice = listFile === undefined ? '--report FILE lists all' : `all are in ${listFile}`

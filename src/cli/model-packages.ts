@@ -5,6 +5,7 @@ import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { spellBytes } from '../domain/numbers'
 import { EXIT_CODES, remark, print } from './output'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 /** The commands of `deltascribe models` for model packages. */
 
@@ -23,9 +24,10 @@ export function describeModels({ models, inUse, byDefault }: ModelList): string[
       ...(model.id === byDefault.present ? ['promoted by default'] : []),
     ]
     const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`
-    return [`${model.id}${mark}: ${factsOf(model)}`, ...(model.problem === null ? [] : [model.problem])].join(
-      '\n  cannot be used: ',
-    )
+    return [
+      `${model.id}${mark}: ${factsOf(model)}`,
+      ...(model.problem === null ? [] : [englishOf(model.problem)]),
+    ].join('\n  cannot be used: ')
   })
 }
 

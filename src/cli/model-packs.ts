@@ -9,6 +9,7 @@ import { requireReadable } from './option-values'
 import { EXIT_CODES, print, remark } from './output'
 import { stoppable } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 /** The commands of `deltascribe models` for model packs. */
 
@@ -35,8 +36,8 @@ function cardOf(pack: ModelPack): string[] {
   return [
     `${pack.title}, version ${pack.version}`,
     `  licence of the model:         ${pack.licence}`,
-    `  licence of the training data: ${pack.dataLicence}`,
-    `  limits:                       ${pack.limits}`,
+    `  licence of the training data: ${englishOf(pack.dataLicence)}`,
+    `  limits:                       ${englishOf(pack.limits)}`,
     `  source:                       ${pack.source}`,
     `  download:                     ${spellBytes(pack.downloadBytes)}, ${spellBytes(pack.diskBytes)} on the disk`,
     `  asked first:                  ${pack.hosts.join(', ')}, which may send on to other servers over https`,

@@ -10,6 +10,7 @@ import type { ProviderName } from '../contract/proposal'
 import type { TrainingProvider } from '../contract/training'
 import { remark } from './output'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 /** Adds `--sight`, the earlier name of `--encoder`: it sets that option and is not in the help. */
 export function acceptSight(command: Command): void {
@@ -114,7 +115,9 @@ export async function chooseProposer(client: EngineClient, requested: string | u
   if (requested === undefined) {
     proposers
       .filter(({ isAvailable }) => !isAvailable)
-      .forEach(({ name, reason }) => remark(`${name} cannot be used: ${reason ?? 'no reason given'}.`))
+      .forEach(({ name, reason }) =>
+        remark(`${name} cannot be used: ${englishOf(reason ?? 'no reason given')}.`),
+      )
     return proposers.find(({ isInUse }) => isInUse)?.name ?? proposers[0].name
   }
   const names = proposers.map(({ name }) => name).join(', ')
@@ -123,7 +126,10 @@ export async function chooseProposer(client: EngineClient, requested: string | u
     throw failWith('invalid-input', `There is no proposer "${requested}". There are: ${names}.`)
   }
   if (!proposer.isAvailable) {
-    throw failWith('invalid-input', `The proposer ${requested} cannot be used: ${proposer.reason ?? ''}.`)
+    throw failWith(
+      'invalid-input',
+      `The proposer ${requested} cannot be used: ${englishOf(proposer.reason ?? '')}.`,
+    )
   }
   return requested
 }

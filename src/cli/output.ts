@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { toFailure } from '../contract/errors'
 import type { DatasetProblem } from '../contract/dataset'
+import { englishOf, inEnglish } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /**
  * Exit codes of every command: 0 all went well; 1 the work failed, or for some pairs; 2 the command was
@@ -9,17 +11,18 @@ import type { DatasetProblem } from '../contract/dataset'
 export const EXIT_CODES = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
 
 /** As text: one line on standard output. */
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+export function print(text: MessageText): void {
+  process.stdout.write(`${englishOf(text)}\n`)
 }
 
 /** Progress and remarks go to standard error, so that `--json` stays one document. */
-export function remark(text: string): void {
-  process.stderr.write(`${text}\n`)
+export function remark(text: MessageText): void {
+  process.stderr.write(`${englishOf(text)}\n`)
 }
 
+/** Messages in it are their English texts. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(value, (_, one: unknown) => inEnglish(one), 2)}\n`)
 }
 
 /** Runs a command's work and turns errors into a message and an exit code. */
@@ -64,7 +67,8 @@ export function positiveInteger(text: string): number {
 /** `FILE:LINE: ITEM: message`, as compilers write it, so that editors find the place. */
 export function describeProblem({ file, line, item, message, level }: DatasetProblem): string {
   const location = line === null ? file : `${file}:${line}`
-  const what = item === null ? message : `${item}: ${message}`
+  const text = englishOf(message)
+  const what = item === null ? text : `${item}: ${text}`
   return `${location}: ${level === 'warning' ? 'warning: ' : ''}${what}`
 }
 

@@ -10,6 +10,7 @@ import { pairsInOrder } from './similar-pairs'
 import { chooseProposer } from './option-values'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface PairsOptions {
   reading?: string
@@ -112,18 +113,18 @@ function printReading(
   { id, title, pairs, leftOut }: DiscoveredReading,
   proposals: ReadonlyMap<string, PairProposal> | null,
 ): void {
-  print(`${title} (${id}): ${pairs.length} pairs`)
+  print(`${englishOf(title)} (${id}): ${pairs.length} pairs`)
   for (const { key, before, after } of pairs) {
     const about = proposals?.get(key)
     const columns =
       about === undefined ? [] : [number(about.score), number(about.agreement), about.caption ?? '']
     print([key, before, after, ...columns].join('\t'))
   }
-  leftOut.forEach(({ path, reason }) => print(`left out: ${path}: ${reason}`))
+  leftOut.forEach(({ path, reason }) => print(`left out: ${path}: ${englishOf(reason)}`))
 }
 
 function printOther({ id, title, pairs }: DiscoveredReading): void {
-  print(`another reading: ${title} (${id}): ${pairs.length} pairs`)
+  print(`another reading: ${englishOf(title)} (${id}): ${pairs.length} pairs`)
 }
 
 function number(value: number | null): string {

@@ -20,6 +20,7 @@ import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 interface ProposeOptions extends MachineOptions {
   limit?: number
@@ -200,7 +201,7 @@ function resultOf(proposal: Proposal): {
       mask: region.mask,
     })),
     alignment,
-    remarks,
+    remarks: remarks.map(englishOf),
     milliseconds,
   }
 }

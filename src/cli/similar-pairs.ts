@@ -3,6 +3,7 @@ import { failWith } from '../contract/errors'
 import { remark } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
+import { englishOf } from '../messages/message'
 
 const POLL_MILLISECONDS = 200
 const ROWS_AT_ONCE = 2000
@@ -66,6 +67,6 @@ async function makeEmbeddings(client: EngineClient): Promise<void> {
     process.stderr.write('\n')
   }
   if (status.problem !== null) {
-    throw failWith('unavailable', `Embeddings of pairs could not be made: ${status.problem}`)
+    throw failWith('unavailable', `Embeddings of pairs could not be made: ${englishOf(status.problem)}`)
   }
 }

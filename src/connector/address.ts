@@ -1,6 +1,8 @@
 import type { ConnectorReach } from '../contract/connector'
 import { reachesOf, parseUrl } from '../network/addresses'
 import { ConnectorError } from './connector-error'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /** A server that follows OpenAI's protocol: where its chat completions and its list of models lie. */
 export interface Endpoint {
@@ -23,12 +25,10 @@ export function parseAddress(typed: string): Endpoint {
   const text = typed.trim()
   const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
   if (text === '' || url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    const example = 'Write it as in http://127.0.0.1:8080/v1'
-    throw new ConnectorError('bad-address', `“${text}” is no address of a server. ${example}.`)
+    throw new ConnectorError('bad-address', message('connector.notAnAddress', { typed: text }))
   }
   if (url.username !== '' || url.password !== '' || url.search !== '') {
-    const advice = 'Leave them out; a key has a field of its own'
-    throw new ConnectorError('bad-address', `An address with a login or a query is not taken. ${advice}.`)
+    throw new ConnectorError('bad-address', message('connector.hasLogin'))
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(?:chat\/completions|models)$/, '')
   const { origin, host, hostname, protocol } = url
@@ -57,7 +57,7 @@ export interface Consent {
   /** Whether pictures may go to this origin beyond the machine. */
   covers(origin: string, reach: Beyond): boolean
   /** What to do where they may not, without a full stop. */
-  howTo(origin: string, reach: Beyond): string
+  howTo(origin: string, reach: Beyond): Message
 }
 
 /**
@@ -75,15 +75,13 @@ export function checkReach(
     throw new ConnectorError('not-agreed', problem)
   }
   if (reach !== 'machine' && !agreement.covers(endpoint.origin, reach)) {
-    const where = reach === 'public' ? 'on the public network' : 'in your network, not on this machine'
-    const how = `${agreement.howTo(endpoint.origin, reach)}, or name a server of this machine`
-    throw new ConnectorError('not-agreed', `${endpoint.host} lies ${where}. Nothing was sent. ${how}.`)
+    const id = reach === 'public' ? 'connector.liesPublic' : 'connector.liesInNetwork'
+    const how = agreement.howTo(endpoint.origin, reach)
+    throw new ConnectorError('not-agreed', message(id, { host: endpoint.host, how }))
   }
 }
 
 /** Why pictures cannot be sent there even with the user's consent; null if they can. */
-export function publicProblem({ isEncrypted, host }: Endpoint): string | null {
-  return isEncrypted
-    ? null
-    : `${host} lies on the public network, and http would send your pictures for all to read: use https.`
+export function publicProblem({ isEncrypted, host }: Endpoint): Message | null {
+  return isEncrypted ? null : message('connector.notEncrypted', { host })
 }

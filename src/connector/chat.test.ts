@@ -10,6 +10,7 @@ import type { ChatOptions } from './chat'
 import { ConnectorError } from './connector-error'
 import { serveChat } from './testing'
 import type { ChatServer, Fault } from './testing'
+import { message } from '../messages/message'
 
 let server: ChatServer
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function agreedTo(...origins: string[]): Consent {
-  return { covers: (origin) => origins.includes(origin), howTo: () => 'Agree to it' }
+  return { covers: (origin) => origins.includes(origin), howTo: () => message('connector.agree') }
 }
 
 function asking(change: Partial<ChatOptions> = {}): ChatOptions {
@@ -260,7 +261,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
       expect([code, message]).toEqual([
         'not-agreed',
         expect.stringMatching(
-          /lies in your network.* Nothing was sent\. Agree to it, or name a server of this/,
+          /lies in your network.* Nothing was sent\. Agree to it in Settings, or name a server of this/,
         ),
       ])
     },

@@ -6,6 +6,7 @@ import { parseJson, statusFailed, LostConnection, LONGEST_PAUSE, retryAfter } fr
 import type { Answered } from './explain'
 import { exchange } from './exchange'
 import { setTimeout as pause } from 'node:timers/promises'
+import { message } from '../messages/message'
 
 /**
  * OpenAI's protocol as local servers follow it: `GET /models`, and `POST /chat/completions` with text and image
@@ -76,14 +77,10 @@ export async function requestCaption(options: ChatOptions, body: string, model: 
 function captionIn(text: string, { host }: Endpoint): string {
   const parsed = chatSchema.safeParse(parseJson(text))
   if (!parsed.success) {
-    const advice = 'Is it an OpenAI-compatible server?'
-    throw new ConnectorError(
-      'bad-answer',
-      `${host} answered with something that is no chat completion. ${advice}`,
-    )
+    throw new ConnectorError('bad-answer', message('connector.noCompletion', { host }))
   }
-  const [{ message, finish_reason: reason }] = parsed.data.choices
-  const { content } = message
+  const [{ message: said, finish_reason: reason }] = parsed.data.choices
+  const { content } = said
   const whole =
     typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
   return captionLine(whole, host, reason === 'length')
@@ -97,10 +94,8 @@ function captionIn(text: string, { host }: Endpoint): string {
 export function captionLine(text: string, who: string, isCut: boolean): string {
   const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
   if (line === '') {
-    const why = isCut
-      ? 'It ran out of its length: take a model that does not think aloud'
-      : 'Try another model'
-    throw new ConnectorError('bad-answer', `${who} gave an empty answer. ${why}.`)
+    const id = isCut ? 'connector.emptyCut' : 'connector.empty'
+    throw new ConnectorError('bad-answer', message(id, { who }))
   }
   return line
 }
@@ -117,10 +112,7 @@ export async function listModels(options: ChatOptions): Promise<string[]> {
   }
   const parsed = modelsSchema.safeParse(parseJson(answer.text))
   if (!parsed.success) {
-    throw new ConnectorError(
-      'not-the-protocol',
-      `${endpoint.host} does not list its models. Type the model's name.`,
-    )
+    throw new ConnectorError('not-the-protocol', message('connector.noList', { host: endpoint.host }))
   }
   return parsed.data.data.map(({ id }) => id)
 }
@@ -155,7 +147,7 @@ async function persistently(
       }
     }
     await pause(wait, null, { signal }).catch(() => {
-      throw new ConnectorError('cancelled', 'Cancelled.')
+      throw new ConnectorError('cancelled', message('engine.cancelled'))
     })
   }
 }

@@ -1,5 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { ContractError } from '../contract/errors'
+import { MessageError, withReplaced } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Reasons why no caption comes. Most are about the server, so the next pair would fail too. */
 export type ConnectorErrorCode =
@@ -21,12 +23,12 @@ export type ConnectorErrorCode =
   | 'cancelled'
 
 /** The message is for the user: the problem, the address, a way out. */
-export class ConnectorError extends Error {
+export class ConnectorError extends MessageError {
   override name = 'ConnectorError'
   readonly code: ConnectorErrorCode
 
-  constructor(code: ConnectorErrorCode, message: string) {
-    super(message)
+  constructor(code: ConnectorErrorCode, text: MessageText) {
+    super(text)
     this.code = code
   }
 }
@@ -47,13 +49,13 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function contractError({ code, message }: ConnectorError): ContractError {
-  return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', message)
+export function contractError({ code, text }: ConnectorError): ContractError {
+  return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', text)
 }
 
 /** Removes the key from the message: servers repeat a key that they refuse. */
 export function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
   return key === null || key === '' || !error.message.includes(key)
     ? error
-    : new ConnectorError(error.code, error.message.replaceAll(key, '(key)'))
+    : new ConnectorError(error.code, withReplaced(error.text, key, '(key)'))
 }

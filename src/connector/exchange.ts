@@ -11,6 +11,7 @@ import type { Consent, Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { connectionFailed } from './explain'
 import type { Answered } from './explain'
+import { message } from '../messages/message'
 
 /**
  * One HTTP exchange. Uses `node:http` and not `fetch`: its built-in limit of 300 s for the first byte cannot be
@@ -57,8 +58,8 @@ function checkedHop({ endpoint, body }: Exchange, location: URL, status: number,
     return location
   }
   const to = `${location.origin}${location.pathname}`
-  const why = location.origin === endpoint.origin ? 'Name that address in Settings' : 'Nothing was sent there'
-  throw new ConnectorError('redirected', `${endpoint.host} sends on to ${to}. ${why}.`)
+  const id = location.origin === endpoint.origin ? 'connector.sendsOnHere' : 'connector.sendsOn'
+  throw new ConnectorError('redirected', message(id, { host: endpoint.host, to }))
 }
 
 type Raw = Answered & { location: string | null }
@@ -112,8 +113,7 @@ function once(url: URL, given: Exchange, milliseconds: number): Promise<Raw> {
 
 function timedOut({ host }: Endpoint, milliseconds: number): ConnectorError {
   const seconds = Math.round(milliseconds / 1000)
-  const advice = 'Give it more time in Settings, or take smaller pictures or a smaller model'
-  return new ConnectorError('timeout', `${host} gave no answer within ${seconds} s. ${advice}.`)
+  return new ConnectorError('timeout', message('connector.timedOut', { host, seconds }))
 }
 
 async function read(response: IncomingMessage, atMost: number, { host }: Endpoint): Promise<string> {
@@ -123,10 +123,7 @@ async function read(response: IncomingMessage, atMost: number, { host }: Endpoin
     bytes += part.length
     if (bytes > atMost) {
       const most = `${(atMost / 2 ** 20).toFixed(0)} MiB`
-      throw new ConnectorError(
-        'bad-answer',
-        `${host} sent more than ${most}: that is no caption. It was dropped.`,
-      )
+      throw new ConnectorError('bad-answer', message('connector.sentTooMuch', { host, most }))
     }
     parts.push(part)
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
+import { message, joinSentences } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 export interface Answered {
   status: number
@@ -11,8 +13,8 @@ export interface Answered {
 
 /** A connection that broke; another attempt may go through. */
 export class LostConnection extends ConnectorError {
-  constructor(message: string) {
-    super('busy', message)
+  constructor(text: MessageText) {
+    super('busy', text)
   }
 }
 
@@ -24,40 +26,32 @@ export function connectionFailed(error: Error, endpoint: Endpoint, signal: Abort
   if (error instanceof ConnectorError) {
     return error
   }
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const { code = '', message: reason } = error as NodeJS.ErrnoException
   if (signal.aborted) {
-    return new ConnectorError('cancelled', 'Cancelled.')
+    return new ConnectorError('cancelled', message('engine.cancelled'))
   }
   if (code === 'ECONNREFUSED') {
-    const advice = 'Start the server, or correct the address in Settings'
-    return new ConnectorError('unreachable', `Nothing answers at ${origin}. ${advice}.`)
+    return new ConnectorError('unreachable', message('connector.nothingAnswers', { origin }))
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new ConnectorError(
-      'unreachable',
-      `The name ${host} is not known. Correct the address in Settings.`,
-    )
+    return new ConnectorError('unreachable', message('connector.unknownName', { host }))
   }
   if (/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/.test(code)) {
-    return new LostConnection(`${host} broke the connection off (${message}). It may have run out of memory.`)
+    return new LostConnection(message('connector.brokeOff', { host, reason }))
   }
   if (/^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT)$/.test(code)) {
-    return new ConnectorError(
-      'unreachable',
-      `${host} cannot be reached (${code}). Is it on, and in your network?`,
-    )
+    return new ConnectorError('unreachable', message('connector.unreachable', { host, code }))
   }
   if (isEncrypted && /CERT|ALTNAME/.test(code)) {
-    return new ConnectorError('unreachable', `The certificate of ${host} is not trusted here (${code}).`)
+    return new ConnectorError('unreachable', message('connector.certificate', { host, code }))
   }
   if (/^(?:HPE_|EPROTO|ERR_SSL)/.test(code)) {
-    const other = isEncrypted ? 'Try http://' : 'Try https://, or another port'
     return new ConnectorError(
       'not-the-protocol',
-      `${host} does not speak ${isEncrypted ? 'https' : 'http'}. ${other}.`,
+      message(isEncrypted ? 'connector.noHttps' : 'connector.noHttp', { host }),
     )
   }
-  return new ConnectorError('unreachable', `${host} cannot be asked: ${message}.`)
+  return new ConnectorError('unreachable', message('connector.cannotBeAsked', { host, reason }))
 }
 
 const errorSchema = z.union([
@@ -93,44 +87,36 @@ export function statusFailed(
   const { host, address } = endpoint
   const { status, text } = answer
   const remark = remarkOf(text)
-  const says = remark === '' ? `It answers with status ${status}.` : `It says: ${remark}`
+  const says =
+    remark === '' ? message('connector.saysStatus', { status }) : message('connector.says', { remark })
   if (status === 401 || status === 403) {
-    return new ConnectorError('unauthorised', `${host} wants another API key (status ${status}). ${says}`)
+    return new ConnectorError('unauthorised', message('connector.otherKey', { host, status, says }))
   }
   if (TOO_FEW_IMAGES.test(remark)) {
-    const advice = 'A pair is two: let the server take two (vLLM: --limit-mm-per-prompt \'{"image": 2}\')'
-    return new ConnectorError('not-for-images', `${host} takes fewer pictures. ${advice}. ${says}`)
+    return new ConnectorError('not-for-images', message('connector.fewerPictures', { host, says }))
   }
   if (ABOUT_MODEL.test(remark)) {
-    return new ConnectorError('no-model', `${host} has no model “${model}”. ${says}`)
+    return new ConnectorError('no-model', message('connector.noModel', { host, model, says }))
   }
   if (aboutImages.test(remark) && status !== 429) {
-    const advice = 'Take a vision language model (llama.cpp: with its --mmproj file)'
-    return new ConnectorError(
-      'not-for-images',
-      `“${model}” at ${host} cannot look at pictures. ${advice}. ${says}`,
-    )
+    return new ConnectorError('not-for-images', message('connector.noPictures', { host, model, says }))
   }
   if (status === 404 || status === 405) {
-    const advice = 'Correct the address in Settings; it mostly ends in /v1'
-    return new ConnectorError(
-      'not-the-protocol',
-      `There is no OpenAI-compatible server at ${address}. ${advice}. ${says}`,
-    )
+    return new ConnectorError('not-the-protocol', message('connector.noServer', { address, says }))
   }
   if (status === 413) {
-    return new ConnectorError(
-      'refused',
-      `The pictures are too large for ${host}. Take smaller ones in Settings. ${says}`,
-    )
+    return new ConnectorError('refused', message('connector.tooLarge', { host, says }))
   }
   if (status === 429 || status >= 500) {
     const wait = longWait(answer.retryAfter)
-    const advice = wait === null ? '' : ` It asks to be left alone for ${wait}.`
-    const often = attempts === 1 ? '' : `, after ${attempts} attempts`
-    return new ConnectorError('busy', `${host} is busy or failed${often}.${advice} ${says}`)
+    const busy =
+      attempts === 1
+        ? message('connector.isBusy', { host })
+        : message('connector.isBusyAgain', { host, attempts })
+    const advice = wait === null ? [] : [message('connector.leaveAlone', { wait })]
+    return new ConnectorError('busy', joinSentences([busy, ...advice, says]) ?? says)
   }
-  return new ConnectorError('refused', `${host} refused the question (status ${status}). ${says}`)
+  return new ConnectorError('refused', message('connector.refused', { host, status, says }))
 }
 
 export function parseJson(text: string): unknown {
@@ -155,7 +141,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | nu
 }
 
 /** The wait that a header asks for, in words; null if it is short enough to ask again. */
-export function longWait(header: string | null, now = Date.now()): string | null {
+export function longWait(header: string | null, now = Date.now()): Message | null {
   const wanted = retryAfter(header, now) ?? 0
   if (wanted <= LONGEST_PAUSE) {
     return null
@@ -163,8 +149,8 @@ export function longWait(header: string | null, now = Date.now()): string | null
   const minutes = Math.ceil(wanted / 60_000)
   const hours = Math.ceil(minutes / 60)
   return minutes <= 90
-    ? `${minutes} minutes`
+    ? message('waits.minutes', { count: minutes })
     : hours <= 36
-      ? `${hours} hours`
-      : `${Math.ceil(hours / 24)} days`
+      ? message('waits.hours', { count: hours })
+      : message('waits.days', { count: Math.ceil(hours / 24) })
 }

@@ -1,7 +1,8 @@
 import type { Commands, Contract, EventPayload, Events, Input, Output } from './define'
-import { ContractError, failWith, messageOf } from './errors'
+import { ContractError, failWith } from './errors'
 import { replySchema } from './port'
 import type { Port } from './port'
+import { message, messageTextOf } from '../messages/message'
 
 export interface Client<C extends Commands, E extends Events> {
   /** @throws ContractError with the failure that the other side named. */
@@ -54,7 +55,7 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
     for (const [id, call] of waiting) {
       if (!contract.commands[call.command].isIdempotent) {
         waiting.delete(id)
-        call.reject(failWith('disconnected', `The engine stopped before it answered "${call.command}".`))
+        call.reject(failWith('disconnected', message('engine.stopped', { command: call.command })))
       }
     }
     connectionListeners.forEach((listener) => listener(false))
@@ -66,7 +67,7 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
     } catch (error) {
       // it cannot be sent at all, so it is not sent again either
       waiting.delete(id)
-      call.reject(error instanceof ContractError ? error : failWith('invalid-input', messageOf(error)))
+      call.reject(error instanceof ContractError ? error : failWith('invalid-input', messageTextOf(error)))
     }
   }
 

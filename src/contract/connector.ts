@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { captionSchema } from '../domain/document'
+import { messageTextSchema } from '../messages/message'
 
 /** Placeholder in an instruction for the changed regions in words. */
 export const ENTITIES_MARK = '{entities}'
@@ -71,11 +72,11 @@ export const connectorEndpointSchema = z.object({
   host: z.string(),
   reach: connectorReachSchema,
   /** Why nothing can be sent there, agreed or not; null where it can. */
-  problem: z.string().nullable(),
+  problem: messageTextSchema.nullable(),
   /** Whether pictures may be sent there: to this machine always, farther where the user agreed to this origin. */
   isAgreed: z.boolean(),
   /** How to agree where the program shows no dialog, a sentence; null where `connector.agree` asks. */
-  howToAgree: z.string().nullable(),
+  howToAgree: messageTextSchema.nullable(),
 })
 export type ConnectorEndpoint = z.infer<typeof connectorEndpointSchema>
 
@@ -120,8 +121,8 @@ export const captionReportSchema = z.object({
   noChange: z.int(),
   /** Not asked: reviewed already, with a problem, or with a caption from this model and host. */
   leftOut: z.int(),
-  failed: z.array(z.object({ key: z.string(), message: z.string() })),
+  failed: z.array(z.object({ key: z.string(), message: messageTextSchema })),
   /** Why the pairs after those were not asked for; null if all were. */
-  stopped: z.string().nullable(),
+  stopped: messageTextSchema.nullable(),
 })
 export type CaptionReport = z.infer<typeof captionReportSchema>

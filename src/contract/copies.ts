@@ -4,6 +4,7 @@ import { projectSchema } from './project'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { documentSchema } from '../domain/document'
 import { pairSchema } from '../domain/pair'
+import { messageTextSchema } from '../messages/message'
 
 /** Why it was made: on a day of work, before the store got the form of a newer program, or before a restore. */
 export const backupReasonSchema = z.enum(['day', 'migration', 'restore'])
@@ -26,7 +27,7 @@ export const backupSchema = z.object({
   bytes: z.int(),
   /** Null where it cannot be read; `problem` says why. */
   counts: storeCountsSchema.nullable(),
-  problem: z.string().nullable(),
+  problem: messageTextSchema.nullable(),
 })
 export type Backup = z.infer<typeof backupSchema>
 
@@ -73,7 +74,7 @@ const savedCopySchema = z.object({
   /** Refused edits that are in the copy. */
   editCount: z.int(),
   /** What is not in it, each a sentence. */
-  notices: z.array(z.string()),
+  notices: z.array(messageTextSchema),
 })
 export type SavedCopy = z.infer<typeof savedCopySchema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
+import { messageTextSchema } from '../messages/message'
 
 /**
  * The name of a format of data sets, for example `coco`; each format is written and read. The formats themselves are
@@ -11,7 +12,7 @@ export const datasetFormatSchema = z.object({
   name: formatNameSchema,
   title: z.string(),
   /** Content of the format and the code that reads it, one sentence. */
-  summary: z.string(),
+  summary: messageTextSchema,
 })
 export type DatasetFormatSummary = z.infer<typeof datasetFormatSchema>
 
@@ -24,7 +25,7 @@ export const datasetProblemSchema = z.object({
   line: z.int().nullable(),
   /** The key or id of the item; null where it is about the file. */
   item: z.string().nullable(),
-  message: z.string(),
+  message: messageTextSchema,
   /** `error`: something is left out. `warning`: it is taken, and a reader of the set may stumble. */
   level: z.enum(['error', 'warning']),
 })
@@ -116,7 +117,7 @@ export const predictionReportSchema = z.object({
   earlierCount: count,
   unmatchedCount: count,
   /** The first items without a pair. */
-  unmatched: z.array(z.object({ item: z.string(), reason: z.string() })),
+  unmatched: z.array(z.object({ item: z.string(), reason: messageTextSchema })),
   /** Items of the wrong size, broken ones, and others for a pair that has one. */
   leftOutCount: count,
   warningCount: count,

@@ -20,6 +20,7 @@ import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { embeddingStatusSchema, similarCommands } from './similar'
 import { statisticsCommands } from './statistics'
+import { messageTextSchema } from '../messages/message'
 
 const pageErrorSchema = z.object({
   kind: z.enum(['error', 'rejection']),
@@ -47,9 +48,9 @@ const appCommands = {
       platform: z.string(),
       node: z.string(),
       /** Why the folder that the program was started with is not open; null where it is, or none was given. */
-      startFailure: z.string().nullable(),
+      startFailure: messageTextSchema.nullable(),
       /** Why the engine before this one was ended; null where it was not. */
-      restartNotice: z.string().nullable(),
+      restartNotice: messageTextSchema.nullable(),
     }),
   ),
 
@@ -147,7 +148,7 @@ export const engineEvents = {
   'connector.text': z.object({ text: z.string() }),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */
-  notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() }),
+  notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: messageTextSchema }),
 }
 
 export const engineContract = { commands: engineCommands, events: engineEvents } satisfies Contract<

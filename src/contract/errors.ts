@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { pairProblemSchema } from '../domain/pair'
+import {
+  MessageError,
+  messageEntrySchema,
+  messageFields,
+  messageIn,
+  messageTextOf,
+} from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /**
  * Every failure a command can answer with. `message` is written for the user: what happened, to which
- * file, what to do.
+ * file, what to do. `entry` is the same in the catalogue of messages, for other languages.
  */
-const commonFields = { message: z.string() }
+const commonFields = { message: z.string(), entry: messageEntrySchema.exactOptional() }
 
 export const failureSchema = z.discriminatedUnion('code', [
   /** The input does not fit the command: a bug of the caller, or an attack. */
@@ -39,30 +47,30 @@ export type Failure = z.infer<typeof failureSchema>
 export type FailureCode = Failure['code']
 
 /** A failure on its way up the stack. Anything else that is thrown is a bug and becomes `internal`. */
-export class ContractError extends Error {
+export class ContractError extends MessageError {
   override name = 'ContractError'
   readonly failure: Failure
 
   constructor(failure: Failure) {
-    super(failure.message)
+    super(messageIn(failure))
     this.failure = failure
   }
 }
 
 type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'bad-model' | 'cannot-write'>
 
-export function failWith(code: Simple, message: string): ContractError {
-  return new ContractError({ code, message })
+export function failWith(code: Simple, text: MessageText): ContractError {
+  return new ContractError({ code, ...messageFields(text) })
 }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof ContractError) {
     return error.failure
   }
-  return { code: 'internal', message: messageOf(error) }
+  return { code: 'internal', ...messageFields(messageTextOf(error)) }
 }
 
-/** Message of any thrown value. */
+/** Message of any thrown value, in English. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageTextSchema } from '../messages/message'
 
 export const comparisonOutcomeSchema = z.enum(['better', 'worse', 'cannot-tell'])
 export type ComparisonOutcome = z.infer<typeof comparisonOutcomeSchema>
@@ -57,7 +58,7 @@ export type PairComparison = z.infer<typeof pairComparisonSchema>
 export const modelComparisonSchema = z.object({
   word: comparisonOutcomeSchema,
   /** One or two plain sentences. */
-  sentence: z.string(),
+  sentence: messageTextSchema,
   pairCount: z.int(),
   metrics: z.array(metricComparisonSchema),
   /** Most gained first. */

@@ -8,6 +8,7 @@ import {
 } from './connector'
 import { proposerSchema, providerStatusSchema } from './proposal'
 import { jobSchema } from './work'
+import { messageTextSchema } from '../messages/message'
 
 /** Model packages and other proposers: a description of each, the one in use, and the earlier ones. */
 
@@ -32,7 +33,7 @@ const modelSchema = z.object({
   id: z.string(),
   /** Title that a person gave; the id without one. */
   title: z.string(),
-  description: z.string(),
+  description: messageTextSchema,
   origin: modelOriginSchema,
   /** As its authors write it; null for what is built in. */
   family: z.string().nullable(),
@@ -52,7 +53,7 @@ const modelSchema = z.object({
   bytes: z.int().nullable(),
   folder: z.string().nullable(),
   /** Why it cannot be used, as a part of a sentence; null where it can. */
-  problem: z.string().nullable(),
+  problem: messageTextSchema.nullable(),
 })
 export type Model = z.infer<typeof modelSchema>
 
@@ -120,9 +121,9 @@ export const modelPackSchema = z.object({
   /** SPDX, of the weights. */
   licence: z.string(),
   /** Licence of the training data, in words. */
-  dataLicence: z.string(),
+  dataLicence: messageTextSchema,
   /** What the model cannot do, in words. */
-  limits: z.string(),
+  limits: messageTextSchema,
   homepage: z.string(),
   /** In words: `@scope/name 1.2.3 from the npm registry`. */
   source: z.string(),
@@ -215,7 +216,10 @@ export const modelCommands = {
   /** Removes a pack, also what is left of an interrupted download. */
   'packs.remove': idempotent(z.object({ id: z.string() }), z.array(modelPackSchema)),
   /** Problems of the pack's files, each a sentence. */
-  'packs.verify': idempotent(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
+  'packs.verify': idempotent(
+    z.object({ id: z.string() }),
+    z.object({ problems: z.array(messageTextSchema) }),
+  ),
 
   'models.list': idempotent(nothing, modelListSchema),
   /** The model's card for people, as Markdown. */
@@ -233,7 +237,10 @@ export const modelCommands = {
   /** Restores the model that was deleted last under this id. */
   'models.restore': once(modelId, modelListSchema),
   /** Imports a copy of a model package after trying it out. `remark` is for the user. */
-  'models.import': once(z.object({ folder }), z.object({ id: z.string(), remark: z.string().nullable() })),
+  'models.import': once(
+    z.object({ folder }),
+    z.object({ id: z.string(), remark: messageTextSchema.nullable() }),
+  ),
   /** Into `out`, a folder that does not exist yet or is empty. */
   'models.export': once(
     modelId.extend({ format: modelExportFormatSchema, out: folder }),

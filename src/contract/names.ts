@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idempotent, nothing, once, storePath } from './define'
 import { queueStatusSchema } from './proposal'
+import { messageTextSchema } from '../messages/message'
 
 /** The least score that can be chosen, and the most. */
 export const LEAST_NAME_SCORES = { from: 0.1, to: 0.95 } as const
@@ -24,7 +25,7 @@ export type NameWords = z.infer<typeof nameWordsSchema>
 /** Names that a project can give to things. */
 const nameListSchema = z.object({
   /** Why there is no detector to name things; null where there is. */
-  unavailable: z.string().nullable(),
+  unavailable: messageTextSchema.nullable(),
   /** Kinds that the detector knows, in its order, with the project's word; null for a kind that is left out. */
   kinds: z.array(z.object({ kind: z.string(), word: z.string().nullable() })),
   /** Names learnt from corrected regions, the most used first; those with too few examples are not used yet. */

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { pairSchema, reviewStateSchema } from '../domain/pair'
 import { pairWindowSchema, valueMappingSchema } from '../domain/value-mapping'
+import { messageTextSchema } from '../messages/message'
 
 /** A file that belongs to no pair, and why; or a folder that stands for `count` of its files. */
-export const leftOutSchema = z.object({ path: z.string(), reason: z.string(), count: z.int().optional() })
+export const leftOutSchema = z.object({
+  path: z.string(),
+  reason: messageTextSchema,
+  count: z.int().optional(),
+})
 export type LeftOut = z.infer<typeof leftOutSchema>
 
 /** One way to read a folder as pairs. */
@@ -11,7 +16,7 @@ export const readingSchema = z.object({
   /** For example `a-b-folders`; chosen by this name in `project.open`. */
   id: z.string(),
   /** For the user: "A/ and B/ folders, with label/". */
-  title: z.string(),
+  title: messageTextSchema,
   pairCount: z.int(),
   labelCount: z.int(),
   leftOutCount: z.int(),
@@ -93,7 +98,7 @@ export const projectSchema = z.object({
   sceneKind: sceneKindSchema,
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */
   storePath: z.string(),
-  storeNotice: z.string().nullable(),
+  storeNotice: messageTextSchema.nullable(),
   /** Null where this program has it open for editing. */
   viewOnly: viewOnlySchema.nullable(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import { homographySchema } from '../domain/pair'
+import { messageTextSchema } from '../messages/message'
 
 export const providerNameSchema = z.enum(['cpu', 'webgpu', 'cuda', 'dml', 'coreml'])
 export type ProviderName = z.infer<typeof providerNameSchema>
@@ -10,7 +11,7 @@ export const providerReportSchema = z.object({
   name: providerNameSchema,
   isUsable: z.boolean(),
   /** Why it cannot be used, or null. */
-  reason: z.string().nullable(),
+  reason: messageTextSchema.nullable(),
   /** Largest difference to the known answer. */
   maxError: z.number().nullable(),
   /** One run of the probe graph after warming up. */
@@ -27,7 +28,7 @@ export const providerStatusSchema = z.object({
   /** Provider that proposals run on; null while probing. */
   inUse: providerNameSchema.nullable(),
   /** Why `inUse` is not `wanted`, in words; null where it is. */
-  notice: z.string().nullable(),
+  notice: messageTextSchema.nullable(),
   /** A provider was given up, passed no test, or replaces the user's choice; not merely the CPU on `auto`. */
   isFallback: z.boolean(),
 })
@@ -44,13 +45,13 @@ export const proposerSchema = z.object({
   /** `difference`, or a model's id. */
   name: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: messageTextSchema,
   isModel: z.boolean(),
   /** Empty for a proposer that is no model. */
   answers: z.array(modelQuestionSchema),
   isAvailable: z.boolean(),
   /** Why it cannot be used; null where it can. */
-  reason: z.string().nullable(),
+  reason: messageTextSchema.nullable(),
   /** Makes the proposals now. */
   isInUse: z.boolean(),
   /** Nobody chose it: a question that it cannot answer goes to the first model that can. */
@@ -86,7 +87,7 @@ export const proposalSchema = z.object({
   score: z.number().min(0).max(1),
   alignment: homographySchema.nullable(),
   /** Remarks for the user: "the view moved by 12 px", "could not align". */
-  remarks: z.array(z.string()),
+  remarks: z.array(messageTextSchema),
   regions: z.array(regionSchema),
   captions: z.array(captionSchema),
   /** Links from spans of its captions to its regions. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idempotent, nothing, once } from './define'
 import { providerNameSchema, providerReportSchema } from './proposal'
+import { messageTextSchema } from '../messages/message'
 
 /**
  * A machine as `ssh` is told it: a name, an address, `user@name`, an entry of its settings, or `ssh://user@name:port`.
@@ -54,7 +55,7 @@ export const remoteStatusSchema = z.object({
   host: z.string().nullable(),
   isAgreed: z.boolean(),
   /** Why it could not be reached the last time. */
-  problem: z.string().nullable(),
+  problem: messageTextSchema.nullable(),
 })
 export type RemoteStatus = z.infer<typeof remoteStatusSchema>
 

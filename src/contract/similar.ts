@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idempotent, nothing, once } from './define'
 import { pairFilterSchema } from './project'
+import { messageTextSchema } from '../messages/message'
 
 /** How far the embeddings of the open project's pairs are. */
 export const embeddingStatusSchema = z.object({
@@ -15,7 +16,7 @@ export const embeddingStatusSchema = z.object({
   /** Whether measured difference makes them, as there is no detector. */
   isMeasured: z.boolean(),
   /** Why it stopped; null where it did not. */
-  problem: z.string().nullable(),
+  problem: messageTextSchema.nullable(),
 })
 export type EmbeddingStatus = z.infer<typeof embeddingStatusSchema>
 

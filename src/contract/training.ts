@@ -4,6 +4,7 @@ import { reviewStateSchema } from '../domain/pair'
 import { failureSchema } from './errors'
 import { comparisonOutcomeSchema } from './model-comparison'
 import { providerNameSchema } from './proposal'
+import { messageTextSchema } from '../messages/message'
 
 /** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */
 
@@ -80,7 +81,7 @@ export const shortageSchema = z.object({
     'estimated',
   ]),
   /** A sentence: what is too little, and what to do; or what was not checked. */
-  message: z.string(),
+  message: messageTextSchema,
   /** No run can be started. */
   isFatal: z.boolean(),
 })
@@ -115,7 +116,7 @@ export const trainingPlanSchema = z.object({
   heldOutBefore: z.int(),
   shortages: z.array(shortageSchema),
   /** Pairs that cannot be used, with the reason. */
-  leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
+  leftOut: z.array(z.object({ key: z.string(), reason: messageTextSchema })),
   /** Minutes for each preset, comparison included; null before a step was measured on this machine. */
   minutes: z.record(trainingPresetSchema, z.number()).nullable(),
   /** The model that it would begin with; null where there is none. */
@@ -141,7 +142,7 @@ export const trainingRunSchema = z.object({
   state: trainingStateSchema,
   phase: trainingPhaseSchema,
   /** For the user: the present work, the reason of a stop, or the result. */
-  message: z.string(),
+  message: messageTextSchema,
   train: z.int(),
   heldOut: z.int(),
   step: z.int(),
@@ -175,7 +176,7 @@ export const trainingLineSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('phase'),
     phase: trainingPhaseSchema,
-    message: z.string(),
+    message: messageTextSchema,
     done: z.int().optional(),
     total: z.int().optional(),
   }),
@@ -203,10 +204,10 @@ export const trainingLineSchema = z.discriminatedUnion('type', [
     isBest: z.boolean(),
   }),
   z.object({ type: z.literal('examples'), step: z.int(), examples: z.array(trainingExampleSchema) }),
-  z.object({ type: z.literal('notice'), message: z.string() }),
+  z.object({ type: z.literal('notice'), message: messageTextSchema }),
   /** The last line of a successful run: the path of its model package. */
   z.object({ type: z.literal('done'), model: z.string() }),
-  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('failed'), message: messageTextSchema }),
 ])
 export type TrainingLine = z.infer<typeof trainingLineSchema>
 
@@ -226,7 +227,7 @@ export const trainingHistorySchema = z.object({
   ),
   /** The latest examples. */
   examples: z.array(trainingExampleSchema),
-  notices: z.array(z.string()),
+  notices: z.array(messageTextSchema),
 })
 export type TrainingHistory = z.infer<typeof trainingHistorySchema>
 

@@ -28,6 +28,7 @@ import {
   comparedProposalsSchema,
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
+import { messageTextSchema } from '../messages/message'
 
 /** `http://host:port` or `https://…`, without a query. */
 const serverAddressSchema = z
@@ -82,11 +83,11 @@ export const exportReportSchema = z.object({
   captionCount: z.int(),
   /** Pairs by split as written. */
   splits: z.record(z.string(), z.int()),
-  leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
+  leftOut: z.array(z.object({ key: z.string(), reason: messageTextSchema })),
   /** Notices for users of the data, each a sentence: traps of the format's loaders, empty splits. */
-  notices: z.array(z.string()),
+  notices: z.array(messageTextSchema),
   /** Fields of these pairs that the format cannot hold, each a sentence with its count. */
-  unsupportedFields: z.array(z.string()),
+  unsupportedFields: z.array(messageTextSchema),
 })
 export type ExportReport = z.infer<typeof exportReportSchema>
 
@@ -111,7 +112,7 @@ const stoppedExportSchema = z.object({ pairCount: z.int() })
 export const jobSchema = z.object({
   id: z.int(),
   kind: z.enum(['export', 'import', 'predictions', 'model-pack', 'captions']),
-  title: z.string(),
+  title: messageTextSchema,
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),
   total: z.int(),

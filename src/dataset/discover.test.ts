@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discoverPairs } from './discover'
 import type { DiscoveredReading } from './reading'
 import { DiscoverError } from './scan'
+import { englishOf } from '../messages/message'
 
 let folder: string
 beforeEach(async () => {
@@ -34,7 +35,7 @@ describe('folders for each side', () => {
     await put('a/10.png', 'B/10.jpg', 'a/9.tif', 'B/9.tif', 'Label/9.PNG')
     const reading = await best()
     expect(reading.id).toBe('a-b-folders')
-    expect(reading.title).toBe('A/ and B/ folders, with Label/')
+    expect(englishOf(reading.title)).toBe('A/ and B/ folders, with Label/')
     expect(rows(reading)).toEqual([
       ['9', null, 'a/9.tif', 'B/9.tif', 'Label/9.PNG'],
       ['10', null, 'a/10.png', 'B/10.jpg', null],
@@ -226,10 +227,10 @@ describe('links', () => {
       const reading = await best()
       expect(rows(reading)).toEqual([['1', null, 'A/1.png', 'B/1.png', null]])
       const reasons = new Map(reading.leftOut.map(({ path, reason }) => [path, reason]))
-      expect(reasons.get('B/2.png')).toContain('leads out of the folder')
-      expect(reasons.get('B/3.png')).toContain('not there')
-      expect(reasons.get('C')).toContain('leads out of the folder')
-      expect(reasons.get('A/loop')).toContain('links to folders are not followed')
+      expect(englishOf(reasons.get('B/2.png') ?? '')).toContain('leads out of the folder')
+      expect(englishOf(reasons.get('B/3.png') ?? '')).toContain('not there')
+      expect(englishOf(reasons.get('C') ?? '')).toContain('leads out of the folder')
+      expect(englishOf(reasons.get('A/loop') ?? '')).toContain('links to folders are not followed')
       await rm(outside, { recursive: true })
     },
   )

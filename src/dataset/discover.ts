@@ -7,6 +7,7 @@ import { emptyReading, finishReading } from './reading'
 import type { DiscoveredReading, ReadingBuilder } from './reading'
 import { scanFolder } from './scan'
 import type { Scan } from './scan'
+import { message } from '../messages/message'
 
 export interface Discovery {
   /** Every way to read the folder that finds pairs, best first. */
@@ -53,7 +54,11 @@ function withLabelTitle(builder: ReadingBuilder): ReadingBuilder {
     return builder
   }
   const folder = label.split('/').find((part) => isLabelFolder(part))
-  return { ...builder, title: folder === undefined ? builder.title : `${builder.title}, with ${folder}/` }
+  return {
+    ...builder,
+    title:
+      folder === undefined ? builder.title : message('readings.withLabels', { title: builder.title, folder }),
+  }
 }
 
 function whyNone(weighed: readonly { builder: ReadingBuilder }[], scan: Scan): LeftOut[] {

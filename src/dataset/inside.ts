@@ -1,15 +1,17 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
+import { MessageError, message } from '../messages/message'
+import type { Message, MessageText } from '../messages/message'
 
 /** A path that may not or cannot be followed. */
-export class PathError extends Error {
+export class PathError extends MessageError {
   override name = 'PathError'
   constructor(
     readonly code: 'outside-folder' | 'missing',
     readonly path: string,
-    message: string,
+    text: MessageText,
   ) {
-    super(message)
+    super(text)
   }
 }
 
@@ -26,12 +28,12 @@ export async function resolveInside(
 ): Promise<string> {
   const reason = whyOutside(path)
   if (reason !== null) {
-    throw new PathError('outside-folder', path, `${path} ${reason}`)
+    throw new PathError('outside-folder', path, reason)
   }
   const root = await realOrMissing(folder, path)
   const target = await realOrMissing(join(folder, path), path)
   if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
-    throw new PathError('outside-folder', path, `${path} ${LINK_OUTSIDE}`)
+    throw new PathError('outside-folder', path, message('problems.linkOutside', { name: path }))
   }
   return target
 }
@@ -103,27 +105,26 @@ export class ListedFolder {
   }
 }
 
-export const LINK_OUTSIDE = 'is a link that leads out of the folder: put the file itself there'
-
 /** Both real and absolute. */
 export function isInside(root: string, target: string): boolean {
   const way = relative(root, target)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Why a relative path cannot be trusted by its text alone, in words that follow the path; null if it can. */
-export function whyOutside(path: string): string | null {
+/** Why a relative path cannot be trusted by its text alone; null if it can. */
+export function whyOutside(path: string): Message | null {
+  const name = path
   const plain = decoded(path).replaceAll('\\', '/')
   if (plain.startsWith('//')) {
-    return 'is on another machine: paths start at the folder'
+    return message('problems.onAnotherMachine', { name })
   }
   if (plain.startsWith('/') || /^[a-z]:/i.test(plain)) {
-    return 'is absolute: paths start at the folder'
+    return message('problems.absolute', { name })
   }
   if (plain.split('/').includes('..')) {
-    return 'leads out of the folder: paths may not contain ..'
+    return message('problems.leadsOut', { name })
   }
-  return plain.includes('\0') ? 'contains a zero character' : null
+  return plain.includes('\0') ? message('problems.zeroCharacter', { name }) : null
 }
 
 /** Percent signs are undone until nothing changes, so that no doubly encoded path gets through. */
@@ -143,6 +144,6 @@ async function realOrMissing(path: string, shown: string): Promise<string> {
   try {
     return await realpath(path)
   } catch {
-    throw new PathError('missing', shown, `${shown} is not there: it was moved, renamed or deleted`)
+    throw new PathError('missing', shown, message('problems.missing', { name: shown }))
   }
 }

@@ -1,8 +1,10 @@
+import { basename } from 'node:path'
 import { decode } from 'fast-png'
 import type { DecodedPng } from 'fast-png'
 import { decodeFile } from '../images/decode'
 import type { DecodedFile } from '../images/decode'
 import { ImageError } from '../images/file'
+import { message } from '../messages/message'
 
 /** A mask file's numbers as stored, not yet upright: one a pixel, row-major. */
 interface LabelValues {
@@ -70,7 +72,7 @@ function decodePalette(path: string, bytes: Buffer): DecodedPng {
   try {
     return decode(bytes)
   } catch {
-    throw new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
+    throw new ImageError('unreadable', path, message('problems.incomplete', { name: basename(path) }))
   }
 }
 

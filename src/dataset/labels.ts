@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { ImageError } from '../images/file'
 import { swapsSides, upright } from '../images/transform'
 import type { Bitmap, Rect } from '../mask/bitmap'
@@ -6,6 +7,7 @@ import type { Components } from '../mask/components'
 import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { classesOf, readLabelValues } from './label-classes'
+import { message } from '../messages/message'
 
 /** A region read from a mask file, not yet part of a document. */
 export interface LabelRegion {
@@ -28,8 +30,9 @@ export async function readLabel(path: string, width: number, height: number): Pr
   const isTurned = swapsSides(label.orientation)
   const [labelWidth, labelHeight] = isTurned ? [label.height, label.width] : [label.width, label.height]
   if (labelWidth !== width || labelHeight !== height) {
-    const sizes = `is a mask of ${labelWidth} x ${labelHeight} pixels for an image of ${width} x ${height}`
-    throw new ImageError('size-mismatch', path, `${sizes}: make it anew at the size of the image`)
+    const sizes = { maskWidth: labelWidth, maskHeight: labelHeight, width, height }
+    const text = message('problems.maskSize', { name: basename(path), ...sizes })
+    throw new ImageError('size-mismatch', path, text)
   }
   const isLevir = /(^|\/)images\/(train|val|test)\/label\/[^/]+$/i.test(path.replaceAll('\\', '/'))
   const masks = classesOf(label, isLevir).map(({ category, holds }) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discoverPairs } from './discover'
+import { englishOf } from '../messages/message'
 
 let folder: string
 beforeEach(async () => {
@@ -23,7 +24,7 @@ describe('a manifest', () => {
     ]
     await writeFile(join(folder, 'pairs.csv'), `\uFEFF${lines.join('\r\n')}`)
     const { readings } = await discoverPairs(folder)
-    expect(readings[0].title).toBe('the list in pairs.csv')
+    expect(englishOf(readings[0].title)).toBe('the list in pairs.csv')
     expect(readings[0].pairs).toEqual([
       { key: 'c', split: null, before: 'b.png', after: 'c.png', label: null, caption: null },
       {
@@ -86,12 +87,14 @@ describe('a manifest', () => {
     const { readings } = await discoverPairs(folder)
     expect(readings[0].pairs.map(({ key }) => key)).toEqual(['b'])
     const reasons = new Map(readings[0].leftOut.map(({ path, reason }) => [path, reason]))
-    expect(reasons.get('manifest.jsonl:2')).toBe('it is no JSON object')
-    expect(reasons.get('manifest.jsonl:3')).toBe('an after path is needed')
-    expect(reasons.get('manifest.jsonl:4')).toBe('gone.png is not in the folder, or is no image')
-    expect(reasons.get('manifest.jsonl:5')).toBe('another row has the key b')
-    expect(reasons.get('manifest.jsonl:6')).toBe('an after path is needed')
-    expect(reasons.get('manifest.jsonl:7')).toBe('its key cannot be a file name')
+    expect(englishOf(reasons.get('manifest.jsonl:2') ?? '')).toBe('it is no JSON object')
+    expect(englishOf(reasons.get('manifest.jsonl:3') ?? '')).toBe('an after path is needed')
+    expect(englishOf(reasons.get('manifest.jsonl:4') ?? '')).toBe(
+      'gone.png is not in the folder, or is no image',
+    )
+    expect(englishOf(reasons.get('manifest.jsonl:5') ?? '')).toBe('another row has the key b')
+    expect(englishOf(reasons.get('manifest.jsonl:6') ?? '')).toBe('an after path is needed')
+    expect(englishOf(reasons.get('manifest.jsonl:7') ?? '')).toBe('its key cannot be a file name')
     expect(reasons.has('manifest.jsonl:8')).toBe(true)
   })
 
@@ -110,7 +113,7 @@ describe('a manifest', () => {
     await writeFile(join(folder, 'pairs.jsonl'), JSON.stringify({ before: 'a.png', after: path }))
     const { readings, leftOut } = await discoverPairs(folder)
     expect(readings.filter(({ id }) => id.startsWith('manifest'))).toEqual([])
-    expect(leftOut.find((entry) => entry.path === 'pairs.jsonl:1')?.reason).toContain(path)
+    expect(englishOf(leftOut.find((entry) => entry.path === 'pairs.jsonl:1')?.reason ?? '')).toContain(path)
   })
 
   test('that is not text is left out and the folder is read otherwise', async () => {

@@ -1,6 +1,8 @@
 import type { LeftOut } from '../contract/project'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Paths are relative to the folder, with forward slashes. */
 export interface DiscoveredPair {
@@ -19,7 +21,7 @@ export interface DiscoveredPair {
 /** One way to read a folder as pairs. */
 export interface DiscoveredReading {
   id: string
-  title: string
+  title: MessageText
   /** In natural order of their keys. */
   pairs: DiscoveredPair[]
   /** Files that belong to no pair. Unrelated files are one entry a folder. */
@@ -29,14 +31,14 @@ export interface DiscoveredReading {
 /** A reading under construction; `finishReading` adds the files that are left out. */
 export interface ReadingBuilder {
   id: string
-  title: string
+  title: MessageText
   /** Files that were read as lists. */
   lists: string[]
   pairs: DiscoveredPair[]
   leftOut: LeftOut[]
 }
 
-export function emptyReading(id: string, title: string): ReadingBuilder {
+export function emptyReading(id: string, title: MessageText): ReadingBuilder {
   return { id, title, lists: [], pairs: [], leftOut: [] }
 }
 
@@ -87,13 +89,13 @@ function remaining(scan: Scan, named: ReadonlySet<string>): LeftOut[] {
       (name) => !named.has(folder === '' ? name : `${folder}/${name}`),
     ).length
     return [
-      ...aboutFolder(folder, images, 'image is', 'images are', 'in no pair of this reading'),
-      ...aboutFolder(folder, others, 'file is', 'files are', 'no image that can be read'),
+      ...aboutFolder(folder, images, 'readings.images'),
+      ...aboutFolder(folder, others, 'readings.others'),
     ]
   })
 }
 
-function aboutFolder(folder: string, count: number, one: string, many: string, what: string): LeftOut[] {
+function aboutFolder(folder: string, count: number, id: 'readings.images' | 'readings.others'): LeftOut[] {
   const path = folder === '' ? './' : `${folder}/`
-  return count === 0 ? [] : [{ path, reason: `${count} ${count === 1 ? one : many} ${what}`, count }]
+  return count === 0 ? [] : [{ path, reason: message(id, { count }), count }]
 }

@@ -2,7 +2,9 @@ import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { LeftOut } from '../contract/project'
-import { isInside, LINK_OUTSIDE, whyOutside } from './inside'
+import { isInside, whyOutside } from './inside'
+import { message, MessageError } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 /** Content of a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
 export interface Scan {
@@ -31,14 +33,14 @@ export interface ScannedImage {
 export type DiscoverErrorCode = 'missing' | 'not-a-folder' | 'unreadable' | 'too-many-files'
 
 /** The folder cannot be opened at all. */
-export class DiscoverError extends Error {
+export class DiscoverError extends MessageError {
   override name = 'DiscoverError'
   constructor(
     readonly code: DiscoverErrorCode,
     readonly path: string,
-    message: string,
+    text: MessageText,
   ) {
-    super(message)
+    super(text)
   }
 }
 
@@ -76,14 +78,13 @@ export async function scanFolder(root: string, linksInto: string | null = null):
         }
       }
       if (count > MAX_FILES) {
-        const advice = 'open the folder of one data set'
-        throw new DiscoverError('too-many-files', root, `${root} holds over two million files: ${advice}`)
+        throw new DiscoverError('too-many-files', root, message('folders.tooManyFiles', { path: root }))
       }
     }
     level = next
   }
   for (const folder of level) {
-    scan.leftOut.push({ path: `${folder}/`, reason: `it lies more than ${MAX_DEPTH} folders deep` })
+    scan.leftOut.push({ path: `${folder}/`, reason: message('readings.deep', { depth: MAX_DEPTH }) })
   }
   return scan
 }
@@ -112,18 +113,14 @@ async function openRoot(root: string): Promise<string> {
 function rootError(root: string, code: string | undefined): DiscoverError {
   switch (code) {
     case 'ENOENT':
-      return new DiscoverError('missing', root, `${root} is not there: it was moved, renamed or deleted`)
+      return new DiscoverError('missing', root, message('folders.missing', { path: root }))
     case 'ENOTDIR':
-      return new DiscoverError(
-        'not-a-folder',
-        root,
-        `${root} is a file: open the folder that holds the pairs`,
-      )
+      return new DiscoverError('not-a-folder', root, message('folders.isAFile', { path: root }))
     default:
       return new DiscoverError(
         'unreadable',
         root,
-        `${root} may not be read (${code}): change its permissions`,
+        message('folders.mayNotBeRead', { path: root, code: code ?? '' }),
       )
   }
 }
@@ -132,7 +129,7 @@ async function readEntries(root: string, folder: string, scan: Scan): Promise<Di
   try {
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch {
-    scan.leftOut.push({ path: `${folder}/`, reason: 'it may not be read: change its permissions' })
+    scan.leftOut.push({ path: `${folder}/`, reason: message('readings.mayNotBeRead') })
     return []
   }
 }
@@ -146,7 +143,7 @@ interface Limits {
 /** Sorts the entries into the scan and returns the folders to read next. */
 async function take(entries: Dirent[], folder: string, limits: Limits, scan: Scan): Promise<string[]> {
   if (folder !== '' && entries.some(({ name }) => name === EXPORT_MARK)) {
-    scan.leftOut.push({ path: `${folder}/`, reason: 'it is an export: open it by itself' })
+    scan.leftOut.push({ path: `${folder}/`, reason: message('readings.isExport') })
     return []
   }
   const folders: string[] = []
@@ -180,14 +177,14 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
  * A name that is not UTF-8 comes with U+FFFD in its place, and no file has that name. A name that reads as a path
  * which leads elsewhere is not followed later, wherever the path comes from.
  */
-async function whyNameIsLeftOut(name: string, path: string, { root }: Limits): Promise<string | null> {
+async function whyNameIsLeftOut(name: string, path: string, { root }: Limits): Promise<Message | null> {
   if (!UNUSUAL.test(name)) {
     return null
   }
   if (name.includes('\uFFFD') && (await lstat(join(root, path)).catch(() => null)) === null) {
-    return 'its name is not written in UTF-8: rename it'
+    return message('readings.notUtf8')
   }
-  return whyOutside(path) === null ? null : 'its name reads as another path: rename it without %, \\ and :'
+  return whyOutside(path) === null ? null : message('readings.otherPath')
 }
 
 async function isUsable(entry: Dirent, path: string, limits: Limits, scan: Scan): Promise<boolean> {
@@ -201,20 +198,20 @@ async function isUsable(entry: Dirent, path: string, limits: Limits, scan: Scan)
   return reason === null
 }
 
-async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Promise<string | null> {
+async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Promise<Message | null> {
   try {
     const target = await realpath(join(root, path))
     if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
-      return LINK_OUTSIDE
+      return message('readings.linkOutside')
     }
     await readdir(target)
-    return 'is a link to a folder; links to folders are not followed'
+    return message('readings.linkToFolder')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR') {
       return null
     }
-    return code === 'ENOENT' ? 'is a link to a file that is not there' : 'is a link that cannot be followed'
+    return message(code === 'ENOENT' ? 'readings.linkToNothing' : 'readings.brokenLink')
   }
 }
 

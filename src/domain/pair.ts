@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pairWindowSchema } from './value-mapping'
+import { messageEntrySchema } from '../messages/message'
 
 export const reviewStateSchema = z.enum(['unreviewed', 'accepted', 'corrected', 'rejected', 'flagged'])
 export type ReviewState = z.infer<typeof reviewStateSchema>
@@ -23,6 +24,8 @@ export const pairProblemSchema = z.object({
     'damaged',
   ]),
   message: z.string(),
+  /** The same in the catalogue of messages; versions before it stored none. */
+  entry: messageEntrySchema.exactOptional(),
   /** The file it is about, relative to the folder. */
   path: z.string(),
 })

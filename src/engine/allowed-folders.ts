@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { failWith, ContractError, messageOf } from '../contract/errors'
+import { failWith, ContractError } from '../contract/errors'
 import type { Input } from '../contract/define'
 import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/engine'
 import type { AskPerson } from './engine-options'
 import type { OtherFolders } from './host-contract'
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 /**
  * The folders that the user chose in a dialog, dropped, named on the command line or opened before. What a page asks for
@@ -60,14 +61,10 @@ export class AllowedFolders {
     }
     const absolute = resolve(path)
     if (this.others === 'refuse') {
-      const how = 'Start deltascribe serve with --allow and this folder or one above it to use it'
-      throw failWith('unavailable', `${absolute} was not used, as serve was not started with it. ${how}.`)
+      throw failWith('unavailable', message('folders.notNamed', { path: absolute }))
     }
     if (this.ask === null || !(await this.ask({ kind: 'folder', path: absolute }))) {
-      throw failWith(
-        'unavailable',
-        `${absolute} was not used, as you did not allow it. Choose it by its button.`,
-      )
+      throw failWith('unavailable', message('folders.notChosen', { path: absolute }))
     }
     this.allow(path)
   }
@@ -192,7 +189,7 @@ async function listSubfolders(folder: string): Promise<{ folder: string } & Pick
       .sort((a, b) => a.name.localeCompare(b.name))
     return { folder: absolute, folders }
   } catch (error) {
-    const message = `${absolute} cannot be read: ${messageOf(error)}`
-    throw new ContractError({ code: 'folder-unreadable', path: absolute, message })
+    const text = message('folders.cannotBeListed', { path: absolute, reason: messageTextOf(error) })
+    throw new ContractError({ code: 'folder-unreadable', path: absolute, ...messageFields(text) })
   }
 }

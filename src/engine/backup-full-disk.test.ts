@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Project } from '../contract/project'
+import { englishOf } from '../messages/message'
 import { makePairFolder } from '../images/testing'
 import { openDatabase } from '../store/database'
 import { PROJECT_MIGRATIONS } from '../store/migrations'
@@ -60,7 +61,9 @@ test.skipIf(!canMount)(
     await makePairFolder(folder, { count: 2, width: 32, height: 32, layout: 'a-b' })
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
     await open()
-    const told = new Promise<string>((resolve) => client.on('notice', ({ message }) => resolve(message)))
+    const told = new Promise<string>((resolve) =>
+      client.on('notice', ({ message }) => resolve(englishOf(message))),
+    )
     fillDisk(100_000)
     await note('', 'stored')
     expect(await told).toMatch(

@@ -10,6 +10,7 @@ import { PROJECT_MIGRATIONS } from '../store/migrations'
 import { holdProject } from '../store/project-hold'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 let [home, folder] = ['', '']
 let engine: StartedEngine['engine']
@@ -84,7 +85,9 @@ test('a store of an older program is copied before it is brought up to date', as
 })
 
 test('where no backup can be made the user is told, and the work goes on', async () => {
-  const told = new Promise<string>((resolve) => client.on('notice', ({ message }) => resolve(message)))
+  const told = new Promise<string>((resolve) =>
+    client.on('notice', ({ message }) => resolve(englishOf(message))),
+  )
   await open()
   writeFileSync(ours('backups'), '')
   await note('stored')

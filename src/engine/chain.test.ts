@@ -8,6 +8,7 @@ import { writeUntrainedPackage } from '../models/ccrc/predictor/testing'
 import { encodeRle } from '../mask/rle'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 /** Three processes load a model each. */
 const patience = 300_000
@@ -28,7 +29,7 @@ describe('C: an engine with a model', () => {
     await writeUntrainedPackage(join(home, 'shipped'), 'ccrc-shipped')
     await writeUntrainedPackage(join(home, 'models'), 'ccrc-own')
     ;({ engine, client } = startEngine(home))
-    client.on('notice', ({ message }) => notices.push(message))
+    client.on('notice', ({ message }) => notices.push(englishOf(message)))
     await makePairFolder(folder, { count: 3, width: 128, height: 96, layout: 'before-after' })
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
     await client.call('project.open', { folder, reading: null })
@@ -139,10 +140,10 @@ describe('C: an engine with a model', () => {
       utimesSync(join(model, 'model.json'), 0, 0)
       const summary = await client.call('proposals.make', { pairId: pairIds[2] })
       expect(summary.proposer).toBe('difference')
-      expect(summary.remarks.at(-1)).toMatch(
+      expect(englishOf(summary.remarks.at(-1) ?? '')).toMatch(
         /^ccrc-shipped cannot be used: .*weights.* Measured difference serves/,
       )
-      expect(notices).toContain(summary.remarks.at(-1))
+      expect(notices).toContain(englishOf(summary.remarks.at(-1) ?? ''))
       expect(await inUse()).toMatchObject({ name: 'difference' })
       const broken = (await client.call('proposers.list', {})).find(({ name }) => name === 'ccrc-shipped')
       expect(broken).toMatchObject({ isAvailable: false })
@@ -160,7 +161,9 @@ describe('C: an engine with a model', () => {
     async () => {
       await client.call('settings.set', { proposer: 'nowhere' })
       const summary = await client.call('proposals.make', { pairId: pairIds[2] })
-      expect(summary.remarks.at(-1)).toMatch(/^nowhere cannot be used: there is no model of this name/)
+      expect(englishOf(summary.remarks.at(-1) ?? '')).toMatch(
+        /^nowhere cannot be used: there is no model of this name/,
+      )
       await client.call('settings.set', { proposer: 'ccrc-own' })
       expect(await inUse()).toMatchObject({ name: 'ccrc-own' })
       expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({

@@ -22,6 +22,7 @@ import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { gatherTrainingData, previewTraining } from './training/training-data'
 import { WorkerLane } from './worker-lane'
+import { englishOf } from '../messages/message'
 
 const [WIDTH, HEIGHT, COUNT] = [16, 12, 40]
 /** Their images were never opened. */
@@ -187,7 +188,7 @@ test('an export has the counts of its preview', async () => {
     leftOut,
   ]
   expect(counts(report)).toEqual(counts(preview))
-  expect(preview.leftOut.map(({ reason }) => reason).join(' ')).toMatch(
+  expect(preview.leftOut.map(({ reason }) => englishOf(reason)).join(' ')).toMatch(
     /not a PNG.*was the image replaced\?/s,
   )
 })
@@ -227,7 +228,7 @@ test('pairs of an older program are estimated where there is no time, and read a
   project = await openProject(folder, null, home)
   const first = await countedItems(project, options, NO_TIME)
   expect(first.estimatedCount).toBeGreaterThan(0)
-  expect(first.notices.join(' ')).toContain('Estimated from the list of pairs')
+  expect(first.notices.map(englishOf).join(' ')).toContain('Estimated from the list of pairs')
   const estimate = await previewExport(first.items, options)
   expect([estimate.regionCount > 0, estimate.pairCount > 0]).toEqual([true, true])
   await readOlderPairs(project, new AbortController().signal)

@@ -8,6 +8,8 @@ import type { CountedRow } from '../store/pair-facts'
 import { isNotStored, StoreError } from '../store/store-error'
 import type { OpenProject } from './open-project'
 import { problemOfPath, withSize } from './pair-images'
+import { message } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 type Item = FactsItem & { pairId: number; afterPath: string }
 
@@ -15,7 +17,7 @@ type Item = FactsItem & { pairId: number; afterPath: string }
 export interface CountedItems {
   items: Item[]
   /** Parts that were not read, each a sentence. */
-  notices: string[]
+  notices: MessageText[]
   /** Pairs that were counted by the data of the list. */
   estimatedCount: number
 }
@@ -110,18 +112,18 @@ interface CountingPass {
   hasLinks: boolean
 }
 
-function notice(count: number, words: string): string[] {
-  return count === 0 ? [] : [`${words}: ${count.toLocaleString('en')} pairs.`]
+function notice(
+  count: number,
+  id: 'engine.estimated' | 'engine.takenWhole' | 'engine.takenThere',
+): Message[] {
+  return count === 0 ? [] : [message(id, { count })]
 }
 
-function noticesOf({ unmeasuredCount, uncheckedCount, estimatedCount }: CountingPass): string[] {
+function noticesOf({ unmeasuredCount, uncheckedCount, estimatedCount }: CountingPass): Message[] {
   return [
-    ...notice(
-      estimatedCount,
-      'Estimated from the list of pairs, with their first caption and without their categories, while their work is being read',
-    ),
-    ...notice(unmeasuredCount, 'Images that were never opened are taken to be whole'),
-    ...notice(uncheckedCount, 'Files that were not looked for just now are taken to be there'),
+    ...notice(estimatedCount, 'engine.estimated'),
+    ...notice(unmeasuredCount, 'engine.takenWhole'),
+    ...notice(uncheckedCount, 'engine.takenThere'),
   ]
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { messageOf } from '../contract/errors'
 import { backupNames, makeBackup } from '../store/backups'
 import { STORE_NAME } from '../store/project-store'
 import type { OpenProject } from './open-project'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Copies the store once on each day that it is worked on, while the work goes on. */
 export class DayBackup {
@@ -13,7 +14,7 @@ export class DayBackup {
   constructor(
     { storeFolder }: OpenProject,
     private readonly closing: AbortSignal,
-    private readonly warn: (message: string) => void,
+    private readonly warn: (message: MessageText) => void,
   ) {
     this.storePath = join(storeFolder, STORE_NAME)
   }
@@ -35,7 +36,7 @@ export class DayBackup {
     } catch (error) {
       // a folder that was closed may be gone
       if (!this.closing.aborted) {
-        this.warn(`Today's backup of this project could not be made: ${messageOf(error)}. Your work goes on.`)
+        this.warn(message('store.noBackupToday', { reason: messageTextOf(error) }))
       }
     }
   }

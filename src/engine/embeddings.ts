@@ -10,10 +10,12 @@ import type { WorkerCommands } from '../inference/worker-contract'
 import type { ModelPacks } from './model-packs'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
-import { withoutStop } from './model-facts'
+
 import type { OpenProject } from './open-project'
 import type { OutlinePack } from './proposers'
 import { WorkerLane } from './worker-lane'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Of one image, in the cache on the disk. */
 export interface Embedding {
@@ -51,10 +53,12 @@ export class Embeddings {
   /** For the proposer with outlines. */
   async outlines(): Promise<OutlinePack> {
     try {
-      return (await this.installed()) ?? `the model pack ${SEGMENT_PACK_ID} is not installed`
+      return (
+        (await this.installed()) ?? { reason: message('proposals.packMissing', { pack: SEGMENT_PACK_ID }) }
+      )
     } catch (error) {
       if (error instanceof ContractError) {
-        return withoutStop(error.message)
+        return { reason: error.text }
       }
       throw error
     }
@@ -64,8 +68,7 @@ export class Embeddings {
   async model(): Promise<ModelLocation> {
     const location = await this.installed()
     if (location === null) {
-      const advice = `Add it in the settings, or with "deltascribe models add ${SEGMENT_PACK_ID}"`
-      throw failWith('unavailable', `Click to segment needs the model pack ${SEGMENT_PACK_ID}. ${advice}.`)
+      throw failWith('unavailable', message('proposals.packNeeded', { pack: SEGMENT_PACK_ID }))
     }
     return location
   }
@@ -104,7 +107,7 @@ export class Embeddings {
   }
 
   /** Ends the process, which then holds no file of the model. */
-  kill(reason: string): void {
+  kill(reason: MessageText): void {
     this.lane.kill(reason)
   }
 

@@ -1,3 +1,4 @@
+import type { LanguageSetting } from '../contract/work'
 import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
@@ -6,6 +7,7 @@ import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
 import type { OtherFolders, Question } from './host-contract'
+import type { MessageText } from '../messages/message'
 
 /** Resolves to true where the person allows it. */
 export type AskPerson = (question: Question) => Promise<boolean>
@@ -47,7 +49,7 @@ export interface EngineOptions {
   /** Instead of one of its own in the user's folder. */
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */
-  restartNotice?: string | null
+  restartNotice?: MessageText | null
   /** Asks the person, where no page can answer; null where the program shows no dialog. */
   askPerson?: AskPerson | null
   /** What is done about a path that the page names and nobody chose; `use` if absent. */
@@ -56,6 +58,8 @@ export interface EngineOptions {
   chosenFolders?: readonly string[]
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
+  /** The setting for the language, at the start and whenever it changes. */
+  onLanguage?: (language: LanguageSetting) => void
 }
 
 /** Tells every client. */

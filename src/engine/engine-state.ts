@@ -26,11 +26,10 @@ import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
 import { StoreError } from '../store/store-error'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
-/**
- * State that the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the
- * session with the open project, of which there is at most one.
- */
+/** What the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the session. */
 export class EngineState {
   readonly user: UserFiles
   readonly providers: Providers
@@ -45,7 +44,7 @@ export class EngineState {
   private readonly recent: RecentProjects
   private readonly sharedExamples: SharedExamples
   /** Why the folder that the program was started with could not be opened. */
-  startFailure: string | null = null
+  startFailure: MessageText | null = null
   private session: Session | null = null
   /** Settles when no folder is being opened. */
   private readonly inTurn = pLimit(1)
@@ -116,7 +115,7 @@ export class EngineState {
   /** The session with the open project. @throws ContractError `no-project` */
   current(): Session {
     if (this.session === null) {
-      throw failWith('no-project', 'No folder is open.')
+      throw failWith('no-project', message('folders.noneOpen'))
     }
     return this.session
   }
@@ -125,7 +124,7 @@ export class EngineState {
   currentWith(storePath: string | undefined): Session {
     const session = this.current()
     if (storePath !== undefined && session.project.storeFolder !== storePath) {
-      throw failWith('conflict', 'Another folder has been opened. This was not stored.')
+      throw failWith('conflict', message('folders.anotherOpened'))
     }
     return session
   }

@@ -23,6 +23,7 @@ import { encodeGreyPng } from '../images/raster'
 import { makePair, makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 const everything = { states: null, search: '', hasProblem: null }
 const size = { width: 160, height: 120 }
@@ -189,7 +190,10 @@ describe('E: the engine', () => {
     await expect(
       client.call('proposals.adopt', { pairId, proposalId, eventId: 'event-0001' }),
     ).rejects.toMatchObject({
-      failure: { code: 'conflict', message: expect.stringContaining(offered?.remarks[0] ?? '?') as string },
+      failure: {
+        code: 'conflict',
+        message: expect.stringContaining(englishOf(offered?.remarks[0] ?? '?')) as string,
+      },
     })
     expect(document.regions).not.toEqual([])
     expect((await client.call('pairs.get', { pairId })).document).toEqual(document)
@@ -404,7 +408,7 @@ describe('E: the engine', () => {
     rmSync(join(folder, '.deltascribe'))
     const { storePath, storeNotice, counts } = await client.call('project.open', { folder, reading: null })
     expect(storePath).toBe(away)
-    expect(storeNotice).toContain('goes on there')
+    expect(englishOf(storeNotice ?? '')).toContain('goes on there')
     expect(counts.flagged).toBe(1)
   })
 })

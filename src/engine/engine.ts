@@ -25,6 +25,7 @@ import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
 import type { LocatedPicture } from './picture-files'
+import { messageTextOf } from '../messages/message'
 
 /** The engine as its process, or the command line, holds it. */
 export interface Engine {
@@ -52,9 +53,9 @@ export function createEngine(options: EngineOptions): Engine {
     logEvent(event, payload)
     server.emit(event, payload)
   }
-  const host = loggedHost(options.host, log, userFolder)
-  const state = new EngineState({ ...options, host }, emit)
+  const state = new EngineState({ ...options, host: loggedHost(options.host, log, userFolder) }, emit)
   const allowed = allowedFolders(options, state)
+  options.onLanguage?.(state.user.getSettings().language)
   const server = serve(
     engineContract,
     guarded(state, allowed, handlersOf(state, allowed, log)),
@@ -76,7 +77,7 @@ export function createEngine(options: EngineOptions): Engine {
       try {
         await open(folder)
       } catch (error) {
-        state.startFailure = toFailure(error).message
+        state.startFailure = messageTextOf(error)
         logFailure(log, 'project.open', error)
       }
     },

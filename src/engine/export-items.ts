@@ -8,6 +8,7 @@ import type { OpenProject } from './open-project'
 import { mappingField } from '../domain/value-mapping'
 import { getProjectMapping } from './project-mapping'
 import { imageInside, readDocument, withSize } from './pair-images'
+import { message } from '../messages/message'
 
 /**
  * The chosen pairs, one at a time. One whose files are gone or lead out of the folder, or whose rows are damaged, carries
@@ -37,7 +38,7 @@ export async function* itemsOf(
     }
   } catch (error) {
     // a project that was closed meanwhile says so in its database's words
-    throw signal?.aborted === true ? failWith('cancelled', 'The export was cancelled.') : error
+    throw signal?.aborted === true ? failWith('cancelled', message('engine.exportCancelled')) : error
   }
 }
 

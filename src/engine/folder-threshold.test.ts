@@ -9,6 +9,7 @@ import { discPicture, ownDetector } from '../models/photo/testing'
 import { bestThreshold, THRESHOLDS } from './folder-threshold'
 import type { ThresholdCounts } from './folder-threshold'
 import { startEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 /** Of 17 thresholds from .1 on in steps of .05: as many pixels of 100 are shared, of 100 of either. */
 function madeCounts(best: number, count = 12): ThresholdCounts[] {
@@ -71,7 +72,9 @@ test.skipIf(!detector.isThere)(
       )
       await client.call('project.open', { folder, reading: null })
       await ended
-      const said = new Promise<string>((resolve) => client.on('notice', ({ message }) => resolve(message)))
+      const said = new Promise<string>((resolve) =>
+        client.on('notice', ({ message }) => resolve(englishOf(message))),
+      )
       const cut = new Promise((resolve) =>
         client.on('pair.changed', ({ pairId, isProposal }) => isProposal && pairId === 11 && resolve(null)),
       )

@@ -9,6 +9,8 @@ import { probabilitiesPath } from './probabilities-path'
 import { exists } from './picture-files'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
+import { message } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 /** Least number of reviewed pairs, and the factor by which they grow before the threshold is chosen again. */
 const LEAST_PAIRS = 10
@@ -38,7 +40,7 @@ interface Parts {
   lane: WorkerLane
   proposers: Proposers
   /** Another threshold is in force; `message` is in words. */
-  onChosen(message: string): void
+  onChosen(message: MessageText): void
 }
 
 /**
@@ -170,9 +172,8 @@ function iouOf([shared, either]: readonly [number, number]): number {
   return shared / Math.max(1, either)
 }
 
-function inWords(pairs: number, threshold: number | null): string {
-  const learned = `From your ${pairs} reviewed pairs: `
+function inWords(count: number, threshold: number | null): Message {
   return threshold === null
-    ? `${learned}the model's own threshold is the best in this folder.`
-    : `${learned}in this folder pixels count as changed from a probability of ${threshold.toFixed(2)} on.`
+    ? message('proposals.bestThreshold', { count })
+    : message('proposals.foundThreshold', { count, threshold })
 }

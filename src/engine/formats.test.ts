@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatNames } from '../dataset/formats/list'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 let home: string
 let started: StartedEngine
@@ -24,7 +25,7 @@ test('the formats have a name each, a title and a sentence', async () => {
   for (const { name, title, summary } of formats) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
     expect(title).not.toBe('')
-    expect(summary).toMatch(/\.$/)
+    expect(englishOf(summary)).toMatch(/\.$/)
   }
 })
 

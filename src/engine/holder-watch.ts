@@ -8,6 +8,7 @@ import type { Emit } from './engine-options'
 import type { OpenProject } from './open-project'
 import { CONTENTS_NAME, presentViewOnly } from './open-store'
 import type { Session } from './session'
+import { messageTextOf } from '../messages/message'
 
 /** Between two looks at what the other program has stored. */
 const LOOK_MILLISECONDS = 1000
@@ -15,9 +16,8 @@ const LOOK_MILLISECONDS = 1000
 /** Shows what the program stores that has the project open for editing, as long as the session is open. */
 export function followHolder(session: Session, emit: Emit, reopen: () => Promise<unknown>): void {
   const warn = (error: unknown): void => {
-    const { code, message } = toFailure(error)
-    if (code !== 'cancelled') {
-      emit('notice', { level: 'warning', message })
+    if (toFailure(error).code !== 'cancelled') {
+      emit('notice', { level: 'warning', message: messageTextOf(error) })
     }
   }
   watchHolder(

@@ -1,3 +1,4 @@
+import { english } from '../messages/en'
 import { expect, test } from 'vitest'
 import { questionDialog } from './host-contract'
 
@@ -6,7 +7,10 @@ test.each([
   ['network', 'lies in your network'],
 ] as const)('a dialog about a server of reach "%s" names it, and what is sent there', (reach, where) => {
   const [origin, host] = ['https://captions.example.org:8443', 'captions.example.org:8443']
-  const { message, detail, buttons } = questionDialog({ kind: 'sending', origin, host, reach })
+  const { message, detail, buttons } = questionDialog(
+    { kind: 'sending', origin, host, reach },
+    english.questions,
+  )
   expect([message, buttons]).toEqual([
     'Send pictures to captions.example.org:8443?',
     ['Send to captions.example.org:8443', 'Do not send'],
@@ -16,11 +20,13 @@ test.each([
 })
 
 test('a dialog about a folder names its path', () => {
-  expect(questionDialog({ kind: 'folder', path: '/data/boards' }).detail).toMatch(/^\/data\/boards\n/)
+  expect(questionDialog({ kind: 'folder', path: '/data/boards' }, english.questions).detail).toMatch(
+    /^\/data\/boards\n/,
+  )
 })
 
 test('a dialog about downloads names the addresses that they would go over', () => {
   const addresses = ['http://proxy.test:3128', 'https://mirror.test']
-  const { detail } = questionDialog({ kind: 'network', addresses })
+  const { detail } = questionDialog({ kind: 'network', addresses }, english.questions)
   expect(detail).toMatch(/^http:\/\/proxy\.test:3128\nhttps:\/\/mirror\.test\n/)
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { once, idempotent } from '../contract/define'
 import { pictureKindSchema } from '../contract/picture'
+import { languageSchema } from '../contract/work'
+import type { MessagesOf } from '../messages/catalogue'
+import { messageTextSchema } from '../messages/message'
 
 /** A question about what a page asks for. The person answers it in a dialog of the program around the engine. */
 const questionSchema = z.discriminatedUnion('kind', [
@@ -49,7 +52,7 @@ export const hostCommands = {
       /** Origins that pictures may go to, named on the command line. */
       allowedOrigins: z.array(z.string()),
       /** Why the engine before it was ended, for the user; null where it was not. */
-      restartNotice: z.string().nullable(),
+      restartNotice: messageTextSchema.nullable(),
     }),
     z.null(),
   ),
@@ -74,6 +77,8 @@ export const hostCommands = {
 export const hostEvents = {
   /** The open folder; null for none. */
   'folder.changed': z.object({ folder: z.string().nullable() }),
+  /** The setting, at the start and whenever it changes: the host's menus and dialogs follow it. */
+  'language.changed': z.object({ language: languageSchema }),
   asked: z.object({ id: z.string(), question: questionSchema }),
 }
 
@@ -86,64 +91,33 @@ interface QuestionDialog {
   buttons: [string, string]
 }
 
-/** What the person is asked about a request of the page. */
-export function questionDialog(question: Question): QuestionDialog {
+/** What the person is asked about a request of the page. @param words in the language of the person */
+export function questionDialog(question: Question, words: MessagesOf<'questions'>): QuestionDialog {
   switch (question.kind) {
     case 'folder':
-      return aboutFolder(question.path)
+      return {
+        message: words.folder,
+        detail: words.folderDetail(question),
+        buttons: [words.folderYes, words.folderNo],
+      }
     case 'sending':
-      return aboutSending(question)
+      return {
+        message: words.sending(question),
+        detail:
+          question.reach === 'public' ? words.publicDetail(question) : words.networkServerDetail(question),
+        buttons: [words.sendYes(question), words.sendNo],
+      }
     case 'machine':
-      return aboutMachine(question)
+      return {
+        message: words.machine(question),
+        detail: words.machineDetail(question),
+        buttons: [words.sendYes(question), words.sendNo],
+      }
     case 'network':
-      return aboutNetwork(question.addresses)
-  }
-}
-
-function aboutFolder(path: string): QuestionDialog {
-  return {
-    message: 'Use this place?',
-    detail: `${path}\n\nIt was typed, and not chosen in a dialog. Deltascribe will read and write there.`,
-    buttons: ['Use it', 'Do not use it'],
-  }
-}
-
-function aboutNetwork(addresses: readonly string[]): QuestionDialog {
-  return {
-    message: 'Fetch model packs over these addresses?',
-    detail: `${addresses.join('\n')}\n\nWhoever runs them sees which model packs you fetch. What comes is checked by its SHA-256.`,
-    buttons: ['Use them', 'Do not use them'],
-  }
-}
-
-function aboutMachine({ host, command }: Extract<Question, { kind: 'machine' }>): QuestionDialog {
-  return {
-    message: `Send images and models to ${host}?`,
-    detail: `Deltascribe logs in there over SSH, as you, and starts:\n${command}\n\n${SENT_TO_MACHINE}`,
-    buttons: [`Send to ${host}`, 'Do not send'],
-  }
-}
-
-export const SENT_TO_MACHINE = `For each pair that it makes a proposal for, it sends:
-- both images of the pair, as they are
-- the model that proposes, where it is not there yet
-- names that you gave to regions, where names are on
-
-They stay there in a cache folder of yours until others need the room. No captions and no masks of yours are sent.`
-
-const SENT = `With each question about a pair, Deltascribe sends:
-- both pictures of the pair, with the changed regions outlined
-- the instruction, with the regions in words
-- the name of the model, and the API key where there is one
-
-It sends no file names, no folders and no other pairs.`
-
-function aboutSending({ origin, host, reach }: Extract<Question, { kind: 'sending' }>): QuestionDialog {
-  const where =
-    reach === 'public' ? 'lies on the public network' : 'lies in your network, not on this machine'
-  return {
-    message: `Send pictures to ${host}?`,
-    detail: `${origin} ${where}. Whoever runs it will see what is sent, and may keep it.\n\n${SENT}`,
-    buttons: [`Send to ${host}`, 'Do not send'],
+      return {
+        message: words.network,
+        detail: words.networkDetail({ addresses: question.addresses.join('\n') }),
+        buttons: [words.networkYes, words.networkNo],
+      }
   }
 }

@@ -1,5 +1,7 @@
 import { failWith, toFailure } from '../contract/errors'
 import type { Job } from '../contract/work'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 type Result = Partial<Pick<Job, 'exportReport' | 'importReport' | 'predictionReport' | 'captionReport'>>
 
@@ -20,7 +22,7 @@ export class Jobs {
 
   start(
     kind: Job['kind'],
-    title: string,
+    title: MessageText,
     work: (progress: (done: number, total: number) => void, signal: AbortSignal) => Promise<Result>,
   ): Job {
     const id = this.nextId
@@ -49,7 +51,7 @@ export class Jobs {
   /** @throws ContractError `not-found` */
   cancel(id: number): void {
     if (!this.jobs.has(id)) {
-      throw failWith('not-found', `There is no job ${id}.`)
+      throw failWith('not-found', message('engine.noJob', { id }))
     }
     this.stoppers.get(id)?.abort()
   }

@@ -11,7 +11,10 @@ import { imageInside, withPresentSize } from './pair-images'
 import type { OpenProject } from './open-project'
 import { isNotStored, StoreError } from '../store/store-error'
 import type { WorkerLane } from './worker-lane'
+import { englishOf, message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
+/** How remarks of older versions begin, which stored no entry. */
 const READ_FROM = 'Read from '
 /** Of offers by programs that did not note which file they had read. */
 const UNNOTED = '1'
@@ -25,7 +28,7 @@ interface MaskFile {
 
 /** Whether its mask was read: one that is black all over was, and says that nothing changed. */
 export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
-  return remarks.some((remark) => remark.startsWith(READ_FROM))
+  return remarks.some((remark) => englishOf(remark).startsWith(READ_FROM))
 }
 
 /**
@@ -47,26 +50,23 @@ export async function offerLabel(
     return
   }
   const madeAt = Date.now()
-  const remarks: string[] = []
+  const remarks: MessageText[] = []
   let regions: Region[] = []
   if (label !== null) {
     try {
       const source = await imageInside(folder, label)
       regions = await lane.call('label', { source, width, height }, limits)
-      remarks.push(`${READ_FROM}${label}.`)
+      remarks.push(message('proposals.readFrom', { path: label }))
     } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code === 'cancelled') {
+      if (toFailure(error).code === 'cancelled') {
         return
       }
-      remarks.push(message)
+      remarks.push(messageTextOf(error))
     }
   }
   const caption = givenCaption === null ? null : captionOf(givenCaption)
   if (givenCaption !== null && caption === null) {
-    const count = givenCaption.length.toLocaleString('en')
-    const most = LONGEST_CAPTION.toLocaleString('en')
-    remarks.push(`Its caption has ${count} characters and is left out: shorten it to ${most}.`)
+    remarks.push(message('proposals.captionTooLong', { count: givenCaption.length, most: LONGEST_CAPTION }))
   }
   // the queue and a person who opens the pair may offer it at the same time
   if (limits.signal.aborted || isOffered(store, pair, mask)) {

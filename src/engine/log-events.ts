@@ -3,6 +3,7 @@ import type { EngineEvents } from '../contract/engine'
 import type { Job } from '../contract/work'
 import { withoutQuotes } from '../process/log/log'
 import type { Log, LogFields } from '../process/log/log'
+import { englishOf } from '../messages/message'
 
 type Payload<N extends keyof EngineEvents> = EventPayload<EngineEvents, N>
 type Watch = { [N in keyof EngineEvents]?: (payload: Payload<N>) => void }
@@ -30,7 +31,7 @@ function providerWatch(log: Log): Watch {
       last = now
       const tried = reports.filter((report) => !report.isUsable || report.milliseconds !== null)
       for (const { name, isUsable, milliseconds, maxError, reason } of tried) {
-        const why = reason === null ? null : withoutQuotes(reason)
+        const why = reason === null ? null : withoutQuotes(englishOf(reason))
         log.write('info', 'provider.probed', { name, isUsable, milliseconds, maxError, reason: why })
       }
       log.write(isFallback ? 'warning' : 'info', 'provider.in-use', { inUse, wanted, isFallback })

@@ -12,19 +12,20 @@ import type { Model, ModelOrigin, ModelScore } from '../contract/models'
 import { isImported } from '../packages/import-package'
 import { trainingMetricSchema } from '../contract/model-comparison'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
+import { message } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 /** Threshold of the models that are trained here. */
 const MODELS_OWN = 0.5
 
-const NETWORK_SUMMARY = 'Segments the change by a network that was made elsewhere, as an ONNX file.'
 const NETWORK_FAMILY = 'A network of your own'
 
 interface PackageDescription {
   name: string
   title: string
-  description: string
+  description: MessageText
   /** Why it cannot be used; null where it can. */
-  reason: string | null
+  reason: MessageText | null
   answers: ModelQuestion[]
   /** Least probability of a changed pixel, unless people's work gives another. */
   threshold: number
@@ -35,26 +36,27 @@ export function describePackage(
   { folder, origin, found }: ListedPackage,
   hasDetector: boolean,
 ): PackageDescription {
-  const location = origin === 'shipped' ? 'Comes with Deltascribe' : `Lies in ${folder}`
+  const describe = (summary: MessageText, worlds = '', parent = ''): Message =>
+    origin === 'shipped'
+      ? message('proposals.shipped', { summary, worlds, parent })
+      : message('proposals.liesIn', { summary, folder, worlds, parent })
   if ('problem' in found) {
     const name = basename(folder)
-    const reason = found.problem.message.replace(/\.$/, '')
-    return { name, title: name, description: `${location}.`, reason, answers: [], threshold: MODELS_OWN }
+    const reason = found.problem.text
+    return { name, title: name, description: describe(''), reason, answers: [], threshold: MODELS_OWN }
   }
   if ('network' in found) {
     const { id, title, threshold } = found.network
-    const description = `${NETWORK_SUMMARY} ${location}.`
+    const description = describe(message('proposals.network'))
     return { name: id, title, description, reason: null, answers: ['threshold'], threshold }
   }
   const { id, title = id, family, worlds, parent } = found.manifest
   const definition = FAMILIES.get(family)
   const summary = definition?.summary ?? ''
-  const trained = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
-  const from = parent === null ? '' : `, fine-tuned from ${parent}`
   return {
     name: id,
     title,
-    description: `${summary} ${location}${trained}${from}.`.trim(),
+    description: describe(summary, worlds.join(', '), parent ?? ''),
     reason: whyUnusable(found.manifest, hasDetector),
     answers: [...supportedQuestions(found.manifest)],
     threshold: MODELS_OWN,
@@ -62,13 +64,13 @@ export function describePackage(
 }
 
 /** In words that follow "cannot be used:"; null if it can. */
-function whyUnusable({ family, without = [] }: ModelManifest, hasDetector: boolean): string | null {
+function whyUnusable({ family, without = [] }: ModelManifest, hasDetector: boolean): Message | null {
   const definition = FAMILIES.get(family)
   if (definition === undefined) {
-    return `it is of the family ${family}, which this Deltascribe does not know`
+    return message('proposals.unknownFamily', { family })
   }
   return !hasDetector && definition.readsDetector?.(without) === true
-    ? 'it reads the features of the detector of names, which this build lacks'
+    ? message('proposals.needsDetector')
     : null
 }
 
@@ -178,8 +180,7 @@ export type FixedFacts = Omit<Proposer, 'isInUse' | 'isAutomatic'>
 export const DIFFERENCE: FixedFacts = {
   name: DIFFERENCE_PROPOSER,
   title: 'Measured difference',
-  description:
-    'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
+  description: message('proposals.difference'),
   isModel: false,
   answers: [],
   isAvailable: true,
@@ -190,20 +191,10 @@ export const DIFFERENCE: FixedFacts = {
 export const OUTLINES = {
   name: OUTLINES_PROPOSER,
   title: 'Measured difference with outlines',
-  description:
-    'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
+  description: message('proposals.outlines'),
   isModel: false,
   answers: [],
   threshold: MODELS_OWN,
-}
-
-/** In words that follow "cannot". */
-export const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
-  recaption: 'make a caption from a mask',
-  complete: 'go on with a caption',
-  remask: 'mark what a caption speaks of',
-  agree: 'judge whether caption and masks agree',
-  threshold: 'show its masks at another threshold',
 }
 
 /** Questions that proposers without a model answer if names are available. */
@@ -224,21 +215,17 @@ export function isAutomaticForAny(found: ListedPackage): boolean {
 }
 
 /** Notice that measured difference replaces another proposer. */
-export function insteadOf(name: string, reason: string): string {
-  return `${name} cannot be used: ${withoutStop(reason)}. ${DIFFERENCE.title} serves instead.`
-}
-
-export function withoutStop(reason: string): string {
-  return reason.replace(/\.$/, '')
+export function insteadOf(name: string, reason: MessageText): Message {
+  return message('proposals.instead', { name, reason, instead: DIFFERENCE.title })
 }
 
 /** The proposer at work, and why it is not the chosen one. */
 export interface ProposerChoice {
   proposer: ProposerPlace
   title: string
-  notice: string | null
+  notice: MessageText | null
 }
 
-export function measured(notice: string | null): ProposerChoice {
+export function measured(notice: MessageText | null): ProposerChoice {
   return { proposer: { name: DIFFERENCE_PROPOSER, folder: null }, title: DIFFERENCE.title, notice }
 }

@@ -130,7 +130,7 @@ describe('a model pack in the engine', () => {
     await client.call('project.open', { folder, reading: null })
     expect(await outlines()).toMatchObject({
       isAvailable: false,
-      reason: expect.stringContaining(`${name} was changed`),
+      reason: { values: { problem: { id: 'packs.wasChanged' } } },
     })
     const clicked = client.call('segment.prepare', { pairId: 1, aheadIds: [] })
     await expect(clicked).rejects.toThrow(`${name} was changed`)

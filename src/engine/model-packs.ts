@@ -19,6 +19,8 @@ import type { ProcessHost } from '../process/process-host'
 import type { Jobs } from './jobs'
 import { seldom } from './seldom'
 import { tryOutPack } from './try-out-pack'
+import { message, messageFields } from '../messages/message'
+import type { Message } from '../messages/message'
 
 interface ModelPacksOptions {
   userFolder: string
@@ -74,7 +76,7 @@ export class ModelPacks {
     }
     const problem = await this.checks.problemOf(this.folder, pack)
     if (problem !== null) {
-      throw failWith('unavailable', `${pack.title} is not used: ${problem} Remove it and install it again.`)
+      throw failWith('unavailable', message('packs.notUsed', { title: pack.title, problem }))
     }
     return { folder: packFolder(this.folder, id), id: `${id}-${version}`, version }
   }
@@ -95,8 +97,7 @@ export class ModelPacks {
     const { title, version, licence } = pack
     const isNew = file === null && !this.consents.has(id, version)
     if (isNew && agreesTo !== version) {
-      const message = `${title}, version ${version}, is fetched only after you agreed to its licence (${licence}).`
-      throw failWith('unavailable', message)
+      throw failWith('unavailable', message('packs.onlyAgreed', { title, version, licence }))
     }
     const job = this.options.jobs.start('model-pack', title, async (progress, signal) => {
       try {
@@ -141,7 +142,7 @@ export class ModelPacks {
   async remove(id: string): Promise<ModelPack[]> {
     const pack = this.named(id)
     if (this.adding.has(id)) {
-      throw failWith('unavailable', `${pack.title} is being added: cancel that first.`)
+      throw failWith('unavailable', message('packs.isAdded', { title: pack.title }))
     }
     await removePack(this.folder, id)
     await removePartial(this.folder, pack)
@@ -150,7 +151,7 @@ export class ModelPacks {
   }
 
   /** @throws ContractError `not-found` */
-  verify(id: string): Promise<string[]> {
+  verify(id: string): Promise<Message[]> {
     return verifyPack(this.folder, this.named(id))
   }
 
@@ -158,7 +159,7 @@ export class ModelPacks {
     const pack = this.known.find((known) => known.id === id)
     if (pack === undefined) {
       const ids = this.known.map((known) => known.id).join(', ')
-      throw failWith('not-found', `There is no model pack "${id}". There are: ${ids}.`)
+      throw failWith('not-found', message('packs.none', { id, ids }))
     }
     return pack
   }
@@ -226,18 +227,19 @@ export class ModelPacks {
   }
 }
 
-function failureOf({ code, message }: PackError, path: string): Failure {
+function failureOf({ code, text }: PackError, path: string): Failure {
+  const fields = messageFields(text)
   switch (code) {
     case 'no-space':
     case 'cannot-write':
-      return { code: 'cannot-write', path, message }
+      return { code: 'cannot-write', path, ...fields }
     case 'bad-file':
-      return { code: 'not-found', message }
+      return { code: 'not-found', ...fields }
     case 'cancelled':
-      return { code: 'cancelled', message }
+      return { code: 'cancelled', ...fields }
     case 'unreachable':
     case 'tampered':
     case 'busy':
-      return { code: 'unavailable', message }
+      return { code: 'unavailable', ...fields }
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ContractError, failWith, messageOf } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import type { ModelExportFormat, ModelList } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
@@ -22,6 +22,8 @@ import { builtIn, fromPackage, describePackage } from './model-facts'
 import type { Promotions } from './promotions'
 import type { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
+import { message, messageTextOf, englishOf, messageFields, withReplaced } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** A model that has not answered by then is taken to hang. */
 const TRIAL_MILLISECONDS = 120_000
@@ -80,10 +82,10 @@ export class Models {
 
   /** @throws ContractError `not-found`, `conflict`, `bad-model` */
   async rename(id: string, title: string): Promise<void> {
-    const { folder } = await this.own(id, 'renamed')
+    const { folder } = await this.own(id, 'models.shippedNotRenamed')
     const { models } = await this.list()
     if (models.some((model) => model.id !== id && model.title === title)) {
-      throw failWith('conflict', `Another model is called ${title}. Choose another name.`)
+      throw failWith('conflict', message('models.titleTaken', { title }))
     }
     await inWords(() => renamePackage(folder, title))
     await this.onChange()
@@ -91,10 +93,10 @@ export class Models {
 
   /** @throws ContractError `not-found`, `conflict`, `bad-model` */
   async delete(id: string): Promise<void> {
-    const { folder } = await this.own(id, 'deleted')
+    const { folder } = await this.own(id, 'models.shippedNotDeleted')
     const { inUse, project, byDefault } = await this.list()
     if ([inUse, project?.present, byDefault.present].includes(id)) {
-      throw failWith('conflict', `${id} is in use. Promote another model or roll back first.`)
+      throw failWith('conflict', message('models.inUse', { id }))
     }
     await inWords(() => deletePackage(this.parts.folder, folder, id))
     await this.onChange()
@@ -107,7 +109,7 @@ export class Models {
   }
 
   /** Returns the id, and a remark for the user. @throws ContractError `bad-model` */
-  async import(folder: string): Promise<{ id: string; remark: string | null }> {
+  async import(folder: string): Promise<{ id: string; remark: MessageText | null }> {
     const source = resolve(folder)
     const { proposers } = this.parts
     await proposers.refresh()
@@ -121,7 +123,7 @@ export class Models {
       }),
     )
     await this.onChange()
-    return { id, remark: id === given.id ? null : `Another model is called ${given.id}: this one is ${id}.` }
+    return { id, remark: id === given.id ? null : message('models.renamed', { given: given.id, id }) }
   }
 
   /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */
@@ -156,14 +158,10 @@ export class Models {
         milliseconds: this.parts.trialMilliseconds ?? TRIAL_MILLISECONDS,
       })
     } catch (error) {
-      const answer = messageOf(error)
-      const message = answer.replaceAll(draft, source)
-      const isNamed = message.includes(source)
-      throw new ContractError({
-        code: 'bad-model',
-        path: source,
-        message: isNamed ? message : `The model in ${source} cannot be used: ${message}`,
-      })
+      const reason = withReplaced(messageTextOf(error), draft, source)
+      const isNamed = englishOf(reason).includes(source)
+      const text = isNamed ? reason : message('models.unusable', { path: source, reason })
+      throw new ContractError({ code: 'bad-model', path: source, ...messageFields(text) })
     } finally {
       lane.dispose()
     }
@@ -177,16 +175,19 @@ export class Models {
       .installed()
       .find((listed) => describePackage(listed, proposers.detector !== null).name === id)
     if (match === undefined) {
-      throw failWith('not-found', `There is no model called ${id}.`)
+      throw failWith('not-found', message('models.none', { id }))
     }
     return match
   }
 
   /** A package of the user's own. @throws ContractError `not-found`, `conflict` */
-  private async own(id: string, done: string): Promise<ListedPackage> {
+  private async own(
+    id: string,
+    refusal: 'models.shippedNotRenamed' | 'models.shippedNotDeleted',
+  ): Promise<ListedPackage> {
     const match = await this.find(id)
     if (match.origin === 'shipped') {
-      throw failWith('conflict', `${id} comes with Deltascribe and cannot be ${done}.`)
+      throw failWith('conflict', message(refusal, { id }))
     }
     return match
   }
@@ -204,8 +205,9 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof PackageError) {
-      const { code, path, message } = error
-      throw new ContractError({ code: code === 'cannot-write' ? code : 'bad-model', path, message })
+      const { code, path, text } = error
+      const fields = messageFields(text)
+      throw new ContractError({ code: code === 'cannot-write' ? code : 'bad-model', path, ...fields })
     }
     throw error
   }

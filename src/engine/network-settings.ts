@@ -1,6 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { NetworkSettings } from '../contract/work'
 import type { EngineOptions } from './engine-options'
+import { message } from '../messages/message'
 
 /**
  * A page that was taken over is not to choose where downloads go: where the person can be asked, they are, and under
@@ -18,11 +19,10 @@ export async function requireNetwork(
     return
   }
   if (otherFolders === 'refuse') {
-    const how = 'Set HTTPS_PROXY, HF_ENDPOINT and the registry of npm where deltascribe serve is started'
-    throw failWith('unavailable', `A page of serve cannot set a proxy or a mirror. ${how}.`)
+    throw failWith('unavailable', message('engine.serveSetsNoProxy'))
   }
   const isAllowed = await askPerson?.({ kind: 'network', addresses: addresses as string[] })
   if (isAllowed !== true) {
-    throw failWith('unavailable', `${addresses.join(', ')} was not set, as you did not allow it.`)
+    throw failWith('unavailable', message('engine.notAllowed', { addresses: addresses.join(', ') }))
   }
 }

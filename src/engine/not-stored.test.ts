@@ -15,6 +15,7 @@ import { measuredOnly, noNaming } from './testing'
 import type { ProviderChoice } from './providers'
 import { ProposalQueue } from './proposal-queue'
 import { WorkerLane } from './worker-lane'
+import { englishOf } from '../messages/message'
 
 const pairCount = 8
 
@@ -80,7 +81,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
     {
       onStatus: ({ isRunning }) => !isRunning && ended.shift()?.(),
       onPair: () => {},
-      onWarning: (message) => troubles.push(message),
+      onWarning: (message) => troubles.push(englishOf(message)),
       onInfo: () => {},
     },
   )

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { storeFolderFor } from './store-location'
 import { StoreError } from '../store/store-error'
+import { englishOf } from '../messages/message'
 
 const no = (): boolean => false
 let root = ''
@@ -44,12 +45,12 @@ test('P1: a folder that cannot be written any more goes on with a copy of its wo
   const { path, notice } = storeFolderFor(folder, home, no)
   store.close()
   expect(path).toContain(home)
-  expect(notice).toContain(beside)
+  expect(englishOf(notice ?? '')).toContain(beside)
   expect(readdirSync(path)).toEqual([STORE_NAME])
   expect(flagged(path)).toBe(1)
   expect(storeFolderFor(folder, home, no)).toMatchObject({
     path,
-    notice: expect.stringContaining(beside) as string,
+    notice: { id: 'store.keptInOther', values: { other: beside } },
   })
 })
 
@@ -78,6 +79,6 @@ test('P4: where both places hold work, the one that is not shown is named', () =
   expect(existsSync(join(away, STORE_NAME))).toBe(true)
   expect(storeFolderFor(folder, home)).toMatchObject({
     path: beside,
-    notice: expect.stringContaining(away) as string,
+    notice: { id: 'store.otherWork', values: { path: away } },
   })
 })

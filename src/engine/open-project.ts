@@ -14,6 +14,8 @@ import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
 import { captionLanguageSchema, changeDefinitionSchema } from '../contract/project'
 import type { MetaTable } from '../store/json'
+import { message, messageFields, joinSentences } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** An open folder: its content, and its store. */
 export interface OpenProject {
@@ -37,12 +39,14 @@ export async function inspectFolder(folder: string): Promise<DiscoveredReading[]
   try {
     return (await discoverPairs(folder)).readings
   } catch (error) {
-    throw error instanceof DiscoverError ? unreadable(folder, `${error.message}.`) : error
+    throw error instanceof DiscoverError
+      ? unreadable(folder, message('joining.sentence', { text: error.text }))
+      : error
   }
 }
 
-export function unreadable(path: string, message: string): ContractError {
-  return new ContractError({ code: 'folder-unreadable', path, message })
+export function unreadable(path: string, text: MessageText): ContractError {
+  return new ContractError({ code: 'folder-unreadable', path, ...messageFields(text) })
 }
 
 export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading): Reading {
@@ -59,7 +63,7 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
 
 interface OpenOptions {
   /** For the user, where the folder is a copy of what was asked for. */
-  copyNotice?: string | null
+  copyNotice?: MessageText | null
   /** Null opens it without keeping other programs from it. */
   opener?: Opener | null
 }
@@ -77,8 +81,7 @@ export async function openProject(
   const folder = resolve(requestedFolder)
   const found = await inspectFolder(folder)
   if (found.length === 0) {
-    const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
-    throw unreadable(folder, message)
+    throw unreadable(folder, message('folders.noPairs', { path: folder }))
   }
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const {
@@ -111,7 +114,7 @@ export async function openProject(
       captionLanguage: getCaptionLanguage(store.meta),
       mapping: getProjectMapping(store.meta),
       storePath: storeFolder,
-      storeNotice: notices.length === 0 ? null : notices.join(' '),
+      storeNotice: joinSentences(notices),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
     }),
   }
@@ -121,9 +124,7 @@ function opened(request: Parameters<typeof openStore>[0]): OpenedStore {
   try {
     return openStore(request)
   } catch (error) {
-    throw error instanceof StoreError
-      ? unreadable(join(request.storeFolder, STORE_NAME), error.message)
-      : error
+    throw error instanceof StoreError ? unreadable(join(request.storeFolder, STORE_NAME), error.text) : error
   }
 }
 
@@ -131,7 +132,7 @@ function storeLocationFor(folder: string, userFolder: string): StoreLocation {
   try {
     return storeFolderFor(folder, userFolder)
   } catch (error) {
-    throw error instanceof StoreError ? unreadable(folder, error.message) : error
+    throw error instanceof StoreError ? unreadable(folder, error.text) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { failWith, messageOf, toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
 import type { DiscoveredReading } from '../dataset/reading'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
@@ -10,6 +10,8 @@ import { makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from '../store/store-error'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 const READING_NAME = 'reading'
 /** Hash of the pairs that the folder was last read as. */
@@ -38,7 +40,7 @@ export interface OpenedStore {
   /** Null where the store is open for looking only. */
   hold: ProjectHold | null
   /** What the user should know, or null. */
-  notice: string | null
+  notice: MessageText | null
 }
 
 /** Another program edits it; null where none does. */
@@ -95,19 +97,19 @@ export function holdToEdit(storeFolder: string, program: string): ProjectHold {
       throw error
     }
     const who = holderInWords(error.holder)
-    throw failWith('held', `${who} has this project open for editing. Close it there, then do this again.`)
+    throw failWith('held', message('store.held', { who }))
   }
 }
 
 /** Returns what the user should know where that fails: the store is brought up to date all the same, whole or not at all. */
-function backUpBeforeMigration(path: string): string | null {
+function backUpBeforeMigration(path: string): MessageText | null {
   try {
     if (isOlderStore(path)) {
       makeBackupNow(path, 'migration')
     }
     return null
   } catch (error) {
-    return `The project was brought up to date without a backup of what it was: ${messageOf(error)}.`
+    return message('store.noBackupBefore', { reason: messageTextOf(error) })
   }
 }
 

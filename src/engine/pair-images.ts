@@ -8,6 +8,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { PairProblem } from '../domain/pair'
 import type { PairDocument } from '../domain/document'
 import { PathError, resolveInside } from '../dataset/inside'
+import { message, messageFields, messageIn } from '../messages/message'
 
 /**
  * The pair with its size, read from the files' headers if no proposal has done so yet. A problem of the files is
@@ -53,10 +54,10 @@ async function measure(
   try {
     const size = await sizeOf(folder, before)
     const afterSize = await sizeOf(folder, after)
-    const message = sizesDisagree(size, afterSize)
-    return message === null
+    const text = sizesDisagree(size, afterSize)
+    return text === null
       ? { ...afterSize, problem: null }
-      : { width, height, problem: { code: 'size-mismatch', message, path: after } }
+      : { width, height, problem: { code: 'size-mismatch', ...messageFields(text), path: after } }
   } catch (error) {
     const problem = known ?? (width > 0 ? null : problemOf(error, folder))
     if (width === 0 && problem === null) {
@@ -74,8 +75,8 @@ async function sizeOf(folder: string, path: string): ReturnType<typeof readImage
     if (!(error instanceof ImageError)) {
       throw error
     }
-    const { code: reason, message } = error
-    throw new ContractError({ code: 'bad-image', reason, message, path })
+    const { code: reason, text } = error
+    throw new ContractError({ code: 'bad-image', reason, ...messageFields(text), path })
   }
 }
 
@@ -83,8 +84,12 @@ async function sizeOf(folder: string, path: string): ReturnType<typeof readImage
 export function problemOf(error: unknown, folder: string): PairProblem | null {
   const failure = toFailure(error)
   if (failure.code === 'bad-image') {
-    const { reason: code, message, path } = failure
-    return { code, message, path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path }
+    const { reason: code, path } = failure
+    return {
+      code,
+      ...messageFields(messageIn(failure)),
+      path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path,
+    }
   }
   return null
 }
@@ -98,8 +103,8 @@ export async function imageInside(folder: string, relative: string): Promise<str
     return await resolveInside(folder, relative)
   } catch (error) {
     if (error instanceof PathError) {
-      const { code, message } = error
-      throw new ContractError({ code: 'bad-image', path: relative, reason: code, message: `${message}.` })
+      const fields = messageFields(message('joining.sentence', { text: error.text }))
+      throw new ContractError({ code: 'bad-image', path: relative, reason: error.code, ...fields })
     }
     throw error
   }
@@ -108,8 +113,8 @@ export async function imageInside(folder: string, relative: string): Promise<str
 /** @throws any error but one about the path */
 export function problemOfPath(error: unknown): PairProblem {
   if (error instanceof PathError) {
-    const { code, message, path } = error
-    return { code, message: `${message}.`, path }
+    const { code, text, path } = error
+    return { code, ...messageFields(message('joining.sentence', { text })), path }
   }
   throw error
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith, messageOf } from '../contract/errors'
+import { failWith } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
 import { resolveInside } from '../dataset/inside'
 import type { Proposers } from './proposers'
@@ -19,6 +19,7 @@ import { mappingField, mappingKey } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { ValueFacts } from '../contract/value-facts'
 import { deleteReplaced } from './replaced-pictures'
+import { message, messageTextOf, messageIn } from '../messages/message'
 
 const THUMBNAIL_SIDE = 256
 const MILLISECONDS = 120_000
@@ -50,7 +51,7 @@ export class PictureCache {
   async locate(pairId: number, kind: PictureKind): Promise<LocatedPicture> {
     const pair = this.project.store.pair(pairId)
     if (pair.problem?.code === 'outside-folder') {
-      throw failWith('not-found', pair.problem.message)
+      throw failWith('not-found', messageIn(pair.problem))
     }
     const before = await this.source(pair.before)
     const after = await this.source(pair.after)
@@ -85,7 +86,7 @@ export class PictureCache {
     try {
       return await sourceAt(await resolveInside(this.project.folder, relative))
     } catch (error) {
-      throw failWith('not-found', `${relative}: ${messageOf(error)}`)
+      throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))
     }
   }
 

@@ -1,4 +1,5 @@
 import { failWith } from '../contract/errors'
+import { message } from '../messages/message'
 
 /** A picture to be made. */
 interface Item {
@@ -91,5 +92,5 @@ function newItem(
 }
 
 function closed(): Error {
-  return failWith('cancelled', 'The folder was closed meanwhile.')
+  return failWith('cancelled', message('folders.closedMeanwhile'))
 }

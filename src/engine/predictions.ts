@@ -14,6 +14,8 @@ import { makeUnpacked, removeLeftBehind } from '../dataset/left-behind'
 import type { ProcessHost } from '../process/process-host'
 import { STORE_NAME } from '../store/project-store'
 import type { Session } from './session'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /** Proposals stored together: each batch waits once for the disk, and the engine looks after others between them. */
 const STORED_AT_ONCE = 100
@@ -67,13 +69,13 @@ export async function importPredictions(
       return report
     }
     if (reading.earlierCount > 0 && !replaces) {
-      throw failWith('conflict', refusal(name, reading.earlierCount))
+      throw failWith('conflict', message('imports.replace', { name, count: reading.earlierCount }))
     }
     const made = {
       proposer,
       version: reading.version,
       madeAt: Date.now(),
-      remarks: [`Imported from ${basename(source)}.`],
+      remarks: [message('imports.importedFrom', { name: basename(source) })],
     }
     const storing = { total: reading.pairCount, progress, signal, pairChanged }
     await storeStaged(project.store, staged, made, storing)
@@ -87,11 +89,6 @@ export async function importPredictions(
 interface PredictionTarget {
   project: Pick<Session['project'], 'folder' | 'storeFolder' | 'store'>
   pairChanged(pairId: number): void
-}
-
-function refusal(name: string, count: number): string {
-  const pairs = count === 1 ? '1 pair has' : `${count.toLocaleString('en')} pairs have`
-  return `${pairs} proposals named ${name} from an earlier import. Nothing was stored: choose to replace them, or give another name.`
 }
 
 async function storeStaged(
@@ -137,8 +134,6 @@ const COMMON = {
   agreement: null,
 } as const satisfies Partial<Proposal>
 
-function cancellation(done: number, total: number): string {
-  return done === 0
-    ? 'The import was cancelled; nothing was stored.'
-    : `The import was cancelled: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} proposals were stored. Import again to replace them.`
+function cancellation(done: number, total: number): Message {
+  return done === 0 ? message('imports.nothingStored') : message('imports.partlyStored', { done, total })
 }

@@ -4,6 +4,8 @@ import type { Client } from '../contract/client'
 import type { Commands, Contract, Events, Input, Output } from '../contract/define'
 import { ContractError, failWith } from '../contract/errors'
 import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from '../process/process-host'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 interface Running<C extends Commands, E extends Events> {
   hosted: HostedProcess
@@ -54,7 +56,7 @@ export class ProcessLane<C extends Commands, E extends Events> {
   }
 
   /** Ends the process at once; the request it is at is cancelled, the next one starts a new process. */
-  kill(reason = 'Cancelled.'): void {
+  kill(reason: MessageText = message('engine.cancelled')): void {
     this.end(failWith('cancelled', reason))
   }
 
@@ -81,7 +83,7 @@ export class ProcessLane<C extends Commands, E extends Events> {
         this.end(
           failWith(
             'unavailable',
-            `It took longer than ${Math.round(milliseconds / 1000)} s and was stopped.`,
+            message('engine.tookTooLong', { seconds: Math.round(milliseconds / 1000) }),
           ),
         ),
       milliseconds,
@@ -95,8 +97,8 @@ export class ProcessLane<C extends Commands, E extends Events> {
         // its end may be told later than its port's
         this.running = this.running === running ? null : this.running
         this.crashes += running.killedFor === null ? 1 : 0
-        const message = `The ${this.options.program} process stopped unexpectedly and was restarted.`
-        throw running.killedFor ?? failWith('unavailable', message)
+        const text = message('engine.processStopped', { program: this.options.program })
+        throw running.killedFor ?? failWith('unavailable', text)
       }
       throw error
     } finally {
@@ -114,7 +116,7 @@ export class ProcessLane<C extends Commands, E extends Events> {
       this.kill()
     }
     if (this.isDisposed || signal?.aborted === true) {
-      throw failWith('cancelled', 'Cancelled.')
+      throw failWith('cancelled', message('engine.cancelled'))
     }
   }
 

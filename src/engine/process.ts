@@ -14,6 +14,7 @@ import { createEngine } from './engine'
 import type { Engine } from './engine'
 import { hostContract } from './host-contract'
 import type { Question } from './host-contract'
+import { message } from '../messages/message'
 
 /**
  * The engine as a process of its own. Control messages come on channel 0 of the parent's port. Clients
@@ -34,7 +35,7 @@ function connect(port: Port): void {
 
 function running(): Engine {
   if (engine === null) {
-    throw failWith('no-project', 'The engine is starting.')
+    throw failWith('no-project', message('engine.starting'))
   }
   return engine
 }
@@ -75,6 +76,7 @@ const control = serve(
         host,
         secretBox,
         onFolder: announceFolder,
+        onLanguage: (language) => control.emit('language.changed', { language }),
       })
       if (folder !== null) {
         await started.openAtStart(folder)

@@ -9,6 +9,7 @@ import type { MetaTable } from '../store/json'
 import type { UserFiles } from './user-folder'
 import { setImmediate } from 'node:timers/promises'
 import type { ProjectStore } from '../store/project-store'
+import { message } from '../messages/message'
 
 type Id = string | null
 
@@ -95,7 +96,7 @@ export class Promotions {
   async rollBack(scope: PromotionScope, isUsable: (id: string) => boolean): Promise<string | null> {
     const { before } = this.of(scope, isUsable)
     if (before === null) {
-      throw failWith('conflict', 'Nothing was promoted before, so there is nothing to roll back to.')
+      throw failWith('conflict', message('models.nothingBefore'))
     }
     await this.append(scope, { at: Date.now(), kind: 'roll-back', id: before.id })
     return before.id
@@ -104,7 +105,7 @@ export class Promotions {
   private of(scope: PromotionScope, isUsable: (id: string) => boolean): ListedPromotions {
     const listed = scope === 'default' ? this.everywhere(isUsable) : this.inProject(isUsable)
     if (listed === null) {
-      throw failWith('no-project', 'No folder is open.')
+      throw failWith('no-project', message('folders.noneOpen'))
     }
     return listed
   }
@@ -113,7 +114,7 @@ export class Promotions {
     if (scope === 'project') {
       const meta = this.meta()
       if (meta === null) {
-        throw failWith('no-project', 'No folder is open.')
+        throw failWith('no-project', message('folders.noneOpen'))
       }
       meta.set(META_NAME, JSON.stringify([...projectHistory(meta), entry].slice(-MAX_ENTRIES)))
       return

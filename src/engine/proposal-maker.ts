@@ -21,6 +21,8 @@ import { insteadOf } from './model-facts'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
+import { messageTextOf, englishOf, message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
@@ -51,9 +53,9 @@ interface MakerEvents {
   /** The pair's row changed: a proposal came, or a problem was found. */
   onPair(pairId: number): void
   /** Another proposer runs instead of the one in use. */
-  onWarning(message: string): void
+  onWarning(message: MessageText): void
   /** Another provider is faster for a proposer. */
-  onInfo(message: string): void
+  onInfo(message: MessageText): void
 }
 
 /** Makes the proposal of one pair and stores it, or stores what is wrong with the pair's files. */
@@ -91,14 +93,14 @@ export class ProposalMaker {
       remote.setProblem(null)
       return made
     } catch (error) {
-      const { code, message } = toFailure(error)
+      const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
       if (code === 'unreachable') {
-        remote.setProblem(message)
+        remote.setProblem(reason)
       }
       if (code !== 'unreachable' || !remote.goesOnHere || signal.aborted) {
         throw error
       }
-      this.remind(`${message} Proposals go on on this machine.`)
+      this.remind(message('remote.goesOnHere', { reason }))
       return this.makeAt(this.here, pairId, proposer, signal)
     }
   }
@@ -136,7 +138,7 @@ export class ProposalMaker {
       // before the proposal: the queue skips a pair that has one
       await this.offerLabel(request, { pair, width, height })
       if (signal.aborted) {
-        throw failWith('cancelled', 'Cancelled.')
+        throw failWith('cancelled', message('engine.cancelled'))
       }
       const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
       this.events.onPair(pairId)
@@ -194,25 +196,25 @@ export class ProposalMaker {
       this.needs.proposers.recordSuccess()
       return prediction
     } catch (error) {
-      const { code, message } = toFailure(error)
+      const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
       if (NO_FAULT_OF_MODELS.has(code)) {
         throw error
       }
       if (code === 'bad-model') {
-        this.needs.proposers.disable(proposer.name, message)
+        this.needs.proposers.disable(proposer.name, reason)
       } else {
-        this.needs.proposers.recordFailure(proposer.name, message)
+        this.needs.proposers.recordFailure(proposer.name, reason)
       }
-      const instead = this.remind(insteadOf(proposer.name, message))
+      const instead = this.remind(insteadOf(proposer.name, reason))
       const difference = this.needs.proposers.named(DIFFERENCE_PROPOSER)
       return withRemark(await this.predictWith(difference, frames, request), instead)
     }
   }
 
   /** Emits the notice once; every proposal that it concerns gets it as a remark. */
-  private remind(notice: string | null): string | null {
-    if (notice !== null && notice !== this.lastNotice) {
-      this.lastNotice = notice
+  private remind(notice: MessageText | null): MessageText | null {
+    if (notice !== null && englishOf(notice) !== this.lastNotice) {
+      this.lastNotice = englishOf(notice)
       this.events.onWarning(notice)
     }
     return notice
@@ -237,7 +239,7 @@ export class ProposalMaker {
   }
 }
 
-function withRemark<T extends { remarks: string[] }>(prediction: T, remark: string | null): T {
+function withRemark<T extends { remarks: MessageText[] }>(prediction: T, remark: MessageText | null): T {
   return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
 }
 

@@ -6,6 +6,7 @@ import type { LanePool } from './lane-pool'
 import type { ProposalTimes } from './proposal-times'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
+import type { MessageText } from '../messages/message'
 
 type Prediction = Output<WorkerCommands, 'propose'>
 
@@ -33,7 +34,7 @@ export interface RemotePlace extends ProposalPlace {
   /** Whether this machine makes proposals where that one cannot be reached. */
   goesOnHere: boolean
   /** Whether it could be reached the last time, in words where it could not. */
-  setProblem(problem: string | null): void
+  setProblem(problem: MessageText | null): void
 }
 
 /**
@@ -44,7 +45,7 @@ export async function onFasterProvider(
   { providers, times }: ProposalPlace,
   proposer: string,
   put: (provider: ProviderName) => Promise<Prediction>,
-  onInfo: (message: string) => void,
+  onInfo: (message: MessageText) => void,
 ): Promise<Prediction> {
   const device = await providers.inUse()
   if (!providers.isAutomatic || device === 'cpu') {

@@ -1,30 +1,28 @@
 import { toFailure } from '../contract/errors'
-import type { FailureCode } from '../contract/errors'
 import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
 import { ProposalMaker } from './proposal-maker'
 import type { ProposalNeeds } from './proposal-maker'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 const RATE_WINDOW = 20
 /** After which another machine that could not be reached is tried again. */
 const WAIT_MILLISECONDS = 60_000
 
 /** Of warnings that are not about one pair. */
-const PREFIXES: Partial<Record<FailureCode, string>> = {
-  'cannot-write': 'Proposing has stopped.',
-  unreachable: 'Proposals wait.',
-}
+const INTERRUPTIONS = { 'cannot-write': 'proposals.stopped', unreachable: 'proposals.wait' } as const
 
 export interface QueueEvents {
   onStatus(status: QueueStatus): void
   /** The pair's row changed: a proposal came, or a problem was found. */
   onPair(pairId: number): void
   /** A proposal failed for a reason other than the pair's files. */
-  onWarning(message: string): void
+  onWarning(message: MessageText): void
   /** What is well and worth knowing. */
-  onInfo(message: string): void
+  onInfo(message: MessageText): void
 }
 
 interface Run {
@@ -237,11 +235,15 @@ export class ProposalQueue {
   }
 
   private warn(error: unknown, key = 'a pair'): void {
-    const { code, message } = toFailure(error)
-    if (code !== 'bad-image' && message !== this.lastWarning) {
-      this.lastWarning = message
-      const prefix = PREFIXES[code] ?? `No proposal for ${key}:`
-      this.events.onWarning(`${prefix} ${message}`)
+    const { code, message: english } = toFailure(error)
+    if (code !== 'bad-image' && english !== this.lastWarning) {
+      this.lastWarning = english
+      const reason = messageTextOf(error)
+      this.events.onWarning(
+        code === 'cannot-write' || code === 'unreachable'
+          ? message(INTERRUPTIONS[code], { reason })
+          : message('proposals.none', { key, reason }),
+      )
     }
   }
 }

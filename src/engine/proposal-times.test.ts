@@ -15,7 +15,7 @@ function propose(
     used.push(provider)
     const milliseconds = provider === 'cpu' ? times.cpu : times.webgpu
     const message = proposals.record(proposer, 'webgpu', provider, milliseconds + (isFirst ? 5000 : 0))
-    told.push(...(message === null ? [] : [message]))
+    told.push(...(message === null ? [] : [message.text]))
   }
   expect(used.slice(0, 16)).toEqual([...Array(8).fill('webgpu'), ...Array(8).fill('cpu')])
   return [...told, ...new Set(used.slice(16))]

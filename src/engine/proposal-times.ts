@@ -1,5 +1,7 @@
 import type { ProviderName } from '../contract/proposal'
 import { PROVIDER_TITLES } from '../inference/providers'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /** Proposals on each provider before one is chosen. */
 const RUNS = 8
@@ -33,7 +35,7 @@ export class ProposalTimes {
     device: ProviderName,
     provider: ProviderName,
     milliseconds: number,
-  ): string | null {
+  ): Message | null {
     const key = keyOf(proposer, device)
     if (this.decided.has(key)) {
       return null
@@ -46,7 +48,11 @@ export class ProposalTimes {
     const factor = typicalTime(onDevice) / typicalTime(onCpu)
     this.decided.set(key, factor > 1 ? 'cpu' : device)
     return factor > 1
-      ? `Proposals of ${proposer} are made on the CPU here: ${PROVIDER_TITLES[device]} takes ${factor.toFixed(1)} times as long.`
+      ? message('models.fasterOnCpu', {
+          name: proposer,
+          provider: PROVIDER_TITLES[device],
+          factor: factor.toFixed(1),
+        })
       : null
   }
 

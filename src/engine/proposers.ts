@@ -5,7 +5,6 @@ import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
 import {
-  ABILITIES,
   ANSWERS_BY_NAMES,
   DIFFERENCE,
   OUTLINES,
@@ -14,15 +13,16 @@ import {
   measured,
   isAutomaticFor,
   isAutomaticForAny,
-  withoutStop,
 } from './model-facts'
 import type { FixedFacts, ProposerChoice } from './model-facts'
 import type { FolderFacts } from './scene-kind'
+import { message } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 type Model = FixedFacts & { folder: string }
 
-/** Where the model pack lies that finds outlines, or, in words that follow "cannot be used:", why it cannot be used. */
-export type OutlinePack = { folder: string; id: string; cacheFolder: string } | string
+/** Where the model pack lies that finds outlines, or why it cannot be used. */
+export type OutlinePack = { folder: string; id: string; cacheFolder: string } | { reason: MessageText }
 
 /** A model that fails on this many pairs in a row is disabled. */
 const MOST_FAILURES = 3
@@ -31,10 +31,10 @@ export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
   private readonly findOutlines: () => Promise<OutlinePack>
-  private outlines: OutlinePack = 'it was not looked for yet'
+  private outlines: OutlinePack = { reason: message('proposals.notLookedFor') }
   private packages: ListedPackage[] = []
   /** Why a model was disabled, by name. */
-  private readonly unusable = new Map<string, string>()
+  private readonly unusable = new Map<string, MessageText>()
   private failures = 0
 
   /** @param wanted the setting: `auto`, or a name */
@@ -112,7 +112,7 @@ export class Proposers {
     const model = this.models().find(({ name }) => name === choice)
     return model?.isAvailable === true
       ? this.choose(model)
-      : measured(insteadOf(choice, model?.reason ?? `there is no model of this name`))
+      : measured(insteadOf(choice, model?.reason ?? message('proposals.noModelOfThisName')))
   }
 
   /** One that is asked for by name. @throws ContractError `unavailable` */
@@ -123,14 +123,14 @@ export class Proposers {
     if (name === OUTLINES_PROPOSER) {
       const { isAvailable, reason, proposer } = this.describeOutlines()
       if (!isAvailable) {
-        throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason ?? ''}.`)
+        throw failWith('unavailable', message('proposals.unusable', { name, reason: reason ?? '' }))
       }
       return proposer
     }
     const model = this.models().find((one) => one.name === name)
     if (model?.isAvailable !== true) {
-      const reason = model?.reason ?? `there is none of this name`
-      throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason}.`)
+      const reason = model?.reason ?? message('proposals.noneOfThisName')
+      throw failWith('unavailable', message('proposals.unusable', { name, reason }))
     }
     return this.placeOf(model)
   }
@@ -165,11 +165,14 @@ export class Proposers {
     const isFree = this.chosen() === AUTOMATIC_PROPOSER && inUse?.answers.includes(question) === false
     const model = isFree ? (able ?? inUse) : (inUse ?? able)
     if (model === undefined) {
-      throw failWith('unavailable', `This needs a model. ${this.whyNone(models, question)}.`)
+      throw failWith(
+        'unavailable',
+        message('proposals.needsModel', { reason: this.whyNone(models, question) }),
+      )
     }
     if (!model.answers.includes(question)) {
-      const message = `The model in use, ${model.title}, cannot ${ABILITIES[question]}. Promote one that can.`
-      throw failWith('unavailable', message)
+      const { title } = model
+      throw failWith('unavailable', message('proposals.cannot', { title, ability: question }))
     }
     return this.placeOf(model)
   }
@@ -182,23 +185,23 @@ export class Proposers {
     return { name, folder, detector: this.detector }
   }
 
-  private whyNone(models: readonly Model[], question: ModelQuestion): string {
+  private whyNone(models: readonly Model[], question: ModelQuestion): Message {
     const broken = models.find(({ reason }) => reason !== null)
     if (broken !== undefined) {
-      return `${broken.name} cannot be used: ${broken.reason ?? ''}`
+      return message('proposals.modelUnusable', { name: broken.name, reason: broken.reason ?? '' })
     }
     return models.length === 0
-      ? `None lies in ${this.folders.shipped} or ${this.folders.user}`
-      : `None that is there can ${ABILITIES[question]}`
+      ? message('proposals.noneIn', { shipped: this.folders.shipped, user: this.folders.user })
+      : message('proposals.noneCan', { ability: question })
   }
 
   /** Disabled until the next start or another choice in the settings. */
-  disable(name: string, reason: string): void {
-    this.unusable.set(name, withoutStop(reason))
+  disable(name: string, reason: MessageText): void {
+    this.unusable.set(name, reason)
   }
 
   /** The first failures may be due to the pair: only several in a row disable the model. */
-  recordFailure(name: string, reason: string): void {
+  recordFailure(name: string, reason: MessageText): void {
     this.failures += 1
     if (this.failures >= MOST_FAILURES) {
       this.disable(name, reason)
@@ -211,11 +214,11 @@ export class Proposers {
 
   private describeOutlines(): FixedFacts & { proposer: ProposerPlace } {
     const { outlines } = this
-    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (typeof outlines === 'string' ? outlines : null)
+    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? ('reason' in outlines ? outlines.reason : null)
     const proposer = {
       name: OUTLINES_PROPOSER,
       folder: null,
-      ...(typeof outlines === 'string' ? {} : { outlines }),
+      ...('reason' in outlines ? {} : { outlines }),
     }
     return { ...OUTLINES, isAvailable: reason === null, reason, proposer }
   }

@@ -6,6 +6,7 @@ import { root as programFolder } from '../../build/build'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 let root = ''
 let home = ''
@@ -53,7 +54,7 @@ test('a project that an older version left in the sample is neither copied nor c
   const { counts, storeNotice } = await client.call('project.open', { folder: sampleFolder, reading: null })
   expect(counts.unreviewed).toBe(2)
   expect(readdirSync(earlier)).toEqual(['project.db'])
-  expect(storeNotice).toContain(`Earlier work in ${earlier} is not shown.`)
+  expect(englishOf(storeNotice ?? '')).toContain(`Earlier work in ${earlier} is not shown.`)
 })
 
 test.each([

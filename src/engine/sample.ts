@@ -4,6 +4,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SAMPLE_NAMES } from '../contract/project'
 import type { SampleName } from '../contract/project'
 import { PROJECT_FOLDER } from '../store/project-store'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export interface SampleFolders {
   /** The rendered sample as shipped; the others lie in `samples` beside it. Nothing is ever written into them. */
@@ -48,15 +50,15 @@ export async function copySample(
 export async function folderToOpen(
   folder: string,
   folders: SampleFolders,
-): Promise<{ folder: string; notice: string | null }> {
+): Promise<{ folder: string; notice: MessageText | null }> {
   const name = SAMPLE_NAMES.find((each) => isSame(folder, shippedSample(folders.sampleFolder, each)))
   if (name === undefined) {
     return { folder, notice: null }
   }
   const copy = await copySample(folders, name)
   const earlier = join(resolve(folder), PROJECT_FOLDER)
-  const notShown = existsSync(earlier) ? ` Earlier work in ${earlier} is not shown.` : ''
-  return { folder: copy, notice: `The sample stays as it is: you work on a copy in ${copy}.${notShown}` }
+  const id = existsSync(earlier) ? 'store.sampleCopyOfOther' : 'store.sampleCopy'
+  return { folder: copy, notice: message(id, { path: copy, earlier }) }
 }
 
 /** @param path in the sample */

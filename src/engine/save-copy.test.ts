@@ -21,6 +21,7 @@ import { openProject } from './open-project'
 import { saveCopy } from './save-copy'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 const PAGE = 4096
 const MARK = 'note 30 '
@@ -130,7 +131,7 @@ test('where nothing of the store can be read, the pair on the screen becomes a d
   const shown = { pair, document: { ...document, captions } }
   const saved = await saveCopy(project, { into: elsewhere, edits: [], shown, reviewer: '' })
   expect(saved).toMatchObject({ kind: 'dataset', pairCount: 1 })
-  expect(saved.notices[0]).toMatch(/only the pair on the screen was saved/)
+  expect(englishOf(saved.notices[0])).toMatch(/only the pair on the screen was saved/)
   const into = join(root, 'imported')
   await importDataset(
     { source: saved.path, into, format: null },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ContractError, messageOf, toFailure } from '../contract/errors'
+import { ContractError, toFailure } from '../contract/errors'
 import type { RefusedEdit, SavedCopy, ShownPair } from '../contract/copies'
 import type { ExportOptions } from '../contract/work'
 import type { ExportItem } from '../dataset/export/export'
@@ -11,6 +11,7 @@ import { checkStore } from '../store/check-store'
 import { PROJECT_FOLDER, ProjectStore, STORE_NAME } from '../store/project-store'
 import type { OpenProject } from './open-project'
 import { imageInside } from './pair-images'
+import { message, messageTextOf, MessageError, messageFields } from '../messages/message'
 
 interface Work {
   /** Chosen by the user; the copy is a new folder in it. */
@@ -36,8 +37,8 @@ export async function saveCopy(project: OpenProject, work: Work): Promise<SavedC
       : { path, kind: 'project', ...applied(copy, work), notices: problems }
   } catch (error) {
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
-    const message = `The copy of your work could not be written to ${path}: ${messageOf(error)}. Choose another place.`
-    throw new ContractError({ code: 'cannot-write', path, message })
+    const text = message('store.copyFailed', { path, reason: messageTextOf(error) })
+    throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
   }
 }
 
@@ -96,7 +97,7 @@ const FORMAT = 'coco'
 
 async function asDataset({ folder }: OpenProject, path: string, { shown }: Work): Promise<SavedCopy> {
   if (shown === null) {
-    throw new Error('nothing of the project can be read, and no pair is on the screen')
+    throw new MessageError(message('store.nothingToCopy'))
   }
   await rm(path, { recursive: true, force: true })
   const { pair, document } = shown
@@ -117,8 +118,8 @@ async function asDataset({ folder }: OpenProject, path: string, { shown }: Work)
     signal: new AbortController().signal,
   })
   const notices = [
-    'Nothing of the stored project could be read: only the pair on the screen was saved. Import the folder to go on with it.',
-    ...leftOut.map(({ key, reason }) => `${key} ${reason}`),
+    message('store.onlyPairSaved'),
+    ...leftOut.map(({ key, reason }) => message('joining.about', { what: key, text: reason })),
   ]
   return { path, kind: 'dataset', pairCount, editCount: 0, notices }
 }

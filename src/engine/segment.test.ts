@@ -23,6 +23,7 @@ import { SAM2_FILES } from '../packs/catalogue'
 import { describePack, keptPaths, makeArchive, serveArchive } from '../packs/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
+import { englishOf } from '../messages/message'
 
 // several processes are started for each
 vi.setConfig({ testTimeout: 120_000 })
@@ -154,7 +155,7 @@ describe('click to segment in the engine', () => {
       await client.call('settings.set', { proposer: 'difference+sam2' })
       const without = await client.call('proposals.make', { pairId })
       expect(without.proposer).toBe('difference')
-      expect(without.remarks.join(' ')).toContain(
+      expect(without.remarks.map(englishOf).join(' ')).toContain(
         'difference+sam2 cannot be used: the model pack sam2-tiny is not installed. Measured difference serves instead.',
       )
       const named = client.call('proposals.make', { pairId, proposer: 'difference+sam2' })
@@ -165,7 +166,7 @@ describe('click to segment in the engine', () => {
       expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
       const made = await client.call('proposals.make', { pairId })
       expect(made).toMatchObject({ proposer: 'difference+sam2', version: OUTLINES_VERSION, provider: 'cpu' })
-      expect(made.remarks.join(' ')).not.toContain('cannot be used')
+      expect(made.remarks.map(englishOf).join(' ')).not.toContain('cannot be used')
       expect(made.milliseconds['outlines']).toBeGreaterThan(0)
       const { regions } = await client.call('proposals.get', { proposalId: made.id })
       expect(regions).toHaveLength(1)

@@ -15,6 +15,7 @@ import { Embeddings } from './embeddings'
 import type { Frame } from '../domain/document'
 import type { Embedding } from './embeddings'
 import type { OutlinePack } from './proposers'
+import { message } from '../messages/message'
 
 type Prepared = Output<EngineCommands, 'segment.prepare'>
 type Answer = Output<EngineCommands, 'segment.mask'>
@@ -85,7 +86,7 @@ export class Segmenter {
   /** @throws ContractError `cancelled` */
   private requireLatest(project: OpenProject, pairId: number): void {
     if (this.latest?.project !== project || this.latest.pairId !== pairId) {
-      throw failWith('cancelled', 'Another pair was opened meanwhile.')
+      throw failWith('cancelled', message('engine.otherPair'))
     }
   }
 
@@ -115,15 +116,15 @@ export class Segmenter {
       answer = await predict()
     }
     if (answer === null) {
-      throw failWith('unavailable', `The embedding cannot be kept in ${this.embeddings.cacheFolder}.`)
+      throw failWith('unavailable', message('engine.embeddingNotKept', { path: this.embeddings.cacheFolder }))
     }
     return { ...answer, milliseconds: performance.now() - started }
   }
 
   /** Processes that hold the models' files release them. */
   forgetModels(): void {
-    this.embeddings.kill('The model was removed or replaced meanwhile.')
-    this.maskLane.kill('The model was removed or replaced meanwhile.')
+    this.embeddings.kill(message('models.replacedMeanwhile'))
+    this.maskLane.kill(message('models.replacedMeanwhile'))
     this.embeddings.forget()
   }
 

@@ -5,6 +5,7 @@ import { startHttpServer } from './http-server'
 import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor'
 import { Supervisor } from './supervisor'
+import { englishOf } from '../messages/message'
 
 export interface ServeOptions {
   folder: string | null
@@ -61,8 +62,8 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     chosenFolders: folder === null ? named : [folder, ...named],
     allowedOrigins,
     log,
-    onGivenUp: options.onGivenUp,
-    onSilent: (message) => options.onSilent?.(message),
+    onGivenUp: (text) => options.onGivenUp(englishOf(text)),
+    onSilent: (message) => options.onSilent?.(englishOf(message)),
     onStarted(started) {
       engine = started
       clients.forEach((client) => client.close())

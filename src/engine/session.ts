@@ -18,6 +18,8 @@ import { trainingRunsOf } from './training/training-runs-of'
 import type { TrainingRuns } from './training/training-runs'
 import type { EmbeddingStatus } from '../contract/similar'
 import type { NameExampleTable } from '../store/name-examples'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 const COUNTS_MILLISECONDS = 500
 
@@ -46,7 +48,7 @@ export class Session {
     const { emit, lanes, providers, proposers } = services
     this.words = new ProjectWords(project.store.meta)
     this.naming = this.makeNaming()
-    const onFailure = (message: string): void => emit('notice', { level: 'warning', message })
+    const onFailure = (message: MessageText): void => emit('notice', { level: 'warning', message })
     this.learner = new NameLearner(project, this.naming, this.closing, {
       onLearned: () => emit('names.changed', { storePath: project.storeFolder }),
       onFailure,
@@ -120,13 +122,11 @@ export class Session {
     return new Similar(this.project, needs, this.closing)
   }
 
-  private thresholdChosen(message: string): void {
+  private thresholdChosen(found: MessageText): void {
     const { emit, onModel, proposesAhead } = this.services
     const isAhead = proposesAhead()
-    const others = isAhead
-      ? 'Pairs that nobody has touched are cut anew.'
-      : 'To cut a pair anew, propose for it again.'
-    emit('notice', { level: 'info', message: `${message} ${others}` })
+    const second = message(isAhead ? 'proposals.cutAnew' : 'proposals.notCutAnew')
+    emit('notice', { level: 'info', message: message('joining.sentences', { first: found, second }) })
     onModel()
     if (isAhead) {
       this.queue.startAgain()
@@ -162,7 +162,7 @@ export class Session {
   /** @throws ContractError `cancelled` */
   requireOpen(): void {
     if (this.closing.aborted) {
-      throw failWith('cancelled', 'The folder was closed meanwhile.')
+      throw failWith('cancelled', message('folders.closedMeanwhile'))
     }
   }
 

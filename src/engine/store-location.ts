@@ -3,11 +3,13 @@ import { existsSync, accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../store/copy-store'
 import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
+import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export interface StoreLocation {
   path: string
   /** What the user should know of it, or null. */
-  notice: string | null
+  notice: MessageText | null
 }
 
 /**
@@ -50,27 +52,24 @@ function writable({ beside, away, isBeside, isAway }: Candidates): StoreLocation
   if (!isAway) {
     return { path: beside, notice: null }
   }
-  const since = 'from when the folder could not be written to'
   return isBeside
     ? {
         path: beside,
-        notice: `There is other work on this folder in ${away}, ${since}. It is not shown here.`,
+        notice: message('store.otherWork', { path: away }),
       }
-    : { path: away, notice: `Your work on this folder lies in ${away}, ${since}, and goes on there.` }
+    : { path: away, notice: message('store.liesElsewhere', { path: away }) }
 }
 
 function readOnly({ beside, away, isBeside, isAway }: Candidates): StoreLocation {
-  const why = 'The folder cannot be written to, so'
   mkdirSync(away, { recursive: true })
   if (!isBeside) {
-    return { path: away, notice: `${why} your work is kept in ${away}.` }
+    return { path: away, notice: message('store.keptIn', { path: away }) }
   }
   if (isAway) {
-    const notice = `${why} your work is kept in ${away}. What is in ${beside} is not shown here.`
-    return { path: away, notice }
+    return { path: away, notice: message('store.keptInOther', { path: away, other: beside }) }
   }
   copyStore(join(beside, STORE_NAME), join(away, STORE_NAME))
-  return { path: away, notice: `${why} your work was copied from ${beside} to ${away} and goes on there.` }
+  return { path: away, notice: message('store.copiedFrom', { path: away, from: beside }) }
 }
 
 function isWritable(path: string): boolean {

@@ -14,6 +14,8 @@ import type { Log } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { Supervisor } from './supervisor'
 import type { SupervisorOptions } from './supervisor'
+import { englishOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 const isWindows = process.platform === 'win32'
 let home = ''
@@ -70,7 +72,7 @@ describe('V: keeping an engine alive', () => {
           starts += 1
           hosted.kill()
         },
-        onGivenUp: resolve,
+        onGivenUp: (text) => resolve(englishOf(text)),
       })
         .start('/some/folder')
         .catch(reject)
@@ -120,7 +122,7 @@ describe('V: keeping an engine alive', () => {
       const told: string[] = []
       const logged: string[] = []
       const log: Log = { ...noLog, as: () => log, write: (_level, message) => logged.push(message) }
-      const onSilent = (message: string): unknown => told.push(message)
+      const onSilent = (text: MessageText): unknown => told.push(englishOf(text))
       const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 300 })
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => told).toHaveLength(1)

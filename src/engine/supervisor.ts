@@ -4,6 +4,7 @@ import type { Client } from '../contract/client'
 import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
+import type { LanguageSetting } from '../contract/work'
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
 import { multiplex } from '../process/multiplex'
@@ -14,6 +15,8 @@ import type { AskPerson } from './engine-options'
 import { hostContract } from './host-contract'
 import type { OtherFolders, Question } from './host-contract'
 import type { LocatedPicture } from './picture-files'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export interface SupervisorOptions {
   host: ProcessHost
@@ -28,9 +31,11 @@ export interface SupervisorOptions {
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
   /** Called once when no engine can be kept alive; the message is for the user. */
-  onGivenUp: (message: string) => void
+  onGivenUp: (message: MessageText) => void
+  /** The setting for the language, as the engine tells it. */
+  onLanguage?: (language: LanguageSetting) => void
   /** Called where an engine is ended because it answers nothing; the page is told the same. */
-  onSilent?: (message: string) => void
+  onSilent?: (message: MessageText) => void
   /** Asks the person about what a page asks for; absent where the program shows no dialog. */
   askPerson?: AskPerson
   /** What is done about a path that the page names and nobody chose; `use` if absent. */
@@ -71,7 +76,7 @@ export class Supervisor {
   private hosted: HostedProcess | null = null
   private isDisposed = false
   private quickFailures = 0
-  private restartNotice: string | null = null
+  private restartNotice: MessageText | null = null
   private beat: EngineBeat | null = null
 
   constructor(options: SupervisorOptions) {
@@ -82,6 +87,7 @@ export class Supervisor {
     this.control.on('folder.changed', ({ folder }) => {
       this.folder = folder
     })
+    this.control.on('language.changed', ({ language }) => options.onLanguage?.(language))
     this.control.on('asked', ({ id, question }) => void this.answer(id, question))
   }
 
@@ -204,10 +210,10 @@ export class Supervisor {
       () => this.control.call('beat', {}),
       (seconds) => {
         onSilent()
-        const message = `The engine answered nothing for ${seconds} s and was started again. What was saved is safe.`
-        this.restartNotice = message
+        const notice = message('engine.silent', { seconds })
+        this.restartNotice = notice
         this.options.log.write('error', 'engine.silent', { pid: hosted.pid, seconds })
-        this.options.onSilent?.(message)
+        this.options.onSilent?.(notice)
         hosted.kill()
       },
       this.options.beatMilliseconds,
@@ -223,20 +229,22 @@ export class Supervisor {
     }
     this.quickFailures = wasQuick ? this.quickFailures + 1 : 0
     if (this.quickFailures >= MAX_QUICK_FAILURES) {
-      this.giveUp('it stopped several times right after its start')
+      this.giveUp(message('engine.stoppedAtStart'))
       return
     }
     const { quickFailures } = this
     this.options.log.write('warning', 'engine.restarting', { quickFailures })
-    this.startProcess().catch((error: unknown) => this.giveUp(toFailure(error).message))
+    this.startProcess().catch((error: unknown) => this.giveUp(messageTextOf(error)))
   }
 
-  private giveUp(reason: string): void {
+  private giveUp(reason: MessageText): void {
     this.options.log.write('error', 'engine.given-up')
     this.dispose()
-    const where = this.folder === null ? '' : ` If it happens again with ${this.folder}, open another folder.`
+    const { folder } = this
     this.options.onGivenUp(
-      `The engine cannot be kept running: ${reason}. What was saved is safe. Start Deltascribe again.${where}`,
+      folder === null
+        ? message('engine.notKept', { reason })
+        : message('engine.notKeptIn', { reason, folder }),
     )
   }
 }

@@ -72,7 +72,7 @@ export const noModels: Pick<Proposers, 'model'> = {
 export function measuredOnly(folder: string): Proposers {
   return new Proposers(
     { shipped: folder, user: folder },
-    async () => 'there is none',
+    async () => ({ reason: 'there is none' }),
     () => 'difference',
     { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
     null,

@@ -3,7 +3,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path'
 import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { toFailure, ContractError } from '../contract/errors'
+import { ContractError } from '../contract/errors'
 import { MANIFEST_FILE } from '../packages/files'
 import type { Project } from '../contract/project'
 import type { Emit } from './engine-options'
@@ -11,6 +11,7 @@ import pLimit from 'p-limit'
 import { changedSettings, DEFAULT_SETTINGS, settingsSchema } from '../contract/work'
 import type { Settings, SettingsChange } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 /** Where settings, recent projects and model packs live; `DELTASCRIBE_HOME` overrides. */
 export function userFolder(): string {
@@ -91,8 +92,8 @@ export class RecentProjects {
     } catch (error) {
       if (!this.hasWarned) {
         this.hasWarned = true
-        const message = `The list of recent folders cannot be stored: ${toFailure(error).message}.`
-        this.emit('notice', { level: 'warning', message })
+        const text = message('store.recentNotStored', { reason: messageTextOf(error) })
+        this.emit('notice', { level: 'warning', message: text })
       }
     }
   }
@@ -219,12 +220,8 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const advice = 'Name another folder for settings in the environment variable DELTASCRIBE_HOME'
-    throw new ContractError({
-      code: 'cannot-write',
-      path,
-      message: `The folder ${path} cannot be made (${code}). ${advice}.`,
-    })
+    const text = message('store.userFolder', { path, code: code ?? '' })
+    throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
   }
 }
 

@@ -2,18 +2,18 @@ import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
 import { holderInWords } from '../store/project-hold'
 import type { EngineCommands, EngineHandlers } from '../contract/engine'
+import { message } from '../messages/message'
 
 /** @throws ContractError `held` where the project is for looking only, with what to do */
 export function requireEditable({ viewOnly }: Pick<Project, 'viewOnly'>): void {
   if (viewOnly === null) {
     return
   }
-  const button = 'press "Open for editing"'
   throw failWith(
     'held',
     viewOnly.hasClosed
-      ? `This project is open for looking only, so nothing was changed: ${button} first.`
-      : `${holderInWords(viewOnly.holder)} has this project open for editing, so nothing was changed here. Close it there, then ${button}.`,
+      ? message('store.releasedNothingChanged')
+      : message('store.heldNothingChanged', { who: holderInWords(viewOnly.holder) }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { ImageError, fileSource, withImageFile } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
 import { HeaderError, memorySource } from './header/source'
@@ -12,6 +13,7 @@ import { decodeTiff } from './tiff'
 import { NoSuchBandError, pickBands } from './bands'
 import { DEFAULT_MAPPING } from '../domain/value-mapping'
 import type { Bands, ValueMapping } from '../domain/value-mapping'
+import { message } from '../messages/message'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
 const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 | 2 | 4 }[] = [
@@ -171,9 +173,7 @@ async function checkedHeader(path: string, source: ByteSource): Promise<ImageHea
     throw isHeaderFailure(error) ? incomplete(path) : error
   })
   if (header === null) {
-    const advice =
-      'is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder'
-    throw new ImageError('not-an-image', path, advice)
+    throw new ImageError('not-an-image', path, message('problems.otherKind', { name: basename(path) }))
   }
   const { width, height } = header
   if (width <= 0 || height <= 0) {
@@ -212,16 +212,16 @@ export function decodeFailure(path: string, header: ImageHeader, error: unknown)
   }
   return header.unread === undefined
     ? incomplete(path)
-    : new ImageError('unreadable', path, `is ${header.unread}`)
+    : new ImageError('unreadable', path, header.unread(basename(path)))
 }
 
 function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
-  const limit = 'the limit is 134 megapixels (89 at 16 bits): cut it into tiles'
-  return new ImageError('too-large', path, `has ${width} x ${height} pixels; ${limit}`)
+  const text = message('problems.tooManyPixels', { name: basename(path), width, height })
+  return new ImageError('too-large', path, text)
 }
 
 function incomplete(path: string): ImageError {
-  return new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
+  return new ImageError('unreadable', path, message('problems.incomplete', { name: basename(path) }))
 }
 
 /**

@@ -5,6 +5,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ByteSource } from './header/source'
 import { basename } from 'node:path'
+import { MessageError, message } from '../messages/message'
+import type { Message, MessageText } from '../messages/message'
 
 export type ImageErrorCode =
   | 'missing'
@@ -16,14 +18,14 @@ export type ImageErrorCode =
   | 'no-such-band'
 
 /** A picture file that cannot be used. The message names the file, what happened and what to do. */
-export class ImageError extends Error {
+export class ImageError extends MessageError {
   override name = 'ImageError'
   constructor(
     readonly code: ImageErrorCode,
     readonly path: string,
-    what: string,
+    text: MessageText,
   ) {
-    super(`${basename(path)} ${what}`)
+    super(text)
   }
 }
 
@@ -33,12 +35,16 @@ interface Size {
 }
 
 /** Masks of both frames share one grid. Null where the frames have one size, else what to tell the user. */
-export function sizesDisagree(before: Size, after: Size): string | null {
+export function sizesDisagree(before: Size, after: Size): Message | null {
   if (before.width === after.width && before.height === after.height) {
     return null
   }
-  const sizes = `before is ${before.width} x ${before.height}, after ${after.width} x ${after.height} pixels`
-  return `The frames have two sizes: ${sizes}. Bring both to one size.`
+  return message('problems.twoSizes', {
+    beforeWidth: before.width,
+    beforeHeight: before.height,
+    width: after.width,
+    height: after.height,
+  })
 }
 
 /** Bytes. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */
@@ -109,15 +115,16 @@ export async function readImageFile(path: string): Promise<Buffer> {
 }
 
 function checkFile(path: string, stats: Stats): void {
+  const name = basename(path)
   if (!stats.isFile()) {
-    throw new ImageError('unreadable', path, 'is not a file: put an image there')
+    throw new ImageError('unreadable', path, message('problems.notAFile', { name }))
   }
   if (stats.size === 0) {
-    throw new ImageError('unreadable', path, 'is empty (0 bytes): copy it again from its source')
+    throw new ImageError('unreadable', path, message('problems.empty', { name }))
   }
   if (stats.size > MAX_FILE_BYTES) {
-    const size = (stats.size / 2 ** 30).toFixed(1)
-    throw new ImageError('too-large', path, `is ${size} GiB; the limit is 1.75 GiB: cut it into tiles`)
+    const gibibytes = stats.size / 2 ** 30
+    throw new ImageError('too-large', path, message('problems.tooManyBytes', { name, gibibytes }))
   }
 }
 
@@ -144,17 +151,18 @@ function systemError(path: string, error: unknown): Error {
   if (code === undefined) {
     return error as Error
   }
+  const name = basename(path)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new ImageError('missing', path, 'is not there: it was moved, renamed or deleted')
+      return new ImageError('missing', path, message('problems.missing', { name }))
     case 'EMFILE':
     case 'ENFILE':
       return error as Error // of the process, not of the file
     case 'EACCES':
     case 'EPERM':
-      return new ImageError('unreadable', path, 'may not be read: change its permissions')
+      return new ImageError('unreadable', path, message('problems.mayNotBeRead', { name }))
     default:
-      return new ImageError('unreadable', path, `cannot be read (${code}): check the disk it is on`)
+      return new ImageError('unreadable', path, message('problems.cannotBeRead', { name, code }))
   }
 }

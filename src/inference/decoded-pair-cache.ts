@@ -4,6 +4,7 @@ import type { Raster } from '../images/raster'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import { ContractError } from '../contract/errors'
 import { ImageError } from '../images/file'
+import { messageFields } from '../messages/message'
 
 export interface DecodedPair {
   /** Names both files with their sizes and times, and the mapping of their values. */
@@ -62,8 +63,8 @@ export async function withImageErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof ImageError) {
-      const { code: reason, path, message } = error
-      throw new ContractError({ code: 'bad-image', reason, path, message })
+      const { code: reason, path, text } = error
+      throw new ContractError({ code: 'bad-image', reason, path, ...messageFields(text) })
     }
     throw error
   }

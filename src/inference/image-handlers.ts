@@ -10,7 +10,7 @@ import { shrink } from '../images/transform'
 import { pairValues } from '../images/value-facts'
 import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
-import { ContractError, failWith, messageOf } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
@@ -19,6 +19,7 @@ import { encodeMaskPng } from '../images/mask-png'
 import { decodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { ChangeMap } from '../models/model-proposer'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 type ImageHandlers = Pick<
   Handlers<WorkerCommands>,
@@ -100,8 +101,7 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
   return {
     async openModel({ folder }) {
       await openModel(folder).catch((error: unknown) => {
-        const message = messageOf(error)
-        throw failWith('unavailable', `The model cannot be opened: ${message}`)
+        throw failWith('unavailable', message('models.cannotBeOpened', { reason: messageTextOf(error) }))
       })
       return null
     },
@@ -110,8 +110,9 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
       const models = await modelsOf(model, provider)
       const { key, milliseconds, storeProblem } = await models.embed(image)
       if (storeProblem !== null) {
-        const message = `The embedding of ${source} cannot be stored in ${model.cacheFolder}: ${storeProblem}.`
-        throw new ContractError({ code: 'cannot-write', path: model.cacheFolder, message })
+        const path = model.cacheFolder
+        const text = message('engine.embeddingNotStored', { source, path, reason: storeProblem })
+        throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
       }
       return { key, width: image.width, height: image.height, milliseconds }
     },

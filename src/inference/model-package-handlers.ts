@@ -16,6 +16,8 @@ import type { NetworkManifest } from '../packages/network-manifest'
 import { openPackage, readPackageWeights } from '../packages/read-package'
 import type { Family } from '../models/family'
 import { asMarkdown } from '../text/markdown'
+import { message, messageFields } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Commands about the files of model packages. */
 export function modelPackageHandlers({
@@ -35,7 +37,7 @@ export function modelPackageHandlers({
           return model.propose(syntheticFrame(0), syntheticFrame(1), 'made')
         })
         if (!Number.isFinite(score)) {
-          throw badModel(folder, `${folder} is damaged: what it says of a pair is not a number.`)
+          throw badModel(folder, message('models.notANumber', { path: folder }))
         }
         return null
       } finally {
@@ -46,14 +48,14 @@ export function modelPackageHandlers({
       try {
         return { files: await exportPackage(folder, out) }
       } catch (error) {
-        throw error instanceof PackageError ? badModel(error.path, error.message) : error
+        throw error instanceof PackageError ? badModel(error.path, error.text) : error
       }
     },
   }
 }
 
-function badModel(path: string, message: string): ContractError {
-  return new ContractError({ code: 'bad-model', path, message })
+function badModel(path: string, text: MessageText): ContractError {
+  return new ContractError({ code: 'bad-model', path, ...messageFields(text) })
 }
 
 /** A ramp; with `square` 1 there is a bright square in it. */

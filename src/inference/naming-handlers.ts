@@ -1,5 +1,5 @@
 import type { Handlers, ParsedInput } from '../contract/define'
-import { failWith, messageOf } from '../contract/errors'
+import { failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { PackageError } from '../packages/files'
 import { createDetector } from '../models/nanodet/detector'
@@ -13,6 +13,7 @@ import type { TaughtName } from '../names/taught-names'
 import { CachedResource } from './proposer-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
+import { message, messageTextOf } from '../messages/message'
 
 type NamingHandlers = Pick<
   Handlers<WorkerCommands>,
@@ -44,7 +45,7 @@ export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
       return new Map()
     }
     if (taught?.revision !== request.taught) {
-      throw failWith('unavailable', 'The examples were not learned.')
+      throw failWith('unavailable', message('naming.notLearned'))
     }
     const { names } = taught
     const features = await models.featuresOf(request, pair)
@@ -128,11 +129,11 @@ async function withNamingErrors<T>(provider: ProviderName, work: () => Promise<T
   try {
     return await work()
   } catch (error) {
-    const message = `Things cannot be named on ${provider}: ${messageOf(error)}`
+    const text = message('naming.failedOn', { provider, reason: messageTextOf(error) })
     if (error instanceof PackageError) {
-      throw failWith('unavailable', `Things cannot be named: ${error.message}`)
+      throw failWith('unavailable', message('naming.failed', { reason: messageTextOf(error) }))
     }
-    console.error(message)
-    throw failWith(provider === 'cpu' ? 'internal' : 'unavailable', message)
+    console.error(text.text)
+    throw failWith(provider === 'cpu' ? 'internal' : 'unavailable', text)
   }
 }

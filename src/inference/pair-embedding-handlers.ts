@@ -1,5 +1,5 @@
 import type { Handlers, ParsedInput } from '../contract/define'
-import { failWith, messageOf } from '../contract/errors'
+import { failWith } from '../contract/errors'
 import { bitsOf, fingerprint } from '../images/fingerprint'
 import { measuredEmbedding } from '../models/difference/pair-embedding'
 import type { DifferenceProposal } from '../models/difference/proposer'
@@ -9,6 +9,7 @@ import type { DecodedPair } from './decoded-pair-cache'
 import { alignedBefore } from './naming'
 import { CachedResource } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
+import { message, messageTextOf } from '../messages/message'
 
 type Request = ParsedInput<WorkerCommands, 'pairEmbedding'>
 
@@ -36,7 +37,7 @@ export function pairEmbeddingHandlers(shared: Shared): Pick<Handlers<WorkerComma
     } catch (error) {
       await encoders.drop()
       const code = provider === 'cpu' ? 'internal' : 'unavailable'
-      throw failWith(code, `The pair could not be encoded on ${provider}: ${messageOf(error)}`)
+      throw failWith(code, message('engine.notEncoded', { provider, reason: messageTextOf(error) }))
     }
   }
 

@@ -5,6 +5,7 @@ import { createSession } from './sessions/model-session'
 import { messageOf } from '../contract/errors'
 import { serializeModel } from '../graph/onnx'
 import type { NodeSpec } from '../graph/onnx'
+import { message } from '../messages/message'
 
 const PROBE_SIZE = 512
 const ROUNDS = 2
@@ -83,7 +84,7 @@ async function measureProvider(session: InferenceSession, name: ProviderName): P
   const milliseconds = performance.now() - started
   const maxError = largestDifference(input, y.data as Float32Array)
   const isUsable = maxError <= TOLERANCE
-  const reason = isUsable ? null : `its answer is off by ${maxError.toPrecision(2)}`
+  const reason = isUsable ? null : message('providers.wrongAnswer', { by: maxError.toPrecision(2) })
   return {
     name,
     isUsable,

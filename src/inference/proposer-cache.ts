@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ContractError, failWith, messageOf } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { PackageError } from '../packages/files'
 import { DEFAULT_SETTINGS } from '../models/difference/settings'
@@ -12,6 +12,7 @@ import type { DifferenceProposer, DifferenceProposal } from '../models/differenc
 import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 /** The families, read when one is first needed: most processes open no model, and to read all takes as long as all else. */
 export const families = () => import('../models/registry')
@@ -120,7 +121,7 @@ export class ProposerCache {
         throw error
       }
       const code = provider === 'cpu' ? 'internal' : 'unavailable'
-      throw failWith(code, `${name} broke down on ${provider}: ${reasonOf(error)}`)
+      throw failWith(code, message('proposals.broke', { name, provider, reason: messageTextOf(error) }))
     }
   }
 
@@ -150,7 +151,7 @@ export class ProposerCache {
 /** @throws ContractError `unavailable` */
 async function withProviderErrors<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
-    throw failWith('unavailable', `${provider} cannot be used: ${reasonOf(error)}`)
+    throw failWith('unavailable', message('providers.broken', { provider, reason: messageTextOf(error) }))
   })
 }
 
@@ -167,17 +168,13 @@ export async function withModelErrors<T>(
     return await work()
   } catch (error) {
     if (error instanceof PackageError) {
-      throw new ContractError({ code: 'bad-model', path: error.path, message: error.message })
+      throw new ContractError({ code: 'bad-model', path: error.path, ...messageFields(messageTextOf(error)) })
     }
-    const message = `${provider} cannot run the model in ${folder}: ${reasonOf(error)}`
+    const text = message('proposals.modelFailed', { provider, folder, reason: messageTextOf(error) })
     throw provider === 'cpu'
-      ? new ContractError({ code: 'bad-model', path: folder, message })
-      : failWith('unavailable', message)
+      ? new ContractError({ code: 'bad-model', path: folder, ...messageFields(text) })
+      : failWith('unavailable', text)
   }
-}
-
-function reasonOf(error: unknown): string {
-  return messageOf(error)
 }
 
 /** A package that was replaced, or of which a file was, is another one. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
 import { probeProvider } from './probe'
 import { candidateProviders, chooseProvider } from './providers'
+import { englishOf } from '../messages/message'
 
 function report(
   name: ProviderName,
@@ -48,7 +49,7 @@ describe('choosing a provider', () => {
       inUse: 'cpu',
       isFallback: true,
     })
-    expect(chooseProvider('auto', []).notice).toContain('No provider passed')
+    expect(englishOf(chooseProvider('auto', []).notice ?? '')).toContain('No provider passed')
   })
 })
 

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { listSupportedBackends } from 'onnxruntime-node'
 import { providerNameSchema } from '../contract/proposal'
 import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /** Providers that this platform's ONNX Runtime carries; CUDA only where its separate library was put there. */
 export function candidateProviders(): ProviderName[] {
@@ -23,7 +25,7 @@ function hasLibrary(name: ProviderName): boolean {
 
 /** As messages name them. */
 export const PROVIDER_TITLES: Record<ProviderName, string> = {
-  cpu: 'the CPU',
+  cpu: 'CPU',
   webgpu: 'WebGPU',
   cuda: 'CUDA',
   dml: 'DirectML',
@@ -45,7 +47,7 @@ export function chooseProvider(
     return chooseNamed(reports, usable, requested)
   }
   if (usable.length === 0) {
-    const notice = 'No provider passed its test; the CPU is tried all the same.'
+    const notice = message('providers.noneUsable')
     return { inUse: 'cpu', notice, isFallback: true }
   }
   return { inUse: usable[0].name, notice: noticeOfAuto(reports, usable[0]), isFallback: false }
@@ -59,27 +61,39 @@ function chooseNamed(
   if (usable.some(({ name }) => name === requested)) {
     return { inUse: requested, notice: null, isFallback: false }
   }
-  const reason = reports.find(({ name }) => name === requested)?.reason ?? 'this platform does not offer it'
+  const reason = reports.find(({ name }) => name === requested)?.reason ?? message('providers.notOffered')
   const inUse = usable.at(0)?.name ?? 'cpu'
   return {
     inUse,
-    notice: `${capital(PROVIDER_TITLES[requested])} cannot be used (${reason}); ${PROVIDER_TITLES[inUse]} serves instead.`,
+    notice: message('providers.instead', {
+      provider: PROVIDER_TITLES[requested],
+      reason,
+      instead: PROVIDER_TITLES[inUse],
+    }),
     isFallback: true,
   }
 }
 
 /** On `auto`, use of the CPU gets a notice with the reason why no accelerator serves. */
-function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport): string | null {
+function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport): Message | null {
   const others = reports.filter(({ name }) => name !== 'cpu')
   if (best.name !== 'cpu' || others.length === 0) {
     return null
   }
   const reasons = others.map(({ name, isUsable, reason, milliseconds }) =>
     isUsable
-      ? `${PROVIDER_TITLES[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
-      : `${PROVIDER_TITLES[name]} cannot be used (${reason ?? 'no reason given'})`,
+      ? message('providers.slower', {
+          provider: PROVIDER_TITLES[name],
+          milliseconds: round(milliseconds),
+          cpu: round(best.milliseconds),
+        })
+      : message('providers.unusable', {
+          provider: PROVIDER_TITLES[name],
+          reason: reason ?? message('providers.noReason'),
+        }),
   )
-  return `The CPU serves: ${reasons.join('; ')}.`
+  const all = reasons.reduce((first, second) => message('providers.both', { first, second }))
+  return message('providers.cpuServes', { reasons: all })
 }
 
 /** A tie goes to what is not the CPU. */
@@ -89,8 +103,4 @@ function costOf(report: ProviderReport): number {
 
 function round(milliseconds: number | null): string {
   return milliseconds === null ? '?' : milliseconds.toFixed(milliseconds < 10 ? 1 : 0)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

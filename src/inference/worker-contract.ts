@@ -16,6 +16,7 @@ import {
 import { homographySchema } from '../domain/pair'
 import { bandsSchema, valueMappingSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
+import { messageTextSchema } from '../messages/message'
 
 /**
  * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
@@ -120,7 +121,7 @@ export const workerCommands = {
     }),
     captionsWithLinks.extend({
       regions: z.array(regionSchema),
-      remarks: z.array(z.string()),
+      remarks: z.array(messageTextSchema),
       milliseconds: z.number(),
     }),
   ),

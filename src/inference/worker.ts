@@ -25,6 +25,7 @@ import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
+import { messageFields } from '../messages/message'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
@@ -204,9 +205,9 @@ function jpegUrl(bytes: Buffer): string {
 
 /** @throws ContractError `bad-image` */
 function checkSizes(path: string, { before, after }: Record<'before' | 'after', Size>): void {
-  const message = sizesDisagree(before, after)
-  if (message !== null) {
-    throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
+  const text = sizesDisagree(before, after)
+  if (text !== null) {
+    throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', ...messageFields(text) })
   }
 }
 

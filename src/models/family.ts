@@ -6,6 +6,7 @@ import type { TrainingPair } from '../training/data/training-set'
 import type { FineTuneTask, FineTuneTaskOptions, SyntheticTask, SyntheticTaskOptions } from '../training/task'
 import type { BatchPredictor, ModelProposer } from './model-proposer'
 import type { FamilyNetwork } from './network'
+import type { Message } from '../messages/message'
 
 /** How a model runs, and what it may need besides its package. */
 export interface ModelOptions extends SessionOptions {
@@ -44,7 +45,7 @@ export interface FamilyTrainer {
 /** A published model: its graphs, how it proposes and how it is trained. One folder, and a line in `registry.ts`. */
 export interface Family {
   /** A description in one sentence, for the choice of a model. */
-  readonly summary: string
+  readonly summary: Message
   readonly network: FamilyNetwork
   /** Probabilities from which a pair, and a window of one, count as changed; for the packages that are trained. */
   readonly thresholds: Readonly<Record<string, number>>

@@ -4,6 +4,7 @@ import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { RegionChange } from '../names/claim'
 import { statesNoChange } from '../metrics/no-change'
+import type { MessageText } from '../messages/message'
 
 /** A share for each pixel of the after frame, row-major. */
 export interface ChangeMap {
@@ -18,7 +19,7 @@ export interface ModelProposal {
   /** Probability that anything changed, 0 to 1. */
   score: number
   alignment: Homography | null
-  remarks: string[]
+  remarks: MessageText[]
   regions: Region[]
   /** Measured changes of the regions; absent if the model measures none. */
   changes?: RegionChange[]

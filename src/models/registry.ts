@@ -11,6 +11,7 @@ import { procap } from './procap/family'
 import { rdd } from './rdd/family'
 import { readAnyManifest } from '../packages/any-package'
 import type { ModelProposer } from './model-proposer'
+import { message } from '../messages/message'
 
 /** Every model family that can be trained and used, by name: one is removed with its folder and its name here. */
 export const FAMILIES: ReadonlyMap<string, Family> = new Map(
@@ -26,11 +27,7 @@ export function familyNamed(name: string): Family {
 export function familyOfPackage({ family }: Pick<ModelManifest, 'family'>, folder: string): Family {
   const match = FAMILIES.get(family)
   if (match === undefined) {
-    throw new PackageError(
-      'wrong-family',
-      folder,
-      `is a model of the family ${family}, which is not known here. Update Deltascribe, or choose another model.`,
-    )
+    throw new PackageError('wrong-family', folder, message('models.unknownFamily', { path: folder, family }))
   }
   return match
 }

@@ -7,6 +7,8 @@ import type { ClaimedNames, NamedChange, RegionChange } from './claim'
 import { joinMasks } from './name-claims'
 import { otherWords, wordFor } from './coco-names'
 import type { TaughtName } from './taught-names'
+import type { MessageText } from '../messages/message'
+import { message } from '../messages/message'
 
 export interface NamingInput {
   readonly regions: readonly Region[]
@@ -30,7 +32,7 @@ export interface NamedRegions {
   /** Named or not, in the order of their first regions. */
   readonly things: readonly MeasuredRegion[]
   /** For the user: what was joined. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly MessageText[]
 }
 
 /**
@@ -40,7 +42,7 @@ export interface NamedRegions {
 export function nameRegions(input: NamingInput): NamedRegions {
   const named = input.claimed.changes.filter(({ claim }) => wordFor(input.words, claim.name) !== null)
   const parts = new Set(named.flatMap(({ regions, origin }) => [...regions.slice(1), ...asList(origin)]))
-  const remarks: string[] = []
+  const remarks: MessageText[] = []
   const things = input.regions.flatMap((_, index): MeasuredRegion[] => {
     if (parts.has(index)) {
       return []
@@ -49,8 +51,11 @@ export function nameRegions(input: NamingInput): NamedRegions {
     const thing = own === null ? thingOf(input, index) : joined(input, own)
     const name = nameOf(input, index, own)
     if (own !== null && own.regions.length > 1) {
+      const count = own.regions.length
       remarks.push(
-        `${own.regions.length} regions were joined to one: they lie in one ${name?.word ?? 'thing'}.`,
+        name === null
+          ? message('proposals.joinedUnnamed', { count })
+          : message('proposals.joined', { count, thing: name.word }),
       )
     }
     const isTaught = input.taught.has(thing.region.id)

@@ -16,6 +16,7 @@ import type { ModelManifest } from './manifest'
 import { LARGEST_NETWORK, NETWORK_MANIFEST_FILE, parseNetworkManifest } from './network-manifest'
 import type { NetworkManifest } from './network-manifest'
 import { openPackage, readManifest } from './read-package'
+import { message } from '../messages/message'
 
 /** A model whose graph the program builds from weights, or a network of the user's own as an `.onnx` file. */
 export type PackageKind = { manifest: ModelManifest } | { network: NetworkManifest }
@@ -136,7 +137,7 @@ async function readInside(
   const path = join(folder, file)
   const real = await realpath(path).catch(() => null)
   if (real !== null && dirname(real) !== (await realpath(folder))) {
-    throw new PackageError('unreadable', path, 'is a link out of its folder. Put the file itself there.')
+    throw new PackageError('unreadable', path, message('models.linkOut', { path }))
   }
   return hash === undefined ? readLimited(path, limit) : readHashed(path, limit, hash)
 }
@@ -146,7 +147,6 @@ export function requireImported(folder: string, { network }: NetworkManifest): v
   const isHashed =
     network.sha256 !== undefined && (network.data === undefined || network.dataSha256 !== undefined)
   if (!isHashed) {
-    const message = 'was not imported, so it was never tried out. Move it elsewhere and import it from there.'
-    throw new PackageError('damaged', folder, message)
+    throw new PackageError('damaged', folder, message('models.notImported', { path: folder }))
   }
 }

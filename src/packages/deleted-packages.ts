@@ -7,6 +7,7 @@ import { identityOf, manifestFileOf, readAnyManifest, readPackageFiles } from '.
 import { MANIFEST_FILE, PackageError, parseJson, readLimited, SIZE_LIMITS } from './files'
 import { parseManifest } from './manifest'
 import { parseNetworkManifest } from './network-manifest'
+import { message } from '../messages/message'
 
 /** A hidden folder is no package, so what lies in it is not listed. */
 const DELETED_FOLDER = '.deleted'
@@ -47,10 +48,10 @@ export async function restorePackage(parent: string, id: string): Promise<void> 
   const deleted = (await listDeleted(parent)).find((one) => one.id === id)
   const folder = join(parent, id)
   if (deleted === undefined) {
-    throw new PackageError('missing-file', folder, 'was not deleted, or longer ago than a week.')
+    throw new PackageError('missing-file', folder, message('models.notDeleted', { path: folder }))
   }
   if ((await stat(folder).catch(() => null)) !== null) {
-    throw new PackageError('exists', folder, 'is there already: another model has taken this place.')
+    throw new PackageError('exists', folder, message('models.placeTaken', { path: folder }))
   }
   await rename(deleted.folder, folder).catch((error: unknown) => {
     throw cannotMove(folder, error)
@@ -68,7 +69,9 @@ export async function removeExpired(parent: string, now = Date.now()): Promise<v
 
 function cannotMove(folder: string, error: unknown): PackageError {
   const { code = String(error) } = error as NodeJS.ErrnoException
-  return new PackageError('cannot-write', folder, `cannot be moved (${code}).`, { cause: error })
+  return new PackageError('cannot-write', folder, message('models.cannotMove', { path: folder, code }), {
+    cause: error,
+  })
 }
 
 /**
@@ -119,6 +122,8 @@ export async function renamePackage(folder: string, title: string): Promise<void
   parse(path, renamed)
   await writeAtomically(path, `${JSON.stringify(renamed, null, 2)}\n`).catch((error: unknown) => {
     const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new PackageError('cannot-write', path, `cannot be written (${code}).`, { cause: error })
+    throw new PackageError('cannot-write', path, message('models.cannotWrite', { path, code }), {
+      cause: error,
+    })
   })
 }

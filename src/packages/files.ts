@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { message, MessageError } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 export type PackageProblem =
   | 'missing-file'
@@ -15,21 +17,26 @@ export type PackageProblem =
   | 'cannot-write'
 
 /** A problem of a model package. The message is for the user: the file, the problem, a way out. */
-export class PackageError extends Error {
+export class PackageError extends MessageError {
   override readonly name = 'PackageError'
   constructor(
     readonly code: PackageProblem,
     /** The file or folder. */
     readonly path: string,
-    message: string,
+    text: MessageText,
     options?: ErrorOptions,
   ) {
-    super(`${path} ${message}`, options)
+    super(text, options)
   }
 }
 
-export function damaged(path: string, reason: string, cause?: unknown): PackageError {
-  return new PackageError('damaged', path, `is damaged: ${reason}. Copy or make the model again.`, { cause })
+export function damaged(path: string, reason: MessageText, cause?: unknown): PackageError {
+  return new PackageError('damaged', path, message('models.damaged', { path, reason }), { cause })
+}
+
+/** Of a field of a file, or of the whole file where the name is empty. @param reason in the words of the schema */
+export function wrongField(field: string, reason: string): Message {
+  return field === '' ? message('models.wrong', { reason }) : message('models.wrongField', { field, reason })
 }
 
 export const MANIFEST_FILE = 'model.json'
@@ -56,14 +63,10 @@ export async function readLimited(path: string, limit: number): Promise<Uint8Arr
   })
   // anything else, such as a pipe, might never end
   if (!found.isFile()) {
-    throw damaged(path, 'it is not a file')
+    throw damaged(path, message('models.notAFile'))
   }
   if (found.size > limit) {
-    throw new PackageError(
-      'too-large',
-      path,
-      `has ${found.size} bytes, and at most ${limit} are read: it is not a model of this kind.`,
-    )
+    throw new PackageError('too-large', path, message('models.tooLarge', { path, bytes: found.size, limit }))
   }
   return readFile(path).catch((error: unknown) => {
     throw readingError(path, error)
@@ -74,11 +77,7 @@ export async function readLimited(path: string, limit: number): Promise<Uint8Arr
 export async function readHashed(path: string, limit: number, hash: string): Promise<Uint8Array> {
   const bytes = await readLimited(path, limit)
   if (sha256(bytes) !== hash) {
-    throw new PackageError(
-      'wrong-hash',
-      path,
-      'is not the file that the model was made with (another SHA-256): it was changed or cut short. Copy or import the model again.',
-    )
+    throw new PackageError('wrong-hash', path, message('models.wrongHash', { path }))
   }
   return bytes
 }
@@ -88,15 +87,13 @@ export function parseJson(path: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
   } catch (error) {
-    throw damaged(path, 'it is not JSON', error)
+    throw damaged(path, message('models.notJson'), error)
   }
 }
 
 function readingError(path: string, error: unknown): PackageError {
   const { code = String(error) } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'
-    ? new PackageError('missing-file', path, 'is missing. Copy the whole folder of the model again.', {
-        cause: error,
-      })
-    : new PackageError('unreadable', path, `cannot be read (${code}).`, { cause: error })
+    ? new PackageError('missing-file', path, message('models.missing', { path }), { cause: error })
+    : new PackageError('unreadable', path, message('models.unreadable', { path, code }), { cause: error })
 }

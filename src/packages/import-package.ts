@@ -8,6 +8,7 @@ import type { PackageKind } from './any-package'
 import { parseManifest } from './manifest'
 import { parseNetworkManifest } from './network-manifest'
 import { PackageError } from './files'
+import { message } from '../messages/message'
 
 /** Lies in a package that came from elsewhere. */
 export const IMPORTED_FILE = 'imported.json'
@@ -34,7 +35,7 @@ export async function importPackage(
   const given = identityOf(kind)
   const same = known.map(identityOf).find(({ content }) => content === given.content)
   if (same !== undefined) {
-    throw new PackageError('exists', source, `is here already, as ${same.title}.`)
+    throw new PackageError('exists', source, message('models.isHere', { path: source, title: same.title }))
   }
   const id = await unusedImportId(given.id, parent, [...known, ...(await deletedOthers(parent, kind))])
   const number = id.slice(id.lastIndexOf('-') + 1)
@@ -96,6 +97,13 @@ function asWriteError(parent: string, error: unknown): unknown {
   if (error instanceof PackageError || code === undefined || !/^E[A-Z]+$/.test(code)) {
     return error
   }
-  const reason = code === 'ENOSPC' ? 'the disk is full' : code
-  return new PackageError('cannot-write', parent, `cannot be written (${reason}).`, { cause: error })
+  const reason = code === 'ENOSPC' ? message('models.diskFull') : code
+  return new PackageError(
+    'cannot-write',
+    parent,
+    message('models.cannotWrite', { path: parent, code: reason }),
+    {
+      cause: error,
+    },
+  )
 }

@@ -5,6 +5,7 @@ import { MANIFEST_FILE, PackageError, WEIGHTS_FILE } from './files'
 import { identityOf, readAnyManifest, requireImported } from './any-package'
 import type { PackageKind } from './any-package'
 import { NETWORK_MANIFEST_FILE } from './network-manifest'
+import { message } from '../messages/message'
 
 /** Where packages lie: the program's own, and `models` in the user's data folder. */
 export interface PackageFolders {
@@ -49,8 +50,8 @@ export async function findPackage(folders: PackageFolders, id: string): Promise<
   if (own !== undefined) {
     throw own.problem
   }
-  const message = 'is not there: no model has this name. Choose another model.'
-  throw new PackageError('missing-file', join(folders.user, id), message)
+  const path = join(folders.user, id)
+  throw new PackageError('missing-file', path, message('models.noneOfName', { path }))
 }
 
 async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPackage[]> {
@@ -104,7 +105,7 @@ function withoutDoubles(listed: readonly ListedPackage[]): ListedPackage[] {
       owners.set(id, entry.folder)
       return entry
     }
-    const message = `has the same id (${id}) as ${owner}. Remove one of them.`
-    return { ...entry, found: { problem: new PackageError('duplicate', entry.folder, message) } }
+    const text = message('models.sameId', { path: entry.folder, id, other: owner })
+    return { ...entry, found: { problem: new PackageError('duplicate', entry.folder, text) } }
   })
 }

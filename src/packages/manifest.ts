@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { damaged, PackageError } from './files'
+import { damaged, wrongField, PackageError } from './files'
+import { message } from '../messages/message'
 
 export const MANIFEST_FORMAT = 1
 
@@ -64,17 +65,16 @@ const anyFormatSchema = z.object({ format: z.number() })
 export function parseManifest(path: string, json: unknown): ModelManifest {
   const format = anyFormatSchema.safeParse(json).data?.format ?? MANIFEST_FORMAT
   if (format > MANIFEST_FORMAT) {
-    const reads = `this Deltascribe reads format ${MANIFEST_FORMAT}`
     throw new PackageError(
       'newer-format',
       path,
-      `has format ${format}, and ${reads}: it is a model of a newer version. Update Deltascribe.`,
+      message('models.newerFormat', { path, format, known: MANIFEST_FORMAT }),
     )
   }
   const parsed = manifestSchema.safeParse(json)
   if (!parsed.success) {
-    const [{ path: at, message }] = parsed.error.issues
-    throw damaged(path, `${at.join('.') || 'it'} is wrong (${message})`)
+    const [{ path: at, message: reason }] = parsed.error.issues
+    throw damaged(path, wrongField(at.join('.'), reason))
   }
   return parsed.data
 }

@@ -65,6 +65,6 @@ describe('what is wrong is refused with the name of the field:', () => {
 
   test('what is no object, and a newer format', () => {
     expect(() => parse(['a'])).toThrow('it is wrong')
-    expect(() => parse({ ...differenceManifest(), format: 2 })).toThrow('is of a newer version')
+    expect(() => parse({ ...differenceManifest(), format: 2 })).toThrow('is a model of a newer version')
   })
 })

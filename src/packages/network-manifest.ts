@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { nameSchema, sha256Schema, titleSchema } from './manifest'
-import { PackageError } from './files'
+import { PackageError, wrongField } from './files'
+import { message } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 /** In a package that holds a network of the user's own (docs/own-network.md). */
 export const NETWORK_MANIFEST_FILE = 'proposer.json'
@@ -160,9 +162,8 @@ const anyFormatSchema = z.object({ format: z.number() })
 export function parseNetworkManifest(path: string, json: unknown): NetworkManifest {
   const format = anyFormatSchema.safeParse(json).data?.format ?? NETWORK_FORMAT
   if (format > NETWORK_FORMAT) {
-    const reads = `this Deltascribe reads format ${NETWORK_FORMAT}`
-    const message = `has format ${format}, and ${reads}: it is of a newer version. Update Deltascribe.`
-    throw new PackageError('newer-format', path, message)
+    const text = message('models.newerFormat', { path, format, known: NETWORK_FORMAT })
+    throw new PackageError('newer-format', path, text)
   }
   const parsed = networkManifestSchema.safeParse(json)
   if (!parsed.success) {
@@ -172,22 +173,19 @@ export function parseNetworkManifest(path: string, json: unknown): NetworkManife
 }
 
 /** @param reason names the field */
-export function wrongManifest(path: string, reason: string): PackageError {
-  return new PackageError('damaged', path, `does not describe the network: ${reason}. Correct this field.`)
+export function wrongManifest(path: string, reason: MessageText): PackageError {
+  return new PackageError('damaged', path, message('models.wrongManifest', { path, reason }))
 }
 
-function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {
+function describeIssue(issue: z.core.$ZodIssue, json: unknown): Message {
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys
-    return `${field === '' ? key : `${field}.${key}`} is no field that is known`
+    return message('models.unknownField', { field: field === '' ? key : `${field}.${key}` })
   }
-  if (field === '') {
-    return `it is wrong (${issue.message})`
-  }
-  return valueAt(json, issue.path) === undefined
-    ? `${field} is missing`
-    : `${field} is wrong (${issue.message})`
+  return field !== '' && valueAt(json, issue.path) === undefined
+    ? message('models.missingField', { field })
+    : wrongField(field, issue.message)
 }
 
 function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {

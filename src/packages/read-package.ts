@@ -20,6 +20,7 @@ import {
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { NETWORK_MANIFEST_FILE } from './network-manifest'
+import { message } from '../messages/message'
 
 export interface ModelPackage {
   folder: string
@@ -37,9 +38,7 @@ export async function readManifest(folder: string): Promise<ModelManifest> {
 }
 
 function notTrained(folder: string): PackageError {
-  const message =
-    'is a network of your own. It proposes; it is not trained or measured here. Choose another model.'
-  return new PackageError('wrong-family', folder, message)
+  return new PackageError('wrong-family', folder, message('models.notTrained', { path: folder }))
 }
 
 /**
@@ -53,7 +52,7 @@ export async function openPackage(folder: string, family?: string): Promise<Mode
     throw new PackageError(
       'wrong-family',
       folder,
-      `is a model of the family ${manifest.family}, and ${family} is wanted here. Choose another model.`,
+      message('models.otherFamily', { path: folder, family: manifest.family, wanted: family }),
     )
   }
   const path = join(folder, manifest.tokenizer.file)
@@ -82,7 +81,7 @@ export async function readPackageWeights(
       throw new PackageError(
         'other-version',
         path,
-        `does not fit this version of Deltascribe (${error.reason}): another one made it, or it is of another family. Make the model again, by fine-tuning one that opens.`,
+        message('models.otherVersion', { path, reason: error.reason }),
         { cause: error },
       )
     }

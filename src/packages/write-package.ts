@@ -9,6 +9,7 @@ import { CARD_FILE, MANIFEST_FILE, sha256, TOKENIZER_FILE, WEIGHTS_FILE, Package
 import { MANIFEST_FORMAT, parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { randomBytes } from 'node:crypto'
+import { message } from '../messages/message'
 
 /** Longer than any import or write takes: an older draft is from a killed process. */
 const DRAFT_MILLISECONDS = 24 * 3600 * 1000
@@ -137,7 +138,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function alreadyThere(folder: string): PackageError {
-  return new PackageError('exists', folder, 'is there already. Choose another name for the model.')
+  return new PackageError('exists', folder, message('models.nameTaken', { path: folder }))
 }
 
 function writingError(folder: string, error: unknown): unknown {
@@ -145,5 +146,7 @@ function writingError(folder: string, error: unknown): unknown {
   if (error instanceof PackageError || code === undefined) {
     return error
   }
-  return new PackageError('cannot-write', folder, `cannot be written (${code}).`, { cause: error })
+  return new PackageError('cannot-write', folder, message('models.cannotWrite', { path: folder, code }), {
+    cause: error,
+  })
 }

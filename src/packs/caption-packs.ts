@@ -1,4 +1,6 @@
 import type { PackDescriptor } from './catalogue'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /**
  * Vision language models that caption on this machine. Commits and file names are those of the hub's pages; lengths are
@@ -10,8 +12,8 @@ interface Listed {
   /** `OWNER/NAME` on the Hugging Face hub. */
   repository: string
   commit: string
-  dataLicence: string
-  limits: string
+  dataLicence: Message
+  limits: Message
   /** Bytes of the three graphs: vision encoder, word embeddings, decoder. */
   graphs: readonly [number, number, number]
 }
@@ -30,19 +32,19 @@ const SMALL_FILES: readonly (readonly [string, number])[] = [
 /** Weights of 8 bits for what sees, of 16 for the table of words, of 4 for what writes. */
 const GRAPHS = ['vision_encoder_quantized.onnx', 'embed_tokens_fp16.onnx', 'decoder_model_merged_q4.onnx']
 
-const NOT_MEASURED =
-  'Not measured by us: only a made model of the same form was tried. How well it captions, and how long it takes, is not known.'
-const SMOL =
-  'English alone. It was not trained to compare two pictures, and may describe one of them or invent a change. Each picture is seen as one square of 512 x 512 pixels.'
+const limits = message('joining.sentences', {
+  first: message('packs.captionLimits'),
+  second: message('packs.notMeasured'),
+})
 
-const LISTED: readonly Listed[] = [
+const listedModels: readonly Listed[] = [
   {
     id: 'smolvlm-256m',
     title: 'SmolVLM 256M Instruct',
     repository: 'HuggingFaceTB/SmolVLM-256M-Instruct',
     commit: 'acc054744d60adea9d88214dab6e2219e6e512a7',
-    dataLicence: 'The Cauldron and Docmatix: sets of several licences, named on their pages',
-    limits: `${SMOL} ${NOT_MEASURED}`,
+    dataLicence: message('packs.cauldronData'),
+    limits,
     graphs: [94_200_000, 56_800_000, 86_900_000],
   },
   {
@@ -50,8 +52,8 @@ const LISTED: readonly Listed[] = [
     title: 'SmolVLM2 256M Video Instruct',
     repository: 'HuggingFaceTB/SmolVLM2-256M-Video-Instruct',
     commit: 'eb77138efc07c564480573b859108199a1d66f2c',
-    dataLicence: 'twelve sets of pictures and videos of several licences, named on its page',
-    limits: `${SMOL} ${NOT_MEASURED}`,
+    dataLicence: message('packs.videoData'),
+    limits,
     graphs: [94_200_000, 56_800_000, 86_900_000],
   },
   {
@@ -59,13 +61,13 @@ const LISTED: readonly Listed[] = [
     title: 'SmolVLM 500M Instruct',
     repository: 'HuggingFaceTB/SmolVLM-500M-Instruct',
     commit: 'c4ecf4fd225aee420531f1300962e44fae1974cf',
-    dataLicence: 'The Cauldron and Docmatix: sets of several licences, named on their pages',
-    limits: `${SMOL} ${NOT_MEASURED}`,
+    dataLicence: message('packs.cauldronData'),
+    limits,
     graphs: [100_000_000, 95_000_000, 250_000_000],
   },
 ]
 
-export const CAPTION_PACKS: readonly PackDescriptor[] = LISTED.map(
+export const CAPTION_PACKS: readonly PackDescriptor[] = listedModels.map(
   ({ graphs, repository, commit, ...card }) => ({
     ...card,
     use: 'caption',

@@ -14,6 +14,7 @@ import type { PackManifest } from './installed'
 import { PackError, writingFailed } from './pack-error'
 import type { HubDigests } from './records'
 import { openTar, unpack } from './unpack'
+import { message, messageTextOf, joinSentences } from '../messages/message'
 
 const MAX_MANIFEST_BYTES = 2 ** 20
 
@@ -28,7 +29,10 @@ export async function carryPack(pack: PackDescriptor, packsFolder: string, out: 
   const manifest = await readManifest(folder)
   const files = manifest === null ? null : filesOf(manifest, pack)
   if (problems.length > 0 || manifest === null || files === null) {
-    throw new PackError('bad-file', `${problems.join(' ')} Nothing was written.`)
+    throw new PackError(
+      'bad-file',
+      message('packs.nothingWritten', { reason: joinSentences(problems) ?? '' }),
+    )
   }
   const temporary = join(dirname(out), `.${basename(out)}.${randomBytes(4).toString('hex')}.partial`)
   try {
@@ -61,7 +65,7 @@ async function putInPlace(temporary: string, out: string): Promise<void> {
   } catch (error) {
     const isTaken = (await stat(out).catch(() => null)) !== null
     if (isTaken) {
-      throw new PackError('cannot-write', `${out} is there already. Name another file.`)
+      throw new PackError('cannot-write', message('packs.isThere', { path: out }))
     }
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw error
@@ -107,7 +111,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    throw new PackError('bad-file', `${path} cannot be read: ${(error as Error).message}.`)
+    throw new PackError('bad-file', message('packs.cannotBeRead', { path, reason: messageTextOf(error) }))
   }
 }
 
@@ -122,8 +126,8 @@ export async function carriedFiles(
 ): Promise<KnownFile[]> {
   const manifest = await carriedManifest(path)
   if (manifest !== null && (manifest.id !== pack.id || manifest.version !== pack.version)) {
-    const [there, wanted] = [manifest, pack].map(({ id, version }) => `${id}, version ${version}`)
-    throw new PackError('bad-file', `${path} holds the model pack ${there}, and ${wanted} is wanted.`)
+    const [found, wanted] = [manifest, pack].map(({ id, version }) => message('packs.named', { id, version }))
+    throw new PackError('bad-file', message('packs.otherPack', { path, found, wanted }))
   }
   const said = new Map(manifest?.files.map((file) => [file.name, file]))
   return pack.files.map((file) => {
@@ -135,12 +139,10 @@ export async function carriedFiles(
     const carried = said.get(name)
     const found = recorded ?? carried
     if (found === undefined) {
-      const how = `Write one by "deltascribe models pack ${pack.id}" on a machine that has it`
-      throw new PackError('bad-file', `${path} says no digest of ${name}, so it cannot be checked. ${how}.`)
+      throw new PackError('bad-file', message('packs.saysNoDigest', { path, name, id: pack.id }))
     }
     if (carried !== undefined && carried.sha256 !== found.sha256) {
-      const message = `${path} says another digest of ${name} than at the first install. Nothing was installed.`
-      throw new PackError('tampered', message)
+      throw new PackError('tampered', message('packs.saysOtherDigest', { path, name }))
     }
     return { ...file, bytes: found.bytes, sha256: found.sha256 }
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '../network/addresses'
+import { message, messageTextSchema } from '../messages/message'
 
 /** `pack.json` in a pack's folder and in a carried pack. */
 export const MANIFEST_NAME = 'pack.json'
@@ -103,9 +104,9 @@ export const packDescriptorSchema = z
     /** SPDX, of the weights. */
     licence: z.string().min(1),
     /** Licence of the training data, in words. */
-    dataLicence: z.string().min(1),
+    dataLicence: messageTextSchema,
     /** What the model cannot do, in words. */
-    limits: z.string().min(1),
+    limits: messageTextSchema,
     homepage: z.string(),
     /** Null where every file comes by itself. */
     archive: archiveSchema.nullable(),
@@ -174,9 +175,8 @@ export const SAM2_TINY_PACK: PackDescriptor = {
   version: '1',
   title: 'Segment Anything 2 (Hiera-Tiny)',
   licence: 'Apache-2.0',
-  dataLicence: 'SA-1B (its own research licence), SA-V (CC BY 4.0), and images of Meta that are not public',
-  limits:
-    'It outlines things and does not say what they are. Thin parts and soft edges come out roughly. It works on a copy of the image of 1024 x 1024 pixels.',
+  dataLicence: message('packs.sam2Data'),
+  limits: message('packs.sam2Limits'),
   homepage: 'https://github.com/facebookresearch/sam2',
   archive: {
     kind: 'npm',

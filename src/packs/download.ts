@@ -21,6 +21,8 @@ import {
 } from './pack-error'
 import type { Expected } from './pack-error'
 import { sizeOf } from './installed'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 export interface DownloadOptions extends Expected {
   url: string
@@ -53,14 +55,14 @@ export async function download(options: DownloadOptions): Promise<void> {
       return
     } catch (error) {
       if (signal.aborted) {
-        throw new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
+        throw new PackError('cancelled', message('packs.keptForNext'))
       }
       if (!(error instanceof LostConnection)) {
         await forgetUseless(error, path)
         throw error
       }
       if (attempt >= pauses.length) {
-        throw new PackError('unreachable', lostMessage(options, (await sizeOf(path)) ?? 0, error.message))
+        throw new PackError('unreachable', lostMessage(options, (await sizeOf(path)) ?? 0, error.text))
       }
       await pause(error.waitMilliseconds ?? pauses[attempt], null, { signal }).catch(() => undefined)
     }
@@ -74,11 +76,11 @@ async function forgetUseless(error: unknown, path: string): Promise<void> {
   }
 }
 
-function lostMessage({ url, bytes }: DownloadOptions, done: number, reason: string): string {
+function lostMessage({ url, bytes }: DownloadOptions, done: number, reason: MessageText): Message {
   const { host } = new URL(url)
   return done === 0
-    ? `${host} cannot be reached (${reason}). Check the connection, and the proxy in Settings, or give the model pack as a file.`
-    : `The connection to ${host} was lost after ${spellBytes(done)} of ${spellBytes(bytes)} (${reason}). What has come is kept: add the model pack again to go on from there.`
+    ? message('packs.unreachable', { host, reason })
+    : message('packs.lost', { host, reason, arrived: spellBytes(done), all: spellBytes(bytes) })
 }
 
 /** Holds the entity tag of the server's file while a part of it is there. */
@@ -135,7 +137,7 @@ async function ask(options: DownloadOptions, from: number, signal: AbortSignal):
     return answer
   } catch (error) {
     if (error instanceof RefusedRedirect) {
-      throw new PackError('unreachable', error.message)
+      throw new PackError('unreachable', messageTextOf(error))
     }
     throw error instanceof LostConnection ? error : new LostConnection(reasonOf(error))
   }

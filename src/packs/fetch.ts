@@ -11,6 +11,7 @@ import type { HubDigests } from './records'
 import { archiveAddress, fileAddress } from './sources'
 import type { Network } from './sources'
 import { keepFile, unpack } from './unpack'
+import { message, messageTextOf } from '../messages/message'
 
 interface FetchOptions {
   packsFolder: string
@@ -130,11 +131,11 @@ export async function keepLocal(
     await keepFile(chunks, { file, folder, name: path, progress })
   } catch (error) {
     if (signal.aborted) {
-      throw new PackError('cancelled', 'Cancelled.')
+      throw new PackError('cancelled', message('engine.cancelled'))
     }
     throw error instanceof PackError
       ? error
-      : new PackError('bad-file', `${path} cannot be read: ${(error as Error).message}.`)
+      : new PackError('bad-file', message('packs.cannotBeRead', { path, reason: messageTextOf(error) }))
   }
 }
 

@@ -7,6 +7,7 @@ import type { HubSource, PackFile } from './catalogue'
 import type { Digest, HubDigests } from './records'
 import { hubAddress } from './sources'
 import type { Network } from './sources'
+import { message } from '../messages/message'
 
 /** Under this a digest is recorded: what a commit holds never changes. */
 export function hubKey({ repository, commit, path }: HubSource): string {
@@ -26,20 +27,24 @@ export async function digestOfHubFile(
   const url = hubAddress(source, network.settings)
   const { protocol, host, hostname } = new URL(url)
   if (protocol !== 'https:' && !isLoopback(hostname)) {
-    const message = `${file.name} has no digest in the catalogue, so it is fetched over https alone, and ${host} is reached over http.`
-    throw new PackError('unreachable', message)
+    throw new PackError('unreachable', message('packs.noDigest', { name: file.name, host }))
   }
   const recorded = digests.get(hubKey(source))
   const said = await ask(url, source, network, signal)
   if (recorded !== null && (said.sha256 !== recorded.sha256 || said.bytes !== recorded.bytes)) {
     throw new PackError(
       'tampered',
-      `${host} now says another digest for ${hubKey(source)} than at the first install (SHA-256 ${said.sha256.slice(0, 12)}… where it was ${recorded.sha256.slice(0, 12)}…). The files of a commit never change, so nothing was fetched.`,
+      message('packs.otherDigest', {
+        host,
+        name: hubKey(source),
+        found: said.sha256.slice(0, 12),
+        expected: recorded.sha256.slice(0, 12),
+      }),
     )
   }
   if (said.bytes > 2 * file.bytes || said.bytes > MAX_FILE_BYTES) {
-    const message = `${host} has ${said.bytes} bytes for ${file.name}, more than twice the ${file.bytes} that were announced. Nothing was fetched.`
-    throw new PackError('tampered', message)
+    const { name, bytes } = file
+    throw new PackError('tampered', message('packs.tooLong', { host, name, length: said.bytes, bytes }))
   }
   return said
 }
@@ -60,7 +65,7 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
     }
     const commits = hops.flatMap(({ headers }) => headers.get('x-repo-commit') ?? [])
     if (commits.some((commit) => commit !== source.commit)) {
-      throw new PackError('tampered', `${host} answers for another commit than ${source.commit}.`)
+      throw new PackError('tampered', message('packs.otherCommit', { host, commit: source.commit }))
     }
     const found = hops.map(digestIn).find((digest) => digest !== null)
     const blob = hops.map(blobIn).find((name) => name !== null)
@@ -69,8 +74,7 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
       return read
     }
     if (found == null) {
-      const message = `${host} says no SHA-256 and length for ${hubKey(source)}, so it cannot be checked. Nothing was fetched.`
-      throw new PackError('unreachable', message)
+      throw new PackError('unreachable', message('packs.saysNothing', { host, name: hubKey(source) }))
     }
     return found
   } catch (error) {
@@ -124,7 +128,7 @@ async function digestOfBlob(
   for await (const part of response.body ?? []) {
     bytes += part.length
     if (bytes > MAX_BLOB_BYTES) {
-      throw new PackError('tampered', `${hubKey(source)} is longer than a file without a SHA-256 may be.`)
+      throw new PackError('tampered', message('packs.longerThanMay', { name: hubKey(source) }))
     }
     parts.push(part)
   }
@@ -135,7 +139,7 @@ async function digestOfBlob(
     sha256.update(part)
   }
   if (bytes === 0 || name.digest('hex') !== blob) {
-    throw new PackError('tampered', `${hubKey(source)} has other bytes than the hub says. Nothing was kept.`)
+    throw new PackError('tampered', message('packs.otherBytes', { name: hubKey(source) }))
   }
   return { bytes, sha256: sha256.digest('hex') }
 }

@@ -13,6 +13,7 @@ import { PackError, writingFailed } from './pack-error'
 import { partialBytes, removePartial } from './partial'
 import type { HubDigests } from './records'
 import type { Network } from './sources'
+import { message } from '../messages/message'
 
 export interface InstallOptions {
   packsFolder: string
@@ -112,8 +113,8 @@ async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free < needed) {
-    const message = `${folder} has ${spellBytes(free)} free where ${spellBytes(needed)} are needed. Free some and add the model pack again.`
-    throw new PackError('no-space', message)
+    const values = { path: folder, free: spellBytes(free), needed: spellBytes(needed) }
+    throw new PackError('no-space', message('packs.noSpace', values))
   }
 }
 
@@ -128,7 +129,7 @@ async function place(
     await fill(staging)
     await tryOut(staging)
     if (signal.aborted) {
-      throw new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
+      throw new PackError('cancelled', message('packs.keptForNext'))
     }
     const listed = files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }))
     const manifest: PackManifest = { id, version, files: listed }
@@ -174,7 +175,7 @@ async function takeLock(path: string): Promise<() => Promise<void>> {
     }
     const owner = Number(await readFile(path, 'utf8').catch(() => ''))
     if (owner > 0 && isRunning(owner)) {
-      throw new PackError('busy', `Another program (process ${owner}) is adding this model pack.`)
+      throw new PackError('busy', message('packs.addedElsewhere', { id: owner }))
     }
     // its owner was killed
     await rm(path, { force: true })

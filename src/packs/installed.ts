@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { hashOfFile } from '../dataset/files'
 import { bytesSchema, fileNameSchema, MANIFEST_NAME, sha256Schema } from './catalogue'
 import type { PackDescriptor } from './catalogue'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /** `pack.json` in a pack's folder; written last, so a folder that has it is whole. */
 export const manifestSchema = z.object({
@@ -43,28 +45,26 @@ export async function isInstalled(packsFolder: string, pack: PackDescriptor): Pr
 }
 
 /** Problems of the installed files, each a sentence; empty without any. */
-export async function verifyPack(packsFolder: string, pack: PackDescriptor): Promise<string[]> {
+export async function verifyPack(packsFolder: string, pack: PackDescriptor): Promise<Message[]> {
   const folder = packFolder(packsFolder, pack.id)
   const manifest = await readManifest(folder)
   if (manifest === null) {
-    return [`The model pack ${pack.id} is not installed.`]
+    return [message('packs.notInstalled', { id: pack.id })]
   }
   const files = filesOf(manifest, pack)
   if (files === null) {
-    return [
-      `${join(folder, MANIFEST_NAME)} is not that of the model pack ${pack.id}. Install the pack again.`,
-    ]
+    return [message('packs.otherManifest', { path: join(folder, MANIFEST_NAME), id: pack.id })]
   }
-  const problems: string[] = []
+  const problems: Message[] = []
   for (const { name, bytes, sha256 } of files) {
     const path = join(folder, name)
     const size = await sizeOf(path)
     if (size === null) {
-      problems.push(`${path} is missing.`)
+      problems.push(message('packs.isMissing', { path }))
     } else if (size !== bytes) {
-      problems.push(`${path} has ${size} bytes where ${bytes} are expected.`)
+      problems.push(message('packs.hasBytes', { path, length: size, bytes }))
     } else if ((await hashOfFile(path)) !== sha256) {
-      problems.push(`${path} was changed: its SHA-256 is not the one that was announced.`)
+      problems.push(message('packs.wasChanged', { path }))
     }
   }
   return problems

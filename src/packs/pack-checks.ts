@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PackDescriptor } from './catalogue'
 import { filesOf, packFolder, readManifest, verifyPack } from './installed'
+import { message, messageTextOf } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /**
  * Finds packs whose files were swapped after they were installed. A pack is read whole at its first use, and again
@@ -9,10 +11,10 @@ import { filesOf, packFolder, readManifest, verifyPack } from './installed'
  */
 export class PackChecks {
   /** From the stamp of a pack's files to what is wrong with them. */
-  private readonly known = new Map<string, Promise<string | null>>()
+  private readonly known = new Map<string, Promise<Message | null>>()
 
   /** The first problem of an installed pack, as a sentence; null without any. */
-  async problemOf(packsFolder: string, pack: PackDescriptor): Promise<string | null> {
+  async problemOf(packsFolder: string, pack: PackDescriptor): Promise<Message | null> {
     try {
       const stamp = await stampOf(packsFolder, pack)
       const known = this.known.get(stamp)
@@ -25,7 +27,7 @@ export class PackChecks {
     } catch (error) {
       // it is being removed, or cannot be read now: asked anew the next time
       this.known.clear()
-      return `One of its files cannot be read: ${error instanceof Error ? error.message : String(error)}.`
+      return message('packs.unreadableFile', { reason: messageTextOf(error) })
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { Response } from 'undici'
 import { RefusedRedirect } from '../network/addresses'
+import { message, messageTextOf, MessageError } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export type PackErrorCode =
   /** The registry or the connection to it. */
@@ -15,14 +17,14 @@ export type PackErrorCode =
   | 'cancelled'
 
 /** Why a model pack could not be installed; the message has the cause and a way out. */
-export class PackError extends Error {
+export class PackError extends MessageError {
   override name = 'PackError'
 
   constructor(
     readonly code: PackErrorCode,
-    message: string,
+    text: MessageText,
   ) {
-    super(message)
+    super(text)
   }
 }
 
@@ -33,20 +35,20 @@ export function writingFailed(path: string, error: unknown): PackError {
   if (error instanceof PackError) {
     return error
   }
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message: reason } = error as NodeJS.ErrnoException
   return code !== undefined && FULL_DISK.has(code)
-    ? new PackError('no-space', `There is no space left for ${path}. Free some and add the model pack again.`)
-    : new PackError('cannot-write', `${path} cannot be written: ${message}.`)
+    ? new PackError('no-space', message('packs.noSpaceFor', { path }))
+    : new PackError('cannot-write', message('packs.cannotWrite', { path, reason }))
 }
 
 /** A connection that broke, or a server that is busy; another attempt may go on. */
-export class LostConnection extends Error {
+export class LostConnection extends MessageError {
   constructor(
-    message: string,
+    text: MessageText,
     /** What the server asks for before another attempt; null where it asks for nothing. */
     readonly waitMilliseconds: number | null = null,
   ) {
-    super(message)
+    super(text)
   }
 }
 
@@ -85,7 +87,7 @@ export function startOf(response: Response, url: URL, from: number, expected: Ex
     throw busy(url, status, headers.get('retry-after'))
   }
   if (status >= 500) {
-    throw new LostConnection(`it answers with status ${status}`)
+    throw new LostConnection(message('packs.answersStatus', { status }))
   }
   throw requestRefused(url.href, status)
 }
@@ -94,12 +96,14 @@ export function startOf(response: Response, url: URL, from: number, expected: Ex
 function busy({ host }: URL, status: number, retryAfter: string | null): LostConnection | PackError {
   const seconds = retryAfter === null ? null : secondsOf(retryAfter)
   if (seconds !== null && seconds > MAX_WAIT_SECONDS) {
-    const wait = seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
-    const message = `${host} is busy and asks to wait ${wait} (status ${status}). What has come is kept: add the model pack again then.`
-    return new PackError('unreachable', message)
+    const wait =
+      seconds < 7200
+        ? message('waits.minutes', { count: Math.ceil(seconds / 60) })
+        : message('waits.hours', { count: Math.ceil(seconds / 3600) })
+    return new PackError('unreachable', message('packs.asksToWait', { host, wait, status }))
   }
   return new LostConnection(
-    `it is busy, status ${status}`,
+    message('packs.busyStatus', { status }),
     seconds === null ? null : Math.max(0, seconds) * 1000,
   )
 }
@@ -115,32 +119,31 @@ function secondsOf(retryAfter: string): number | null {
 
 export function requestRefused(url: string, status: number): PackError {
   const { host } = new URL(url)
-  if (BUSY.has(status) || status >= 500) {
-    const message = `${host} is busy or out of order (status ${status}, ${shown(url)}). Add the model pack again later.`
-    return new PackError('unreachable', message)
-  }
-  const advice = 'Fetch the model pack in another way and give it as a file'
-  const why =
-    status === 401 || status === 403
-      ? 'wants a login'
-      : status === 404 || status === 410
-        ? 'does not have it'
-        : 'refuses it'
-  return new PackError('unreachable', `${host} ${why} (status ${status}, ${shown(url)}). ${advice}.`)
+  const isLogin = status === 401 || status === 403
+  const isGone = status === 404 || status === 410
+  const refusal = isLogin ? 'packs.wantsLogin' : isGone ? 'packs.hasNot' : 'packs.refuses'
+  const id = BUSY.has(status) || status >= 500 ? 'packs.isBusy' : refusal
+  return new PackError('unreachable', message(id, { host, status, url: shown(url) }))
 }
 
 export function wrongLength(url: URL, length: number, { bytes, name }: Expected): PackError {
-  const sent = Number.isNaN(length) ? 'another part than was asked for' : `${length} bytes`
+  const values = { url: shown(url.href), bytes, name }
   return new PackError(
     'tampered',
-    `${shown(url.href)} sent ${sent} where ${bytes} are expected: it is not the file ${name} that was announced. Nothing was installed.`,
+    Number.isNaN(length)
+      ? message('packs.wrongPart', values)
+      : message('packs.wrongLength', { ...values, length }),
   )
 }
 
 export function wrongDigest(name: string, found: string, expected: string): PackError {
   return new PackError(
     'tampered',
-    `${name} is not the file that was announced (SHA-256 ${found.slice(0, 12)}… where ${expected.slice(0, 12)}… is expected). What came was deleted, and nothing was installed.`,
+    message('packs.wrongDigest', {
+      name,
+      found: found.slice(0, 12),
+      expected: expected.slice(0, 12),
+    }),
   )
 }
 
@@ -150,22 +153,21 @@ export function connectionFailed(error: unknown, what: string, signal: AbortSign
     return error
   }
   if (signal.aborted) {
-    return new PackError('cancelled', 'Cancelled.')
+    return new PackError('cancelled', message('engine.cancelled'))
   }
   if (error instanceof RefusedRedirect) {
-    return new PackError('unreachable', error.message)
+    return new PackError('unreachable', messageTextOf(error))
   }
-  const advice = 'Check the connection, and the proxy in Settings, or give the model pack as a file'
-  return new PackError('unreachable', `${what} cannot be reached (${reasonOf(error)}). ${advice}.`)
+  return new PackError('unreachable', message('packs.unreachable', { host: what, reason: reasonOf(error) }))
 }
 
 /** Reason of a failed fetch: the message of the cause, because fetch itself reports only "fetch failed". */
-export function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error
+export function reasonOf(error: unknown): MessageText {
+  const { name, cause } = error as Error
   if (name === 'AbortError' || name === 'TimeoutError') {
-    return 'nothing came any more'
+    return message('packs.nothingCame')
   }
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
+  return cause instanceof Error && cause.message !== '' ? cause.message : messageTextOf(error)
 }
 
 /** Without the query, which can hold a secret of a redirect. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { writeAtomically } from '../dataset/atomic'
 import { bytesSchema, sha256Schema } from './catalogue'
 import { PackError, writingFailed } from './pack-error'
+import { message } from '../messages/message'
 
 const consentSchema = z.object({
   pack: z.string(),
@@ -55,8 +56,7 @@ export class HubDigests {
   get(key: string): Digest | null {
     const known = this.file.read()
     if (known === null) {
-      const advice = 'Restore it, or delete it to trust the hub anew'
-      throw new PackError('tampered', `${this.file.path} is damaged, so nothing can be compared. ${advice}.`)
+      throw new PackError('tampered', message('packs.recordsDamaged', { path: this.file.path }))
     }
     return known[key] ?? null
   }

@@ -7,6 +7,7 @@ import type { HubSource, PackArchive, PackDescriptor, PackFile } from './catalog
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { message } from '../messages/message'
 
 /** What is asked, and how it is reached. */
 export interface Network {
@@ -61,12 +62,12 @@ export async function archiveAddress(
     }
     const parsed = packageSchema.safeParse(JSON.parse(await textOf(answer.response.body)))
     if (!parsed.success) {
-      throw new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
+      throw new PackError('unreachable', message('packs.noTarball', { url }))
     }
     return (await nextAddress(answer.url, parsed.data.dist.tarball, !client.hasProxy)).href
   } catch (error) {
     throw error instanceof SyntaxError
-      ? new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
+      ? new PackError('unreachable', message('packs.noTarball', { url }))
       : connectionFailed(error, `The registry ${url}`, signal)
   }
 }

@@ -11,6 +11,8 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Extract } from 'tar-stream'
 import { TarHeaders } from '../dataset/tar-headers'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export interface UnpackOptions {
   /** A tar, gzipped or not. */
@@ -40,14 +42,14 @@ export async function unpack({ archive, members, signal, folder, progress }: Unp
       const { name, size = 0, type } = entry.header
       seen += size
       if (seen > most) {
-        throw new PackError('tampered', `${archive} unpacks to more than ${most} bytes.`)
+        throw new PackError('tampered', message('packs.unpacksTo', { path: archive, bytes: most }))
       }
       const file = type === 'file' ? members.get(name.replace(/^\.\//, '')) : undefined
       if (file === undefined || !missing.has(file)) {
         entry.resume()
         continue
       }
-      checkLength(`${name} in ${archive}`, file, size)
+      checkLength(message('packs.in', { name, path: archive }), file, size)
       const before = kept
       await keepFile(entry, { file, folder, name, progress: (done) => progress(before + done) })
       kept += size
@@ -63,15 +65,14 @@ export async function unpack({ archive, members, signal, folder, progress }: Unp
   }
   if (missing.size > 0) {
     const paths = [...missing].map(({ from, name }) => (from.kind === 'archive' ? from.path : name))
-    throw new PackError('tampered', `${archive} does not hold ${paths.join(', ')}.`)
+    throw new PackError('tampered', message('packs.lacks', { path: archive, names: paths.join(', ') }))
   }
 }
 
 /** @param what begins the sentence: a file. @throws PackError */
-export function checkLength(what: string, { bytes }: KnownFile, size: number): void {
+export function checkLength(what: MessageText, { bytes }: KnownFile, size: number): void {
   if (size !== bytes) {
-    const message = `${what} has ${size} bytes where ${bytes} are expected. Nothing was installed.`
-    throw new PackError('tampered', message)
+    throw new PackError('tampered', message('packs.lengthDiffers', { name: what, length: size, bytes }))
   }
 }
 
@@ -119,16 +120,17 @@ export async function keepFile(
 
 function asPackError(error: unknown, archive: string, signal: AbortSignal): PackError {
   if (signal.aborted) {
-    return new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
+    return new PackError('cancelled', message('packs.keptForNext'))
   }
   if (error instanceof PackError) {
     return error
   }
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
+  const values = { path: archive, reason: messageTextOf(error) }
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-    return new PackError('bad-file', `${archive} cannot be read: ${message}.`)
+    return new PackError('bad-file', message('packs.cannotBeRead', values))
   }
-  return new PackError('tampered', `${archive} is not a whole archive: ${message}. Nothing was installed.`)
+  return new PackError('tampered', message('packs.notWhole', values))
 }
 
 export interface OpenTar {

@@ -8,6 +8,7 @@ import { failWith } from '../contract/errors'
 import { whyOutside } from '../dataset/inside'
 import { makeRoom, WORK_PREFIX } from './make-room'
 import type { RemoteFile } from './remote-contract'
+import { message } from '../messages/message'
 
 /** Pictures and models of a person, on a machine that several may use. */
 const OWNER_ONLY = 0o700
@@ -67,10 +68,7 @@ export class FileCache {
     file.bytes += part.length
     if (file.bytes > total || total > this.options.mostBytes) {
       await this.drop(digest)
-      throw failWith(
-        'invalid-input',
-        'A file is longer than it was said to be, or than the other machine keeps.',
-      )
+      throw failWith('invalid-input', message('remote.fileTooLong'))
     }
     file.hash.update(part)
     await appendFile(file.path, part)
@@ -79,7 +77,7 @@ export class FileCache {
     }
     if (file.hash.digest('hex') !== digest) {
       await this.drop(digest)
-      throw failWith('invalid-input', 'A file is not the one that it was said to be: it changed on the way.')
+      throw failWith('invalid-input', message('remote.fileChanged'))
     }
     this.incoming.delete(digest)
     await rename(file.path, this.fileOf(digest))
@@ -110,14 +108,14 @@ export class FileCache {
   async file(digest: string): Promise<string> {
     const path = this.fileOf(digest)
     if (!(await this.touched(path))) {
-      throw failWith('conflict', 'A file is no longer on the other machine. Try again.')
+      throw failWith('conflict', message('remote.fileGone'))
     }
     if (!this.checked.has(digest)) {
       const hash = createHash('sha256')
       await pipeline(createReadStream(path), hash)
       if (hash.digest('hex') !== digest) {
         await rm(path, { force: true })
-        throw failWith('conflict', 'A file on the other machine was damaged there. Try again.')
+        throw failWith('conflict', message('remote.fileDamaged'))
       }
       this.checked.add(digest)
     }

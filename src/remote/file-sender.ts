@@ -4,9 +4,10 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '../contract/client'
-import { ContractError, messageOf } from '../contract/errors'
+import { ContractError } from '../contract/errors'
 import { MOST_FILES, PART_BYTES } from './remote-contract'
 import type { Place, FarCommands, RemoteFile } from './remote-contract'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 /** Files whose digests are known, of many pairs. */
 const MOST_KNOWN = 10_000
@@ -116,9 +117,10 @@ async function described<T>(
   try {
     return await work()
   } catch (error) {
-    const message = `${path} cannot be read: ${messageOf(error)}.`
+    const text = message('remote.cannotBeRead', { path, reason: messageTextOf(error) })
+    const fields = { path, ...messageFields(text) }
     throw new ContractError(
-      code === 'bad-image' ? { code, path, reason: 'unreadable', message } : { code, path, message },
+      code === 'bad-image' ? { code, reason: 'unreadable', ...fields } : { code, ...fields },
     )
   }
 }

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
-import { failWith, messageOf, toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { ContractError } from '../contract/errors'
 import { machineCommandSchema, machineNameSchema } from '../contract/remote'
 import type { MachineFacts } from '../contract/remote'
@@ -18,6 +18,8 @@ import type { Digests } from './file-sender'
 import { REMOTE_PROTOCOL, farContract } from './remote-contract'
 import type { FarCommands } from './remote-contract'
 import { remoteWork } from './remote-work'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** Another program in the place of `ssh`; it gets the same words. */
 const SSH_VARIABLE = 'DELTASCRIBE_SSH'
@@ -78,10 +80,10 @@ export async function inspectMachine(options: Omit<RemoteOptions, 'digests'>): P
 function requireMachine({ host, command }: Machine): void {
   const isHost = machineNameSchema.safeParse(host)
   if (!isHost.success) {
-    throw failWith('invalid-input', `This is no name of a machine: ${isHost.error.issues[0].message}.`)
+    throw failWith('invalid-input', message('remote.noName', { reason: isHost.error.issues[0].message }))
   }
   if (!machineCommandSchema.safeParse(command).success) {
-    throw failWith('invalid-input', 'The command for the other machine is empty, too long or has line ends.')
+    throw failWith('invalid-input', message('remote.badCommand'))
   }
 }
 
@@ -90,15 +92,15 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
   const { host, command } = machine
   const child = startSsh(machine)
   const said = tailOf(child.stderr)
-  let problem: string | null = null
-  child.on('error', (error) => (problem = `ssh cannot be started (${messageOf(error)})`))
+  let problem: MessageText | null = null
+  child.on('error', (error) => (problem = message('remote.noSsh', { reason: messageTextOf(error) })))
   const port = streamPort(child.stdout, child.stdin, { onBroken: (reason) => (problem = reason) })
   const client = createClient(farContract)
   client.connect(port)
   // a program that ssh started, such as a proxy, may hold the streams open
   child.once('exit', () => setTimeout(() => port.close(), LAST_WORDS_MILLISECONDS).unref())
   const timer = setTimeout(() => {
-    problem = 'it does not answer'
+    problem = message('remote.noAnswer')
     child.kill('SIGKILL')
   }, GREETING_MILLISECONDS)
   try {
@@ -108,7 +110,7 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
     }
     return { child, client, facts }
   } catch (error) {
-    const { code, message } = toFailure(error)
+    const { code } = toFailure(error)
     if (code === 'disconnected') {
       // what ssh says of it can come after the end of its output
       await Promise.race([once(child, 'close'), wait(LAST_WORDS_MILLISECONDS)]).catch(() => null)
@@ -117,10 +119,9 @@ async function connect({ machine, version }: Omit<RemoteOptions, 'digests'>): Pr
     if (code === 'unreachable') {
       throw error
     }
-    const ended = lastLine(said()) ?? 'the connection ended'
-    const reason = problem ?? (code === 'disconnected' ? ended : message)
-    const hint = `Try "ssh ${host} ${command}" in a terminal.`
-    throw failWith('unreachable', `${host} cannot make proposals: ${reason}. ${hint}`)
+    const ended = lastLine(said()) ?? message('remote.connectionEnded')
+    const reason = problem ?? (code === 'disconnected' ? ended : messageTextOf(error))
+    throw failWith('unreachable', message('remote.cannotPropose', { host, command, reason }))
   } finally {
     clearTimeout(timer)
   }
@@ -134,8 +135,7 @@ function startSsh({ host, command }: Machine): Child {
 }
 
 function otherVersion(host: string, theirs: string, ours: string): ContractError {
-  const message = `${host} has Deltascribe ${theirs}, and this is ${ours}. Install the same version on both.`
-  return failWith('unreachable', message)
+  return failWith('unreachable', message('remote.otherVersion', { host, theirs, ours }))
 }
 
 /** The last characters that a stream has brought so far. */

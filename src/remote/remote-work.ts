@@ -12,6 +12,7 @@ import { placeName, shortName } from './remote-contract'
 import type { Place, FarCommands } from './remote-contract'
 import { isRemoteWork, withPaths } from './request-paths'
 import type { RemoteWork } from './request-paths'
+import { message } from '../messages/message'
 
 type RemoteClient = Client<FarCommands, Record<never, never>>
 
@@ -66,7 +67,7 @@ export function remoteWork(client: RemoteClient, digests: Digests): Handlers<Wor
     command,
     (input: unknown) => {
       if (!isRemoteWork(command)) {
-        throw failWith('unavailable', 'This is not done on another machine.')
+        throw failWith('unavailable', message('remote.notDone'))
       }
       return forward(command, input)
     },
@@ -79,7 +80,7 @@ export function remoteWork(client: RemoteClient, digests: Digests): Handlers<Wor
 function outPath(name: string, paths: Paths): string {
   const place = paths.get(name)
   if (place?.kind !== 'out') {
-    throw failWith('unreachable', 'The other machine answered with what it was not asked for.')
+    throw failWith('unreachable', message('remote.wrongAnswer'))
   }
   return place.path
 }
@@ -88,7 +89,7 @@ function outPath(name: string, paths: Paths): string {
 function checked(command: RemoteWork, value: unknown): unknown {
   const parsed = workerCommands[command].output.safeParse(value)
   if (!parsed.success) {
-    throw failWith('unreachable', 'The other machine answered with what cannot be understood.')
+    throw failWith('unreachable', message('remote.unknownAnswer'))
   }
   return parsed.data
 }

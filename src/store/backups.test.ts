@@ -7,6 +7,7 @@ import { backupNames, backupsFolder, countsOf, listBackups, makeBackup, makeBack
 import { ProjectStore } from './project-store'
 import { restoreBackup } from './restore-backup'
 import { foundPair } from './testing'
+import { englishOf } from '../messages/message'
 
 let root = ''
 let path = ''
@@ -99,7 +100,7 @@ test('a store that is damaged throughout is kept as the bytes that it has, and r
   expect(store.open(1).document.review.notes).toBe('whole')
   const listed = listBackups(path).find((one) => one.name === aside)
   expect(listed).toMatchObject({ counts: null, bytes: 18 })
-  expect(listed?.problem).toMatch(/^It cannot be read: /)
+  expect(englishOf(listed?.problem ?? '')).toMatch(/^It cannot be read: /)
 })
 
 test('a damaged backup, and a name that is a path, change nothing', async () => {

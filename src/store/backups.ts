@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { backupReasonSchema } from '../contract/copies'
 import type { Backup, BackupReason, StoreCounts } from '../contract/copies'
-import { messageOf } from '../contract/errors'
 import { copyStore } from './copy-store'
 import type { Connection } from './database'
+import { message, messageTextOf } from '../messages/message'
 
 /** Beside the store. */
 const BACKUPS_FOLDER = 'backups'
@@ -141,7 +141,12 @@ export function listBackups(storePath: string): Backup[] {
       return { ...named, bytes: statSync(path).size, counts: countsOf(path), problem: null }
     } catch (error) {
       const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-      return { ...named, bytes, counts: null, problem: `It cannot be read: ${messageOf(error)}.` }
+      return {
+        ...named,
+        bytes,
+        counts: null,
+        problem: message('store.backupUnreadable', { reason: messageTextOf(error) }),
+      }
     }
   })
 }

@@ -12,6 +12,7 @@ import type { Database, Row, Value } from './database'
 import { readJson, readNullableJson } from './json'
 import { ProposalTable } from './proposals'
 import { StoreError } from './store-error'
+import { withReplaced } from '../messages/message'
 
 /** Result of a check of a store. */
 export interface StoreCheck {
@@ -50,7 +51,7 @@ export function checkStore(path: string, rescue: string | null = null): StoreChe
     const damages = reader.damages.map((sentence) => sentence.replaceAll(copy, path))
     return { pairCount: reader.rows.get('pairs')?.length ?? 0, rowCount, damages }
   } catch (error) {
-    throw error instanceof StoreError ? new StoreError(error.message.replaceAll(copy, path), { path }) : error
+    throw error instanceof StoreError ? new StoreError(withReplaced(error.text, copy, path), { path }) : error
   } finally {
     database?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })

@@ -14,12 +14,12 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { inTransaction } from './database'
 import type { Row } from './database'
-import { messageOf } from '../contract/errors'
 import { applyDiff, DiffError } from '../domain/diff'
 import type { PairDocument } from '../domain/document'
 import { RleError } from '../mask/rle'
 import { ProjectStore } from './project-store'
 import { StoreError } from './store-error'
+import { message, messageTextOf } from '../messages/message'
 
 /**
  * Copies a store, with edits that are still in its write-ahead log, from a folder that may be read-only. The copy
@@ -40,8 +40,8 @@ export function copyStore(from: string, to: string): void {
     }
     renameSync(made, to)
   } catch (error) {
-    const reason = messageOf(error)
-    throw new StoreError(`The work in ${from} could not be copied to ${to}: ${reason}.`, { cause: error })
+    const reason = messageTextOf(error)
+    throw new StoreError(message('store.notCopied', { from, to, reason }), { cause: error })
   } finally {
     forget()
   }

@@ -4,7 +4,8 @@ import { ContractError } from '../contract/errors'
 import { PROJECT_MIGRATIONS } from './migrations'
 import type { Migration } from './migrations'
 import { OpenFiles } from './open-files'
-import { BEGIN_ANEW, inLookersWords, inWords, StoreError, storeError } from './store-error'
+import { inLookersWords, inWords, StoreError, storeError } from './store-error'
+import { message } from '../messages/message'
 
 /** SQLite's own connection, with its own errors. */
 export type Connection = InstanceType<typeof DatabaseSync>
@@ -111,7 +112,7 @@ export function openDatabase(path: string, migrations: readonly Migration[] = PR
     const isDamage = check instanceof StoreError && check.isDamage
     throw check instanceof ContractError && !isDamage
       ? check
-      : storeError(path, 'cannot be opened', error, BEGIN_ANEW, isDamage)
+      : storeError(path, 'store.cannotBeOpened', error, isDamage)
   }
 }
 
@@ -128,9 +129,7 @@ export function openToLook(path: string, migrations: readonly Migration[] = PROJ
     connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MILLISECONDS })
     const database = new Database(connection, (error) => inLookersWords(path, error))
     if (requireKnown(database, path, migrations) < migrations[migrations.length - 1].version) {
-      const advice =
-        'Open it for editing first: close it in the program that has it, then open it here again.'
-      throw new StoreError(`${path} was made by an older Deltascribe or is being made now. ${advice}`)
+      throw new StoreError(message('store.older', { path }))
     }
     return database
   } catch (error) {
@@ -199,7 +198,7 @@ export function isOlderStore(path: string, migrations: readonly Migration[] = PR
 function requireKnown(database: Database, path: string, migrations: readonly Migration[]): number {
   const present = versionOf(database)
   if (present > migrations[migrations.length - 1].version) {
-    throw new StoreError(`${path} was made by a newer Deltascribe. Update this program to open it.`)
+    throw new StoreError(message('store.newer', { path }))
   }
   return present
 }

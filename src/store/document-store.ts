@@ -17,6 +17,7 @@ import { PairTable } from './pairs'
 import type { PairDigest, StoredPair } from './pair-records'
 import { ProposalTable } from './proposals'
 import { damagedProblem } from './store-error'
+import { message } from '../messages/message'
 
 /**
  * The documents of pairs and their edits: each edit is an event, and the pair's row follows it. Every method that
@@ -45,7 +46,7 @@ export class DocumentStore {
   pair(pairId: number): StoredPair {
     const pair = this.pairs.get(pairId)
     if (pair === null) {
-      throw failWith('not-found', `There is no pair with the number ${pairId} in this project.`)
+      throw failWith('not-found', message('edits.noPair', { id: pairId }))
     }
     return pair
   }
@@ -134,7 +135,7 @@ export class DocumentStore {
       const { done, undone } = undoState(this.events.ofPair(pairId))
       const event = (kind === 'undo' ? done : undone).at(-1)
       if (event === undefined) {
-        throw failWith('conflict', `There is nothing to ${kind}.`)
+        throw failWith('conflict', message(kind === 'undo' ? 'edits.nothingToUndo' : 'edits.nothingToRedo'))
       }
       const original = this.events.find(event.eventId)?.diff ?? []
       const diff = kind === 'undo' ? reverseDiff(original) : original
@@ -147,7 +148,7 @@ export class DocumentStore {
     const answer = (): EditResult => {
       const earlier = this.events.find(eventId)
       if (earlier !== null && earlier.pairId !== pairId) {
-        throw failWith('invalid-input', 'This edit was already made on another pair.')
+        throw failWith('invalid-input', message('edits.madeElsewhere'))
       }
       const diff = earlier?.diff ?? work()
       return { pairId, version: this.pair(pairId).version, diff, ...this.labels(pairId) }
@@ -194,7 +195,7 @@ export class DocumentStore {
       return applyDiff(this.document(pair), diff)
     } catch (error) {
       if (error instanceof DiffError || error instanceof RleError) {
-        throw failWith('conflict', `The edit no longer fits what is stored: ${error.message}.`)
+        throw failWith('conflict', message('edits.noLongerFits', { reason: error.message }))
       }
       throw error
     }
@@ -204,12 +205,8 @@ export class DocumentStore {
 /** @throws ContractError `conflict` */
 function requireLength(diff: Diff): void {
   if (diff.length > MOST_CHANGES) {
-    const [count, most] = [diff.length, MOST_CHANGES].map((number) => number.toLocaleString('en'))
-    const advice = 'take regions away first, in smaller steps'
-    throw failWith(
-      'conflict',
-      `This would make ${count} changes at once, and an edit has ${most} at most: ${advice}.`,
-    )
+    const counts = { count: diff.length, most: MOST_CHANGES }
+    throw failWith('conflict', message('edits.tooManyChanges', counts))
   }
 }
 
@@ -219,8 +216,8 @@ function requireSize({ width, height }: Pair, diff: Diff): void {
     if (width > 0 && change.type === 'region.add') {
       const [maskHeight, maskWidth] = change.region.mask.size
       if (maskWidth !== width || maskHeight !== height) {
-        const sizes = `${maskWidth} x ${maskHeight} pixels does not fit the image of ${width} x ${height}`
-        throw failWith('conflict', `A mask of ${sizes}. Was the image replaced? Propose for this pair again.`)
+        const sizes = { maskWidth, maskHeight, width, height }
+        throw failWith('conflict', message('edits.maskSize', sizes))
       }
     }
   }

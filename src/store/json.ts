@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Database } from './database'
 import { StoreError } from './store-error'
+import { message } from '../messages/message'
 
 /** Reads a JSON column. @throws StoreError where the stored text is not what `schema` says. */
 export function readJson<T extends z.ZodType>(schema: T, text: string, what: string): z.output<T> {
@@ -12,7 +13,7 @@ export function readJson<T extends z.ZodType>(schema: T, text: string, what: str
 }
 
 export function damagedRow(what: string, cause?: unknown): StoreError {
-  return new StoreError(`The project store holds a damaged ${what}.`, { cause, isDamage: true })
+  return new StoreError(message('problems.damagedRow', { what }), { cause, isDamage: true })
 }
 
 export function readNullableJson<T extends z.ZodType>(

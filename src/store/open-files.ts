@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
-import { ContractError, messageOf } from '../contract/errors'
+import { ContractError } from '../contract/errors'
+import { message, messageTextOf, messageFields } from '../messages/message'
+import type { Message } from '../messages/message'
 
 /**
  * The files of an open store: its database and its write-ahead log. SQLite goes on writing to a file that was deleted,
@@ -24,16 +26,10 @@ export class OpenFiles {
     for (const { path, identity } of this.opened) {
       const present = this.presentIdentity(path)
       if (present === null) {
-        throw this.refuse(
-          `${path} is not there any more: its folder was deleted or moved, or its disk was taken out.`,
-          `Put it back in the same place${path === this.path ? '' : ' or open the folder again'}, then try again.`,
-        )
+        throw this.refuse(message(path === this.path ? 'store.gone' : 'store.logGone', { path }))
       }
       if (present !== identity) {
-        throw this.refuse(
-          `${path} is another file than the one that was opened.`,
-          'Put the one back that was there and try again, or open the folder again to work with this one.',
-        )
+        throw this.refuse(message('store.otherFile', { path }))
       }
     }
   }
@@ -42,16 +38,12 @@ export class OpenFiles {
     try {
       return identityOf(path)
     } catch (error) {
-      throw this.refuse(
-        `${path} cannot be reached (${messageOf(error)}).`,
-        'See to its disk, then try again.',
-      )
+      throw this.refuse(message('store.cannotBeReached', { path, reason: messageTextOf(error) }))
     }
   }
 
-  private refuse(problem: string, advice: string): ContractError {
-    const message = `${problem} So this was not stored. ${advice}`
-    return new ContractError({ code: 'cannot-write', path: this.path, message })
+  private refuse(text: Message): ContractError {
+    return new ContractError({ code: 'cannot-write', path: this.path, ...messageFields(text) })
   }
 }
 

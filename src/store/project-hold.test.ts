@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { holderInWords, holderOf, holdProject, isProjectHeld } from './project-hold'
+import { englishOf } from '../messages/message'
 
 let folder = ''
 
@@ -33,12 +34,12 @@ test('what a dead program left behind blocks nobody', () => {
 test('where the disk gives no locks, the project opens and its user is told', () => {
   mkdirSync(join(folder, 'open.lock'))
   const { notice, release } = holdProject(folder, 'this test')
-  expect(notice).toMatch(/cannot be locked \(.+\).*open it in one program at a time/)
+  expect(englishOf(notice ?? '')).toMatch(/cannot be locked \(.+\).*open it in one program at a time/)
   expect([isProjectHeld(folder), existsSync(join(folder, 'open.json'))]).toEqual([false, false])
   release()
 })
 
 test('a holder whose name cannot be read is another program', () => {
   writeFileSync(join(folder, 'open.json'), '{"program"')
-  expect(holderInWords(holderOf(folder))).toBe('Another program')
+  expect(englishOf(holderInWords(holderOf(folder)))).toBe('Another program')
 })

@@ -1,11 +1,12 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { messageOf } from '../contract/errors'
 import { holderSchema } from '../contract/project'
 import type { Holder } from '../contract/project'
 import { FileBusy, isFileLocked, lockFile } from './file-lock'
 import type { FileLock } from './file-lock'
+import { message, messageTextOf } from '../messages/message'
+import type { MessageText, Message } from '../messages/message'
 
 /** Beside the store: the lock of the program that has the project open for editing, and who that is. */
 const [LOCK_NAME, HOLDER_NAME] = ['open.lock', 'open.json']
@@ -13,7 +14,7 @@ const [LOCK_NAME, HOLDER_NAME] = ['open.lock', 'open.json']
 /** This program has the project open for editing. */
 export interface ProjectHold {
   /** For the user, where the disk gives no locks; else null. */
-  readonly notice: string | null
+  readonly notice: MessageText | null
   /** Harmless where it was released before. */
   release(): void
 }
@@ -57,7 +58,7 @@ export function holdProject(storeFolder: string, program: string): ProjectHold {
     if (error instanceof FileBusy) {
       throw new ProjectHeld(holderOf(storeFolder))
     }
-    const notice = `Files in ${storeFolder} cannot be locked (${messageOf(error)}), so another program that opens this project is not noticed: open it in one program at a time.`
+    const notice = message('store.noLocks', { path: storeFolder, reason: messageTextOf(error) })
     return { notice, release: () => undefined }
   }
 }
@@ -77,14 +78,13 @@ export function holderOf(storeFolder: string): Holder | null {
 }
 
 /** As in "The Deltascribe window (process 41 on desk, since 3 May 2026, 14:05)". */
-export function holderInWords(holder: Holder | null): string {
+export function holderInWords(holder: Holder | null): Message {
   if (holder === null) {
-    return 'Another program'
+    return message('store.anotherProgram')
   }
   const { program, pid, host, since } = holder
   const time = new Date(since).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-  const words = `${program} (process ${pid} on ${host}, since ${time})`
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return message('store.holder', { program, pid, host, time })
 }
 
 /** Nothing hangs on it: on a full disk the holder has no name. */

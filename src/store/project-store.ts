@@ -18,6 +18,7 @@ import type { FoundPair } from './put-aside'
 import { DocumentStore } from './document-store'
 import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
+import { message, messageIn } from '../messages/message'
 
 /** The folder beside the images that a project lies in, and its store. */
 export const PROJECT_FOLDER = '.deltascribe'
@@ -108,7 +109,7 @@ export class ProjectStore extends DocumentStore {
   requireCurrentProposal(pairId: number, baseProposalId: number | null | undefined): void {
     const pair = this.pair(pairId)
     if (baseProposalId !== undefined && pair.version === 0 && pair.baseProposalId !== baseProposalId) {
-      throw failWith('conflict', 'Another proposal has come for this pair meanwhile: look at it first.')
+      throw failWith('conflict', message('edits.otherProposal'))
     }
   }
 
@@ -145,11 +146,14 @@ export class ProjectStore extends DocumentStore {
   /** @throws ContractError `conflict` where the pair would be exported as unchanged without anybody saying so. */
   private requireAcceptable(pair: StoredPair, document: PairDocument): void {
     if (pair.problem !== null) {
-      throw failWith('conflict', `${pair.key} cannot be accepted: ${pair.problem.message}`)
+      throw failWith(
+        'conflict',
+        message('problems.notAcceptable', { key: pair.key, problem: messageIn(pair.problem) }),
+      )
     }
     const proposals = this.proposals.ofPair(pair.id)
     if (isBlank(document) && proposals.every(({ proposer }) => importedName(proposer) !== null)) {
-      throw failWith('conflict', `There is no proposal for ${pair.key} yet, so nothing to accept.`)
+      throw failWith('conflict', message('edits.noProposal', { key: pair.key }))
     }
   }
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { Connection } from './database'
 import { backupsFolder, makeBackupNow, readBackupName } from './backups'
+import { message, messageTextOf, messageFields } from '../messages/message'
 
 /**
  * Puts a backup in place of a store that this program holds and has closed. The store becomes a backup itself first, so
@@ -13,7 +14,7 @@ import { backupsFolder, makeBackupNow, readBackupName } from './backups'
 export function restoreBackup(storePath: string, name: string): string {
   const from = join(backupsFolder(storePath), name)
   if (readBackupName(name) === null || !existsSync(from)) {
-    throw failWith('not-found', `There is no backup "${name}" in ${backupsFolder(storePath)}.`)
+    throw failWith('not-found', message('store.noSuchBackup', { name, folder: backupsFolder(storePath) }))
   }
   requireWhole(from)
   const made = `${storePath}.part`
@@ -45,10 +46,7 @@ function requireWhole(path: string): void {
     database?.close()
   }
   if (found !== 'ok') {
-    throw failWith(
-      'unavailable',
-      `${path} is damaged (${found}). Nothing was changed: choose another backup.`,
-    )
+    throw failWith('unavailable', message('store.backupDamaged', { path, reason: found }))
   }
 }
 
@@ -85,7 +83,6 @@ function flush(path: string): void {
 }
 
 function notRestored(path: string, error: unknown): ContractError {
-  const advice = 'The project is as it was. Free some space, close other programs that show it, and try again'
-  const message = `The backup could not be put in place of ${path} (${messageOf(error)}). ${advice}.`
-  return new ContractError({ code: 'cannot-write', path, message })
+  const text = message('store.notRestored', { path, reason: messageTextOf(error) })
+  return new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
 }

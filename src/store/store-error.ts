@@ -1,5 +1,7 @@
-import { ContractError, failWith, messageOf, toFailure } from '../contract/errors'
+import { ContractError, failWith, toFailure } from '../contract/errors'
 import type { PairProblem } from '../domain/pair'
+import { message, messageFields, messageTextOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 /** The store, or a row of it, cannot be used; the message says why and what to do. */
 export class StoreError extends ContractError {
@@ -9,10 +11,10 @@ export class StoreError extends ContractError {
   readonly path: string
 
   constructor(
-    message: string,
+    text: MessageText,
     { path = '', cause, isDamage = false }: { path?: string; cause?: unknown; isDamage?: boolean } = {},
   ) {
-    super({ code: 'folder-unreadable', path, message })
+    super({ code: 'folder-unreadable', path, ...messageFields(text) })
     this.cause = cause
     this.isDamage = isDamage
     this.path = path
@@ -22,16 +24,14 @@ export class StoreError extends ContractError {
 /** What befell a pair whose rows are damaged. @throws any other error, as it is */
 export function damagedProblem(error: unknown): PairProblem {
   if (error instanceof StoreError && error.isDamage) {
-    const message = `The work on this pair cannot be read (doctor checks the project): ${error.message}`
-    return { code: 'damaged', message, path: error.path }
+    const text = message('problems.damagedWork', { reason: error.text })
+    return { code: 'damaged', ...messageFields(text), path: error.path }
   }
   throw error
 }
 
 /** SQLite's primary result codes, sqlite.org/rescode.html. */
 const CODES = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
-
-export const BEGIN_ANEW = 'Put back a copy of this file, or move it away to begin anew'
 
 /**
  * What a statement throws: ContractError `cannot-write` where the disk is full and `unavailable` where another program
@@ -41,18 +41,18 @@ export function inWords(path: string, error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
   switch (typeof errcode === 'number' ? errcode & 0xff : null) {
     case CODES.full: {
-      const message = `The disk of ${path} is full, so this was not stored: free some space and try again.`
-      return new ContractError({ code: 'cannot-write', path, message })
+      const fields = messageFields(message('store.diskFull', { path }))
+      return new ContractError({ code: 'cannot-write', path, ...fields })
     }
     case CODES.busy:
-      return failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
+      return failWith('unavailable', message('store.busy'))
     case CODES.corrupt:
     case CODES.notADatabase:
-      return storeError(path, 'is damaged', error, BEGIN_ANEW, true)
+      return storeError(path, 'store.damaged', error, true)
     case CODES.readOnly:
     case CODES.ioError:
     case CODES.cannotOpen:
-      return storeError(path, 'cannot be read or written', error, 'See to its disk and open the folder again')
+      return storeError(path, 'store.cannotBeUsed', error)
     default:
       return error
   }
@@ -62,19 +62,17 @@ export function inWords(path: string, error: unknown): unknown {
 export function inLookersWords(path: string, error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' && (errcode & 0xff) === CODES.readOnly
-    ? failWith('held', 'This project is open for looking only, so nothing was stored.')
+    ? failWith('held', message('store.lookingOnly'))
     : inWords(path, error)
 }
 
 export function storeError(
   path: string,
-  problem: string,
+  id: 'store.damaged' | 'store.cannotBeOpened' | 'store.cannotBeUsed',
   cause: unknown,
-  advice: string,
   isDamage = false,
 ): StoreError {
-  const message = `The project store ${path} ${problem}: ${messageOf(cause)}. ${advice}.`
-  return new StoreError(message, { path, cause, isDamage })
+  return new StoreError(message(id, { path, reason: messageTextOf(cause) }), { path, cause, isDamage })
 }
 
 /**

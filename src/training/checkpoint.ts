@@ -7,6 +7,7 @@ import { parseSafetensors, SafetensorsError, writeSafetensors } from '../graph/s
 import type { StoredTensor } from '../graph/safetensors'
 import type { TrainingGraph, StateVector } from '../graph/training-graph'
 import type { TrainingState } from './train-step'
+import { message, MessageError } from '../messages/message'
 
 /**
  * A checkpoint is a folder `step-00000500` with `state.safetensors` (each parameter's values,
@@ -20,7 +21,7 @@ export interface Checkpoint {
 }
 
 /** The message names the folder or file and what to do. */
-export class CheckpointError extends Error {
+export class CheckpointError extends MessageError {
   override readonly name = 'CheckpointError'
 }
 
@@ -117,10 +118,10 @@ export async function loadCheckpoint(folder: string, graph: TrainingGraph): Prom
   const { step, pending, sha256, record } = await readRecord(join(folder, RECORD_FILE))
   const path = join(folder, STATE_FILE)
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CheckpointError(`${path} cannot be read: ${String(error)}`)
+    throw new CheckpointError(message('training.checkpointUnreadable', { path, reason: String(error) }))
   })
   if (digest(bytes) !== sha256) {
-    throw new CheckpointError(`${path} was changed after it was written; resume from an earlier checkpoint`)
+    throw new CheckpointError(message('training.checkpointChanged', { path }))
   }
   return { state: { step, pending, vectors: readVectors(path, bytes, graph) }, record }
 }

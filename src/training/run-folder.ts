@@ -5,6 +5,7 @@ import { providerNameSchema } from '../contract/proposal'
 import { trainingOptionsSchema } from '../contract/training'
 import { correctedPairSchema, FineTuneError } from './data/corrected-pair'
 import type { CorrectedPair } from './data/corrected-pair'
+import { message } from '../messages/message'
 
 /**
  * The folder of a run. `run.json`, `items.jsonl` and `job.json` are written before the trainer starts, `lines.jsonl`
@@ -76,7 +77,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new FineTuneError(`${path} cannot be read: start a new run.`, path, { cause: error })
+    throw new FineTuneError(message('training.cannotBeRead', { path }), path, { cause: error })
   }
 }
 
@@ -84,6 +85,6 @@ function parse<T>(path: string, schema: z.ZodType<T>, text: string): T {
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    throw new FineTuneError(`${path} is damaged: start a new run.`, path, { cause: error })
+    throw new FineTuneError(message('training.damaged', { path }), path, { cause: error })
   }
 }

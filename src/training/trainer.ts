@@ -8,6 +8,7 @@ import { TrainStep } from './train-step'
 import type { Batch, TrainingStage, Workers, TrainingTask, Progress, Schedule } from './task'
 import type { TrainingStart, TrainingState } from './state-vectors'
 import type { StepResult, Stepper } from './train-step'
+import { message, MessageError } from '../messages/message'
 
 /** One run: what is trained, on which data, how long, and where its checkpoints are. */
 export interface TrainingRun<P extends Progress> {
@@ -26,11 +27,12 @@ export interface TimedStep extends StepResult {
 }
 
 /** A device failed: it was lost, has too little memory, or gave what is no number. The last checkpoint is good. */
-export class DeviceError extends Error {
+export class DeviceError extends MessageError {
   override readonly name = 'DeviceError'
 
   constructor(provider: string, cause: unknown) {
-    super(`Training on ${provider} failed: ${messageOf(cause).trim().split('\n', 1)[0]}.`, { cause })
+    const [reason] = messageOf(cause).trim().split('\n', 1)
+    super(message('training.deviceFailed', { provider, reason }), { cause })
   }
 }
 

@@ -10,6 +10,7 @@ import { encodeCrops, wholeOf } from './crop-view'
 import type { CropView, ViewEncoder } from './crop-view'
 import { mergeView } from './merge-view'
 import { detectInTiles, isTiled } from './tile-grid'
+import type { MessageText } from '../messages/message'
 
 /** Images of a shorter side below this have no crops. */
 export const MIN_SIDE = 200
@@ -29,7 +30,7 @@ export interface DifferenceLocator {
     before: Raster,
     after: Raster,
     factor: number,
-  ): Promise<{ alignment: Homography | null; remarks: readonly string[]; boxes: readonly Rect[] }>
+  ): Promise<{ alignment: Homography | null; remarks: readonly MessageText[]; boxes: readonly Rect[] }>
 }
 
 export interface CropDetectionOptions {
@@ -46,7 +47,7 @@ export interface CropDetections<Encoding, Detected extends DetectedRegion> {
   /** That anything changed, 0 to 1. */
   readonly score: number
   readonly alignment: Homography | null
-  readonly remarks: string[]
+  readonly remarks: MessageText[]
 }
 
 /**

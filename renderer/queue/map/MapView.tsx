@@ -14,6 +14,7 @@ import { MapBar } from './MapBar'
 import { MapCanvas } from './MapCanvas'
 import { fetchMap, useMap } from './map-store'
 import styles from './Map.module.css'
+import { spellMessage } from '../../text/message'
 
 const words = text.queue.map
 
@@ -67,7 +68,10 @@ function NothingOnMap(): ReactElement {
   return (
     <Empty icon={<IconMap2 />} title={ready > 0 ? words.noneInFilter : words.none}>
       <p>{words.ready(ready, total)}</p>
-      <p>{problem ?? (state === 'idle' ? words.explain : words.states[state])}</p>
+      <p>
+        {(problem === null ? null : spellMessage(problem)) ??
+          (state === 'idle' ? words.explain : words.states[state])}
+      </p>
       <StartButton state={state} />
     </Empty>
   )

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { PairMapAnswer } from '../../../src/contract/similar'
-import { messageOf, toFailure } from '../../../src/contract/errors'
+import { toFailure } from '../../../src/contract/errors'
 import { reviewStates } from '../../../src/domain/pair'
 import { categoryColor, STATE_COLORS } from '../../components/colors'
 import { engine } from '../../engine'
@@ -11,6 +11,7 @@ import type { MapCamera } from './camera'
 import { pointBeside } from './find-points'
 import { packedColor } from './paint-points'
 import type { PointColors } from './paint-points'
+import { messageOf } from '../../text/message'
 
 export const COLORINGS = ['state', 'score', 'category'] as const
 /** What the colour of a point tells. */

@@ -21,8 +21,8 @@ import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
-import { messageOf } from '../../../src/contract/errors'
 import { unrejectedRegions } from '../../../src/domain/review'
+import { messageOf } from '../../text/message'
 
 /** Counts the projects that were opened: pair numbers start anew in each. */
 let project = 0

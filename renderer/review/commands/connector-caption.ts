@@ -7,11 +7,12 @@ import { presentTarget } from '../../connector/connector'
 import { engine } from '../../engine'
 import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
-import { ContractError, messageOf } from '../../../src/contract/errors'
+import { ContractError } from '../../../src/contract/errors'
 import { useReviewDocument, applyEdit } from '../document'
 import { inProject } from '../../state/engine-state'
 import { storeDrafts } from './drafts'
 import { isCurrentPairShown } from '../session'
+import { messageOf } from '../../text/message'
 
 /** A request to the caption connector about a pair, with the remark on its answer. Never saved. */
 interface ConnectorRequest {

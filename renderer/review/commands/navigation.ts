@@ -22,9 +22,9 @@ import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, continueWriting } from '../../state/fields'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
-import { messageOf } from '../../../src/contract/errors'
 import type { PictureKind } from '../../../src/contract/picture'
 import { fetchPictureAhead, forgetPicturesAhead } from '../stage/picture'
+import { messageOf } from '../../text/message'
 
 /**
  * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:

@@ -23,6 +23,7 @@ import styles from './ProposalPanel.module.css'
 import { categoryColor } from '../../components/colors'
 import { rleArea } from '../../../src/mask/rle'
 import { takeRegion } from '../commands/edits'
+import { spellMessage } from '../../text/message'
 
 const words = text.review.proposal
 
@@ -111,7 +112,7 @@ function Row({ open, proposal, comparison, againstId }: RowProps): ReactElement 
   return (
     <li>
       <div className={styles.listHead}>
-        <span className={styles.listName} title={proposal.remarks.join('\n')}>
+        <span className={styles.listName} title={proposal.remarks.map(spellMessage).join('\n')}>
           {title}
           <span className={shared.note}>
             {' '}

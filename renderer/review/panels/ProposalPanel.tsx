@@ -19,6 +19,7 @@ import { propose, useProposing } from '../commands/actions'
 import { Section } from './PanelParts'
 import { ProposalList } from './ProposalList'
 import { isBlank, rankedCaptions } from '../../../src/domain/review'
+import { spellMessage } from '../../text/message'
 
 /** Milliseconds after the last edit: each query runs the model. */
 const PAUSE = 700
@@ -115,7 +116,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
       </dl>
       {remarks.length === 0 ? null : (
         <ul className={styles.remarks} aria-label={words.remarks}>
-          {remarks.map((remark) => (
+          {remarks.map(spellMessage).map((remark) => (
             <li key={remark}>
               <IconAlertTriangle size={14} aria-hidden />
               <span data-selectable>{remark}</span>

@@ -17,6 +17,7 @@ import type { ConnectorKey } from '../../../src/contract/connector'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
 import { IconRefresh } from '@tabler/icons-react'
+import { spellMessage } from '../../text/message'
 
 const words = text.connector
 
@@ -57,7 +58,7 @@ export function Address(): ReactElement {
       description={[endpoint === null ? '' : words.reach[endpoint.reach], words.addressExplain]
         .join(' ')
         .trim()}
-      error={endpoint?.problem}
+      error={endpoint?.problem == null ? null : spellMessage(endpoint.problem)}
       spellCheck={false}
       maxLength={2000}
       value={typed ?? stored}

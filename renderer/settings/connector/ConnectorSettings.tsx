@@ -11,6 +11,7 @@ import { Address, KeyField, ModelField } from './ConnectorFields'
 import { PlaceField } from './PlaceField'
 import { agreeToAddress, fetchModels, forgetModels, inspectAddress, useEndpointOf } from './endpoint'
 import { Trial } from './Trial'
+import { spellMessage } from '../../text/message'
 
 const words = text.connector
 const { seconds: secondsSchema, side: sideSchema } = connectorSettingsSchema.shape
@@ -97,7 +98,7 @@ function NotAgreed(): ReactElement | null {
     <div className={styles.problem} role="alert">
       <IconAlertTriangle size={14} aria-hidden />
       <span>
-        {words.notAgreed} {endpoint.howToAgree}
+        {words.notAgreed} {spellMessage(endpoint.howToAgree ?? '')}
       </span>
       {endpoint.howToAgree === null ? (
         <Button size="compact-xs" variant="default" onClick={() => void agreeToAddress()}>

@@ -3,13 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { ConnectorTrial } from '../../../src/contract/connector'
-import { ContractError, messageOf } from '../../../src/contract/errors'
+import { ContractError } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
 import { targetOf, useSeconds } from '../../connector/connector'
 import { engine } from '../../engine'
 import { text } from '../../text/chosen'
 import { spellFixed } from '../../text/spelling'
 import { useEngineState } from '../../state/engine-state'
+import { messageOf } from '../../text/message'
 
 const words = text.connector.trial
 

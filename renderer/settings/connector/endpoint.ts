@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { engine } from '../../engine'
-import { messageOf } from '../../../src/contract/errors'
 import { changeConnector } from '../../connector/connector'
 import { useEngineState } from '../../state/engine-state'
 import { attempt } from '../../state/notices'
+import { messageOf } from '../../text/message'
 
 /** Endpoints as the engine resolved them. */
 interface Endpoints {

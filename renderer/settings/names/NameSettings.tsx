@@ -13,6 +13,7 @@ import { changeNames, followNames, renewNames, setCaptionLanguage, useNames, for
 import { NameWords } from './NameWords'
 import type { NameList } from '../../../src/contract/names'
 import { categoryColor } from '../../components/colors'
+import { spellMessage } from '../../text/message'
 
 const words = text.names
 
@@ -64,7 +65,7 @@ function Unavailable(): ReactElement | null {
   return (
     <p className={styles.problem} data-selectable>
       <IconAlertTriangle size={14} aria-hidden />
-      {problem === null ? words.unavailable(reason ?? '') : words.failed(problem)}
+      {problem === null ? words.unavailable(spellMessage(reason ?? '')) : words.failed(problem)}
     </p>
   )
 }

@@ -1,11 +1,12 @@
 import { create } from 'zustand'
 import type { NameList, NameSettings, NameWords } from '../../../src/contract/names'
 import type { CaptionLanguage } from '../../../src/contract/project'
-import { ContractError, messageOf } from '../../../src/contract/errors'
+import { ContractError } from '../../../src/contract/errors'
 import { engine } from '../../engine'
 import { changeSettings, useEngineState } from '../../state/engine-state'
 import { attempt, notify } from '../../state/notices'
 import { text } from '../../text/chosen'
+import { messageOf } from '../../text/message'
 
 const words = text.names.renew
 

@@ -19,6 +19,7 @@ import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
+import { message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
 
 const mapAnswers: MadeHandlers = {
@@ -42,17 +43,13 @@ const SAID = [
   'a car is new',
   'a house is new',
   'a new house',
-  'harbour, market, station, town, boards, A/ and B/ folders',
+  'harbour, market, station, town, boards',
   'building, bicycle, boat, car, crane, dining table, person, shed, truck',
   'CCRC base, ccrc-base, Measured difference, town-1, Town, first, seer-7b, Blocks, Aerial,',
   'Segment Anything 2, tiny',
   'COCO LEVIR-MCI LLaVA conversations',
-  'Change captioning and change segmentation in one.',
   'Car seen in the after image (score 0.62); 90 % of its box changed; the before image shows none there',
   'Card What it was taught.',
-  'It is gone.',
-  'Learning from 48 pairs.',
-  'The new model marks changes better than the one you have.',
   'decode 20 ms',
   'Ada, ccrc-base 14',
 ]
@@ -168,7 +165,9 @@ describe('places', () => {
   })
 
   it('review, of a pair with a problem, and of one without a proposal', async () => {
-    const problem = { code: 'missing', message: 'It is gone.', path: 'B/x.png' } as const
+    const path = 'B/x.png'
+    const fields = messageFields(message('problems.missing', { name: 'x.png' }))
+    const problem = { code: 'missing', ...fields, path } as const
     const broken = madePair(1, 'harbour')
     await renderReview(1, { pairs: [{ ...broken, pair: { ...broken.pair, problem } }] })
     await expect.element(page.getByText(text.review.problem.titles.missing)).toBeVisible()

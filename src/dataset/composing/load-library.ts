@@ -13,6 +13,7 @@ import { OutlineListError, parseOutlines } from './coco-list'
 import type { ListedImage, OutlineList, LeftOutSource, SourceFile } from './coco-list'
 import { outlineThing, readCutout, readPhotograph } from './read-pictures'
 import type { ReadPhotograph } from './read-pictures'
+import { englishOf } from '../../messages/message'
 
 /** Where the sources lie. */
 export interface SourceFolders {
@@ -178,7 +179,7 @@ async function imagesIn(folder: string | null): Promise<{ paths: string[]; leftO
   const { images, leftOut } = await scanFolder(folder)
   return {
     paths: images.map(({ path }) => path).sort((a, b) => (a < b ? -1 : 1)),
-    leftOut: leftOut.map(({ path, reason }) => ({ name: path, reason })),
+    leftOut: leftOut.map(({ path, reason }) => ({ name: path, reason: englishOf(reason) })),
   }
 }
 

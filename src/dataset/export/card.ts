@@ -8,6 +8,7 @@ import { asCode, asMarkdown } from '../../text/markdown'
 import type { DatasetFormat } from '../formats/format'
 import type { PlannedPair } from './export-pair'
 import { SPLIT_NAMES } from './split'
+import { englishOf } from '../../messages/message'
 
 /** Where annotations came from, counted. */
 type Origins = Map<string, number>
@@ -69,10 +70,10 @@ export function dataCard(facts: CardFacts): string {
       ['pairs left out', report.leftOut.length],
       ['images converted to PNG (all others are byte for byte the source)', convertedImages],
     ]),
-    ...report.notices,
+    ...report.notices.map(englishOf),
     ...(report.unsupportedFields.length === 0
       ? []
-      : ['Not kept in this format:', bullets(report.unsupportedFields)]),
+      : ['Not kept in this format:', bullets(report.unsupportedFields.map(englishOf))]),
     `Licence: ${licence === null ? 'not stated. Ask whoever made the images and the annotations' : asMarkdown(licence)}.`,
     '## Splits',
     'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +
@@ -88,7 +89,7 @@ export function dataCard(facts: CardFacts): string {
     '## Left out',
     report.leftOut.length === 0
       ? 'No pair.'
-      : bullets(report.leftOut.map(({ key, reason }) => `${asCode(key)}: ${asMarkdown(reason)}`)),
+      : bullets(report.leftOut.map(({ key, reason }) => `${asCode(key)}: ${asMarkdown(englishOf(reason))}`)),
   ]
     .join('\n\n')
     .concat('\n')

@@ -7,6 +7,7 @@ import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
 import type { PairFacts } from '../../domain/review'
 import type { SplitName } from './split'
+import { message, MessageError, messageIn } from '../../messages/message'
 
 /** Options of an export, with what its project says about all pairs. */
 export type ExportRequest = ExportOptions & {
@@ -49,7 +50,7 @@ export interface ExportItem extends CountedItem {
 }
 
 /** A pair that cannot be written in this format. The reason is worded to follow its key. */
-export class PairLeftOut extends Error {
+export class PairLeftOut extends MessageError {
   override name = 'PairLeftOut'
 }
 
@@ -118,20 +119,20 @@ function contentOf(item: ExportItem): PairContent {
 
 function requireNoProblem({ problem }: CountedItem): void {
   if (problem !== null) {
-    throw new PairLeftOut(problem.message)
+    throw new PairLeftOut(messageIn(problem))
   }
 }
 
 function requireFit(image: CountedItem, width: number, height: number): void {
   if (width !== image.width || height !== image.height) {
-    const sizes = `${width} x ${height} pixels, the image ${image.width} x ${image.height}`
-    throw new PairLeftOut(`a mask has ${sizes}: was the image replaced?`)
+    const sizes = { maskWidth: width, maskHeight: height, width: image.width, height: image.height }
+    throw new PairLeftOut(message('exports.maskSize', sizes))
   }
 }
 
 function requireKnown(isKnown: boolean): void {
   if (!isKnown) {
-    throw new PairLeftOut('it has no proposal yet, and nobody has said that nothing changed')
+    throw new PairLeftOut(message('exports.noProposal'))
   }
 }
 
@@ -164,7 +165,7 @@ function tidyCaptions<C extends { text: string; rank: number }>(captions: readon
  */
 export function sentencesOf({ captions, hasChange }: ContentFacts, noChange: string): string[] {
   if (captions.length === 0 && hasChange) {
-    throw new PairLeftOut('it has regions and no caption: write one')
+    throw new PairLeftOut(message('exports.noCaption'))
   }
   return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
 }

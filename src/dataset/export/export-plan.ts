@@ -17,6 +17,8 @@ import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './s
 import type { SplitName } from './split'
 import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
+import { message } from '../../messages/message'
+import type { MessageText, Message } from '../../messages/message'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
@@ -142,9 +144,9 @@ export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: Form
 }
 
 /** The reason of a `PairLeftOut`. Rethrows all other errors: they end the export. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): MessageText {
   if (error instanceof PairLeftOut) {
-    return error.message
+    return error.text
   }
   throw error
 }
@@ -179,22 +181,23 @@ export function reportOf<P extends CountedPair>(
 }
 
 /** Notices about how the images were written. */
-export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): string[] {
+export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): Message[] {
   return [
-    ...(images === 'reference'
-      ? ['Images are links to where they lie: to import this folder again, name their folder too.']
-      : []),
-    ...(copiedInstead > 0
-      ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
-      : []),
+    ...(images === 'reference' ? [message('exports.links')] : []),
+    ...(copiedInstead > 0 ? [message('exports.copied', { count: copiedInstead })] : []),
   ]
 }
 
-function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
+function emptySplitNotice(splits: Readonly<Record<string, number>>): Message[] {
   const empty = SPLIT_NAMES.filter((split) => splits[split] === undefined)
   return empty.length > 0 && empty.length < SPLIT_NAMES.length
     ? [
-        `No pair falls into ${empty.join(' or ')}: put pairs into folders of those names to decide it yourself.`,
+        message('exports.emptySplits', {
+          names: empty.reduce<MessageText>(
+            (first, second) => (first === '' ? second : message('exports.splitsOr', { first, second })),
+            '',
+          ),
+        }),
       ]
     : []
 }

@@ -16,6 +16,7 @@ import { exportPairs, previewExport } from './export'
 import type { ExportItem } from './export-pair'
 import { madeFactsItem, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
+import { englishOf, message } from '../../messages/message'
 
 const shapes: MaskShape[] = ['empty', 'full', 'ring', 'dots']
 
@@ -250,7 +251,7 @@ describe.each(formatNames)('an export to %s', (format) => {
     expect(pairCount).toBe(format === 'clevr-change' ? 0 : 1)
     expect(leftOut).toContainEqual({
       key: 'unknown',
-      reason: expect.stringContaining('no proposal yet') as string,
+      reason: message('exports.noProposal'),
     })
   })
 
@@ -275,11 +276,11 @@ describe.each(formatNames)('an export to %s', (format) => {
     const report = await write(items, format)
     expect(report.pairCount).toBe(1)
     const reasons = new Map(report.leftOut.map(({ key, reason }) => [key, reason]))
-    expect(reasons.get('bad')).toBe('a.png is damaged')
-    expect(reasons.get('gone')).toContain('is not there')
-    expect(reasons.get('replaced')).toContain('20 x 20 pixels now')
-    expect(reasons.get('truncated')).toContain('incomplete')
-    expect(reasons.get('turned')).toContain('was the image replaced?')
+    expect(englishOf(reasons.get('bad') ?? '')).toBe('a.png is damaged')
+    expect(englishOf(reasons.get('gone') ?? '')).toContain('is not there')
+    expect(englishOf(reasons.get('replaced') ?? '')).toContain('20 x 20 pixels now')
+    expect(englishOf(reasons.get('truncated') ?? '')).toContain('incomplete')
+    expect(englishOf(reasons.get('turned') ?? '')).toContain('was the image replaced?')
     const card = await readFile(join(out, 'README.md'), 'utf8')
     expect(card).toContain('- `gone`:')
     expect(card).toContain('| pairs | 1 |')

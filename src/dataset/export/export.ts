@@ -25,6 +25,8 @@ import { OutputFolder } from './output'
 import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
+import { englishOf, message, joinSentences } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** The commonest reasons; there may be as many as pairs. */
 const SHOWN_REASONS = 3
@@ -34,19 +36,26 @@ function nothingToWrite(
   leftOut: ExportReport['leftOut'],
   title: string,
   states: readonly ReviewState[],
-): string {
-  if (leftOut.length === 0) {
-    return `No pair is ${states.join(' or ')}: review some pairs first, or choose other states.`
+): MessageText {
+  const count = leftOut.length
+  if (count === 0) {
+    return message('exports.noneInStates', { states: states.join(' or ') })
   }
-  const which = leftOut.length === 1 ? 'The only pair cannot' : `None of the ${leftOut.length} pairs can`
-  const groups = [...groupBy(leftOut, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length)
-  const reasons = groups.slice(0, SHOWN_REASONS).map(([reason, pairs]) => {
-    const more = pairs.length > 1 ? ` and ${pairs.length - 1} more` : ''
-    return `${pairs[0].key}${more}: ${reason}.`
-  })
+  const groups = [...groupBy(leftOut, ({ reason }) => englishOf(reason)).values()].sort(
+    (a, b) => b.length - a.length,
+  )
+  const reasons = groups
+    .slice(0, SHOWN_REASONS)
+    .map(([{ key, reason }, ...more]) =>
+      more.length === 0
+        ? message('exports.onePair', { key, reason })
+        : message('exports.manyPairs', { key, reason, count: more.length }),
+    )
   const rest = groups.length - reasons.length
-  const others = rest > 0 ? [`Other reasons: ${rest}.`] : []
-  return [`${which} be written as ${title}.`, ...reasons, ...others].join(' ')
+  const others = rest > 0 ? [message('exports.otherReasons', { count: rest })] : []
+  const which =
+    count === 1 ? message('exports.onlyPair', { title }) : message('exports.noPairFits', { count, title })
+  return joinSentences([which, ...reasons, ...others]) ?? which
 }
 
 export type { ExportItem } from './export-pair'
@@ -205,6 +214,6 @@ function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions
 
 function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) {
-    throw failWith('cancelled', 'The export was cancelled; nothing was written.')
+    throw failWith('cancelled', message('exports.cancelled'))
   }
 }

@@ -10,6 +10,7 @@ import { PairLeftOut } from './export-pair'
 import type { OutputImage, OutputFolder } from './output'
 import { hashOf } from '../files'
 import { encodeMask } from './thread-helper'
+import { message } from '../../messages/message'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
@@ -71,7 +72,7 @@ async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ImageError ? new PairLeftOut(error.message) : error
+    throw error instanceof ImageError ? new PairLeftOut(error.text) : error
   }
 }
 
@@ -110,12 +111,12 @@ function isRgbPng(bytes: Buffer, { format }: ImageHeader): boolean {
 function checkSizes(item: ExportItem, before: ImageHeader, after: ImageHeader, need: string): void {
   const afterSize = uprightSize(after)
   if (afterSize !== `${item.width} x ${item.height}`) {
-    const known = `${item.width} x ${item.height} when it was reviewed`
-    throw new PairLeftOut(`the after image is ${afterSize} pixels now and was ${known}`)
+    const known = `${item.width} x ${item.height}`
+    throw new PairLeftOut(message('exports.sizeChanged', { size: afterSize, known }))
   }
   if (need === 'rgb-png' && uprightSize(before) !== afterSize) {
-    const sizes = `before is ${uprightSize(before)} pixels, after ${afterSize}`
-    throw new PairLeftOut(`the format needs one size for both images: ${sizes}`)
+    const sizes = { before: uprightSize(before), after: afterSize }
+    throw new PairLeftOut(message('exports.twoSizes', sizes))
   }
 }
 

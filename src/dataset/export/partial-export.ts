@@ -6,6 +6,8 @@ import { isForWantOfRoom, asWriteFailure, cannotWrite } from './target'
 import { hashOrNull, removeOthers, Journal, JournalBusy } from './journal'
 import type { ExportRequest, PlannedPair, WrittenPair } from './export-pair'
 import type { ExportedFile, JournalPair } from './journal'
+import { message } from '../../messages/message'
+import type { Message } from '../../messages/message'
 
 export type { ExportedFile as DraftFile } from './journal'
 
@@ -168,18 +170,17 @@ export class PartialExport {
   }
 
   /** Remarks on the stopped export; empty if there was none. */
-  notices(): string[] {
+  notices(): Message[] {
     const { pairCount, isSameChoice } = this.earlier
     const anew = pairCount - this.takenUp
     if (pairCount === 0) {
       return []
     }
     if (this.takenUp === 0) {
-      const why = isSameChoice ? 'its pairs have changed since' : 'it had another choice'
-      return [`An export to this folder had been stopped; ${why}, so this one began anew.`]
+      return [message(isSameChoice ? 'exports.stoppedBefore' : 'exports.otherChoice')]
     }
-    const went = `Went on from an export that had been stopped: ${countOf(this.takenUp)} there already.`
-    return anew === 0 ? [went] : [went, `Changed since and made anew: ${countOf(anew, false)}.`]
+    const went = message('exports.wentOn', { count: this.takenUp })
+    return anew === 0 ? [went] : [went, message('exports.madeAnew', { count: anew })]
   }
 
   /** May be called more than once. */
@@ -236,11 +237,6 @@ export class PartialExport {
   private async isThere({ path, sha256, bytes }: ExportedFile): Promise<boolean> {
     return (await hashOrNull(join(this.files, path), bytes)) === sha256
   }
-}
-
-export function countOf(pairs: number, hasVerb = true): string {
-  const verb = pairs === 1 ? ' is' : ' are'
-  return `${pairs === 1 ? '1 pair' : `${pairs} pairs`}${hasVerb ? verb : ''}`
 }
 
 function textOf(choice: Choice): string {

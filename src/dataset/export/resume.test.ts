@@ -25,6 +25,7 @@ import { exportPairs } from './export'
 import type { ExportItem } from './export-pair'
 import { discardStopped, stoppedExport } from './write-partial-export'
 import { madeHeight, madeItem, madeRegion, madeWidth } from './testing'
+import { englishOf } from '../../messages/message'
 
 let folder: string
 let out: string
@@ -111,7 +112,7 @@ describe.each(testedFormats)('an export to %s that was stopped', (format) => {
     expect(pairCount).toBeGreaterThanOrEqual(3)
     expect(pairCount).toBeLessThan(12)
     const { notices } = await write(all, format)
-    expect(notices[0]).toBe(
+    expect(englishOf(notices[0])).toBe(
       `Went on from an export that had been stopped: ${pairCount} pairs are there already.`,
     )
     await expectWhole(all, format)
@@ -121,7 +122,7 @@ describe.each(testedFormats)('an export to %s that was stopped', (format) => {
     const all = await items()
     await stopped(all, format, { stopAt: 12 })
     const { notices } = await write(all, format)
-    expect(notices[0]).toContain('12 pairs are there already')
+    expect(englishOf(notices[0])).toContain('12 pairs are there already')
     await expectWhole(all, format)
   })
 
@@ -132,8 +133,8 @@ describe.each(testedFormats)('an export to %s that was stopped', (format) => {
     all[4].document.regions = [madeRegion('2', 'full')]
     await writeFile(all[6].afterPath, await encodePng(makePair(99, madeWidth, madeHeight).after))
     const { notices } = await write(all, format)
-    expect(notices[0]).toContain('9 pairs are there already')
-    expect(notices[1]).toBe('Changed since and made anew: 3 pairs.')
+    expect(englishOf(notices[0])).toContain('9 pairs are there already')
+    expect(englishOf(notices[1])).toBe('Changed since and made anew: 3 pairs.')
     await expectWhole(all, format)
   })
 
@@ -151,7 +152,7 @@ describe.each(testedFormats)('an export to %s that was stopped', (format) => {
     await rm(other)
     await writeFile(join(files, 'README.md'), 'half')
     const { notices } = await write(all, format)
-    expect(notices[1]).toMatch(/^Changed since and made anew: [12] pairs?\.$/)
+    expect(englishOf(notices[1])).toMatch(/^Changed since and made anew: [12] pairs?\.$/)
     await expectWhole(all, format)
   })
 })
@@ -161,7 +162,7 @@ describe('a stopped export', () => {
     const all = await items()
     await stopped(all, 'coco')
     const { notices } = await write(all, 'a-b')
-    expect(notices[0]).toBe(
+    expect(englishOf(notices[0])).toBe(
       'An export to this folder had been stopped; it had another choice, so this one began anew.',
     )
     await expectWhole(all, 'a-b')
@@ -182,7 +183,7 @@ describe('a stopped export', () => {
     const all = await items()
     await stopped(all, 'webdataset', { signal: untilThere('train-000000.tar') })
     const { notices } = await write(all, 'webdataset')
-    expect(notices[0]).toContain('12 pairs are there already')
+    expect(englishOf(notices[0])).toContain('12 pairs are there already')
     await expectWhole(all, 'webdataset')
   })
 
@@ -202,7 +203,7 @@ describe('a stopped export', () => {
     const all = await items()
     await stopped(all, 'clevr-change', { signal: untilThere('data/sc_images/CLEVR_semantic_000004.png') })
     const { notices } = await write(all, 'clevr-change')
-    expect(notices[0]).toContain('12 pairs are there already')
+    expect(englishOf(notices[0])).toContain('12 pairs are there already')
     await expectWhole(all, 'clevr-change')
   })
 

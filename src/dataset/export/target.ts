@@ -4,6 +4,8 @@ import { ContractError } from '../../contract/errors'
 import { syncFolder } from '../atomic'
 import { makePartial } from '../left-behind'
 import type { HiddenFolder } from '../left-behind'
+import { message, messageFields, asSentence } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /**
  * Runs `fill` with a hidden folder beside `out` and moves it into place when all is on the disk. Whatever
@@ -36,11 +38,11 @@ export async function moveIntoPlace(folder: string, out: string): Promise<void> 
 /** @throws ContractError `cannot-write` where it is not empty or not absolute */
 export async function checkTarget(out: string): Promise<void> {
   if (!isAbsolute(out)) {
-    throw cannotWrite(out, `${out} is not an absolute path: give the whole path of a new folder`)
+    throw cannotWrite(out, message('exports.notAbsolute', { path: out }))
   }
   try {
     if ((await readdir(out)).length > 0) {
-      throw cannotWrite(out, `${out} is not empty: choose a new or an empty folder`)
+      throw cannotWrite(out, message('exports.notEmpty', { path: out }))
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
@@ -64,25 +66,25 @@ async function syncFolders(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-export function cannotWrite(path: string, message: string): ContractError {
-  return new ContractError({ code: 'cannot-write', path, message: `${message}.` })
+export function cannotWrite(path: string, text: MessageText): ContractError {
+  return new ContractError({ code: 'cannot-write', path, ...messageFields(asSentence(text)) })
 }
 
 /** System errors in words; anything else as it is. To be asked before anything is removed that takes room. */
 export async function asWriteFailure(out: string, error: unknown): Promise<unknown> {
   if (await isForWantOfRoom(error, out)) {
-    return cannotWrite(out, `The disk of ${out} is full: free some space or choose another disk`)
+    return cannotWrite(out, message('exports.diskFull', { path: out }))
   }
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return cannotWrite(out, `${out} may not be written: choose another folder or change its permissions`)
+      return cannotWrite(out, message('exports.mayNotWrite', { path: out }))
     case 'ENOTDIR':
     case 'EEXIST':
-      return cannotWrite(out, `${out} is a file: choose a new folder`)
+      return cannotWrite(out, message('exports.isAFile', { path: out }))
     case 'ENAMETOOLONG':
-      return cannotWrite(out, `${out} is too long a path: choose a folder nearer to the root`)
+      return cannotWrite(out, message('exports.longPath', { path: out }))
     default:
       return error
   }

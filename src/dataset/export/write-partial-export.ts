@@ -1,10 +1,11 @@
 import { mkdir, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ContractError, failWith } from '../../contract/errors'
-import { countOf, PartialExport, StalePartialExport, partialFolder } from './partial-export'
+import { ContractError } from '../../contract/errors'
+import { PartialExport, StalePartialExport, partialFolder } from './partial-export'
 import type { Choice } from './partial-export'
 import { asWriteFailure, checkTarget, moveIntoPlace } from './target'
 import { Journal } from './journal'
+import { message, messageFields } from '../../messages/message'
 
 /**
  * Runs `fill` with a partial export and moves its files into place when all is on the disk. Where it is stopped,
@@ -45,10 +46,12 @@ function withProgress(error: unknown, pairCount: number): unknown {
   if (!(error instanceof ContractError)) {
     return error
   }
-  const progress = `${countOf(pairCount)} kept: the same export goes on from there.`
-  return error.failure.code === 'cancelled'
-    ? failWith('cancelled', `The export was stopped. ${progress}`)
-    : new ContractError({ ...error.failure, message: `${error.failure.message} ${progress}` })
+  const isCancelled = error.failure.code === 'cancelled'
+  const text = message('joining.sentences', {
+    first: isCancelled ? message('exports.stopped') : error.text,
+    second: message('exports.kept', { count: pairCount }),
+  })
+  return new ContractError({ ...error.failure, ...messageFields(text) })
 }
 
 /** How many pairs a stopped export to `out` has done; null where there is none, or it is running. */

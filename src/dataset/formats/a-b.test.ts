@@ -6,6 +6,7 @@ import { decodeFile } from '../../images/decode'
 import { discoverPairs } from '../discover'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
 import type { MaskShape } from '../export/testing'
+import { englishOf } from '../../messages/message'
 
 let folder: string
 let out: string
@@ -39,7 +40,9 @@ test('is one mask of all regions, with categories left behind and a notice of it
   const [ring, dots] = [madeMask('ring'), madeMask('dots')]
   const { data } = await labelOf('train/label/a.png')
   expect(data).toEqual(ring.map((value, pixel) => (value | dots[pixel]) * 255))
-  expect(report.notices).toContain('Masks tell change from no change only: categories are left behind.')
+  expect(report.notices.map(englishOf)).toContain(
+    'Masks tell change from no change only: categories are left behind.',
+  )
 })
 
 test('is read from its folders alone with the keys and splits that it was made from', async () => {

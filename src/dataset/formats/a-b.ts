@@ -12,6 +12,7 @@ import { regionsOfLabel } from '../import/masks'
 import { ImportProblem } from '../import/problems'
 import type { SourceLocation } from '../import/problems'
 import type { Source } from '../import/source'
+import { message } from '../../messages/message'
 
 /**
  * Three folders a split with one name for the images and the mask of a pair, as LEVIR-CD and most code for
@@ -40,7 +41,7 @@ const writer: FormatWriter = {
     const isMixed = pairs.some(
       ({ content }) => new Set(content.regions.map(({ category }) => category)).size > 1,
     )
-    return isMixed ? ['Masks tell change from no change only: categories are left behind.'] : []
+    return isMixed ? [message('exports.changeOnly')] : []
   },
 }
 
@@ -57,9 +58,7 @@ const reader: FormatReader = {
     const { source, problems } = context
     const reading = await readingOf(source)
     if (reading === null) {
-      throw new ImportProblem(
-        'No image pairs were found: the user guide lists the layouts that are recognised.',
-      )
+      throw new ImportProblem(message('imports.noPairs'))
     }
     for (const { path, reason, count } of reading.leftOut) {
       if (count === undefined) {
@@ -88,8 +87,7 @@ const reader: FormatReader = {
 export const abFolders: DatasetFormat = {
   name: 'a-b',
   title: 'A, B and label folders',
-  summary:
-    'Images and masks of one name in three folders for each split: read by most change detection code.',
+  summary: message('formats.abFolders'),
   recognisedBy: 'pair-folders',
   page: {
     text: 'Reads everything that the app opens as a folder of pairs, with `captions.json` by key.',

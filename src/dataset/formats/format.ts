@@ -8,6 +8,8 @@ import type {
 } from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
 import type { SplitName } from '../export/split'
+import type { MessageText, Message } from '../../messages/message'
+import { message } from '../../messages/message'
 
 /** Options that only some formats have. */
 export type FormatOptions = Pick<ExportRequest, 'masks' | 'changeDefinition'>
@@ -21,7 +23,7 @@ export interface DatasetFormat {
   name: string
   title: string
   /** For the screen: the content and the code that reads it, one sentence. */
-  summary: string
+  summary: Message
   recognisedBy: (typeof RECOGNISED_BY)[number]
   page: FormatPage
   /** Known code that trains on the format. */
@@ -73,7 +75,7 @@ export interface FormatWriter {
    * Pairs that the format has only beside others which are missing, and why. Called twice: for the plan, and for the
    * written pairs.
    */
-  whyAlone?<P extends CountedPair>(pairs: readonly P[]): ReadonlyMap<P, string>
+  whyAlone?<P extends CountedPair>(pairs: readonly P[]): ReadonlyMap<P, MessageText>
   /**
    * Moves files to their final paths, when all written pairs are known. Pairs come in order.
    * @param stopIfCancelled throws; called now and then
@@ -86,7 +88,7 @@ export interface FormatWriter {
   /** The lists over all pairs, which come in order. */
   writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
   /** Notices for users of the data, each a sentence. @param out null in a preview */
-  notices(pairs: readonly CountedPair[], out: string | null): string[]
+  notices(pairs: readonly CountedPair[], out: string | null): Message[]
 }
 
 /** JSON array with one entry a line, so that the files can be compared by eye. */
@@ -110,42 +112,40 @@ export interface SupportedFields {
 }
 
 /** Fields of these pairs that the format cannot hold, each a sentence with its count; empty if it holds all. */
-export function unsupportedFieldsOf(contents: readonly ContentFacts[], supported: SupportedFields): string[] {
-  const sentences: string[] = []
-  const add = (count: number, one: string, many: string): void => {
+export function unsupportedFieldsOf(
+  contents: readonly ContentFacts[],
+  supported: SupportedFields,
+): Message[] {
+  const sentences: Message[] = []
+  const add = (count: number, id: CountedLoss): void => {
     if (count > 0) {
-      sentences.push(count === 1 ? `1 ${one}.` : `${count} ${many}.`)
+      sentences.push(message(id, { count }))
     }
   }
   const regions = contents.flatMap((content) => content.regions)
   if (supported.masks !== 'regions') {
-    const merged = contents.filter((content) => content.regions.length > 1).length
-    add(merged, 'pair has several regions in one mask', 'pairs have several regions in one mask')
+    add(contents.filter((content) => content.regions.length > 1).length, 'formats.mergedMasks')
   }
   if (supported.categories !== 'all') {
-    const names = new Set(regions.map(({ category }) => category))
-    const verb = supported.categories === 'none' ? 'are not kept' : 'are kept only where the format has them'
-    if (names.size > 1 || (names.size === 1 && !names.has('change'))) {
-      sentences.push(`Categories ${verb}: ${[...names].sort().join(', ')}.`)
+    const found = new Set(regions.map(({ category }) => category))
+    const id = supported.categories === 'none' ? 'formats.categoriesLost' : 'formats.categoriesPartly'
+    if (found.size > 1 || (found.size === 1 && !found.has('change'))) {
+      sentences.push(message(id, { names: [...found].sort().join(', ') }))
     }
   }
   const moved = regions.filter(({ beforeMask }) => beforeMask !== null).length
-  if (supported.beforeMasks === 'none') {
-    add(moved, 'mask in a before frame is not kept', 'masks in before frames are not kept')
-  } else if (supported.beforeMasks === 'boxes') {
-    add(moved, 'mask in a before frame becomes a box', 'masks in before frames become boxes')
+  if (supported.beforeMasks !== 'masks') {
+    add(moved, supported.beforeMasks === 'none' ? 'formats.beforeMasksLost' : 'formats.beforeMasksBoxes')
   }
   if (!supported.details) {
-    const scored = regions.filter(({ score }) => score !== null).length
-    add(scored, 'score of a region is not kept', 'scores of regions are not kept')
+    add(regions.filter(({ score }) => score !== null).length, 'formats.scoresLost')
   }
   if (supported.captions === 'five') {
     const beyond = contents.reduce((sum, { captions }) => sum + Math.max(0, captions.length - 5), 0)
-    add(
-      beyond,
-      'caption beyond the fifth is not in the list',
-      'captions beyond the fifth are not in the list',
-    )
+    add(beyond, 'formats.captionsLost')
   }
   return sentences
 }
+
+type CountedLoss =
+  `formats.${'mergedMasks' | 'beforeMasksLost' | 'beforeMasksBoxes' | 'scoresLost' | 'captionsLost'}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeFile, decodeImage } from '../../images/decode'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
+import { englishOf } from '../../messages/message'
 
 const fixtures = join(import.meta.dirname, '../../images/fixtures')
 
@@ -52,7 +53,7 @@ describe('an Image-Editing-Request export, read as VisualRelationships reads it'
     expect(await loadAsReference('test')).toEqual([])
     expect(await readFile(train[1].img0)).toEqual(await readFile(items[0].beforePath))
     expect(await readFile(valid[0].img1)).toEqual(await readFile(items[1].afterPath))
-    expect([report.captionCount, report.notices.join(' ')]).toEqual([
+    expect([report.captionCount, report.notices.map(englishOf).join(' ')]).toEqual([
       3,
       expect.not.stringContaining('request'),
     ])
@@ -71,7 +72,7 @@ describe('an Image-Editing-Request export, read as VisualRelationships reads it'
   test('says that there are no differences where nothing changed, with a notice', async () => {
     const report = await exportMade([await madeItem(folder, 'a')], 'image-editing-request', out)
     expect((await loadAsReference('train')).map(({ sent }) => sent)).toEqual(['there are no differences'])
-    expect(report.notices[0]).toBe(
+    expect(englishOf(report.notices[0])).toBe(
       'Pairs without change and without caption: 1. Their request is "there are no differences".',
     )
   })

@@ -10,6 +10,7 @@ import { entriesOf, listsOf } from '../import/captions-list'
 import type { FormatReader } from '../import/item'
 import { regionsOfLabel } from '../import/masks'
 import { hasKeys } from './spot-the-diff'
+import { message } from '../../messages/message'
 
 /** The one that reaches this form when Spot-the-Diff is converted to it. */
 const NO_CHANGE_SENTENCE = 'there are no differences'
@@ -48,9 +49,7 @@ const writer: FormatWriter = {
   },
   notices: (pairs) => {
     const count = pairs.filter(({ content }) => content.captions.length === 0).length
-    return count > 0
-      ? [`Pairs without change and without caption: ${count}. Their request is "${NO_CHANGE_SENTENCE}".`]
-      : []
+    return count > 0 ? [message('exports.requests', { count, sentence: NO_CHANGE_SENTENCE })] : []
   },
 }
 
@@ -101,8 +100,7 @@ const reader: FormatReader = {
 export const imageEditingRequest: DatasetFormat = {
   name: 'image-editing-request',
   title: 'Image-Editing-Request',
-  summary:
-    'An image, its edited version and what was asked for: read by VisualRelationships and its successors.',
+  summary: message('formats.editingRequest'),
   recognisedBy: 'list-fields',
   page: {
     text: '`img0`, `img1`, `sents`, `uid`; images beside the lists or in `images/`.',

@@ -18,6 +18,7 @@ import { levirMci } from './levir-mci/levir-mci'
 import { shapefile } from './geographic/shapefile'
 import { spotTheDiff } from './spot-the-diff'
 import { webDataset } from './webdataset/webdataset'
+import { message } from '../../messages/message'
 
 /** In the order of the screen. */
 export const formats: readonly DatasetFormat[] = [
@@ -67,7 +68,5 @@ export async function detectFormat(source: Source): Promise<string> {
       return name
     }
   }
-  throw new ImportProblem(
-    `${source.root} is in none of the formats that are read: name the format to see why.`,
-  )
+  throw new ImportProblem(message('imports.unknownFormat', { path: source.root }))
 }

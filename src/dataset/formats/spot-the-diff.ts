@@ -12,6 +12,7 @@ import { entriesOf, listsOf } from '../import/captions-list'
 import type { FormatReader } from '../import/item'
 import { regionsOfLabel } from '../import/masks'
 import type { SourceFile, Source } from '../import/source'
+import { message } from '../../messages/message'
 
 /** Source: harsh19/spot-the-diff, data/annotations/train.json, the pair 76. */
 const NO_CHANGE_SENTENCE = 'there are no differences'
@@ -109,8 +110,7 @@ const reader: FormatReader = {
 export const spotTheDiff: DatasetFormat = {
   name: 'spot-the-diff',
   title: 'Spot-the-Diff',
-  summary:
-    'Two images, their difference and free sentences: read by VisualRelationships and other change captioning code.',
+  summary: message('formats.spotTheDiff'),
   recognisedBy: 'list-fields',
   page: {
     text:

@@ -13,6 +13,7 @@ import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
 import type { Watched } from './reading'
 import { Scratch } from './item'
+import { asSentence } from '../../messages/message'
 
 export interface CheckReport {
   source: string
@@ -98,7 +99,7 @@ async function checkHashes({ source, problems }: ReadContext, stopIfStopped: () 
         throw new ImportProblem('The file was changed since it was written.')
       }
     } catch (error) {
-      const problem = error instanceof PathError ? new ImportProblem(`${error.message}.`) : error
+      const problem = error instanceof PathError ? new ImportProblem(asSentence(error.text)) : error
       problems.leaveOut(problem, { file: path, line: null }, null)
     }
   }

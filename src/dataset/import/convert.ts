@@ -14,6 +14,7 @@ import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { Problems } from './problems'
 import { readDataset } from './read'
 import type { Watched } from './reading'
+import { englishOf } from '../../messages/message'
 
 export interface ConvertOptions extends Omit<ExportOptions, 'states'> {
   source: string
@@ -70,7 +71,10 @@ export async function convertDataset(
     source.reading.end()
     if (items.length === 0) {
       const reason = problems.list.at(0)?.message ?? ''
-      throw failWith('invalid-input', `Nothing in ${path} can be taken as ${format}. ${reason}`.trim())
+      throw failWith(
+        'invalid-input',
+        `Nothing in ${path} can be taken as ${format}. ${englishOf(reason)}`.trim(),
+      )
     }
     const sorted = sortNaturally(items, ({ key }) => key)
     const report = await exportPairs(sorted, { ...options, states: [...reviewStates] }, running)

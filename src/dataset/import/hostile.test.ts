@@ -11,6 +11,7 @@ import { readDataset } from './read'
 import { Scratch } from './item'
 import { Source } from './source'
 import { filesIn, importMade, madeImages, put } from './testing'
+import { englishOf } from '../../messages/message'
 
 let folder: string
 let source: string
@@ -278,7 +279,7 @@ describe('items', () => {
     await writeFile(join(images, '5.png'), before)
     const report = await importMade(source, into)
     expect(report.pairCount).toBe(1)
-    expect(report.problems.map(({ item, message }) => [item, message])).toEqual([
+    expect(report.problems.map(({ item, message }) => [item, englishOf(message)])).toEqual([
       ['2', expect.stringContaining('2.png is not there')],
       ['3', expect.stringContaining('is empty')],
       ['4', expect.stringContaining('is not a PNG')],
@@ -393,7 +394,7 @@ test('what a killed import to the same folder left is removed, and named', async
   }
   const { pairCount, warningCount, problems } = await importMade(source, into)
   expect([pairCount, warningCount]).toEqual([1, 2])
-  expect(problems.map(({ message }) => message).toSorted()).toEqual(
+  expect(problems.map(({ message }) => englishOf(message)).toSorted()).toEqual(
     folders
       .map((path) => `Removed ${path}: it was left when an earlier import or conversion was ended.`)
       .toSorted(),
@@ -408,11 +409,11 @@ test('a changed, missing or added file of an export is told by its hash', async 
     'manifest.sha256',
     `${'0'.repeat(64)}  data/resized_images/1.png\n${'0'.repeat(64)}  gone.png\n???\n`,
   )
-  expect((await problemsOf('spot-the-diff')).map(({ file, line, message }) => [file, line, message])).toEqual(
-    [
-      ['data/resized_images/1.png', null, 'The file was changed since it was written.'],
-      ['gone.png', null, expect.stringContaining('is not there')],
-      ['manifest.sha256', 3, 'The line is no hash and name.'],
-    ],
-  )
+  expect(
+    (await problemsOf('spot-the-diff')).map(({ file, line, message }) => [file, line, englishOf(message)]),
+  ).toEqual([
+    ['data/resized_images/1.png', null, 'The file was changed since it was written.'],
+    ['gone.png', null, expect.stringContaining('is not there')],
+    ['manifest.sha256', 3, 'The line is no hash and name.'],
+  ])
 })

@@ -17,6 +17,8 @@ import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
 import type { Reading, Watched } from './reading'
 import { Source } from './source'
+import { message, joinSentences } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** Written together: each batch waits once for the disk. */
 const PAIRS_AT_ONCE = 200
@@ -47,7 +49,7 @@ export async function importDataset(
   const scratch = new Scratch(dirname(options.into), false)
   const stopIfCancelled = (): void => {
     if (signal.aborted) {
-      throw failWith('cancelled', 'The import was cancelled; nothing was written.')
+      throw failWith('cancelled', message('imports.cancelled'))
     }
   }
   try {
@@ -84,7 +86,7 @@ export async function orInvalid<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ImportProblem ? failWith('invalid-input', error.message) : error
+    throw error instanceof ImportProblem ? failWith('invalid-input', error.text) : error
   }
 }
 
@@ -157,12 +159,16 @@ class ProjectWriter {
 }
 
 function nothingTaken(source: string, format: string, { list }: Problems): ContractError {
-  const [first] = list
-  const line = first?.line ?? null
-  const where =
-    first === undefined ? '' : ` ${first.file}${line === null ? '' : `:${line}`}: ${first.message}`
-  const more = list.length > 1 ? ` There are ${list.length - 1} more problems: check the folder for all.` : ''
-  return failWith('invalid-input', `Nothing in ${source} can be taken as ${format}.${where}${more}`)
+  const [first, ...others] = list
+  const texts: MessageText[] = [message('imports.nothingTaken', { path: source, format })]
+  if (first !== undefined) {
+    const what = first.line === null ? first.file : `${first.file}:${first.line}`
+    texts.push(message('joining.about', { what, text: first.message }))
+  }
+  if (others.length > 0) {
+    texts.push(message('imports.moreProblems', { count: others.length }))
+  }
+  return failWith('invalid-input', joinSentences(texts) ?? '')
 }
 
 function reportOf(

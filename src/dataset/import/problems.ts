@@ -1,6 +1,8 @@
 import type { DatasetProblem } from '../../contract/dataset'
 import { ImageError } from '../../images/file'
 import { RleError } from '../../mask/rle'
+import { messageTextOf, MessageError, asSentence } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** A file of the data set, and the line where that is known. */
 export interface SourceLocation {
@@ -11,12 +13,12 @@ export interface SourceLocation {
 }
 
 /** An item, or a file, that cannot be imported. The reason stands alone as a sentence. */
-export class ImportProblem extends Error {
+export class ImportProblem extends MessageError {
   override name = 'ImportProblem'
   readonly location: SourceLocation | null
 
-  constructor(message: string, location: SourceLocation | null = null) {
-    super(message)
+  constructor(text: MessageText, location: SourceLocation | null = null) {
+    super(text)
     this.location = location
   }
 }
@@ -26,12 +28,12 @@ export class Problems {
   readonly list: DatasetProblem[] = []
 
   /** Reports an item or a file that is left out. */
-  error(location: SourceLocation, message: string, item: string | null = null): void {
+  error(location: SourceLocation, message: MessageText, item: string | null = null): void {
     this.list.push({ ...location, item, message, level: 'error' })
   }
 
   /** Warns of an item or a file that is imported. */
-  warn(location: SourceLocation, message: string, item: string | null = null): void {
+  warn(location: SourceLocation, message: MessageText, item: string | null = null): void {
     this.list.push({ ...location, item, message, level: 'warning' })
   }
 
@@ -41,7 +43,7 @@ export class Problems {
       throw error
     }
     const where = error instanceof ImportProblem ? (error.location ?? location) : location
-    this.error(where, sentence(error.message), item)
+    this.error(where, sentence(messageTextOf(error)), item)
   }
 
   get errorCount(): number {
@@ -49,7 +51,10 @@ export class Problems {
   }
 }
 
-function sentence(text: string): string {
+function sentence(text: MessageText): MessageText {
+  if (typeof text !== 'string') {
+    return asSentence(text)
+  }
   // a path at the beginning keeps its case
   const sentenceText = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return /[.!?]$/.test(sentenceText) ? sentenceText : `${sentenceText}.`

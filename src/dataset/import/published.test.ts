@@ -10,6 +10,7 @@ import { readDataset } from './read'
 import { Scratch } from './item'
 import { Source } from './source'
 import { madeImages } from './testing'
+import { englishOf } from '../../messages/message'
 
 const data = join(process.env['DELTASCRIBE_DATA'] ?? '/nowhere', 'captions')
 const why = 'DELTASCRIBE_DATA names no folder with the published captions'
@@ -66,7 +67,7 @@ async function read(root: string, format: string): Promise<Taken> {
     )
     taken.splits[split ?? 'none'] = (taken.splits[split ?? 'none'] ?? 0) + 1
   }
-  return { ...taken, problems: problems.list.map(({ message }) => message) }
+  return { ...taken, problems: problems.list.map(({ message }) => englishOf(message)) }
 }
 
 function count({ captions }: Taken): number {

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { reviewStateSchema } from '../../domain/pair'
 import type { Source } from './source'
 import { createHash } from 'node:crypto'
+import { withValues, asSentence } from '../../messages/message'
 
 /** A row of the `pairs.jsonl` that our exports have. */
 const rowSchema = z.object({
@@ -144,9 +145,7 @@ async function checkedSize(
     } catch (error) {
       // unpacked files have names of our own
       throw error instanceof ImageError
-        ? new ImportProblem(
-            `${path}${error.message.slice(error.message.indexOf(' '))}.`.replace(/\.\.$/, '.'),
-          )
+        ? new ImportProblem(asSentence(withValues(error.text, { name: path })))
         : error
     }
   }

@@ -10,6 +10,7 @@ import { namedImage } from './named-image'
 import { Reading } from './reading'
 import { textLines, lineValue, unzip, tooLarge } from './text-lines'
 import type { Line } from './text-lines'
+import { englishOf } from '../../messages/message'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
 const MAX_JSON_BYTES = 400 * 2 ** 20
@@ -107,7 +108,7 @@ export class Source {
     }
     const reason = whyOutside(name)
     if (reason !== null) {
-      throw new ImportProblem(`${shown(name)} ${reason}.`)
+      throw new ImportProblem(`${shown(name)} ${englishOf(reason)}.`)
     }
     const roots = [this.root, ...(this.imageFolder === null ? [] : [this.imageFolder])]
     let outside: string | null = null

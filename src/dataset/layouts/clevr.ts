@@ -2,6 +2,7 @@ import { emptyReading } from '../reading'
 import type { ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
+import { message } from '../../messages/message'
 
 const ROLE_WORD = /_(default|semantic|nonsemantic)_/i
 
@@ -11,7 +12,7 @@ const ROLE_WORD = /_(default|semantic|nonsemantic)_/i
  * `CLEVR_nonsemantic_000000`. Source: Seth-Park/RobustChangeCaptioning, README.
  */
 export function readClevr(scan: Scan): ReadingBuilder {
-  const title = 'CLEVR-Change: images/ with sc_images/ and nsc_images/'
+  const title = message('readings.clevr')
   const builder = emptyReading('clevr-change', title)
   for (const folder of scan.folders.filter((candidate) => /(^|\/)images$/i.test(candidate))) {
     const parent = folder.slice(0, -'images'.length)
@@ -29,7 +30,7 @@ export function readClevr(scan: Scan): ReadingBuilder {
       for (const image of [...befores.values()].filter((candidate) => !used.has(candidate))) {
         builder.leftOut.push({
           path: image.path,
-          reason: 'sc_images/ and nsc_images/ have no partner for it',
+          reason: message('readings.noPartnerInClevr'),
         })
       }
     }
@@ -49,7 +50,10 @@ function addPairs(
   for (const after of scan.imagesIn.get(folder) ?? []) {
     const before = befores.get(idOf(after))
     if (before === undefined) {
-      builder.leftOut.push({ path: after.path, reason: `${parent}images/ has no partner for it` })
+      builder.leftOut.push({
+        path: after.path,
+        reason: message('readings.noPartnerIn', { folder: `${parent}images` }),
+      })
       continue
     }
     used.add(before)

@@ -3,22 +3,24 @@ import { groupBy, parentOf, splitOf } from '../split'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
+import { message } from '../../messages/message'
 
 /** Two sibling folders, one for each side; names in lower case. */
 interface FolderLayout {
   id: string
-  title: string
+  /** Names of the folders as they are shown. */
+  title: readonly [before: string, after: string]
   before: string
   after: string
 }
 
 const LAYOUTS: readonly FolderLayout[] = [
-  { id: 'a-b-folders', title: 'A/ and B/ folders', before: 'a', after: 'b' },
-  { id: 'before-after-folders', title: 'before/ and after/ folders', before: 'before', after: 'after' },
-  { id: 'im1-im2-folders', title: 'im1/ and im2/ folders', before: 'im1', after: 'im2' },
-  { id: 't1-t2-folders', title: 't1/ and t2/ folders', before: 't1', after: 't2' },
-  { id: 'pre-post-folders', title: 'pre/ and post/ folders', before: 'pre', after: 'post' },
-  { id: 'time1-time2-folders', title: 'time1/ and time2/ folders', before: 'time1', after: 'time2' },
+  { id: 'a-b-folders', title: ['A', 'B'], before: 'a', after: 'b' },
+  { id: 'before-after-folders', title: ['before', 'after'], before: 'before', after: 'after' },
+  { id: 'im1-im2-folders', title: ['im1', 'im2'], before: 'im1', after: 'im2' },
+  { id: 't1-t2-folders', title: ['t1', 't2'], before: 't1', after: 't2' },
+  { id: 'pre-post-folders', title: ['pre', 'post'], before: 'pre', after: 'post' },
+  { id: 'time1-time2-folders', title: ['time1', 'time2'], before: 'time1', after: 'time2' },
 ]
 
 /** Words at the end of a name that tell the side, taken off where no whole name matches another. */
@@ -30,7 +32,10 @@ export function readFolderLayouts(scan: Scan, labels: LabelIndex): ReadingBuilde
 }
 
 function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): ReadingBuilder {
-  const builder = emptyReading(layout.id, layout.title)
+  const builder = emptyReading(
+    layout.id,
+    message('readings.sides', { before: layout.title[0], after: layout.title[1] }),
+  )
   const byLowerCase = new Map(scan.folders.map((folder) => [folder.toLowerCase(), folder]))
   for (const folder of scan.folders) {
     const cut = folder.lastIndexOf('/') + 1
@@ -117,7 +122,7 @@ function alone(
 ): LeftOut[] {
   return images
     .filter((image) => !matched.has(image))
-    .map(({ path }) => ({ path, reason: `${other}/ has no partner for it` }))
+    .map(({ path }) => ({ path, reason: message('readings.noPartnerIn', { folder: other }) }))
 }
 
 /** In the order in which they are taken where there are several. */

@@ -7,6 +7,8 @@ import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { splitOf } from '../split'
+import { message, messageTextOf, MessageError } from '../../messages/message'
+import type { MessageText, Message } from '../../messages/message'
 
 const MANIFEST_NAME = /^(pairs|manifest)\.(csv|jsonl)$/i
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
@@ -16,10 +18,12 @@ const optionalText = z
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text.trim()))
 
+const ROW_FAULTS = ['readings.needsBefore', 'readings.needsAfter', 'readings.keyIsNoName'] as const
+
 const rowSchema = z.object({
-  before: z.string('a before path is needed').trim().min(1, 'a before path is needed'),
-  after: z.string('an after path is needed').trim().min(1, 'an after path is needed'),
-  key: optionalText.refine((key) => key === null || isUsableKey(key), 'its key cannot be a file name'),
+  before: z.string(ROW_FAULTS[0]).trim().min(1, ROW_FAULTS[0]),
+  after: z.string(ROW_FAULTS[1]).trim().min(1, ROW_FAULTS[1]),
+  key: optionalText.refine((key) => key === null || isUsableKey(key), ROW_FAULTS[2]),
   label: optionalText,
   split: optionalText,
   caption: optionalText,
@@ -37,7 +41,7 @@ interface Row {
   /** Not yet validated; null for a line that is no row at all. */
   value: unknown
   /** Why the line is no row, if the value is null. */
-  fault: string
+  fault: Message
 }
 
 /**
@@ -52,14 +56,17 @@ export async function readManifests(root: string, scan: Scan): Promise<ReadingBu
 }
 
 async function readManifest(root: string, name: string, scan: Scan): Promise<ReadingBuilder> {
-  const builder = emptyReading(`manifest-${name.toLowerCase()}`, `the list in ${name}`)
+  const builder = emptyReading(`manifest-${name.toLowerCase()}`, message('readings.list', { name }))
   builder.lists.push(name)
   try {
     const text = await readText(join(root, name))
     const rows = name.toLowerCase().endsWith('.csv') ? csvRows(text) : jsonRows(text)
     addPairs(rows, name, scan, builder)
   } catch (error) {
-    builder.leftOut.push({ path: name, reason: `it cannot be read: ${(error as Error).message}` })
+    builder.leftOut.push({
+      path: name,
+      reason: message('readings.cannotBeRead', { reason: messageTextOf(error) }),
+    })
   }
   return builder
 }
@@ -69,7 +76,7 @@ async function readText(path: string): Promise<string> {
   try {
     const { size } = await handle.stat()
     if (size > MAX_MANIFEST_BYTES) {
-      throw new Error('it is over 256 MB')
+      throw new MessageError(message('readings.tooLong'))
     }
     return (await handle.readFile('utf8')).replace(/^\uFEFF/, '')
   } finally {
@@ -91,7 +98,7 @@ function csvRows(text: string): Row[] {
     const value = isCut
       ? null
       : Object.fromEntries(record.slice(0, titles.length).map((field, place) => [titles[place], field]))
-    return { line: info.lines, value, fault: 'it has more fields than the first line' }
+    return { line: info.lines, value, fault: message('readings.tooManyFields') }
   })
 }
 
@@ -117,7 +124,7 @@ function jsonRows(text: string): Row[] {
     .split('\n')
     .map((content, index) => ({ line: index + 1, content: content.trim() }))
     .filter(({ content }) => content !== '')
-    .map(({ line, content }) => ({ line, value: parsed(content), fault: 'it is no JSON object' }))
+    .map(({ line, content }) => ({ line, value: parsed(content), fault: message('readings.noObject') }))
 }
 
 function parsed(content: string): unknown {
@@ -133,10 +140,13 @@ function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: Readi
   const keys = new Set<string>()
   for (const { line, value, fault } of rows) {
     const result = value === null ? fault : readRow(value, images)
-    if (typeof result === 'string') {
+    if (typeof result === 'string' || 'text' in result) {
       builder.leftOut.push({ path: `${name}:${line}`, reason: result })
     } else if (keys.has(result.key)) {
-      builder.leftOut.push({ path: `${name}:${line}`, reason: `another row has the key ${result.key}` })
+      builder.leftOut.push({
+        path: `${name}:${line}`,
+        reason: message('readings.sameKey', { key: result.key }),
+      })
     } else {
       keys.add(result.key)
       builder.pairs.push(result)
@@ -145,17 +155,17 @@ function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: Readi
 }
 
 /** The pair, or the reason why there is none. */
-function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | string {
+function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | MessageText {
   const row = rowSchema.safeParse(value)
   if (!row.success) {
-    return row.error.issues[0].message
+    return faultOf(row.error.issues[0].message)
   }
   const { before, after, label, key, split, captions } = row.data
   const caption = row.data.caption ?? captions?.[0] ?? null
   for (const path of [before, after, label]) {
     const reason = path === null ? null : whyUnusable(path, images)
     if (reason !== null) {
-      return `${path} ${reason}`
+      return reason
     }
   }
   const afterPath = tidy(after)
@@ -169,8 +179,14 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
   }
 }
 
-function whyUnusable(path: string, images: ReadonlySet<string>): string | null {
-  return whyOutside(path) ?? (images.has(tidy(path)) ? null : 'is not in the folder, or is no image')
+/** Of those that the schema of a row names by their ids; others are in the words of zod. */
+function faultOf(found: string): MessageText {
+  const id = ROW_FAULTS.find((fault) => fault === found)
+  return id === undefined ? found : message(id)
+}
+
+function whyUnusable(path: string, images: ReadonlySet<string>): Message | null {
+  return whyOutside(path) ?? (images.has(tidy(path)) ? null : message('readings.notInFolder', { path }))
 }
 
 function tidy(path: string): string {

@@ -5,11 +5,13 @@ import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
 import { isLabelFolder } from './folders'
 import type { LabelIndex } from './folders'
+import { message } from '../../messages/message'
+import type { Message } from '../../messages/message'
 
 /** Two names in one folder that differ by their last word; lower case. */
 interface SuffixLayout {
   id: string
-  title: string
+  title: Message
   /** `''`: the before name is the after name without its word. */
   before: string
   after: string
@@ -18,7 +20,7 @@ interface SuffixLayout {
 }
 
 function layout(before: string, after: string, isLong: boolean): SuffixLayout {
-  const title = `names that end in _${before} and _${after}`
+  const title = message('readings.suffixes', { before: `_${before}`, after: `_${after}` })
   return { id: `suffix-${before}-${after}`, title, before, after, isLong }
 }
 
@@ -32,7 +34,7 @@ const layouts: readonly SuffixLayout[] = [
   layout('0', '1', false),
   layout('1', '2', false),
   // Spot-the-Diff
-  { id: 'suffix-2', title: 'ID and ID_2 names', before: '', after: '2', isLong: false },
+  { id: 'suffix-2', title: message('readings.suffixTwo'), before: '', after: '2', isLong: false },
 ]
 
 /** Pairs that lie in one folder, told apart by the end of their names. */
@@ -70,7 +72,7 @@ function readFolder(
   for (const { name, image } of rights) {
     const left = lefts.get(name)
     if (left === undefined) {
-      alone.push({ path: image.path, reason: `there is no ${name}${before} beside it` })
+      alone.push({ path: image.path, reason: message('readings.noneBeside', { name: `${name}${before}` }) })
     } else {
       lefts.delete(name)
       builder.pairs.push(pairOf(folder, name, left, image, labels))
@@ -85,7 +87,10 @@ function readFolder(
 }
 
 function aloneOn(lefts: ReadonlyMap<string, ScannedImage>, after: string): LeftOut[] {
-  return [...lefts].map(([name, { path }]) => ({ path, reason: `there is no ${name}${after} beside it` }))
+  return [...lefts].map(([name, { path }]) => ({
+    path,
+    reason: message('readings.noneBeside', { name: `${name}${after}` }),
+  }))
 }
 
 /** The name without its last word, separator kept; null where it does not end in the word. */

@@ -9,6 +9,7 @@ import type { EngineOptions } from '../engine-options'
 import type { Question } from '../host-contract'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
+import { message } from '../../messages/message'
 
 const far = 'https://203.0.113.7/v1'
 const farOrigin = 'https://203.0.113.7'
@@ -146,7 +147,7 @@ describe('in the app, the person is asked in a dialog', () => {
     const endpoint = await client.call('connector.agree', {})
     expect([endpoint.isAgreed, endpoint.problem, asked]).toEqual([
       false,
-      expect.stringContaining('use https'),
+      message('connector.notEncrypted', { host: '203.0.113.7' }),
       [],
     ])
   })

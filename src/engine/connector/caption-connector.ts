@@ -21,6 +21,7 @@ import type { Endpoints } from './endpoints'
 import type { LocalCaptions } from './local-captions'
 import { namingModels } from './naming-models'
 import { unlessAborted } from './unless-aborted'
+import { message } from '../../messages/message'
 
 /** What is asked. */
 export interface Target {
@@ -133,7 +134,7 @@ export class CaptionConnector {
   target(): Target {
     const { isOn, pack, model: named } = this.needs.settings()
     if (!isOn) {
-      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+      throw new ConnectorError('off', message('connector.off'))
     }
     if (pack !== null) {
       const title = this.local.title(pack)
@@ -142,10 +143,7 @@ export class CaptionConnector {
     const endpoint = this.endpoint()
     const model = named.trim()
     if (model === '') {
-      throw new ConnectorError(
-        'no-model',
-        `Which model at ${endpoint.host} is to be asked? Name it in Settings.`,
-      )
+      throw new ConnectorError('no-model', message('connector.whichModel', { host: endpoint.host }))
     }
     const { host, address } = endpoint
     return { endpoint, pack, model, host, title: `${model} at ${address}` }
@@ -155,8 +153,7 @@ export class CaptionConnector {
   private requireSame({ title }: Target): void {
     const present = this.target()
     if (present.title !== title) {
-      const message = `The settings now name ${present.title}. Ask again to send pictures there.`
-      throw new ConnectorError('changed', message)
+      throw new ConnectorError('changed', message('connector.changed', { title: present.title }))
     }
   }
 
@@ -164,7 +161,7 @@ export class CaptionConnector {
   private endpoint(): Endpoint {
     const { isOn, address } = this.needs.settings()
     if (!isOn) {
-      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+      throw new ConnectorError('off', message('connector.off'))
     }
     return parseAddress(address)
   }

@@ -17,6 +17,7 @@ import { captionPairs } from './caption-pairs'
 import { ConnectorKeys } from './connector-keys'
 import { Endpoints } from './endpoints'
 import { UserFiles } from '../user-folder'
+import { englishOf } from '../../messages/message'
 
 const pairCount = 6
 const written = { rank: 0, source: { kind: 'person' }, logProbability: null } as const
@@ -71,7 +72,7 @@ test('a job ends with the reason where the disk is full, and asks for nothing th
     progress: () => {},
     signal: new AbortController().signal,
   })
-  expect(stopped).toMatch(/^The disk of .* is full, so this was not stored/)
+  expect(englishOf(stopped ?? '')).toMatch(/^The disk of .* is full, so this was not stored/)
   expect(failed).toEqual([])
   expect(added.length).toBeLessThan(pairCount - 1)
   expect(server.questions).toHaveLength(added.length + 1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CaptionReport } from '../../contract/connector'
 import { failWith, toFailure } from '../../contract/errors'
-import { ConnectorError, mayPass, contractError } from '../../connector/connector-error'
+import { ConnectorError, mayPass } from '../../connector/connector-error'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
@@ -11,6 +11,8 @@ import type { StoredPair } from '../../store/pair-records'
 import type { OpenProject } from '../open-project'
 import type { ProposalQueue } from '../proposal-queue'
 import type { CaptionConnector, Target } from './caption-connector'
+import { message, messageTextOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 interface Work {
   project: OpenProject
@@ -59,14 +61,14 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
         continue
       }
       if (signal.aborted) {
-        throw failWith('cancelled', `Cancelled. ${report.added.length} captions were added.`)
+        throw failWith('cancelled', message('connector.cancelledAfter', { count: report.added.length }))
       }
       failedInARow += error instanceof ConnectorError ? 1 : 0
       const stopped = whyToStop(error, failedInARow)
       if (stopped !== null) {
         return { ...report, stopped }
       }
-      report.failed.push({ key: project.store.pair(pairId).key, message: toFailure(named(error)).message })
+      report.failed.push({ key: project.store.pair(pairId).key, message: messageTextOf(error) })
     }
   }
   progress(open.length, open.length)
@@ -74,17 +76,12 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
 }
 
 /** Null where the next pair may do better. */
-function whyToStop(error: unknown, failedInARow: number): string | null {
+function whyToStop(error: unknown, failedInARow: number): MessageText | null {
   if (error instanceof ConnectorError) {
-    return !mayPass(error) || failedInARow >= PATIENCE ? error.message : null
+    return !mayPass(error) || failedInARow >= PATIENCE ? error.text : null
   }
-  const { code, message } = toFailure(error)
   // each further answer would be lost too
-  return code === 'cannot-write' ? message : null
-}
-
-function named(error: unknown): unknown {
-  return error instanceof ConnectorError ? contractError(error) : error
+  return toFailure(error).code === 'cannot-write' ? messageTextOf(error) : null
 }
 
 /** Of the wanted pairs those that are open and have no problem, without a look at their documents. */

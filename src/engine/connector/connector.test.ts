@@ -22,6 +22,7 @@ import { encodeRle } from '../../mask/rle'
 import type { SecretBox } from '../../process/secret-box'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
+import { englishOf } from '../../messages/message'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -229,7 +230,7 @@ describe('EC: the caption connector', () => {
     await turnOn()
     const ended = jobEnd()
     const job = await client.call('connector.captionPairs', { pairIds: null })
-    expect(job.title).toBe(`Captions by seer at ${server.address}`)
+    expect(englishOf(job.title)).toBe(`Captions by seer at ${server.address}`)
     const { state, captionReport } = await ended
     expect([state, captionReport?.added.length, captionReport?.leftOut]).toEqual(['done', 2, 1])
 
@@ -260,7 +261,9 @@ describe('EC: the caption connector', () => {
     await client.call('pairs.undo', { pairId: second, eventId: 'undone-again' })
     const again = jobEnd()
     await client.call('connector.captionPairs', { pairIds: [second] })
-    expect((await again).captionReport?.stopped).toContain('Nothing answers at http://127.0.0.1')
+    expect(englishOf((await again).captionReport?.stopped ?? '')).toContain(
+      'Nothing answers at http://127.0.0.1',
+    )
   })
 
   test('EC6: cancelling ends a job, and a question, that the server never answers', async () => {
@@ -353,7 +356,7 @@ describe('EC: the caption connector', () => {
     })
     expect(await client.call('connector.inspect', { address: 'http://8.8.8.8/v1' })).toMatchObject({
       reach: 'public',
-      problem: expect.stringContaining('use https'),
+      problem: { id: 'connector.notEncrypted' },
     })
     expect(await messageOf(client.call('connector.inspect', { address: 'ftp://x' }))).toContain('no address')
   })
@@ -429,7 +432,7 @@ describe('EC: the caption connector', () => {
       release()
       const { captionReport: report } = await ended
       expect(report?.added).toHaveLength(1)
-      expect(report?.stopped).toContain(`now name seer at ${other.address}`)
+      expect(englishOf(report?.stopped ?? '')).toContain(`now name seer at ${other.address}`)
       expect(other.requests).toEqual([])
     } finally {
       other.close()

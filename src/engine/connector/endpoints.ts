@@ -5,6 +5,7 @@ import type { ConnectorEndpoint } from '../../contract/connector'
 import { failWith } from '../../contract/errors'
 import type { AskPerson, EngineOptions } from '../engine-options'
 import type { UserFiles } from '../user-folder'
+import { message } from '../../messages/message'
 
 type AgreementOptions = Pick<EngineOptions, 'connector' | 'allowedOrigins' | 'askPerson'>
 
@@ -30,10 +31,10 @@ export class Endpoints {
       const endpoint = parseAddress(typed)
       const reach = await reachOf(endpoint)
       const { address, origin, host } = endpoint
-      const unknown = `The name ${host} is not known. Correct it, or type the server's IP address.`
+      const unknown = message('connector.unknownTyped', { host })
       const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
       const isAgreed = reach === 'machine' || (reach !== 'unknown' && this.agreement.covers(origin, reach))
-      const howToAgree = this.askPerson === null ? `${startWith(origin)} to allow it.` : null
+      const howToAgree = this.askPerson === null ? message('connector.startServeToAllow', { origin }) : null
       return { address, origin, host, reach, problem, isAgreed, howToAgree }
     })
   }
@@ -63,7 +64,8 @@ export class Endpoints {
 function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, user: UserFiles): Consent {
   return {
     covers: (origin) => origin === user.getSettings().connector.agreedTo || allowedOrigins.includes(origin),
-    howTo: (origin) => (askPerson === null ? startWith(origin) : 'Agree to it in Settings'),
+    howTo: (origin) =>
+      askPerson === null ? message('connector.startServe', { origin }) : message('connector.agree'),
   }
 }
 
@@ -73,12 +75,7 @@ function byCommand({ settings, isNamed }: NonNullable<EngineOptions['connector']
     covers: (origin, reach) => origin === settings.agreedTo || (isNamed && reach === 'network'),
     howTo: (_origin, reach) =>
       isNamed
-        ? 'Add --allow-public'
-        : `Name the server with --endpoint${reach === 'public' ? ' and add --allow-public' : ''}`,
+        ? message('connector.addPublic')
+        : message(reach === 'public' ? 'connector.nameItPublic' : 'connector.nameIt'),
   }
-}
-
-/** Without a full stop. */
-function startWith(origin: string): string {
-  return `Start deltascribe serve with --allow-endpoint ${origin}`
 }

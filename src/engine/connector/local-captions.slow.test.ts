@@ -15,6 +15,7 @@ import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
+import { englishOf } from '../../messages/message'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -112,7 +113,7 @@ test('a process that nobody asks ends, and the next question starts another', as
       host,
       packs: { captionTitle: (id) => id, find: findTiny },
       provider: async () => 'coreml',
-      onRemark: (message) => remarks.push(message),
+      onRemark: (message) => remarks.push(englishOf(message)),
     },
     200,
   )

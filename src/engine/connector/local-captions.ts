@@ -3,12 +3,13 @@ import { captionContract } from '../../captioning/caption-contract'
 import type { CaptionCommands, CaptionEvents } from '../../captioning/caption-contract'
 import { captionLine } from '../../connector/chat'
 import { ConnectorError } from '../../connector/connector-error'
-import { THIS_MACHINE } from '../../contract/connector'
-import { ContractError, toFailure } from '../../contract/errors'
+import { ContractError } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
 import type { ProcessHost } from '../../process/process-host'
 import { ProcessLane } from '../process-lane'
 import type { PairQuestion } from './pair-question'
+import { message, messageTextOf, englishOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** The model packs, as far as they are asked about captions. */
 export interface CaptionPacks {
@@ -23,7 +24,7 @@ interface Needs {
   /** The provider in use. */
   provider(): Promise<ProviderName>
   /** Why another provider answers than the one in use; told once in a row. */
-  onRemark(message: string): void
+  onRemark(remark: MessageText): void
 }
 
 interface Asked {
@@ -65,7 +66,7 @@ export class LocalCaptions {
   title(pack: string): string {
     const title = this.needs.packs.captionTitle(pack)
     if (title === null) {
-      throw new ConnectorError('no-model', `There is no model pack “${pack}” that writes captions. ${ADVICE}`)
+      throw new ConnectorError('no-model', message('connector.noPack', { pack }))
     }
     return title
   }
@@ -75,10 +76,10 @@ export class LocalCaptions {
     const { pack, milliseconds, signal } = asked
     const title = this.title(pack)
     const found = await this.needs.packs.find(pack).catch((error: unknown) => {
-      throw new ConnectorError('no-model', toFailure(error).message)
+      throw new ConnectorError('no-model', messageTextOf(error))
     })
     if (found === null) {
-      throw new ConnectorError('no-model', `${title} is not installed. ${ADVICE}`)
+      throw new ConnectorError('no-model', message('connector.notInstalled', { title }))
     }
     const id = randomUUID()
     this.begin()
@@ -131,26 +132,21 @@ export class LocalCaptions {
     }
   }
 
-  private tell(remark: string | null): void {
-    if (remark !== null && remark !== this.toldRemark) {
+  private tell(remark: MessageText | null): void {
+    const english = remark === null ? null : englishOf(remark)
+    if (remark !== null && english !== this.toldRemark) {
       this.needs.onRemark(remark)
     }
-    this.toldRemark = remark
+    this.toldRemark = english
   }
 }
-
-const ADVICE = 'Install one under Models, or name a server in Settings.'
 
 function explainedFor(error: unknown, title: string, signal: AbortSignal): unknown {
   if (!(error instanceof ContractError)) {
     return error
   }
   if (signal.aborted || error.failure.code === 'cancelled') {
-    return new ConnectorError('cancelled', 'Cancelled.')
+    return new ConnectorError('cancelled', message('engine.cancelled'))
   }
-  const { message } = error
-  return new ConnectorError(
-    'bad-answer',
-    `${title} on ${THIS_MACHINE} gave no answer. ${message} More time and smaller pictures are in Settings.`,
-  )
+  return new ConnectorError('bad-answer', message('connector.noAnswerHere', { title, reason: error.text }))
 }

@@ -1,6 +1,7 @@
 import { listModels } from '../../connector/chat'
 import type { ChatOptions } from '../../connector/chat'
 import { ConnectorError } from '../../connector/connector-error'
+import { message } from '../../messages/message'
 
 const SHOWN_MODELS = 12
 
@@ -13,7 +14,10 @@ export async function namingModels(error: unknown, options: ChatOptions): Promis
       ? error
       : new ConnectorError(
           'no-model',
-          `${error.message} It has: ${models.slice(0, SHOWN_MODELS).join(', ')}${more}.`,
+          message('connector.itHas', {
+            text: error.text,
+            models: `${models.slice(0, SHOWN_MODELS).join(', ')}${more}`,
+          }),
         )
   }
   throw error

@@ -11,6 +11,7 @@ import type { OpenProject } from '../open-project'
 import { framesOf } from '../value-mappings'
 import type { FramePaths } from '../value-mappings'
 import type { WorkerLane } from '../worker-lane'
+import { message } from '../../messages/message'
 
 /** A question about a pair, before it is put into a request. */
 export interface PairQuestion {
@@ -77,7 +78,7 @@ export async function questionAboutSample(
   const [reading] = await inspectFolder(sampleFolder)
   const pair = reading?.pairs.find(({ label }) => label !== null)
   if (pair?.label == null) {
-    throw failWith('unavailable', `There is no sample pair in ${sampleFolder}: ask about a pair in Review.`)
+    throw failWith('unavailable', message('connector.noSample', { folder: sampleFolder }))
   }
   const limits = { milliseconds: PICTURE_MILLISECONDS }
   const [before, after] = [join(sampleFolder, pair.before), join(sampleFolder, pair.after)]

@@ -25,6 +25,7 @@ import { isProjectHeld } from '../../store/project-hold'
 import { saveCopy } from '../save-copy'
 import { copySample } from '../sample'
 import type { StoredRecent } from '../user-folder'
+import { englishOf } from '../../messages/message'
 
 const LOG_LINES = 200
 
@@ -47,12 +48,12 @@ function diagnostics(state: EngineState): Output<EngineCommands, 'app.diagnostic
 }
 
 function inUse({ inUse: name, wanted, notice }: ProviderStatus): string {
-  return `${name ?? 'not tried yet'} (set to ${wanted})${notice === null ? '' : `. ${notice}`}`
+  return `${name ?? 'not tried yet'} (set to ${wanted})${notice === null ? '' : `. ${englishOf(notice)}`}`
 }
 
 function probeResult({ isUsable, milliseconds, maxError, device, reason }: ProviderReport): string {
   if (!isUsable) {
-    return `not usable: ${reason ?? 'no reason given'}`
+    return `not usable: ${englishOf(reason ?? 'no reason given')}`
   }
   if (milliseconds === null && maxError === null) {
     return 'usable, not tried'

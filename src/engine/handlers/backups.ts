@@ -8,6 +8,7 @@ import { restoreBackup } from '../../store/restore-backup'
 import type { EngineState } from '../engine-state'
 import { holdToEdit } from '../open-store'
 import { storeOf } from '../store-location'
+import { message } from '../../messages/message'
 
 type BackupHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `backups.${string}`>>
 
@@ -51,7 +52,7 @@ function storePathOf(state: EngineState, folder: string): string {
   const path =
     open?.folder === folder ? join(open.storePath, STORE_NAME) : storeOf(folder, state.options.userFolder)
   if (path === null) {
-    throw failWith('not-found', `There is no work on ${folder}: it was never opened.`)
+    throw failWith('not-found', message('folders.neverOpened', { path: folder }))
   }
   return path
 }

@@ -5,6 +5,8 @@ import type { EngineState } from '../engine-state'
 import type { CaptionReport } from '../../contract/connector'
 import { ConnectorError, contractError } from '../../connector/connector-error'
 import { captionPairs } from '../connector/caption-pairs'
+import { message, messageTextOf, joinSentences } from '../../messages/message'
+import type { Message } from '../../messages/message'
 
 type ModelHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `models.${string}`>>
 
@@ -23,8 +25,8 @@ export function modelHandlers(state: EngineState): ModelHandlers {
       await proposers.refresh()
       proposers.enableAll()
       if (!models.isUsable(id)) {
-        const reason = proposers.list().find(({ name }) => name === id)?.reason ?? 'there is no such model'
-        throw failWith('unavailable', `${id} cannot be promoted: ${reason}.`)
+        const reason = proposers.list().find(({ name }) => name === id)?.reason ?? message('models.noSuch')
+        throw failWith('unavailable', message('models.notPromoted', { id, reason }))
       }
       await promotions.promote(scope, id)
       return listed(state.proposerChanged({ proposes: () => true }))
@@ -96,7 +98,7 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
     },
     'connector.captionPairs': ({ pairIds, storePath }) => {
       const { project, queue, closing } = state.currentWith(storePath)
-      const title = `Captions by ${target(state).title}`
+      const title = message('jobs.captionsBy', { title: target(state).title })
       return state.jobs.start('captions', title, async (progress, signal) => {
         try {
           const report = await captionPairs({
@@ -111,9 +113,9 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
           emitReport(state, title, report)
           return { captionReport: report }
         } catch (error) {
-          const { code, message } = toFailure(error)
-          const level = code === 'cancelled' ? 'info' : 'error'
-          state.emit('notice', { level, message: `${title}: ${message}` })
+          const level = toFailure(error).code === 'cancelled' ? 'info' : 'error'
+          const text = message('joining.about', { what: title, text: messageTextOf(error) })
+          state.emit('notice', { level, message: text })
           throw error
         }
       })
@@ -130,16 +132,19 @@ function target({ connector }: EngineState): ReturnType<EngineState['connector']
   }
 }
 
-function emitReport({ emit }: EngineState, title: string, report: CaptionReport): void {
+function emitReport({ emit }: EngineState, title: Message, report: CaptionReport): void {
   const { added, noChange, failed, leftOut, stopped } = report
-  const counts = [
-    `${added.length} added`,
-    ...(noChange === 0 ? [] : [`${noChange} of them say that nothing changed`]),
-    ...(leftOut === 0
-      ? []
-      : [`${leftOut} pairs left out, as they are reviewed, have one, or have a problem`]),
-    ...(failed.length === 0 ? [] : [`${failed.length} failed (${failed[0].key}: ${failed[0].message})`]),
-  ]
+  const first = failed.at(0)
+  const text = message('jobs.captions', {
+    title,
+    added: added.length,
+    noChange,
+    leftOut,
+    failed: failed.length,
+    key: first?.key ?? '',
+    reason: first?.message ?? '',
+  })
   const level = stopped !== null ? 'error' : failed.length > 0 ? 'warning' : 'info'
-  emit('notice', { level, message: [`${title}: ${counts.join(', ')}.`, stopped ?? ''].join(' ').trim() })
+  const second = stopped === null ? [] : [stopped]
+  emit('notice', { level, message: joinSentences([text, ...second]) ?? text })
 }

@@ -15,6 +15,7 @@ import type { Proposal, ProposalSummary } from '../../contract/proposal'
 import { statesNoChange } from '../../metrics/no-change'
 import { hasReadMask, offerOpenedLabel } from '../label-offer'
 import { damagedProblem } from '../../store/store-error'
+import { message, joinSentences } from '../../messages/message'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -104,7 +105,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
       if (proposal === null) {
-        throw failWith('not-found', `There is no proposal ${proposalId}.`)
+        throw failWith('not-found', message('proposals.missing', { id: proposalId }))
       }
       return proposal
     },
@@ -155,7 +156,10 @@ function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
   const hasRegions = tellsRegions(proposal)
   const hasCaptions = !isOfferedOnly(proposal.proposer) || proposal.captions.length > 0
   if (!hasRegions && !hasCaptions) {
-    throw failWith('conflict', `There is nothing to take over: ${proposal.remarks.join(' ')}`)
+    throw failWith(
+      'conflict',
+      message('proposals.nothingToTake', { remarks: joinSentences(proposal.remarks) ?? '' }),
+    )
   }
   const regions = hasRegions ? document.regions : []
   const captions = hasCaptions ? document.captions : []
@@ -222,7 +226,7 @@ function documentOf({ regions, captions }: Proposal): PairDocument {
 function proposalOf(store: ProjectStore, pairId: number, proposalId: number): Proposal {
   const proposal = store.proposals.get(proposalId)
   if (proposal === null || proposal.pairId !== pairId) {
-    throw failWith('not-found', 'This pair has no such proposal.')
+    throw failWith('not-found', message('proposals.notOfPair'))
   }
   return proposal
 }

@@ -4,6 +4,7 @@ import type { Job } from '../../contract/work'
 import { predictionFormats } from '../../dataset/import/predictions/formats'
 import type { EngineState } from '../engine-state'
 import { importPredictions } from '../predictions'
+import { message } from '../../messages/message'
 
 type PredictionHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `predictions.${string}`>>
 
@@ -12,7 +13,8 @@ export function predictionHandlers(state: EngineState): PredictionHandlers {
     const session = state.current()
     const { project, closing } = session
     const target = { project, pairChanged: (pairId: number) => session.pairChanged(pairId, true) }
-    const title = isPlan ? `Predictions in ${options.source}` : `Import of ${options.name}`
+    const { source, name } = options
+    const title = isPlan ? message('jobs.predictionsIn', { source }) : message('jobs.importOf', { name })
     return state.jobs.start('predictions', title, async (progress, stopped) => {
       const signal = AbortSignal.any([stopped, closing])
       const running = { host: state.options.host, progress, signal }

@@ -27,6 +27,7 @@ import { gatherTrainingData, previewTraining, saveSplit } from '../training/trai
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 import { requireNetwork } from '../network-settings'
+import { message } from '../../messages/message'
 
 type WorkHandlers = Pick<
   EngineHandlers,
@@ -51,13 +52,17 @@ function exportHandlers(
     'export.start': (options) => {
       formatNamed(options.format)
       const { project, closing } = state.current()
-      return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
-        const signal = AbortSignal.any([stopped, closing])
-        const items = exportItems(project, options.states, signal)
-        return {
-          exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
-        }
-      })
+      return state.jobs.start(
+        'export',
+        message('jobs.exportTo', { out: options.out }),
+        async (progress, stopped) => {
+          const signal = AbortSignal.any([stopped, closing])
+          const items = exportItems(project, options.states, signal)
+          return {
+            exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
+          }
+        },
+      )
     },
     'export.sample': (options) => {
       formatNamed(options.format)
@@ -97,9 +102,13 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (options.format !== null) {
         formatNamed(options.format)
       }
-      return state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
-        importReport: await importApart(options, { host: state.options.host, progress, signal }),
-      }))
+      return state.jobs.start(
+        'import',
+        message('jobs.importInto', { into: options.into }),
+        async (progress, signal) => ({
+          importReport: await importApart(options, { host: state.options.host, progress, signal }),
+        }),
+      )
     },
     'jobs.list': () => state.jobs.list(),
     'jobs.cancel': ({ jobId }) => {
@@ -124,6 +133,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
         await state.namesChanged()
       }
       state.settingsChanged()
+      if (change.language !== undefined) {
+        state.options.onLanguage?.(state.user.getSettings().language)
+      }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
       return state.user.getSettings()
@@ -149,7 +161,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       const { plan, items, from } = data
       if (from === null || !plan.canStart) {
         const fatal = plan.shortages.find(({ isFatal }) => isFatal)
-        throw failWith('unavailable', fatal?.message ?? 'There is too little to learn from.')
+        throw failWith('unavailable', fatal?.message ?? message('shortages.tooLittle'))
       }
       const { modelsFolder, userFolder } = state.options
       const folders = packageFolders(modelsFolder, userFolder)
@@ -217,9 +229,9 @@ async function gather<T>(
     return data
   } catch (error) {
     if (closing.aborted) {
-      throw failWith('cancelled', 'The folder was closed meanwhile.')
+      throw failWith('cancelled', message('folders.closedMeanwhile'))
     }
-    throw wanted.aborted ? failWith('cancelled', 'Another plan was asked for.') : error
+    throw wanted.aborted ? failWith('cancelled', message('engine.otherPlan')) : error
   }
 }
 
@@ -227,7 +239,7 @@ async function gather<T>(
 function comparedPair(folder: string, pairId: number): ComparedProposals {
   const compared = readOptional(join(folder, RUN_FILES.compare, `${pairId}.json`), comparedProposalsSchema)
   if (compared === null) {
-    throw failWith('not-found', 'The two models were not compared on this pair.')
+    throw failWith('not-found', message('training.notCompared'))
   }
   return compared
 }

@@ -9,11 +9,13 @@ import { UNNAMED } from '../../domain/document'
 import type { PairDocument, Region } from '../../domain/document'
 import { unrejectedRegions } from '../../domain/review'
 import type { StoredExample } from '../../store/name-examples'
+import { message, messageTextOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 export interface LearnerListeners {
   /** The examples are others than before. */
   onLearned(): void
-  onFailure(message: string): void
+  onFailure(message: MessageText): void
 }
 
 /**
@@ -47,9 +49,9 @@ export class NameLearner {
         await this.update(pairId)
       }
     } catch (error) {
-      const { code, message } = toFailure(error)
+      const { code } = toFailure(error)
       if (!this.closing.aborted && code !== 'bad-image' && code !== 'cancelled') {
-        this.listeners.onFailure(`What a region is called was not remembered: ${message}`)
+        this.listeners.onFailure(message('naming.notRemembered', { reason: messageTextOf(error) }))
       }
     }
     if (!this.closing.aborted && this.naming.examples.revision !== revision) {

@@ -12,6 +12,7 @@ import type { Diff } from '../../domain/diff'
 import { crackPair, signPair, writePairs } from '../../models/nanodet/testing'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
+import { englishOf } from '../../messages/message'
 
 /** Two processes load a model each, on a machine that may be busy. */
 const patience = 300_000
@@ -231,7 +232,9 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
         const { ids } = await broken.client.call('pairs.find', { filter: everything, order: 'key' })
         const proposal = await broken.client.call('proposals.make', { pairId: ids[0] })
         expect(proposal.regionCount).toBe(1)
-        expect(proposal.remarks.join(' ')).toMatch(/Nothing was named: .*damaged.*weights\.safetensors/)
+        expect(proposal.remarks.map(englishOf).join(' ')).toMatch(
+          /Nothing was named: .*damaged.*weights\.safetensors/,
+        )
       } finally {
         broken.engine.dispose()
       }

@@ -15,6 +15,8 @@ import { nameWordsSchema } from '../../contract/names'
 import type { CaptionLanguage } from '../../contract/project'
 import { measuredTexts } from '../../names/captions/languages/caption-grammars'
 import type { MetaTable } from '../../store/json'
+import { message, messageTextOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** A process that takes longer than this for an answer is ended. */
 const MILLISECONDS = 60_000
@@ -37,7 +39,7 @@ export interface NamingNeeds {
 /** Names changed things, by the detector and by people's examples. */
 export class Naming {
   private failures = 0
-  private lastFailure: string | null = null
+  private lastFailure: MessageText | null = null
 
   constructor(
     private readonly needs: NamingNeeds,
@@ -45,9 +47,9 @@ export class Naming {
   ) {}
 
   /** Why nothing can be named, whatever the settings are; null if it can. */
-  get unavailable(): string | null {
+  get unavailable(): MessageText | null {
     if (this.needs.detector === null) {
-      return 'The detector that names things did not come with this program.'
+      return message('naming.noDetector')
     }
     return this.failures < MOST_FAILURES ? null : this.lastFailure
   }
@@ -95,13 +97,14 @@ export class Naming {
         milliseconds: { ...prediction.milliseconds, names: milliseconds },
       }
     } catch (error) {
-      const { code, message } = toFailure(error)
+      const { code } = toFailure(error)
+      const reason = messageTextOf(error)
       if (code === 'cancelled' || code === 'unreachable' || code === 'disconnected') {
         throw error
       }
       this.failures += 1
-      this.lastFailure = message
-      return { ...prediction, remarks: [...prediction.remarks, `Nothing was named: ${message}`] }
+      this.lastFailure = reason
+      return { ...prediction, remarks: [...prediction.remarks, message('naming.nothingNamed', { reason })] }
     }
   }
 
@@ -164,10 +167,7 @@ export class Naming {
   private requireRequest(): NamingRequest {
     const request = this.request()
     if (request === null) {
-      throw failWith(
-        'unavailable',
-        'Naming what changed is off, or its detector is not there (Settings, Names).',
-      )
+      throw failWith('unavailable', message('naming.off'))
     }
     return request
   }

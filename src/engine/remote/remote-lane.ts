@@ -3,6 +3,7 @@ import { failWith } from '../../contract/errors'
 import type { WorkerCommands } from '../../inference/worker-contract'
 import type { ProcessHost } from '../../process/process-host'
 import { WorkerLane } from '../worker-lane'
+import { message } from '../../messages/message'
 
 /** An inference process on another machine. A request during which the connection ends is made once more. */
 export class RemoteLane extends WorkerLane {
@@ -33,11 +34,7 @@ export class RemoteLane extends WorkerLane {
       if (this.crashes === crashes + 1) {
         throw error
       }
-      const message = `The connection to ${this.machine} ended twice while it made this proposal.`
-      throw failWith(
-        'disconnected',
-        `${message} Propose for the pair again, or make its proposal on this machine.`,
-      )
+      throw failWith('disconnected', message('remote.endedTwice', { host: this.machine }))
     }
   }
 }

@@ -12,6 +12,7 @@ import type { Question } from '../host-contract'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
 import { appPaths } from '../user-folder'
+import { englishOf } from '../../messages/message'
 
 const isPosix = process.platform !== 'win32'
 const remote: RemoteSettings = { ...DEFAULT_REMOTE_SETTINGS, isOn: true, host: 'server' }
@@ -37,7 +38,7 @@ beforeEach(async () => {
       return answer
     },
   })
-  started.client.on('notice', ({ message }) => notices.push(message))
+  started.client.on('notice', ({ message }) => notices.push(englishOf(message)))
   await started.client.call('settings.set', { proposer: 'difference', embedPairs: false })
 })
 
@@ -102,12 +103,14 @@ test.runIf(isPosix)('proposals go on here where the person chose that', async ()
   started.engine.dispose()
   vi.stubEnv('DELTASCRIBE_SSH', refusing)
   started = startEngine(join(folder, 'home'))
-  started.client.on('notice', ({ message }) => notices.push(message))
+  started.client.on('notice', ({ message }) => notices.push(englishOf(message)))
   await open({ goesOnHere: true })
   await proposedForAll()
   const told = notices.filter((notice) => notice.endsWith('Proposals go on on this machine.'))
   expect(told).toEqual([expect.stringContaining('server cannot make proposals: No route to host.')])
-  expect((await started.client.call('remote.status', {})).problem).toContain('No route to host')
+  expect(englishOf((await started.client.call('remote.status', {})).problem ?? '')).toContain(
+    'No route to host',
+  )
 })
 
 test('a page can name no option of ssh', async () => {

@@ -5,6 +5,8 @@ import type { RemotePlace } from '../proposal-place'
 import type { UserFiles } from '../user-folder'
 import { AgreedMachines } from './agreed-machines'
 import { RemoteProposals } from './remote-proposals'
+import { message } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 type Options = Pick<EngineOptions, 'machine' | 'askPerson' | 'version' | 'isHeadless'>
 
@@ -14,7 +16,7 @@ export class RemoteMachine {
   private proposals: RemoteProposals | null = null
   /** What `proposals` was made of. */
   private identity = 'null'
-  private problem: string | null = null
+  private problem: MessageText | null = null
 
   constructor(
     private readonly options: Options,
@@ -101,7 +103,7 @@ export class RemoteMachine {
   async try(): Promise<RemoteTrial> {
     const { proposals } = this
     if (proposals === null) {
-      throw failWith('unavailable', 'Name another machine first, and turn it on.')
+      throw failWith('unavailable', message('remote.nameOne'))
     }
     if (!(await this.agree(proposals))) {
       return { found: null, status: this.status() }
@@ -120,8 +122,7 @@ export class RemoteMachine {
     }
     const { askPerson = null } = this.options
     if (askPerson === null) {
-      const message = `To allow it, run once in a terminal: deltascribe propose FOLDER --at ${machine.host}`
-      throw failWith('unavailable', `${message}. It asks whether images may go there.`)
+      throw failWith('unavailable', message('remote.howToAllow', { host: machine.host }))
     }
     if (!(await askPerson({ kind: 'machine', ...machine }))) {
       return false

@@ -10,6 +10,8 @@ import type { RemotePlace } from '../proposal-place'
 import { ProposalTimes } from '../proposal-times'
 import { Providers } from '../providers'
 import { RemoteLane } from './remote-lane'
+import { message, englishOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** While one proposes, the other's files are on the way. */
 const LANES = 2
@@ -24,7 +26,7 @@ interface RemoteOptions {
   /** Whether the person agreed that files go there. Asked before each connection. */
   isAgreed: () => boolean
   onStatus: (status: ProviderStatus) => void
-  onProblem: (problem: string | null) => void
+  onProblem: (problem: MessageText | null) => void
   wanted?: ProviderStatus['wanted']
 }
 
@@ -36,7 +38,7 @@ export class RemoteProposals implements RemotePlace {
   readonly times = new ProposalTimes()
   readonly machine: Machine
   readonly goesOnHere: boolean
-  private problem: string | null = null
+  private problem: MessageText | null = null
 
   constructor(private readonly options: RemoteOptions) {
     const { machine, goesOnHere, version, onStatus, wanted = 'auto' } = options
@@ -57,8 +59,8 @@ export class RemoteProposals implements RemotePlace {
     return inspectMachine(this.options)
   }
 
-  setProblem(problem: string | null): void {
-    if (problem !== this.problem) {
+  setProblem(problem: MessageText | null): void {
+    if (problem === null || this.problem === null || englishOf(problem) !== englishOf(this.problem)) {
       this.problem = problem
       this.options.onProblem(problem)
     }
@@ -80,11 +82,7 @@ export class RemoteProposals implements RemotePlace {
   /** @throws ContractError `unreachable` */
   private requireAgreed(): void {
     if (!this.options.isAgreed()) {
-      const message = `Nobody agreed yet that images and models are sent to ${this.host}`
-      throw failWith(
-        'unreachable',
-        `${message}: agree in Settings, Proposals, or with deltascribe propose --at.`,
-      )
+      throw failWith('unreachable', message('remote.nobodyAgreed', { host: this.host }))
     }
   }
 }

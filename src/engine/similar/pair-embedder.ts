@@ -11,6 +11,7 @@ import { framesOf } from '../value-mappings'
 import { mappingKey } from '../../domain/value-mapping'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
+import { message } from '../../messages/message'
 
 /** An embedding that takes longer than this costs its process. */
 const EMBEDDING_MILLISECONDS = 60_000
@@ -80,7 +81,7 @@ export class PairEmbedder {
   /** @throws ContractError `unavailable` where the settings turned it off */
   start(): EmbeddingStatus {
     if (!this.needs.isOn()) {
-      throw failWith('unavailable', 'Embeddings of pairs are turned off. Turn them on in the settings first.')
+      throw failWith('unavailable', message('engine.embeddingsOff'))
     }
     this.isAsked = true
     this.problem = null

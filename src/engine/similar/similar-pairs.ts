@@ -3,6 +3,8 @@ import { failWith } from '../../contract/errors'
 import type { ContractError } from '../../contract/errors'
 import { startThread } from '../../process/own-programs'
 import type { FromThread, SimilarAnswers, SimilarRequest, ThreadData } from './similar-requests'
+import { message } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 interface PendingRequest {
   readonly request: SimilarRequest
@@ -47,7 +49,7 @@ export class SimilarPairs {
   close(): void {
     this.isClosed = true
     this.end()
-    const cancelled = failWith('cancelled', 'The folder was closed meanwhile.')
+    const cancelled = failWith('cancelled', message('folders.closedMeanwhile'))
     this.current?.failed(cancelled)
     this.waiting.forEach(({ failed }) => failed(cancelled))
     this.current = null
@@ -72,7 +74,7 @@ export class SimilarPairs {
     request: SimilarRequest & { kind: K },
   ): Promise<SimilarAnswers[K]> {
     if (this.isClosed) {
-      return Promise.reject(failWith('cancelled', 'The folder was closed meanwhile.'))
+      return Promise.reject(failWith('cancelled', message('folders.closedMeanwhile')))
     }
     return new Promise((resolve, failed) => {
       this.cancelWaiting(request.kind)
@@ -86,7 +88,7 @@ export class SimilarPairs {
   private cancelWaiting(kind: SimilarRequest['kind']): void {
     const older = this.waiting.filter(({ request }) => request.kind === kind)
     this.waiting = this.waiting.filter(({ request }) => request.kind !== kind)
-    older.forEach(({ failed }) => failed(failWith('cancelled', 'Another request took its place.')))
+    older.forEach(({ failed }) => failed(failWith('cancelled', message('engine.otherRequest'))))
   }
 
   /**
@@ -105,7 +107,7 @@ export class SimilarPairs {
     if (isBehind) {
       this.waiting.push(current)
     } else {
-      current.failed(failWith('cancelled', 'Another order was asked for.'))
+      current.failed(failWith('cancelled', message('engine.otherOrder')))
     }
   }
 
@@ -124,28 +126,28 @@ export class SimilarPairs {
     this.worker = worker
     worker.on('message', (message: FromThread) => this.answer(worker, message))
     worker.on('error', (error) => this.lose(worker, error.message))
-    worker.once('exit', () => this.lose(worker, 'The thread that compares pairs ended early.'))
+    worker.once('exit', () => this.lose(worker, message('engine.threadEnded')))
     return worker
   }
 
-  private answer(worker: Worker, message: FromThread): void {
+  private answer(worker: Worker, found: FromThread): void {
     if (worker !== this.worker || this.current === null) {
       return
     }
     const { answered, failed } = this.current
     this.current = null
-    if ('problem' in message) {
-      failed(failWith('unavailable', `Pairs could not be compared: ${message.problem}`))
+    if ('problem' in found) {
+      failed(failWith('unavailable', message('engine.notCompared', { reason: found.problem })))
     } else {
-      answered(message.answer)
+      answered(found.answer)
     }
     this.next()
   }
 
-  private lose(worker: Worker, reason: string): void {
+  private lose(worker: Worker, reason: MessageText): void {
     if (worker === this.worker) {
       this.worker = null
-      this.current?.failed(failWith('unavailable', `Pairs could not be compared: ${reason}`))
+      this.current?.failed(failWith('unavailable', message('engine.notCompared', { reason })))
       this.current = null
       this.next()
     }

@@ -7,6 +7,7 @@ import { PairEmbedder } from './pair-embedder'
 import type { EmbedderNeeds } from './pair-embedder'
 import { SimilarPairs } from './similar-pairs'
 import type { SimilarAnswers } from './similar-requests'
+import { message } from '../../messages/message'
 
 /** Embeddings of the open project's pairs, and what is found by them. */
 export class Similar {
@@ -52,8 +53,7 @@ export class Similar {
     const nearest = await this.pairs.nearest(likeId)
     if (nearest === null) {
       const { ready, total } = this.embedder.status()
-      const message = `${key} has no embedding yet, so nothing can be compared with it. Embeddings are ready for ${ready} of ${total} pairs.`
-      throw failWith('unavailable', message)
+      throw failWith('unavailable', message('engine.noEmbedding', { key, ready, total }))
     }
     return nearest
   }

@@ -1,4 +1,4 @@
-import { failWith, toFailure } from '../../contract/errors'
+import { failWith } from '../../contract/errors'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
 import type { PairDocument, Region, RegionStatus, Source } from '../../domain/document'
 import type { Homography, ReviewState } from '../../domain/pair'
@@ -13,6 +13,8 @@ import { readDocument, withSize } from '../pair-images'
 import { framesOf } from '../value-mappings'
 import type { OpenProject } from '../open-project'
 import { statesNoChange } from '../../metrics/no-change'
+import { message, messageTextOf, messageIn } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** Facts of a pair that a plan counts. */
 export type CountedPair = Omit<PlannedItem, 'key' | 'isHeldOut'>
@@ -22,7 +24,7 @@ interface FoundPair {
   readonly state: ReviewState
 }
 
-const OTHER_SIZE = 'A mask has another size than the image.'
+const otherSize = message('shortages.otherSize')
 
 export async function gatherPairs(
   project: OpenProject,
@@ -35,25 +37,29 @@ export async function gatherPairs(
     try {
       const pair = await withSize(project, stored)
       if (pair.problem !== null || document === null) {
-        throw failWith('unavailable', pair.problem?.message ?? 'Its stored work is damaged.')
+        const { problem } = pair
+        throw failWith(
+          'unavailable',
+          problem === null ? message('shortages.damagedWork') : messageIn(problem),
+        )
       }
       found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
     } catch (error) {
-      leftOut.push({ key: stored.key, reason: toFailure(error).message })
+      leftOut.push({ key: stored.key, reason: messageTextOf(error) })
     }
   }
   return { found, leftOut }
 }
 
 /** Counts a pair like `gatherPairs`, without its document. Returns the reason if it cannot be used. */
-export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason: string } {
+export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason: MessageText } {
   const { problem, width, height, facts, state, isMeasured } = item
   const regions = facts.regions.filter(({ hasPixels }) => hasPixels)
   if (problem !== null) {
-    return { reason: problem.message }
+    return { reason: messageIn(problem) }
   }
   if (isMeasured && regions.some((region) => region.width !== width || region.height !== height)) {
-    return { reason: OTHER_SIZE }
+    return { reason: otherSize }
   }
   const written = facts.captions.map(({ text, isProposed }) => {
     return { text, source: { kind: isProposed ? 'proposal' : 'person' } as const }
@@ -83,7 +89,7 @@ async function correctedPairOf(
     .map((region) => withAfterMask(region, pair.alignment))
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width)) {
-    throw failWith('unavailable', OTHER_SIZE)
+    throw failWith('unavailable', otherSize)
   }
   const written = document.captions.filter(({ text }) => text.trim() !== '')
   const { isUnchanged, captions } =

@@ -5,6 +5,7 @@ import { unusedId, usedIds } from '../../packages/deleted-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import type { ProjectStore } from '../../store/project-store'
 import type { Promotions } from '../promotions'
+import { message } from '../../messages/message'
 
 export interface NewRun {
   readonly options: TrainingOptions
@@ -25,7 +26,7 @@ export function newRun(id: string, { options, items, fromId }: NewRun): Training
     from: fromId,
     state: 'running',
     phase: 'preparing',
-    message: 'Starting',
+    message: message('training.starting'),
     train: items.length - heldOut,
     heldOut,
     step: 0,

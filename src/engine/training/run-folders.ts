@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith, ContractError, messageOf } from '../../contract/errors'
+import { failWith, ContractError } from '../../contract/errors'
 import { modelComparisonSchema } from '../../contract/model-comparison'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { ModelComparison } from '../../contract/model-comparison'
@@ -14,6 +14,7 @@ import type { FineTuneJob } from '../../training/run-folder'
 import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
 import { FileBusy, isFileLocked, lockFile } from '../../store/file-lock'
 import type { FileLock } from '../../store/file-lock'
+import { message, messageTextOf, messageFields } from '../../messages/message'
 
 /** The folders of a project's training runs, each with its record. */
 export class RunFolders {
@@ -26,7 +27,7 @@ export class RunFolders {
   /** @throws ContractError `not-found` for an id that no run can have */
   of(id: string): string {
     if (!/^[a-z0-9-]+$/.test(id)) {
-      throw failWith('not-found', 'There is no such training run.')
+      throw failWith('not-found', message('training.none'))
     }
     return join(this.parent, id)
   }
@@ -40,7 +41,7 @@ export class RunFolders {
   read(id: string): TrainingRun {
     const run = readRun(this.of(id))
     if (run === null) {
-      throw failWith('not-found', `There is no training run ${id} in this project.`)
+      throw failWith('not-found', message('training.noneHere', { id }))
     }
     return run
   }
@@ -125,12 +126,8 @@ export function lockRun(folder: string): RunLock {
     if (error instanceof FileBusy) {
       throw heldByOtherProgram()
     }
-    const reason = messageOf(error)
-    throw new ContractError({
-      code: 'cannot-write',
-      path,
-      message: `${path} cannot be written (${reason}), so the run is left as it is.`,
-    })
+    const text = message('training.leftAsItIs', { path, reason: messageTextOf(error) })
+    throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
   }
 }
 
@@ -140,8 +137,5 @@ export function isLocked(folder: string): boolean {
 }
 
 export function heldByOtherProgram(): ContractError {
-  return failWith(
-    'unavailable',
-    'Another program is training this run: pause it there, or wait until it ends.',
-  )
+  return failWith('unavailable', message('training.heldElsewhere'))
 }

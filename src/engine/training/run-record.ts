@@ -45,7 +45,7 @@ export function appendLine(folder: string, line: TrainingLine): void {
 export function readHistory(folder: string): TrainingHistory {
   const steps = new Map<number, TrainingHistory['steps'][number]>()
   const scores = new Map<number, TrainingHistory['scores'][number]>()
-  const notices: string[] = []
+  const notices: TrainingHistory['notices'] = []
   let examples: TrainingHistory['examples'] = []
   for (const line of readLines(join(folder, RUN_FILES.lines))) {
     if (line.type === 'step') {

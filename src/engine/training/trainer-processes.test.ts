@@ -25,7 +25,7 @@ test.each([
     'Training on the CPU, 16 pairs a second: WebGPU gives another loss.',
   ],
   [
-    'The device was lost.',
+    { reason: 'The device was lost.' },
     'cpu',
     'Training on the CPU, 16 pairs a second: WebGPU cannot train here. The device was lost.',
   ],

@@ -6,9 +6,11 @@ import type { TrainingLine } from '../../contract/training'
 import { PROVIDER_TITLES } from '../../inference/providers'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { deviceOfRun } from '../../training/fine-tuning/fine-tune-setup'
-import { GOES_ON, trainerContract } from '../../training/fine-tuning/trainer-contract'
+import { trainerContract } from '../../training/fine-tuning/trainer-contract'
 import type { Trial } from '../../training/fine-tuning/trainer-contract'
 import { readJob } from '../../training/run-folder'
+import { message, messageTextOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 /** A driver that takes longer for its first steps is none to train on. */
 const TRIAL_MILLISECONDS = 120_000
@@ -75,8 +77,8 @@ export class TrainerProcesses {
       if (toFailure(error).code !== 'disconnected' || device === null || this.isKilled || this.isPausing) {
         throw error
       }
-      const message = `The training process ended while ${PROVIDER_TITLES[device]} trained. ${GOES_ON}`
-      this.onLine({ type: 'notice', message })
+      const text = message('training.processEnded', { provider: PROVIDER_TITLES[device] })
+      this.onLine({ type: 'notice', message: text })
       await this.next()
       return (await this.client.call('start', { run, provider: 'cpu' })).outcome
     }
@@ -91,13 +93,15 @@ export class TrainerProcesses {
     this.isTrying = true
     try {
       const cpu = await this.try(run, 'cpu')
-      const tried = await this.try(run, device).catch((error: unknown) => toFailure(error).message)
-      const { provider, message } = chooseByTrials(device, cpu, tried)
+      const tried = await this.try(run, device).catch((error: unknown) => ({
+        reason: messageTextOf(error),
+      }))
+      const chosen = chooseByTrials(device, cpu, tried)
       if (this.isPausing) {
         return null
       }
-      this.onLine({ type: 'notice', message })
-      return provider
+      this.onLine({ type: 'notice', message: chosen.message })
+      return chosen.provider
     } catch (error) {
       if (this.isPausing) {
         return null
@@ -109,8 +113,8 @@ export class TrainerProcesses {
   }
 
   private async try(run: string, provider: ProviderName): Promise<Trial> {
-    const message = `Trying a few steps on ${PROVIDER_TITLES[provider]}`
-    this.onLine({ type: 'phase', phase: 'measuring', message })
+    const text = message('training.trying', { provider: PROVIDER_TITLES[provider] })
+    this.onLine({ type: 'phase', phase: 'measuring', message: text })
     const { hosted, client } = await this.next()
     const timer = setTimeout(() => hosted.kill(), TRIAL_MILLISECONDS)
     try {
@@ -142,38 +146,33 @@ export class TrainerProcesses {
 
 /**
  * The provider of a run after a few steps on both: the device where its answer is right and it is faster.
- * @param tried of the device; a sentence where it failed
+ * @param tried of the device; the reason where it failed
  */
 export function chooseByTrials(
   device: ProviderName,
   cpu: Trial,
-  tried: Trial | string,
-): { provider: ProviderName; message: string } {
-  const title = PROVIDER_TITLES[device]
-  const processor = `Training on the CPU, ${rate(cpu)}`
-  if (typeof tried === 'string') {
-    return { provider: 'cpu', message: `${processor}: ${title} cannot train here. ${tried}` }
+  tried: Trial | { reason: MessageText },
+): { provider: ProviderName; message: MessageText } {
+  const onCpu = { provider: PROVIDER_TITLES[device], rate: rounded(cpu.pairsPerSecond) }
+  if ('reason' in tried) {
+    return { provider: 'cpu', message: message('training.cpuAlone', { ...onCpu, reason: tried.reason }) }
   }
   const difference = Math.abs(tried.loss - cpu.loss) / Math.max(Math.abs(cpu.loss), Number.EPSILON)
   // a loss that is not a number compares with nothing
   if (!(difference <= TOLERANCE)) {
-    return { provider: 'cpu', message: `${processor}: ${title} gives another loss.` }
+    return { provider: 'cpu', message: message('training.otherLoss', onCpu) }
   }
   const factor = tried.pairsPerSecond / cpu.pairsPerSecond
   return factor > 1
     ? {
         provider: device,
-        message: `Training by ${title}, ${rate(tried)}. The CPU would take ${times(factor)} as long.`,
+        message: message('training.byDevice', {
+          ...onCpu,
+          rate: rounded(tried.pairsPerSecond),
+          factor: rounded(factor),
+        }),
       }
-    : { provider: 'cpu', message: `${processor}: ${title} would take ${times(1 / factor)} as long.` }
-}
-
-function rate({ pairsPerSecond }: Trial): string {
-  return `${rounded(pairsPerSecond)} pairs a second`
-}
-
-function times(factor: number): string {
-  return `${rounded(factor)} times`
+    : { provider: 'cpu', message: message('training.byCpu', { ...onCpu, factor: rounded(1 / factor) }) }
 }
 
 function rounded(value: number): string {

@@ -2,6 +2,7 @@ import { failWith, toFailure } from '../../contract/errors'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { RunFolders } from './run-folders'
 import type { TrainerProcesses } from './trainer-processes'
+import { message, messageTextOf } from '../../messages/message'
 
 export interface TrainingRunsEvents {
   onRun(run: TrainingRun): void
@@ -14,7 +15,7 @@ const NOTIFY_MILLISECONDS = 500
 /** A step that takes longer than this is not waited for. */
 const PAUSE_MILLISECONDS = 30_000
 
-export const INTERRUPTED = 'It was interrupted. Resume to go on from the last checkpoint.'
+export const interrupted = message('training.interrupted')
 
 /** One run from a start or a resume to its end, in processes of its own, whose lines update the run's record. */
 export class TrainingAttempt {
@@ -63,7 +64,7 @@ export class TrainingAttempt {
 
   /** After the step that it is at. */
   async pause(): Promise<void> {
-    this.update({ message: 'Pausing after this step' })
+    this.update({ message: message('training.pausing') })
     this.processes.pause()
     const timer = setTimeout(() => this.processes.kill(), PAUSE_MILLISECONDS)
     await this.ended
@@ -89,16 +90,19 @@ export class TrainingAttempt {
       return
     }
     if (line.type === 'phase') {
-      const { phase, message, done, total } = line
+      const { phase, done, total } = line
       const isNew = phase !== this.now.phase
-      const count = done === undefined || total === undefined ? '' : `: ${done} of ${total}`
-      this.update({ phase, message: `${message}${count}`, ...(isNew && { secondsLeft: null }) })
+      const text =
+        done === undefined || total === undefined
+          ? line.message
+          : message('training.progress', { phase: line.message, done, total })
+      this.update({ phase, message: text, ...(isNew && { secondsLeft: null }) })
       if (isNew) {
         void this.folders.store(this.now)
       }
     } else if (line.type === 'step') {
       const { step, steps, secondsLeft } = line
-      this.update({ phase: 'training', message: 'Training', step, steps, secondsLeft })
+      this.update({ phase: 'training', message: message('training.running'), step, steps, secondsLeft })
     }
     if (line.type !== 'phase') {
       this.folders.append(this.now.id, line)
@@ -114,7 +118,7 @@ export class TrainingAttempt {
     const verdict = this.folders.comparison(id)
     await this.end({
       state: 'done',
-      message: verdict?.sentence ?? 'Done.',
+      message: verdict?.sentence ?? message('training.done'),
       model: verdict?.after ?? null,
       verdict: verdict?.word ?? null,
     })
@@ -123,7 +127,7 @@ export class TrainingAttempt {
   }
 
   private paused(): Promise<void> {
-    return this.end({ state: 'paused', message: 'Paused.' })
+    return this.end({ state: 'paused', message: message('training.paused') })
   }
 
   private async failed(error: unknown): Promise<void> {
@@ -134,7 +138,7 @@ export class TrainingAttempt {
     const isLost = failure.code === 'disconnected'
     await this.end({
       state: isLost ? 'interrupted' : 'failed',
-      message: isLost ? INTERRUPTED : failure.message,
+      message: isLost ? interrupted : messageTextOf(error),
       failure: isLost ? null : failure,
     })
   }
@@ -200,7 +204,7 @@ export class PendingStart {
   /** @throws ContractError `cancelled` */
   requireNotStopped(): void {
     if (this.current?.isStopped === true) {
-      throw failWith('cancelled', 'The run was stopped before it began.')
+      throw failWith('cancelled', message('training.stoppedBefore'))
     }
   }
 }
@@ -208,5 +212,5 @@ export class PendingStart {
 function noop(): void {}
 
 export function runsAlready(): Error {
-  return failWith('unavailable', 'A training run is running: pause or cancel it first.')
+  return failWith('unavailable', message('training.otherIsRunning'))
 }

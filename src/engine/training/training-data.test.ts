@@ -10,6 +10,7 @@ import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { openProject } from '../open-project'
 import { WorkerLane } from '../worker-lane'
 import { gatherTrainingData, saveSplit } from './training-data'
+import { message } from '../../messages/message'
 
 let home: string
 beforeAll(() => {
@@ -51,9 +52,7 @@ test('a new pair of a group on both sides is left out with the reason, and no si
       trainingOptionsSchema.parse({ states: ['unreviewed'], grouping }),
     )
     expect(data.onNeitherSide.map(({ key }) => key)).toEqual([keyOf('aa-new')])
-    expect(data.plan.leftOut).toEqual([
-      { key: keyOf('aa-new'), reason: expect.stringContaining('fits neither side') as string },
-    ])
+    expect(data.plan.leftOut).toEqual([{ key: keyOf('aa-new'), reason: message('shortages.bothSides') }])
     expect([data.plan.train, data.plan.heldOut]).toEqual([3, 1])
     saveSplit(project, data)
     expect(JSON.parse(project.store.meta.get('training-split') ?? '')).toEqual({

@@ -21,6 +21,8 @@ import type { WorkerLane } from '../worker-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
 import { fingerprintPairs } from './fingerprints'
 import type { CountedPair } from './corrected-pairs'
+import type { MessageText } from '../../messages/message'
+import { message, messageTextOf } from '../../messages/message'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -49,10 +51,8 @@ const SPLIT_NAME = 'training-split'
 /** Pairs whose documents and images are read for a plan. Every image is held against every other one. */
 const MOST_READ = 1000
 const PAIRS_A_TURN = 256
-const NOT_COMPARED =
-  'The split is an estimate: among so many pairs, those that look alike are only searched for when a run begins. Then they stay together.'
-const BOTH_SIDES_REASON =
-  'Earlier runs trained on a pair of its group and held out another, so it fits neither side. Another grouping may free it.'
+const notCompared = message('shortages.splitEstimated')
+const bothSides = message('shortages.bothSides')
 const knownSidesSchema = mapOf(z.enum(['train', 'held-out'])).catch(new Map())
 
 /** Collects every pair that the options select. */
@@ -100,7 +100,7 @@ export async function previewTraining(
   }
   const fingerprints = found.map(() => null)
   return (
-    await planned(sources, options, { found, leftOut, fingerprints, estimates: [NOT_COMPARED, ...notices] })
+    await planned(sources, options, { found, leftOut, fingerprints, estimates: [notCompared, ...notices] })
   ).plan
 }
 
@@ -109,7 +109,7 @@ interface Gathered<I> {
   readonly leftOut: TrainingPlan['leftOut']
   /** Of each pair; null where its images cannot be read, or were not. */
   readonly fingerprints: readonly ([string, string] | null)[]
-  readonly estimates: readonly string[]
+  readonly estimates: readonly MessageText[]
 }
 
 interface Planned<I> {
@@ -138,7 +138,7 @@ async function planned<I extends CountedPair>(
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
-  const allLeftOut = [...leftOut, ...onNeitherSide.map(({ key }) => ({ key, reason: BOTH_SIDES_REASON }))]
+  const allLeftOut = [...leftOut, ...onNeitherSide.map(({ key }) => ({ key, reason: bothSides }))]
   const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
   const start = await chooseModel(sources, options.from)
   const plan = planTraining({
@@ -157,7 +157,7 @@ async function planned<I extends CountedPair>(
   return { plan, items, onNeitherSide, from, knownSides }
 }
 
-function modelOf(start: ModelPackage | { reason: string }): PlanInput['model'] {
+function modelOf(start: ModelPackage | { reason: MessageText }): PlanInput['model'] {
   if ('reason' in start) {
     return start
   }
@@ -182,7 +182,7 @@ function readKnownSides({ store }: OpenProject): KnownSides {
 async function chooseModel(
   { packages, inUse }: TrainingSources,
   wanted: string | null,
-): Promise<ModelPackage | { reason: string }> {
+): Promise<ModelPackage | { reason: MessageText }> {
   const listed = await listPackages(packages)
   const named = (id: string): ListedPackage | undefined =>
     listed.find(({ found }) => !('problem' in found) && identityOf(found).id === id)
@@ -190,17 +190,22 @@ async function chooseModel(
   const present = trainable.find(({ found }) => 'manifest' in found && found.manifest.id === inUse)
   const chosen = wanted === null ? (present ?? trainable.at(0)) : named(wanted)
   if (chosen === undefined) {
-    return { reason: wanted === null ? 'none that can be trained is there' : `none is named ${wanted}` }
+    return {
+      reason:
+        wanted === null
+          ? message('shortages.noneTrainable')
+          : message('shortages.noneNamed', { name: wanted }),
+    }
   }
   try {
     const opened = await openPackage(chosen.folder)
     const { id, family } = opened.manifest
     if (fineTuneInfo(family) === null) {
-      return { reason: `${id} is of the family ${family}, which this Deltascribe does not know` }
+      return { reason: message('shortages.unknownFamily', { id, family }) }
     }
     return opened
   } catch (error) {
-    return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : String(error) }
+    return { reason: messageTextOf(error) }
   }
 }
 

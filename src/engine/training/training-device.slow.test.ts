@@ -12,6 +12,7 @@ import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { TrainingRuns } from './training-runs'
+import { englishOf } from '../../messages/message'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
@@ -45,7 +46,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       onRun: (run) => void (run.state !== 'running' && endings.emit('end', run)),
       onLine(_, line) {
         if (line.type === 'notice') {
-          notices.push(line.message)
+          notices.push(englishOf(line.message))
         }
         onLine(line, current)
       },

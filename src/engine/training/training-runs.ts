@@ -7,8 +7,9 @@ import type { NewRun } from './new-run'
 import { RunFolders, isLocked, lockRun, heldByOtherProgram } from './run-folders'
 import type { RunLock } from './run-folders'
 import { TrainerProcesses } from './trainer-processes'
-import { INTERRUPTED, PendingStart, runsAlready, TrainingAttempt } from './training-attempt'
+import { interrupted, PendingStart, runsAlready, TrainingAttempt } from './training-attempt'
 import type { TrainingRunsEvents } from './training-attempt'
+import { message } from '../../messages/message'
 
 /** The runs of one project, of which at most one is running. */
 export class TrainingRuns {
@@ -89,7 +90,7 @@ export class TrainingRuns {
       await this.requireIdle()
       return this.launch(id, () => {
         const waiting = requireUnended(this.folders.read(id)) // another program may have gone on meanwhile
-        return { ...waiting, state: 'running', message: 'Resuming', failure: null }
+        return { ...waiting, state: 'running', message: message('training.resuming'), failure: null }
       })
     })
   }
@@ -123,8 +124,8 @@ export class TrainingRuns {
       if (hasEnded(last)) {
         return last
       }
-      const message = 'Cancelled. Its weights are deleted.'
-      const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
+      const text = message('training.cancelled')
+      const ended: TrainingRun = { ...run, state: 'cancelled', message: text, secondsLeft: null }
       await this.folders.write(ended)
       await this.folders.removeWorkFiles(id, { keepsVerdict: false })
       this.events.onRun(ended)
@@ -145,7 +146,7 @@ export class TrainingRuns {
     const run = this.get(id)
     const isActive = this.active?.run.id === id
     if (this.starting.isOf(id) || (isActive && run.state === 'running')) {
-      throw failWith('unavailable', 'This run is running: cancel it first.')
+      throw failWith('unavailable', message('training.runIsRunning'))
     }
     if (isActive) {
       await this.active?.whenEnded()
@@ -176,8 +177,8 @@ export class TrainingRuns {
       return run
     }
     return isLocked(this.folders.of(run.id))
-      ? { ...run, message: 'Another program is training this run.' }
-      : { ...run, state: 'interrupted', message: INTERRUPTED }
+      ? { ...run, message: message('training.elsewhere') }
+      : { ...run, state: 'interrupted', message: interrupted }
   }
 
   /** A run that has just ended may still be clearing up. */
@@ -193,7 +194,7 @@ export class TrainingRuns {
 
   private requireOpen(): void {
     if (this.isClosed) {
-      throw failWith('cancelled', 'The folder was closed before the run began.')
+      throw failWith('cancelled', message('training.closedBefore'))
     }
   }
 
@@ -241,7 +242,7 @@ function hasEnded({ state }: TrainingRun): boolean {
 /** @throws ContractError `unavailable` */
 function requireUnended(run: TrainingRun): TrainingRun {
   if (hasEnded(run)) {
-    throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
+    throw failWith('unavailable', message('training.startNew', { state: run.state }))
   }
   return run
 }

@@ -1,6 +1,8 @@
 import { parseDicom } from 'dicom-parser'
 import type { DataSet } from 'dicom-parser'
+import { message } from '../../messages/message'
 import { HeaderError } from '../header/source'
+import type { ImageHeader } from '../header/source'
 
 /** DICOM PS3.6: transfer syntaxes. */
 const SYNTAX = {
@@ -79,6 +81,8 @@ export interface DicomFile {
   attributes: PixelAttributes
 }
 
+type Unread = NonNullable<ImageHeader['unread']>
+
 export const PIXEL_DATA = 'x7fe00010'
 
 /**
@@ -88,13 +92,13 @@ export const PIXEL_DATA = 'x7fe00010'
 export function parseAttributes(
   bytes: Buffer,
   untilTag?: string,
-): DicomFile | { unread: string; width: number; height: number } {
+): DicomFile | { unread: Unread; width: number; height: number } {
   const dataSet = parsed(bytes, untilTag)
   const syntax = text(dataSet, 'x00020010')
   const width = dataSet.uint16('x00280011') ?? 0
   const height = dataSet.uint16('x00280010') ?? 0
   const attributes = attributesOf(dataSet, syntax, width, height)
-  return typeof attributes === 'string' ? { unread: attributes, width, height } : { dataSet, attributes }
+  return typeof attributes === 'function' ? { unread: attributes, width, height } : { dataSet, attributes }
 }
 
 /** The library throws texts and objects. */
@@ -110,32 +114,32 @@ function text(dataSet: DataSet, tag: string): string {
   return (dataSet.string(tag) ?? '').trim()
 }
 
-/** A text says why its pixels are not read. */
+/** A function says why its pixels are not read. */
 function attributesOf(
   dataSet: DataSet,
   syntax: string,
   width: number,
   height: number,
-): PixelAttributes | string {
+): PixelAttributes | Unread {
   const coding = CODINGS.get(syntax)
   if (coding === undefined) {
-    const name = UNREAD_NAMES.get(syntax) ?? `the transfer syntax ${syntax.slice(0, 64)}`
-    return `a DICOM file compressed with ${name}, which is not read: save it uncompressed`
+    const compression = UNREAD_NAMES.get(syntax) ?? syntax.slice(0, 64)
+    return (name) => message('problems.dicomCompression', { name, compression })
   }
   const frames = Number.parseInt(text(dataSet, 'x00280008'), 10)
   if (frames > 1) {
-    return `a DICOM file of ${frames} frames: save each frame as a file of its own`
+    return (name) => message('problems.dicomFrames', { name, count: frames })
   }
   const photometric = PHOTOMETRICS.find((one) => one === text(dataSet, 'x00280004'))
   if (photometric === undefined) {
-    return 'a DICOM file of colours that are not read: save it in grey or RGB'
+    return (name) => message('problems.dicomColours', { name })
   }
   const bitsAllocated = dataSet.uint16('x00280100') ?? 0
   const samplesPerPixel = dataSet.uint16('x00280002') ?? 1
   const bitsStored = dataSet.uint16('x00280101') ?? bitsAllocated
   const areSound = [8, 16, 32].includes(bitsAllocated) && bitsStored >= 1 && bitsStored <= bitsAllocated
   if (!areSound || samplesPerPixel !== (isColour(photometric) ? 3 : 1)) {
-    return 'a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits'
+    return (name) => message('problems.dicomPixels', { name })
   }
   const isSigned = dataSet.uint16('x00280103') === 1
   return {

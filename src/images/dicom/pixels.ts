@@ -15,7 +15,7 @@ import { ybrToRgb, withPalette } from './colours'
 export async function decodeDicom(bytes: Buffer): Promise<Samples> {
   const file = parseAttributes(bytes)
   if ('unread' in file) {
-    throw new HeaderError(file.unread)
+    throw new HeaderError('its pixels are of a kind that is not read')
   }
   const { attributes, dataSet } = file
   const stored = await storedSamples(bytes, file)

@@ -1,3 +1,5 @@
+import { message } from '../../messages/message'
+import type { Message } from '../../messages/message'
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'dicom'
 
 /** Header of an image file, read before any pixel. */
@@ -8,8 +10,8 @@ export interface ImageHeader {
   height: number
   /** EXIF 0x0112, 1 to 8: 1 is upright, 5 to 8 swap width and height. */
   orientation: number
-  /** Kind of file and how to save it anew, if it cannot be decoded. */
-  unread?: string | undefined
+  /** Of the file's name: its kind and how to save it anew, if it cannot be decoded. */
+  unread?: ((name: string) => Message) | undefined
 }
 
 /** Random access to the bytes of a file, on disk or in memory. */
@@ -55,31 +57,31 @@ const COMPRESSION_NAMES = new Map([
 ])
 
 /** For a TIFF with an unsupported compression: its kind, and how to save it anew. */
-export function unreadTiff(compression: number): string | undefined {
+export function unreadTiff(compression: number): ImageHeader['unread'] {
   if (READ_COMPRESSIONS.has(compression)) {
     return undefined
   }
-  const name = COMPRESSION_NAMES.get(compression) ?? `method ${compression}`
-  return `a TIFF compressed with ${name}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`
+  const method = COMPRESSION_NAMES.get(compression) ?? `method ${compression}`
+  return (name) => message('problems.tiffCompression', { name, compression: method })
 }
 
 /** The same for a JPEG. @param kind marker of its frame, C0 to CF @param precision bits a value */
-export function unreadJpeg(kind: number, precision: number): string | undefined {
-  const what = precision === 8 ? frameName(kind) : `a JPEG of ${precision} bits a value`
-  return what === undefined
-    ? undefined
-    : `${what}, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`
+export function unreadJpeg(kind: number, precision: number): ImageHeader['unread'] {
+  return precision === 8
+    ? unreadFrame(kind)
+    : (name) => message('problems.jpegBits', { name, bits: precision })
 }
 
 /** ITU-T T.81 table B.1: C0 to C2 are baseline, extended and progressive, Huffman coded. */
-function frameName(kind: number): string | undefined {
+function unreadFrame(kind: number): ImageHeader['unread'] {
   if (kind <= 0xc2) {
     return undefined
   }
   if (kind > 0xc8) {
-    return 'a JPEG with arithmetic coding'
+    return (name) => message('problems.jpegArithmetic', { name })
   }
-  return kind === 0xc3 ? 'a lossless JPEG' : 'a hierarchical JPEG'
+  const id = kind === 0xc3 ? 'problems.jpegLossless' : 'problems.jpegHierarchical'
+  return (name) => message(id, { name })
 }
 
 /** The orientation (tag 0x0112) of an EXIF block that begins with its TIFF header; 1 where there is none. */

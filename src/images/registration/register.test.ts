@@ -5,6 +5,7 @@ import { compose, IDENTITY, invert, project } from '../../domain/homography'
 import type { Raster } from '../raster'
 import { isPlausible, rescale, warp } from './homography'
 import { register } from './register'
+import { englishOf } from '../../messages/message'
 
 const view = [1.03, 0.04, -8, -0.03, 0.99, 11, 4e-5, -3e-5, 1] // before to after
 const near = fc.tuple(
@@ -78,7 +79,9 @@ describe('registration', () => {
     const { homography, view: seen, remarks } = await register(before, after)
     expect(homography).toBeNull()
     expect(seen).toBe('same')
-    expect(remarks).toEqual([expect.stringContaining('looks shifted by a little and could not be aligned')])
+    expect(remarks.map(englishOf)).toEqual([
+      expect.stringContaining('looks shifted by a little and could not be aligned'),
+    ])
     expect((await register(before, softScene(0))).remarks).toEqual([])
   })
 
@@ -93,7 +96,7 @@ describe('registration', () => {
     const { homography, view: seen, remarks } = await register(before, flipped)
     expect(homography).toBeNull()
     expect(seen).toBe('unknown')
-    expect(remarks[0]).toContain('could not be aligned')
+    expect(englishOf(remarks[0])).toContain('could not be aligned')
   })
 })
 

@@ -4,6 +4,8 @@ import type { Raster } from '../raster'
 import { matchFeatures } from './features'
 import { invert } from '../../domain/homography'
 import { isPlausible, largestShift, rescale, warp } from './homography'
+import { message } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 export interface Registration {
   /** Maps before pixels to after pixels; null where the view did not move, or no better map was found. */
@@ -16,13 +18,11 @@ export interface Registration {
   view: 'same' | 'moved' | 'unknown'
   /** Largest shift of a corner, in pixels. */
   shift: number
-  remarks: string[]
+  remarks: MessageText[]
 }
 
-const UNKNOWN_VIEW =
-  'The two views have little in common and could not be aligned; they were compared as they are.'
-const SHIFTED_VIEW =
-  'The view looks shifted by a little and could not be aligned; edges may be marked as change.'
+const unknownView = message('proposals.littleInCommon')
+const shiftedView = message('proposals.shifted')
 
 /** Features are matched at this size: pixels of the longer side. */
 const FEATURE_SIDE = 1024
@@ -67,8 +67,8 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     return still
   }
   const lost: Registration = isUnlike
-    ? { ...still, view: 'unknown', remarks: [UNKNOWN_VIEW] }
-    : { ...still, remarks: gain < LEAST_GAIN ? [] : [SHIFTED_VIEW] }
+    ? { ...still, view: 'unknown', remarks: [unknownView] }
+    : { ...still, remarks: gain < LEAST_GAIN ? [] : [shiftedView] }
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
@@ -83,7 +83,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   if (test(warped.image, valid) < shareBefore + LEAST_GAIN) {
     return lost
   }
-  const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
+  const remarks = [message('proposals.aligned', { pixels: Math.round(shift) })]
   return { homography: found, aligned: warped.image, valid, view: 'moved', shift, remarks }
 }
 

@@ -1,9 +1,10 @@
 import { encodeDecodeFamily } from '../encode-decode/family'
 import { cheersNetwork } from './network/family'
 import { encodeWithSubjects, fillSubject, subjectSearch } from './network/subject-inputs'
+import { message } from '../../messages/message'
 
 export const cheers = encodeDecodeFamily({
   network: cheersNetwork,
-  summary: 'Retrieves names of objects, and decodes captions from them and the difference (CHEERS).',
+  summary: message('proposals.cheers'),
   hooks: { fill: fillSubject, entities: subjectSearch, encode: encodeWithSubjects },
 })

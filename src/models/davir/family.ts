@@ -5,6 +5,7 @@ import { entityName, phraseTexts } from '../../text/entities'
 import { davirNetwork } from './network/family'
 import { DAVIR_ENTITIES } from './network/network'
 import { matchingEntities } from './network/prompt'
+import { message } from '../../messages/message'
 
 /** A noun phrase of the first reference: one that means something that changed, where there is one. */
 const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer, random }) => {
@@ -51,7 +52,7 @@ function probabilities({ data, shape }: StageData): StageData {
 
 export const davir = encodeDecodeFamily({
   network: davirNetwork,
-  summary: 'Segments the change, retrieves names for it, and decodes captions prompted by them (DAVIR).',
+  summary: message('proposals.davir'),
   hooks: {
     fill: fillNoun,
     entities: nounSearch,

@@ -20,6 +20,7 @@ import { clamp } from '../../domain/numbers'
 import { shrink } from '../../images/pyramid'
 import type { Rect } from '../../mask/bitmap'
 import type { RegionChange } from '../../names/claim'
+import type { MessageText } from '../../messages/message'
 
 export const DIFFERENCE_VERSION = '1'
 
@@ -27,7 +28,7 @@ export interface DifferenceProposal {
   /** Probability that anything changed, 0 to 1. */
   score: number
   alignment: Homography | null
-  remarks: string[]
+  remarks: MessageText[]
   /** Largest first. `proposalId` is 0: the store replaces it. */
   regions: Region[]
   /** Measured changes of the regions, in their order. */
@@ -164,7 +165,7 @@ export function movedScore(strength: number): number {
 
 export interface Located {
   alignment: Homography | null
-  remarks: string[]
+  remarks: MessageText[]
   /** Pixels of the after image, the largest part first. */
   boxes: Rect[]
 }

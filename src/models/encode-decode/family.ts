@@ -1,6 +1,7 @@
 import type { Family } from '../family'
 import type { FamilyNetwork } from '../network'
 import type { EncodeDecodeHooks } from '../pair-data'
+import type { Message } from '../../messages/message'
 
 export interface EncodeDecodeFamily extends Family {
   readonly hooks: EncodeDecodeHooks
@@ -16,7 +17,7 @@ export function encodeDecodeFamily({
   hooks,
 }: {
   network: FamilyNetwork
-  summary: string
+  summary: Message
   hooks: EncodeDecodeHooks
 }): EncodeDecodeFamily {
   const parts = { network, hooks }

@@ -14,7 +14,7 @@ import type { Encoding, ImageWindow } from './window-encoding'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Parameter } from '../../graph'
-import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged } from '../../packages/files'
+import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged, wrongField } from '../../packages/files'
 import { sha256Schema, weightsSchema } from '../../packages/manifest'
 import { readPackageWeights } from '../../packages/read-package'
 
@@ -177,8 +177,8 @@ export async function readDetectorManifest(folder: string): Promise<DetectorMani
   const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
   const parsed = manifestSchema.safeParse(json)
   if (!parsed.success) {
-    const [{ path: at, message }] = parsed.error.issues
-    throw damaged(path, `${at.join('.') || 'it'} is wrong (${message})`)
+    const [{ path: at, message: reason }] = parsed.error.issues
+    throw damaged(path, wrongField(at.join('.'), reason))
   }
   return parsed.data
 }

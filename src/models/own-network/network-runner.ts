@@ -7,6 +7,7 @@ import { readNetwork, requireImported } from '../../packages/any-package'
 import { PackageError } from '../../packages/files'
 import { NETWORK_MANIFEST_FILE, wrongManifest } from '../../packages/network-manifest'
 import type { NetworkManifest } from '../../packages/network-manifest'
+import { message } from '../../messages/message'
 
 /** Height and width of what the network sees at once. */
 export type FrameSize = readonly [height: number, width: number]
@@ -131,7 +132,8 @@ export class NetworkRunner {
   }
 
   private wrongNetwork(reason: string): PackageError {
-    return new PackageError('damaged', this.paths.network, `does not do what its manifest says: ${reason}.`)
+    const path = this.paths.network
+    return new PackageError('damaged', path, message('models.wrongNetwork', { path, reason }))
   }
 
   /** @throws PackageError that names the field of the manifest */
@@ -185,7 +187,7 @@ export class NetworkRunner {
   }
 
   private wrongField(field: string, reason: string): PackageError {
-    return wrongManifest(this.paths.manifest, `${field} is wrong: ${reason}`)
+    return wrongManifest(this.paths.manifest, message('models.otherField', { field, reason }))
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Family } from '../family'
 import { photoFamilyNetwork } from './network/family'
+import { message } from '../../messages/message'
 
 export const photo: Family = {
-  summary:
-    'Segments the change in photographs of any size, on features of the detector (CCRC for photographs).',
+  summary: message('proposals.photo'),
   network: photoFamilyNetwork,
   thresholds: { change: 0.5, pixel: 0.5 },
   fineTuneStepCost: 1,

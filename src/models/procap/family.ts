@@ -2,9 +2,10 @@ import { encodeDecodeFamily } from '../encode-decode/family'
 import { encodeInOneStage } from '../layers/pair-network'
 import { procapNetwork } from './network/family'
 import { fillProcedure } from './network/procedure-inputs'
+import { message } from '../../messages/message'
 
 export const procap = encodeDecodeFamily({
   network: procapNetwork,
-  summary: 'Models the change as a procedure between the frames, and decodes captions from it (ProCap).',
+  summary: message('proposals.procap'),
   hooks: { fill: fillProcedure, encode: encodeInOneStage },
 })

@@ -4,6 +4,7 @@ import { encodeInOneStage } from '../layers/pair-network'
 import type { FillInputs } from '../pair-data'
 import { joinPhrases, phraseTexts } from '../../text/entities'
 import { rddNetwork } from './network/family'
+import { message } from '../../messages/message'
 
 /** Noun and verb phrases of the first reference, those of a kind joined by "and". */
 const fillPhrases: FillInputs = ({ nouns, verbs }, { caption }, _other, { tokenizer }) => {
@@ -14,6 +15,6 @@ const fillPhrases: FillInputs = ({ nouns, verbs }, { caption }, _other, { tokeni
 
 export const rdd = encodeDecodeFamily({
   network: rddNetwork,
-  summary: 'Reduces the difference to entities and actions, and decodes captions from these (RDD+ACR).',
+  summary: message('proposals.rdd'),
   hooks: { fill: fillPhrases, encode: encodeInOneStage },
 })

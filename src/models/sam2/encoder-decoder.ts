@@ -6,13 +6,14 @@ import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { stretch } from '../../images/transform'
 import type { PromptPoint, Prompts } from '../../contract/pairs'
+import { message, MessageError } from '../../messages/message'
 
 /** The model is readable and is not what it was taken for. */
-class ModelInterfaceError extends Error {
+class ModelInterfaceError extends MessageError {
   override name = 'ModelInterfaceError'
 
   constructor(path: string, reason: string) {
-    super(`${path} is no Segment Anything 2 model as expected: ${reason}.`)
+    super(message('models.notSegmentAnything', { path, reason }))
   }
 }
 

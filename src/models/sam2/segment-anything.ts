@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { writeAtomically } from '../../dataset/atomic'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../../graph/safetensors'
+import { message, messageTextOf } from '../../messages/message'
 
 /** The folder of a model's files, and the id of its embeddings. */
 export interface ModelLocation {
@@ -136,8 +137,8 @@ export class SegmentAnything {
       if (error instanceof ContractError) {
         throw error
       }
-      const message = messageOf(error)
-      throw failWith('unavailable', `Segment Anything cannot be used on ${this.provider}: ${message}`)
+      const reason = messageTextOf(error)
+      throw failWith('unavailable', message('models.segmentFailed', { provider: this.provider, reason }))
     }
   }
 }

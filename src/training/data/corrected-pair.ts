@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { rleSchema } from '../../mask/rle'
 import { valueMappingSchema } from '../../domain/value-mapping'
 import { statesNoChange } from '../../metrics/no-change'
+import { MessageError } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
 
 const storedPairSchema = z.object({
   pairId: z.int(),
@@ -42,15 +44,15 @@ function inferUnchanged({ regions, captions }: StoredCorrectedPair): boolean {
 }
 
 /** The message names the problem, the file and the remedy. */
-export class FineTuneError extends Error {
+export class FineTuneError extends MessageError {
   override readonly name = 'TuneError'
   constructor(
-    message: string,
+    text: MessageText,
     /** The file or folder concerned, if any. */
     readonly path: string | null = null,
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(text, options)
   }
 }
 

@@ -14,6 +14,7 @@ import type { CorrectedPair } from './corrected-pair'
 import { readOptional, RUN_FILES } from '../run-folder'
 import type { Movement } from './training-sample'
 import type { LoadedCrop } from './augmentation'
+import { message } from '../../messages/message'
 
 const rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 /** One entry of `cuts/NUMBER.json`: where a crop lies in the pair's file, `cuts/NUMBER.bin`. */
@@ -153,7 +154,7 @@ async function prepareOne(
     return { movement, cuts: records }
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new FineTuneError(`${item.key} cannot be used for training: ${error.message}.`)
+      throw new FineTuneError(message('training.pairUnusable', { key: item.key, reason: error.message }))
     }
     throw error
   }
@@ -162,17 +163,18 @@ async function prepareOne(
 async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
   try {
     const frames = await decodePair(item.before, item.after, item.mapping)
-    const message = sizesDisagree(frames.before, frames.after)
-    if (message !== null) {
-      throw new FineTuneError(`${item.key}: ${message}`, item.after)
+    const text = sizesDisagree(frames.before, frames.after)
+    if (text !== null) {
+      throw new FineTuneError(message('joining.about', { what: item.key, text }), item.after)
     }
     return frames
   } catch (error) {
     if (!(error instanceof ImageError)) {
       throw error
     }
-    const advice = 'Put the file back and resume, or start a new run without this pair.'
-    throw new FineTuneError(`${error.message}. ${advice}`, error.path, { cause: error })
+    throw new FineTuneError(message('training.putBackOrNew', { reason: error.text }), error.path, {
+      cause: error,
+    })
   }
 }
 
@@ -181,6 +183,6 @@ export function loadCrop({ item, movement, path }: PreparedPair, record: CropRec
   try {
     return { item, movement, crop: readCrop(path, record) }
   } catch (error) {
-    throw new FineTuneError(`${path} is gone or truncated: start a new run.`, path, { cause: error })
+    throw new FineTuneError(message('training.truncated', { path }), path, { cause: error })
   }
 }

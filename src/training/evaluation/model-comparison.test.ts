@@ -5,6 +5,7 @@ import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { compareModels } from './model-comparison'
 import type { ComparedPair } from './model-comparison'
+import { englishOf } from '../../messages/message'
 
 const size = { width: 40, height: 30 }
 
@@ -53,7 +54,7 @@ const names = { before: 'base', after: 'tuned' }
 test('a model that is right where the other was not is better, and the pairs that gained most come first', () => {
   const verdict = compareModels(compare(20, 18), names, null)
   expect(verdict.word).toBe('better')
-  expect(verdict.sentence).toContain('better on 20 held-out pairs')
+  expect(englishOf(verdict.sentence)).toContain('better on 20 held-out pairs')
   const iou = verdict.metrics.find(({ metric }) => metric === 'mask-iou')
   expect(iou?.before).toBeCloseTo(1 / 3, 5)
   expect(iou?.difference.low).toBeGreaterThan(0)
@@ -82,7 +83,7 @@ test('the other way about it is worse', () => {
     null,
   )
   expect(verdict.word).toBe('worse')
-  expect(verdict.sentence).toContain('Keep the one that you have')
+  expect(englishOf(verdict.sentence)).toContain('Keep the one that you have')
 })
 
 test('a few pairs, or no difference, decide nothing', () => {
@@ -90,7 +91,7 @@ test('a few pairs, or no difference, decide nothing', () => {
   const same = compare(20, 20).map(({ truth, after }) => ({ truth, before: after, after }))
   const verdict = compareModels(same, names, null)
   expect(verdict.word).toBe('cannot-tell')
-  expect(verdict.sentence).toContain('cannot be told')
+  expect(englishOf(verdict.sentence)).toContain('cannot be told')
 })
 
 test('neither masks nor "changed or not" count in pairs without mask labels', () => {

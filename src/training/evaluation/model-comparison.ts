@@ -19,6 +19,8 @@ import {
   valueOf,
 } from './proposal-scores'
 import type { GroundTruth, Scores } from './proposal-scores'
+import { message } from '../../messages/message'
+import type { Message } from '../../messages/message'
 
 export interface ComparedPair {
   readonly truth: GroundTruth
@@ -86,7 +88,11 @@ function countInformativePairs(first: SetScore, second: SetScore): number {
 }
 
 /** Masks, captions and "changed or not" decide; the other metrics are correlated with these. */
-const DECIDING_METRICS: ReadonlySet<TrainingMetric> = new Set(['mask-iou', 'cider-d', 'change-accuracy'])
+const DECIDING_METRICS = ['mask-iou', 'cider-d', 'change-accuracy'] as const
+
+function isDeciding(metric: TrainingMetric): metric is (typeof DECIDING_METRICS)[number] {
+  return DECIDING_METRICS.some((one) => one === metric)
+}
 
 function overallOutcome(metrics: readonly MetricComparison[], pairCount: number): ComparisonOutcome {
   if (pairCount < MIN_PAIRS) {
@@ -98,38 +104,27 @@ function overallOutcome(metrics: readonly MetricComparison[], pairCount: number)
 }
 
 function outcomesOf(metrics: readonly MetricComparison[]): ReadonlySet<ComparisonOutcome> {
-  return new Set(metrics.filter(({ metric }) => DECIDING_METRICS.has(metric)).map(({ word }) => word))
-}
-
-const METRIC_LABELS: Partial<Record<TrainingMetric, string>> = {
-  'mask-iou': 'mask overlap (IoU)',
-  'cider-d': 'caption score (CIDEr-D)',
-  'change-accuracy': 'changed or not',
+  return new Set(metrics.filter(({ metric }) => isDeciding(metric)).map(({ word }) => word))
 }
 
 function summarySentence(
   word: ComparisonOutcome,
   metrics: readonly MetricComparison[],
-  pairCount: number,
-): string {
-  const decisive = metrics.filter(({ metric }) => DECIDING_METRICS.has(metric))
-  const figures = decisive
-    .map(
-      ({ metric, before, after }) =>
-        `${METRIC_LABELS[metric] ?? metric} ${before.toFixed(2)} before, ${after.toFixed(2)} after`,
-    )
-    .join('; ')
-  const pairs = pairCount === 1 ? 'one held-out pair' : `${pairCount} held-out pairs`
-  if (word === 'better') {
-    return `The new model is better on ${pairs}: ${figures}.`
-  }
-  if (word === 'worse') {
-    return `The new model is worse on ${pairs}: ${figures}. Keep the one that you have.`
+  count: number,
+): Message {
+  const decisive = metrics.flatMap(({ metric, before, after }) =>
+    isDeciding(metric) ? [message('verdict.figure', { metric, before, after })] : [],
+  )
+  const figures =
+    decisive.length === 0
+      ? ''
+      : decisive.reduce((first, second) => message('verdict.figures', { first, second }))
+  if (word !== 'cannot-tell') {
+    return message(word === 'better' ? 'verdict.better' : 'verdict.worse', { count, figures })
   }
   const words = outcomesOf(metrics)
   const isMixed = words.has('better') && words.has('worse')
-  const why = isMixed ? 'it is better at some things and worse at others' : `${pairs} are too few to be sure`
-  return `Whether the new model is better cannot be told: ${why} (${figures}).`
+  return isMixed ? message('verdict.mixed', { figures }) : message('verdict.tooFew', { count, figures })
 }
 
 function rowOf(

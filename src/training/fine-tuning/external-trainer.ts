@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { trainingLineSchema } from '../../contract/training'
 import type { TrainingLine } from '../../contract/training'
 import { FineTuneError } from '../data/corrected-pair'
+import { message } from '../../messages/message'
 
 export interface ExternalTrainerRun {
   /** As typed in a shell; the folders follow as arguments. */
@@ -28,7 +29,7 @@ export async function runExternalTrainer(
   signal: AbortSignal,
 ): Promise<string> {
   if (signal.aborted) {
-    throw new FineTuneError(`The trainer was stopped before it began: ${command}`)
+    throw new FineTuneError(message('training.trainerStopped', { command }))
   }
   const places = [
     ['--data', data],
@@ -62,13 +63,15 @@ export async function runExternalTrainer(
     }
     const code = await ended
     if (lastLine?.type === 'failed') {
-      throw new FineTuneError(`The trainer gave up: ${lastLine.message}`)
+      throw new FineTuneError(message('training.trainerGaveUp', { reason: lastLine.message }))
     }
     if (code !== 0) {
-      throw new FineTuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)
+      throw new FineTuneError(
+        message('training.trainerEnded', { code: String(code ?? 'of a signal'), command }),
+      )
     }
     if (lastLine === null) {
-      throw new FineTuneError(`The trainer reported no model (no "done" line): ${command}`)
+      throw new FineTuneError(message('training.trainerNoModel', { command }))
     }
   } catch (error) {
     stop()

@@ -24,6 +24,7 @@ import { writeAtomically } from '../../dataset/atomic'
 import type { Parameter } from '../../graph/index'
 import { readWeights, writeWeights } from '../../graph/weights'
 import { familyOfPackage } from '../../models/registry'
+import { message } from '../../messages/message'
 
 /** The weights of the best score so far, in a run's folder, in full precision. */
 export class BestWeights {
@@ -51,7 +52,7 @@ export class BestWeights {
   async read(step: number): Promise<Map<string, Float32Array>> {
     const path = this.path(step)
     if (!existsSync(path)) {
-      throw new FineTuneError(`${path} is gone: start a new run.`, path)
+      throw new FineTuneError(message('training.gone', { path }), path)
     }
     return readWeights(this.parameters, await readFile(path), path)
   }

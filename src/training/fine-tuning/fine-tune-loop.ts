@@ -10,6 +10,7 @@ import { afterScore, fineTuneSchedule, isScoreDue, PRESETS, MEASURED_STEPS, step
 import type { FineTuneProgress } from './presets'
 import { RunReporter } from './run-reporter'
 import { fineTuneInfo, writeSetup } from './fine-tune-setup'
+import { message } from '../../messages/message'
 
 const CHECKPOINT_SECONDS = 45
 
@@ -66,7 +67,7 @@ class FineTuneLoop {
     stepCount: StepCount,
   ): Promise<FineTuneLoop> {
     const { task, heldOut, threads, job, control } = context
-    control.emit({ type: 'phase', phase: 'measuring', message: 'Measuring a step' })
+    control.emit({ type: 'phase', phase: 'measuring', message: message('training.measuring') })
     const trainer = await Trainer.open(run, resumed, () => task.initialWeights())
     const limit = PRESETS[job.options.preset].crops
     return new FineTuneLoop(context, trainer, await task.openScorer(heldOut, { limit, threads }), stepCount)
@@ -138,8 +139,7 @@ class FineTuneLoop {
       return
     }
     const { step } = this.trainer.progress
-    const message = `The loss is not a number after step ${step}: choose a lower learning rate.`
-    throw new FineTuneError(message, this.context.run)
+    throw new FineTuneError(message('training.notANumber', { step }), this.context.run)
   }
 }
 
@@ -177,7 +177,7 @@ class StepCount {
     const cost = { seconds: secondsPerStep, mean: fineTuneInfo(setup.family)?.stepCost ?? 1 }
     this.count = Math.max(stepsOf(preset, advanced, cost), step + 1)
     await writeSetup(run, { ...setup, steps: this.count, secondsPerStep })
-    control.emit({ type: 'phase', phase: 'training', message: 'Training' })
+    control.emit({ type: 'phase', phase: 'training', message: message('training.running') })
   }
 }
 

@@ -11,7 +11,6 @@ import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { readSetup, withProvider, writeSetup } from './fine-tune-setup'
 import { DeviceError } from '../trainer'
-import { GOES_ON } from './trainer-contract'
 import type { ProviderName } from '../../contract/proposal'
 import { PROVIDER_TITLES } from '../../inference/providers'
 import {
@@ -32,6 +31,7 @@ import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/files'
+import { message } from '../../messages/message'
 
 /** Models of older versions and of external trainers do not record their run. */
 const originSchema = z.object({ run: z.string().optional() })
@@ -58,8 +58,8 @@ export async function saveModel(
       const destination = { folder: job.models, id, replace: own !== null }
       const written = await writeModel(context, progress, values, destination, named)
       if (id !== job.id) {
-        const message = `Another model is called ${job.id}: this one is ${id}.`
-        control.emit({ type: 'notice', message })
+        const text = message('models.renamed', { given: job.id, id })
+        control.emit({ type: 'notice', message: text })
       }
       return written
     } catch (error) {
@@ -102,7 +102,13 @@ export async function runFineTune(
   const stored = await readSetup(run, job, items, parent)
   const pairs = await preparePairs(run, items, job.options.advanced.seed, (done) => {
     throwIfPauseRequested(control)
-    control.emit({ type: 'phase', phase: 'preparing', message: 'Cropping pairs', done, total: items.length })
+    control.emit({
+      type: 'phase',
+      phase: 'preparing',
+      message: message('training.cropping'),
+      done,
+      total: items.length,
+    })
   })
   const chosen = provider ?? stored.provider
   if (chosen === null) {
@@ -112,7 +118,10 @@ export async function runFineTune(
     const setup = withProvider(await readSetup(run, job, items, parent), job, on)
     await writeSetup(run, setup)
     if (on === job.options.advanced.provider && on !== 'cpu' && setup.steps === null) {
-      control.emit({ type: 'notice', message: `Training by ${PROVIDER_TITLES[on]}.` })
+      control.emit({
+        type: 'notice',
+        message: message('training.trainingBy', { provider: PROVIDER_TITLES[on] }),
+      })
     }
     return openFineTuneContext(run, job, parent, setup, pairs, control)
   }
@@ -132,7 +141,7 @@ async function trainOn(
     if (!(error instanceof DeviceError)) {
       throw error
     }
-    context.control.emit({ type: 'notice', message: `${error.message} ${GOES_ON}` })
+    context.control.emit({ type: 'notice', message: message('training.goesOnAfter', { reason: error.text }) })
   } finally {
     await context.task.release()
   }
@@ -155,10 +164,10 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
     async (done) => {
       await setImmediate()
       throwIfPauseRequested(control)
-      control.emit({ type: 'phase', phase: 'comparing', message: 'Comparing both models', done, total })
+      control.emit({ type: 'phase', phase: 'comparing', message: message('training.comparing'), done, total })
     },
   )
-  control.emit({ type: 'phase', phase: 'saving', message: 'Saving the model' })
+  control.emit({ type: 'phase', phase: 'saving', message: message('training.saving') })
   const meteor = await loadProductResources().then(
     (resources) => new Meteor(resources, ['exact', 'stem', 'synonym']),
     () => null,

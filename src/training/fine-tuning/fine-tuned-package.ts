@@ -6,6 +6,7 @@ import type { ModelManifest } from '../../packages/manifest'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { asMarkdown } from '../../text/markdown'
 import type { FineTuneTask } from '../task'
+import { englishOf } from '../../messages/message'
 
 /** Where a package goes. */
 export interface PackageDestination {
@@ -108,7 +109,7 @@ export function fineTunedCard(
     ...task.cardNotes.map((note) => `- ${note}`),
     ...(comparison === null
       ? []
-      : ['', '## Held-out pairs', '', asMarkdown(comparison.sentence), '', ...table(comparison)]),
+      : ['', '## Held-out pairs', '', asMarkdown(englishOf(comparison.sentence)), '', ...table(comparison)]),
     '',
   ].join('\n')
 }

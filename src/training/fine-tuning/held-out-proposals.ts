@@ -11,7 +11,7 @@ import type { CorrectedPair } from '../data/corrected-pair'
 import { readOptional, RUN_FILES } from '../run-folder'
 import type { ComparedPair } from '../evaluation/model-comparison'
 import type { GroundTruth } from '../evaluation/proposal-scores'
-import { messageOf } from '../../contract/errors'
+import { message, messageTextOf } from '../../messages/message'
 
 /** Both models' proposals for one pair lie in `compare/PAIR-ID.json`. */
 export const storedProposalsSchema = comparedProposalsSchema.partial()
@@ -24,8 +24,8 @@ export function openModel(folder: string, threads: number, detector: string | nu
 /** A model's proposal for a pair. @throws FineTuneError where its images are missing */
 export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
   const frames = await decodePair(item.before, item.after, item.mapping).catch((error: unknown) => {
-    const reason = messageOf(error)
-    throw new FineTuneError(`${reason}. Put the file back and resume.`, item.after, { cause: error })
+    const text = message('training.putBack', { reason: messageTextOf(error) })
+    throw new FineTuneError(text, item.after, { cause: error })
   })
   const { score, regions, captions } = await model.propose(frames.before, frames.after, item.key)
   return { pairId: item.pairId, key: item.key, score, regions, captions }
@@ -77,7 +77,7 @@ export function groundTruthOf(item: CorrectedPair, examples: readonly TrainingEx
 function comparedPairOf(item: CorrectedPair, path: string): ComparedPair {
   const { before, after } = readOptional(path, storedProposalsSchema) ?? {}
   if (before === undefined || after === undefined || !existsSync(path)) {
-    throw new FineTuneError(`${path} is gone: resume the run.`, path)
+    throw new FineTuneError(message('training.goneResume', { path }), path)
   }
   return {
     truth: groundTruthOf(item, [before, after]),

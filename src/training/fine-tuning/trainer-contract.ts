@@ -28,6 +28,3 @@ export const trainerContract = {
   },
   events: { line: trainingLineSchema },
 }
-
-/** What a run does where its device has failed. */
-export const GOES_ON = 'The run continues on the CPU from its last checkpoint.'

@@ -4,6 +4,7 @@ import type { TrainingPlan } from '../../contract/training'
 import { emptyRle } from '../../mask/rle'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { planTraining } from './training-plan'
+import { englishOf } from '../../messages/message'
 
 const region = { category: 'spot', mask: emptyRle(8, 8), beforeMask: null }
 
@@ -42,7 +43,7 @@ test('a pair without a region is not counted as without a change where that is n
   const words = ['a spot has appeared', 'a car is gone', 'there is no difference']
   const plan = planFor(words, [region])
   expect(plan.unchangedCount).toBe(1)
-  expect(plan.shortages.find(({ code }) => code === 'unmarked')?.message).toBe(
+  expect(englishOf(plan.shortages.find(({ code }) => code === 'unmarked')?.message ?? '')).toBe(
     'One pair has no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".',
   )
   const bare = planFor(words.slice(0, 2), [])

@@ -10,6 +10,8 @@ import { minutesOf } from './presets'
 import type { StepCost } from './presets'
 import type { Split } from '../data/split'
 import { fineTuneInfo } from './fine-tune-setup'
+import type { MessageText, Message } from '../../messages/message'
+import { message } from '../../messages/message'
 
 /** Facts of a pair that a plan counts. */
 export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
@@ -26,11 +28,11 @@ export interface PlanInput {
   /** Null without a model to begin with; `reason` explains it. */
   readonly model:
     | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
-    | { reason: string }
+    | { reason: MessageText }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
   /** Parts that were not read, each a sentence. */
-  readonly estimates?: readonly string[]
+  readonly estimates?: readonly MessageText[]
 }
 
 const LENGTHS = [5, 10, 20, 40] as const
@@ -114,72 +116,56 @@ function lengthsOf(items: readonly PlannedItem[]): TrainingPlan['byCaptionLength
   })
 }
 
-function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'>): string {
+function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'>): Message {
   if (pairCount < 2) {
-    return 'At least two reviewed pairs are needed, one to train on and one to evaluate on. Review more pairs.'
+    return message('shortages.tooFew')
   }
-  return train === 0
-    ? 'All of these pairs were held out by earlier runs, or belong to the group of one that was, and stay so: none is left to train on. Choose or review more pairs.'
-    : 'Earlier runs trained on all of these pairs, or on others of their groups: none is left to evaluate on. Choose or review more pairs.'
+  return message(train === 0 ? 'shortages.allHeldOut' : 'shortages.allTrained')
 }
 
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
   const { items, split, model } = input
   const shortages: Shortage[] = []
-  const add = (code: Shortage['code'], message: string, isFatal = false): void => {
-    shortages.push({ code, message, isFatal })
+  const add = (code: Shortage['code'], text: MessageText, isFatal = false): void => {
+    shortages.push({ code, message: text, isFatal })
   }
   if (!('id' in model)) {
-    add('no-model', `There is no model to begin with: ${model.reason}.`, true)
+    add('no-model', message('shortages.noModel', { reason: model.reason }), true)
   }
   if (plan.train === 0 || plan.heldOut === 0) {
     add('few-pairs', emptySideMessage(plan), true)
   } else if (plan.train < MIN_PAIRS) {
-    add('few-pairs', `${counted(plan.train)} to learn from: ${MIN_PAIRS} or more make it likely to help.`)
+    add('few-pairs', message('shortages.fewPairs', { count: plan.train, most: MIN_PAIRS }))
   }
   if (split.isByPair) {
-    const message =
-      'All pairs share a frame, a sequence or a view, so such pairs are on both sides: the verdict is about these views alone.'
-    add('one-group', message)
+    add('one-group', message('shortages.oneGroup'))
   }
   if (plan.heldOut > 0 && plan.heldOut < MIN_HELD_OUT) {
-    add('few-held-out', `${counted(plan.heldOut)} to judge by: the verdict will be "cannot tell".`)
+    add('few-held-out', message('shortages.fewHeldOut', { count: plan.heldOut }))
   }
   const withoutLabels = items.filter((item) => !hasKnownMasks(item)).length
   if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
-    add('no-change', 'No pair has a region: masks cannot be learned. Mark what changed in some pairs.')
+    add('no-change', message('shortages.noRegion'))
   } else if (withoutLabels > 0) {
-    const which = withoutLabels === 1 ? 'One pair has' : `${withoutLabels} pairs have`
-    const message = `${which} no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".`
-    add('unmarked', message)
+    add('unmarked', message('shortages.unmarked', { count: withoutLabels }))
   }
   if (items.length > 0 && plan.unchangedCount === 0) {
-    add(
-      'no-unchanged',
-      'No pair is known to be without a change: the model may come to see one everywhere. Accept some pairs without.',
-    )
+    add('no-unchanged', message('shortages.noUnchanged'))
   }
   if (items.length > 0 && plan.withoutCaption === items.length) {
-    add('no-captions', 'No pair has a caption: only masks will be learned.')
+    add('no-captions', message('shortages.noCaption'))
   }
   input.estimates?.forEach((sentence) => add('estimated', sentence))
   const kind = 'id' in model ? fineTuneInfo(model.family) : null
   if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
-    const message = `${kind.title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`
-    add('categories-not-learned', message)
+    add('categories-not-learned', message('shortages.noCategories', { title: kind.title }))
   }
   const rare = plan.byCategory
     .filter(({ isNew, pairs }) => isNew && pairs < MIN_CATEGORY_PAIRS)
     .map(({ category }) => category)
   if (rare.length > 0) {
-    add(
-      'rare-category',
-      `Seen in fewer than ${MIN_CATEGORY_PAIRS} pairs, so hardly learned: ${rare.slice(0, 10).join(', ')}.`,
-    )
+    const names = rare.slice(0, 10).join(', ')
+    add('rare-category', message('shortages.rare', { count: MIN_CATEGORY_PAIRS, names }))
   }
   return shortages
-}
-
-function counted(pairs: number): string {
-  return pairs === 1 ? 'There is one pair' : `There are ${pairs} pairs`
 }

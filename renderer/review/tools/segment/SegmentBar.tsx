@@ -10,6 +10,7 @@ import { spellBytes, spellFixed } from '../../../text/spelling'
 import { useEngineState } from '../../../state/engine-state'
 import { prepare, usePreparing } from './segment'
 import styles from './SegmentBar.module.css'
+import { spellFailure } from '../../../text/message'
 
 const words = text.stage.segment
 
@@ -41,7 +42,7 @@ function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
     <>
       <span>{words.needsPack(pack.title, spellBytes(pack.downloadBytes), pack.licence)}</span>
       <FetchButton pack={pack} label={pack.partialBytes > 0 ? words.goOn : words.install} />
-      {job === null ? null : <span role="alert">{job.failure?.message}</span>}
+      {job === null ? null : <span role="alert">{job.failure == null ? '' : spellFailure(job.failure)}</span>}
     </>
   )
 }

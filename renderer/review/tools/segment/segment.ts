@@ -7,8 +7,8 @@ import { create } from 'zustand'
 import { engine } from '../../../engine'
 import { usePairList } from '../../../queue/list'
 import { neighbourOf } from '../../../queue/neighbours'
-import { messageOf } from '../../../../src/contract/errors'
 import { text } from '../../../text/chosen'
+import { messageOf } from '../../../text/message'
 
 const stageText = text.stage
 

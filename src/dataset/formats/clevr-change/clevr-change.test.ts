@@ -7,6 +7,7 @@ import { discoverPairs } from '../../discover'
 import { importMade } from '../../import/testing'
 import type { ExportItem } from '../../export/export-pair'
 import { exportMade, madeItem, madeMask, madeRegion } from '../../export/testing'
+import { englishOf, message } from '../../../messages/message'
 
 let folder: string
 let out: string
@@ -112,8 +113,8 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     expect(await readFile(sample.images.semantic)).toEqual(await readFile(changed.afterPath))
     expect(await readFile(sample.images.nonsemantic)).toEqual(await readFile(unchanged.afterPath))
     expect([report.pairCount, report.captionCount, report.leftOut]).toEqual([2, 3, []])
-    expect(report.notices.join(' ')).not.toMatch(/nsc_images|type_mapping/)
-    expect(report.notices.join(' ')).toContain('480 x 360')
+    expect(report.notices.map(englishOf).join(' ')).not.toMatch(/nsc_images|type_mapping/)
+    expect(report.notices.map(englishOf).join(' ')).toContain('480 x 360')
   })
 
   test.each([
@@ -149,8 +150,8 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     expect(await readFile(sample.images.nonsemantic)).toEqual(await readFile(item.beforePath))
     expect(sample.noChange).toEqual(['no change was made'])
     expect([sample.type, sample.boxes.bbox_before]).toEqual([null, null])
-    expect(report.notices[0]).toContain('Before images without an unchanged pair: 1 of 1')
-    expect(report.notices[1]).toContain('In no list of type_mapping.json: 1 of 1')
+    expect(englishOf(report.notices[0])).toContain('Before images without an unchanged pair: 1 of 1')
+    expect(englishOf(report.notices[1])).toContain('In no list of type_mapping.json: 1 of 1')
   })
 
   test('leaves out an unchanged pair without a changed one, one too many, and changed ones without words', async () => {
@@ -167,8 +168,8 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     const report = await exportMade(items, 'clevr-change', out)
     expect(await loadAsReference('train')).toHaveLength(1)
     expect(report.leftOut).toEqual([
-      { key: 'a_third', reason: expect.stringContaining('another such pair has the place') as string },
-      { key: 'lonely', reason: expect.stringContaining('only beside a changed one') as string },
+      { key: 'a_third', reason: message('exports.placeTaken') },
+      { key: 'lonely', reason: message('exports.besideChanged') },
       { key: 'silent', reason: 'it has regions and no caption: write one' },
       { key: 'wordless', reason: 'none of its captions has a word' },
     ])
@@ -239,7 +240,9 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     const [changed, unchanged] = await madeTriplet('a')
     unchanged.document.captions[0].text = 'nothing in this scene has changed at all'
     const report = await exportMade([changed, unchanged], 'clevr-change', out)
-    expect(report.notices.join(' ')).toContain('room for the 4 words of the longest change caption')
+    expect(report.notices.map(englishOf).join(' ')).toContain(
+      'room for the 4 words of the longest change caption',
+    )
   })
 
   test('has the mask bit for bit beside it', async () => {

@@ -7,11 +7,13 @@ import type { DatasetFormat, FormatWriter } from '../format'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { tokensOf } from '../levir-mci/sentences'
+import { message } from '../../../messages/message'
+import type { Message } from '../../../messages/message'
 
 /** `IMAGE_SIZE` of evaluate_pointing.py. */
 const BOX_FRAME = { width: 480, height: 360 }
 
-function clevrNotices(pairs: readonly CountedPair[]): string[] {
+function clevrNotices(pairs: readonly CountedPair[]): Message[] {
   const { triplets } = arrangeTriplets(pairs)
   return [
     ...partnerNotice(triplets),
@@ -21,49 +23,32 @@ function clevrNotices(pairs: readonly CountedPair[]): string[] {
   ]
 }
 
-function partnerNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
+function partnerNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
   const count = triplets.filter(({ unchanged }) => unchanged === null).length
   return count > 0
-    ? [
-        `Before images without an unchanged pair: ${count} of ${triplets.length}. A copy of the before image ` +
-          `stands in nsc_images for each, with the caption "${NO_CHANGE_SENTENCE}": from those nothing can be ` +
-          'learned about changes of view and light alone.',
-      ]
+    ? [message('exports.noUnchanged', { count, total: triplets.length, sentence: NO_CHANGE_SENTENCE })]
     : []
 }
 
-function typeNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
+function typeNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
   const count = triplets.filter(({ changed }) => changeTypeOf(changed) === null).length
-  return count > 0
-    ? [
-        `In no list of type_mapping.json: ${count} of ${triplets.length} changed pairs, as the categories of ` +
-          'their regions are not all color, all material, all add, all drop or all move.',
-      ]
-    : []
+  return count > 0 ? [message('exports.noType', { count, total: triplets.length })] : []
 }
 
-function boxNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
+function boxNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
   const items = triplets.map(({ changed }) => changed.item)
   return items.some(({ width, height }) => width !== BOX_FRAME.width || height !== BOX_FRAME.height)
-    ? [
-        'evaluate_pointing.py takes all images to be 480 x 360 pixels, and some here are not: set its ' +
-          'IMAGE_SIZE before you evaluate boxes.',
-      ]
+    ? [message('exports.boxFrame')]
     : []
 }
 
 /** The loader makes rows as long as the longest change caption for the others too. */
-function lengthNotice(triplets: readonly Triplet<CountedPair>[]): string[] {
+function lengthNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
   const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
   const noChange = longest(
     triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),
   )
-  return noChange > change
-    ? [
-        `preprocess_captions.py has room for the ${change} words of the longest change caption and stops at ` +
-          `a no-change caption of ${noChange}: shorten it, or describe a change with more words.`,
-      ]
-    : []
+  return noChange > change ? [message('exports.captionRoom', { count: change, most: noChange })] : []
 }
 
 function longest(texts: readonly string[]): number {
@@ -109,8 +94,7 @@ const writer: FormatWriter = {
 export const clevrChange: DatasetFormat = {
   name: 'clevr-change',
   title: 'CLEVR-Change',
-  summary:
-    'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
+  summary: message('formats.clevrChange'),
   recognisedBy: 'list-names',
   page: {
     carries: { masks: 'one, and a box', categories: 'its five types' },

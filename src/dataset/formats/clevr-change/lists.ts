@@ -9,6 +9,8 @@ import { PairLeftOut } from '../../export/export-pair'
 import { tokensOf } from '../levir-mci/sentences'
 import { statesNoChange } from '../../../metrics/no-change'
 import { groupBy } from '../../split'
+import { message } from '../../../messages/message'
+import type { MessageText } from '../../../messages/message'
 
 /** In the order of the loader's labels. */
 const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const
@@ -166,9 +168,7 @@ export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
   const usable = texts.filter((text) => tokensOf(text).length > 0)
   if (usable.length === 0 && isChanged(pair)) {
-    throw new PairLeftOut(
-      texts.length === 0 ? 'it has regions and no caption: write one' : 'none of its captions has a word',
-    )
+    throw new PairLeftOut(message(texts.length === 0 ? 'exports.noCaption' : 'exports.noWord'))
   }
   return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
 }
@@ -183,7 +183,7 @@ interface Triplets<P extends CountedPair> {
   /** In the order of their changed pairs. */
   triplets: Triplet<P>[]
   /** Unchanged pairs that are in no triplet, with the reason. */
-  alone: Map<P, string>
+  alone: Map<P, MessageText>
 }
 
 /** Whether a region has a pixel, or a caption states a change. */
@@ -193,7 +193,7 @@ export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
 
 /** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
 export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
-  const alone = new Map<P, string>()
+  const alone = new Map<P, MessageText>()
   const triplets: Triplet<P>[] = []
   for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
     const changed = members.filter(isChanged)
@@ -202,12 +202,7 @@ export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Tri
       triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
     }
     for (const pair of unchanged.slice(changed.length)) {
-      alone.set(
-        pair,
-        changed.length === 0
-          ? 'nothing changed in it, and CLEVR-Change has such a pair only beside a changed one of the same before image'
-          : 'nothing changed in it, and another such pair has the place beside the changed one',
-      )
+      alone.set(pair, changed.length === 0 ? message('exports.besideChanged') : message('exports.placeTaken'))
     }
   }
   return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }

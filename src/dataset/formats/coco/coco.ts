@@ -11,6 +11,7 @@ import { allCaptions } from '../../export/export-pair'
 import { cocoReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
+import { message } from '../../../messages/message'
 
 /**
  * COCO: one image entry a pair, the after image; masks as compressed run-length text in column order. Our
@@ -55,8 +56,7 @@ const writer: FormatWriter = {
 export const coco: DatasetFormat = {
   name: 'coco',
   title: 'COCO',
-  summary:
-    'Instances with run-length masks, and captions: read by pycocotools, Detectron2, MMDetection and CVAT.',
+  summary: message('formats.coco'),
   recognisedBy: 'layout',
   page: {
     text:

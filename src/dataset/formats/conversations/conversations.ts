@@ -8,6 +8,7 @@ import { codeBlock, jsonList } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { withChangeDefinition } from '../../../contract/project'
 import { conversations } from './reader'
+import { message } from '../../../messages/message'
 
 /** Pairs as a question over two images and its answer. */
 
@@ -89,8 +90,7 @@ const llavaWriter: FormatWriter = {
 export const llava: DatasetFormat = {
   name: 'llava',
   title: 'LLaVA conversations',
-  summary:
-    'Two images and a question per sample, as a list of images an entry: read by LLaVA-NeXT and its successors.',
+  summary: message('formats.llava'),
   recognisedBy: 'conversations',
   page: {
     carries: { captions: 'all, without tags' },
@@ -128,7 +128,7 @@ const qwenVlWriter: FormatWriter = {
 export const qwenVl: DatasetFormat = {
   name: 'qwen-vl',
   title: 'Qwen-VL conversations',
-  summary: 'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
+  summary: message('formats.qwenVl'),
   recognisedBy: 'conversations',
   page: {
     carries: { captions: 'all, without tags' },

@@ -1,3 +1,4 @@
+import { englishOf } from '../../../messages/message'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -205,7 +206,7 @@ async function problemsAfter(format: string, damage: (out: string) => Promise<vo
   await exportMade([await placedItem('one', UTM_32, 32_632)], format, out)
   await damage(out)
   const { problems } = await checkDataset(out, format, null)
-  const messages = problems.filter(({ level }) => level === 'error').map(({ message }) => message)
+  const messages = problems.filter(({ level }) => level === 'error').map(({ message }) => englishOf(message))
   return messages.filter((message) => message !== 'The file was changed since it was written.')
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from 'geojson'
+import { message } from '../../../messages/message'
 import { applyAffine } from '../../../domain/affine'
 import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
@@ -49,7 +50,7 @@ const writer: FormatWriter = {
 export const geoJson: DatasetFormat = {
   name: 'geojson',
   title: 'GeoJSON',
-  summary: 'Polygons in longitude and latitude, for georeferenced pairs: read by QGIS, ArcGIS and GeoPandas.',
+  summary: message('formats.geoJson'),
   recognisedBy: 'list-names',
   page: {
     text:

@@ -1,4 +1,5 @@
 import { allCaptions } from '../../export/export-pair'
+import { message } from '../../../messages/message'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { geoPackageOf } from './geopackage-file'
 import { CAPTION_TABLE, GEOPACKAGE_FILE, geoPackageReader, PAIR_TABLE } from './geopackage-reader'
@@ -25,8 +26,7 @@ const writer: FormatWriter = {
 export const geoPackage: DatasetFormat = {
   name: 'geopackage',
   title: 'GeoPackage',
-  summary:
-    'Polygons in the coordinates of the images, one layer a system: read by QGIS, ArcGIS and GeoPandas.',
+  summary: message('formats.geoPackage'),
   recognisedBy: 'list-names',
   page: {
     text:

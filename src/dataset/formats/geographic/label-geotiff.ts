@@ -1,4 +1,5 @@
 import { encodeGeoTiff } from '../../../georeference/write-tiff'
+import { message } from '../../../messages/message'
 import { paintRle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
@@ -38,8 +39,7 @@ const writer: FormatWriter = {
 export const labelGeoTiff: DatasetFormat = {
   name: 'label-geotiff',
   title: 'GeoTIFF labels',
-  summary:
-    'One raster of class numbers a pair, in its place on the map: read by QGIS, GDAL and segmentation code.',
+  summary: message('formats.labelGeoTiff'),
   recognisedBy: 'list-names',
   page: {
     text:

@@ -1,4 +1,5 @@
 import { applyAffine } from '../../../domain/affine'
+import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
@@ -53,7 +54,7 @@ const writer: FormatWriter = {
 export const shapefile: DatasetFormat = {
   name: 'shapefile',
   title: 'Shapefile',
-  summary: 'Polygons in the coordinates of the images, one file a system: read by every program for maps.',
+  summary: message('formats.shapefile'),
   recognisedBy: 'list-names',
   page: {
     text:

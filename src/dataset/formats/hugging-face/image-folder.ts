@@ -13,6 +13,7 @@ import type { SourceLocation } from '../../import/problems'
 import { itemOfRecord } from '../webdataset/reader'
 import { shown } from '../../import/source'
 import type { Source } from '../../import/source'
+import { message } from '../../../messages/message'
 
 /**
  * An image folder: a folder a split with `metadata.jsonl`, as metadata at the root is not found by all
@@ -144,7 +145,7 @@ const reader: FormatReader = {
 export const huggingFace: DatasetFormat = {
   name: 'hugging-face',
   title: 'Hugging Face image folder',
-  summary: 'Images as files and a list of metadata for each split: read by the datasets library.',
+  summary: message('formats.huggingFace'),
   recognisedBy: 'layout',
   page: {
     text:

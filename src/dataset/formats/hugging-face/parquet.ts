@@ -7,6 +7,7 @@ import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import { parquetReader } from './parquet-reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { recordOf } from '../../pair-record'
+import { message } from '../../../messages/message'
 
 const shards: ShardKind = {
   record: null,
@@ -49,8 +50,7 @@ const writer: FormatWriter = {
 export const huggingFaceParquet: DatasetFormat = {
   name: 'hugging-face-parquet',
   title: 'Hugging Face parquet',
-  summary:
-    'Images, masks and captions in parquet files: read by every version of the datasets library, and shown on the hub.',
+  summary: message('formats.parquet'),
   recognisedBy: 'layout',
   page: {
     text:

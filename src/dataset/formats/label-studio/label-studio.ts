@@ -9,6 +9,7 @@ import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
 import { recordOf } from '../../pair-record'
+import { message } from '../../../messages/message'
 
 /** Names of the controls in the labelling configuration. */
 const CONTROLS = { after: 'change', before: 'change-before', captions: 'captions' } as const
@@ -44,8 +45,7 @@ const writer: FormatWriter = {
 export const labelStudio: DatasetFormat = {
   name: 'label-studio',
   title: 'Label Studio',
-  summary:
-    'Tasks with brush masks and captions, and the labelling interface for them: for work in Label Studio.',
+  summary: message('formats.labelStudio'),
   recognisedBy: 'list-fields',
   page: {
     text:

@@ -8,6 +8,7 @@ import { exportPairs } from '../../export/export'
 import type { ExportItem } from '../../export/export-pair'
 import { madeItem, madeMask, madeRegion } from '../../export/testing'
 import type { MaskShape } from '../../export/testing'
+import { englishOf } from '../../../messages/message'
 
 const fixtures = join(import.meta.dirname, '../../../images/fixtures')
 
@@ -95,7 +96,7 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
     const [{ label }] = await loadAsReference()
     expect(label).toEqual(madeMask('ring').map((value) => value * 128))
     expect(report.regionCount).toBe(2)
-    expect(report.notices).toContain(
+    expect(report.notices.map(englishOf)).toContain(
       'LEVIR-MCI knows roads and buildings only; written as building (255): car.',
     )
   })
@@ -155,7 +156,7 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
     ])
     expect(loaded[1].entry.sentids).toEqual([5, 6, 7, 8, 9])
     expect(report.splits).toEqual({ train: 1, val: 1 })
-    expect(report.notices.join(' ')).toContain('No pair falls into test')
+    expect(report.notices.map(englishOf).join(' ')).toContain('No pair falls into test')
   })
 
   test('leaves out a pair with regions and no caption, and one whose captions do not fit the loader', async () => {
@@ -193,6 +194,6 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
   test('warns of a capital A in the path, which the loader would replace', async () => {
     const target = join(folder, 'Anna')
     const report = await write([await madeItem(folder, 'a', { captions: ['x'] })], target)
-    expect(report.notices[0]).toContain('replaces every capital A')
+    expect(englishOf(report.notices[0])).toContain('replaces every capital A')
   })
 })

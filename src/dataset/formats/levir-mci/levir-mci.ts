@@ -18,6 +18,8 @@ import { codeBlock } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { SplitName } from '../../export/split'
 import type { OutputFolder } from '../../export/output'
+import { message } from '../../../messages/message'
+import type { Message } from '../../../messages/message'
 
 /** As many as each pair of LEVIR-CC has. */
 const SENTENCE_COUNT = 5
@@ -51,8 +53,7 @@ const writer: FormatWriter = {
 export const levirMci: DatasetFormat = {
   name: 'levir-mci',
   title: 'LEVIR-MCI',
-  summary:
-    'Change captioning and change segmentation in one: read by Change-Agent, RSICCformer and their successors.',
+  summary: message('formats.levirMci'),
   recognisedBy: 'list-names',
   page: {
     carries: { categories: 'road, all else', captions: 'five, in lower case' },
@@ -103,10 +104,10 @@ function valueOf({ category }: Pick<Region, 'category'>): number {
 function sentencesOf({ captions, hasChange }: ContentFacts): { all: LevirSentence[]; fromPeople: number } {
   const usable = captions.map(({ text }) => toSentence(text)).filter((sentence) => sentence !== null)
   if (usable.length === 0 && captions.length > 0) {
-    throw new PairLeftOut('none of its captions has 1 to 39 words, for which the loader has room')
+    throw new PairLeftOut(message('exports.captionLength'))
   }
   if (usable.length === 0 && hasChange) {
-    throw new PairLeftOut('it has regions and no caption: write one')
+    throw new PairLeftOut(message('exports.noCaption'))
   }
   const known = usable.length > 0 ? usable : NO_CHANGE_SENTENCES.map((text) => toSentence(text)!)
   const all = Array.from({ length: SENTENCE_COUNT }, (_, index) => known[index % known.length])
@@ -135,33 +136,22 @@ function captionsJson(pairs: readonly PlannedPair[]): string {
 }
 
 /** Only a warning: what the loader replaces is the path that it is given, and that may be another one. */
-function pathNotice(out: string | null): string[] {
-  return out?.includes('A') === true
-    ? [
-        `The LEVIR-MCI loader replaces every capital A of a path, and ${out} has one: give the loader a ` +
-          'relative path, or move the folder to a path without a capital A.',
-      ]
-    : []
+function pathNotice(out: string | null): Message[] {
+  return out?.includes('A') === true ? [message('exports.capitalA', { path: out })] : []
 }
 
-function sizeNotice(pairs: readonly CountedPair[]): string[] {
+function sizeNotice(pairs: readonly CountedPair[]): Message[] {
   const sizes = new Set(pairs.map(({ item }) => `${item.width} x ${item.height}`))
-  return sizes.size > 1
-    ? [
-        `The images have ${sizes.size} sizes, and the LEVIR-MCI loader makes batches of one: use batches of 1.`,
-      ]
-    : []
+  return sizes.size > 1 ? [message('exports.manySizes', { count: sizes.size })] : []
 }
 
-function categoryNotice(pairs: readonly CountedPair[]): string[] {
+function categoryNotice(pairs: readonly CountedPair[]): Message[] {
   const written = pairs
     .flatMap(({ content }) => content.regions)
     .filter((region) => valueOf(region) === building)
     .map(({ category }) => category)
   const others = [...new Set(written)].filter((name) => !/^buildings?$/i.test(name.trim())).sort()
-  return others.length > 0
-    ? [`LEVIR-MCI knows roads and buildings only; written as building (255): ${others.join(', ')}.`]
-    : []
+  return others.length > 0 ? [message('exports.asBuilding', { names: others.join(', ') })] : []
 }
 
 /** Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/preprocess_data.py. */

@@ -8,6 +8,7 @@ import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } fro
 import { readLabelValues } from '../../label-classes'
 import { checkDataset } from '../../import/check'
 import { filesIn, madeImages, put } from '../../import/testing'
+import { englishOf } from '../../../messages/message'
 
 /** Traps of the loaders of LEVIR-CC and LEVIR-MCI: exports avoid them, imports warn of them. */
 
@@ -76,7 +77,8 @@ async function exportedCaptions(): Promise<Captions['images']> {
 }
 
 const clean: string[] = []
-const messages = (problems: DatasetProblem[]): string => problems.map(({ message }) => message).join(' ')
+const messages = (problems: DatasetProblem[]): string =>
+  problems.map(({ message }) => englishOf(message)).join(' ')
 
 test('a set without a trap has no problem', async () => {
   expect(messages(await putSet({ changeflag: 1 }, await threeChannels(255)))).toBe(clean.join(' '))

@@ -6,6 +6,7 @@ import type { ReadSample, ShardKind } from '../../export/packed'
 import { writeShard } from '../../export/shards'
 import { webDatasetReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
+import { message } from '../../../messages/message'
 
 const shards: ShardKind = {
   record: (pair) => `${JSON.stringify(recordOf(pair))}\n`,
@@ -50,8 +51,7 @@ const writer: FormatWriter = {
 export const webDataset: DatasetFormat = {
   name: 'webdataset',
   title: 'WebDataset',
-  summary:
-    'Shards of samples in tar files, for reading in a stream: read by WebDataset, torchdata and Hugging Face datasets.',
+  summary: message('formats.webDataset'),
   recognisedBy: 'layout',
   page: {
     text:

@@ -8,6 +8,7 @@ import { cocoResultsReader } from './coco-results'
 import { mapPolygonsReader } from './map-polygons'
 import { maskFolderReader } from './mask-folder'
 import { firstEntry } from './records'
+import { message } from '../../../messages/message'
 
 /** Forms of predictions without images. Data sets of all formats are read too, with their images or without. */
 const OWN_FORMATS = [
@@ -78,7 +79,7 @@ export async function detectPredictionFormat(source: Source): Promise<string> {
     }
   }
   const what = source.onlyFile ?? source.root
-  throw new ImportProblem(`${what} is in none of the formats that are read: name the format to see why.`)
+  throw new ImportProblem(message('imports.unknownFormat', { path: what }))
 }
 
 /** A list with regions, which says more than the masks beside it. */

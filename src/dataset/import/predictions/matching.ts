@@ -15,6 +15,7 @@ import { shown } from '../source'
 import type { AddLeftOut, StagedPrediction } from './output'
 import { stagedPrediction } from './output'
 import type { PairIndex } from './pair-index'
+import { englishOf, message, joinSentences } from '../../../messages/message'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>
@@ -78,7 +79,7 @@ export class Matching {
     output.progress(this.itemCount)
     for (const { level, item, message, file, line } of problems.list) {
       if (level === 'error') {
-        await output.add(item ?? file, message, { file, line })
+        await output.add(item ?? file, englishOf(message), { file, line })
       }
     }
   }
@@ -89,7 +90,7 @@ export class Matching {
       // readers of lists never wait: without it nobody could stop this
       await setImmediate()
       if (signal.aborted) {
-        throw failWith('cancelled', 'The import was cancelled; nothing was written.')
+        throw failWith('cancelled', message('imports.cancelled'))
       }
     }
     this.itemCount += 1
@@ -171,8 +172,9 @@ export class Matching {
     const { list, errorCount } = this.context.problems
     const { format } = this.project
     if (this.itemCount === 0) {
-      const reason = list.at(0)?.message ?? ''
-      throw failWith('invalid-input', `Nothing in ${path} can be taken as ${format}. ${reason}`.trim())
+      const nothing = message('imports.nothingTaken', { path, format })
+      const reasons = list.slice(0, 1).map((problem) => problem.message)
+      throw failWith('invalid-input', joinSentences([nothing, ...reasons]) ?? nothing)
     }
     return {
       format,

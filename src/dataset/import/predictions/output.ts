@@ -7,9 +7,10 @@ import type { ImportedRegion, RawItem } from '../item'
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ContractError, messageOf } from '../../../contract/errors'
+import { ContractError } from '../../../contract/errors'
 import { GrowingFile } from '../../files'
 import type { SourceLocation } from '../problems'
+import { message, messageTextOf, messageFields } from '../../../messages/message'
 
 /** One line of the file between the process that reads predictions and the one that stores them. */
 export const stagedPredictionSchema = z.object({
@@ -95,8 +96,8 @@ export async function withLeftOutList<T>(
     if (failure !== null) {
       throw error
     }
-    const message = `The list ${path} cannot be written (${messageOf(error)}).`
-    throw new ContractError({ code: 'cannot-write', path, message })
+    const text = message('imports.listNotWritten', { path, reason: messageTextOf(error) })
+    throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
   }
 }
 

@@ -11,6 +11,7 @@ import { readPredictions } from './read-predictions'
 import type { PredictionReading } from './matching'
 import type { ReadOptions } from './read-predictions'
 import type { StagedPrediction } from './output'
+import { englishOf } from '../../../messages/message'
 
 const [width, height] = [12, 10]
 let folder = ''
@@ -179,7 +180,7 @@ describe('a folder of masks', () => {
     await put(source, 'four.png', await maskPng())
     const { report, staged } = await read()
     expect(staged.map(({ pairId }) => pairId)).toEqual([ids.get('three')])
-    expect(report.problems.map(({ item, message }) => [item, message])).toEqual([
+    expect(report.problems.map(({ item, message }) => [item, englishOf(message)])).toEqual([
       ['one', expect.stringContaining('5 x 5 pixels for an image of 12 x 10')],
       ['two', expect.stringContaining('two.png')],
     ])

@@ -11,6 +11,7 @@ import type { Raster } from '../../../images/raster'
 import { startStopwatch } from '../../../process/stopwatch'
 import { alignPair, clearUnknown, proposalFromMap } from '../../change-map/map-proposal'
 import { logit, mapRegions, pairProbability } from '../../change-map/regions'
+import { message } from '../../../messages/message'
 
 /** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
 const SCALES = [1] as const
@@ -115,7 +116,7 @@ function requireDetector(folder: string, detector: string | null): string {
     throw new PackageError(
       'other-version',
       folder,
-      'reads the features of the detector nanodet-g-416, which this build of Deltascribe lacks. Run npm ci and npm run build where the registry can be reached.',
+      message('models.detectorMissing', { path: folder, detector: 'nanodet-g-416' }),
     )
   }
   return detector

@@ -1,0 +1,41 @@
+import { waits, connector } from './de/connector'
+import { formats, exports, imports } from './de/dataset'
+import { engine, edits, remote, jobs } from './de/engine'
+import { folders, readings } from './de/folders'
+import { joining } from './de/joining'
+import { models } from './de/models'
+import { packs } from './de/packs'
+import { problems } from './de/problems'
+import { providers, proposals, naming } from './de/proposals'
+import { shell, questions } from './de/shell'
+import { store } from './de/store'
+import { shortages, verdict, training } from './de/training'
+import type { Messages } from './catalogue'
+
+/** German. */
+export const german: Messages = {
+  waits,
+  connector,
+  formats,
+  exports,
+  imports,
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  packs,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+  shortages,
+  verdict,
+  training,
+}

@@ -1,0 +1,133 @@
+import type { MessagesOf } from '../catalogue'
+import { clause, spellingOf } from '../spelling'
+
+const { counted, number } = spellingOf('de')
+const PAIRS = { one: 'Paar', other: 'Paare' }
+
+export const formats: MessagesOf<'formats'> = {
+  levirMci:
+    'Beschreibung und Segmentierung von Änderungen in einem: für Change-Agent, RSICCformer und ihre Nachfolger.',
+  coco: 'Instanzen mit Masken als Lauflängen, und Bildunterschriften: für pycocotools, Detectron2, MMDetection und CVAT.',
+  qwenVl:
+    'Zwei Bilder und eine Frage je Beispiel: für die Feinabstimmung von Qwen-VL, LLaMA-Factory und ms-swift.',
+  llava:
+    'Zwei Bilder und eine Frage je Beispiel, mit einer Liste der Bilder je Eintrag: für LLaVA-NeXT und seine Nachfolger.',
+  huggingFace:
+    'Bilder als Dateien und eine Liste von Metadaten je Aufteilung: für die Bibliothek „datasets“.',
+  parquet:
+    'Bilder, Masken und Bildunterschriften in Parquet-Dateien: für jede Version der Bibliothek „datasets“, und im Hub zu sehen.',
+  labelStudio:
+    'Aufgaben mit gemalten Masken und Bildunterschriften, und die Oberfläche dafür: zum Arbeiten in Label Studio.',
+  abFolders:
+    'Bilder und Masken gleichen Namens in drei Ordnern je Aufteilung: für die meisten Programme zur Änderungserkennung.',
+  spotTheDiff:
+    'Zwei Bilder, ihre Differenz und freie Sätze: für VisualRelationships und andere Programme, die Änderungen beschreiben.',
+  editingRequest:
+    'Ein Bild, seine bearbeitete Fassung und was verlangt wurde: für VisualRelationships und seine Nachfolger.',
+  clevrChange:
+    'Tripel aus einem Bild davor, einem geänderten und einem unveränderten danach: für RobustChangeCaptioning und seine Nachfolger.',
+  webDataset:
+    'Teile mit Beispielen in tar-Dateien, zum Lesen im Strom: für WebDataset, torchdata und Hugging Face datasets.',
+  geoJson: 'Polygone in Länge und Breite, für georeferenzierte Paare: für QGIS, ArcGIS und GeoPandas.',
+  geoPackage: 'Polygone in den Koordinaten der Bilder, eine Ebene je System: für QGIS, ArcGIS und GeoPandas.',
+  labelGeoTiff:
+    'Ein Raster von Klassennummern je Paar, an seinem Platz auf der Karte: für QGIS, GDAL und Code zur Segmentierung.',
+  shapefile: 'Polygone in den Koordinaten der Bilder, eine Datei je System: für jedes Kartenprogramm.',
+  mergedMasks: ({ count }) =>
+    `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} mehrere Regionen in einer Maske.`,
+  categoriesLost: ({ names }) => `Kategorien bleiben nicht erhalten: ${names}.`,
+  categoriesPartly: ({ names }) => `Kategorien bleiben nur erhalten, soweit das Format sie hat: ${names}.`,
+  beforeMasksLost: ({ count }) =>
+    `${counted(count, { one: 'Maske im Bild davor bleibt', other: 'Masken in Bildern davor bleiben' })} nicht erhalten.`,
+  beforeMasksBoxes: ({ count }) =>
+    `${counted(count, { one: 'Maske im Bild davor wird zum Rechteck', other: 'Masken in Bildern davor werden zu Rechtecken' })}.`,
+  scoresLost: ({ count }) =>
+    `${counted(count, { one: 'Wert einer Region bleibt', other: 'Werte von Regionen bleiben' })} nicht erhalten.`,
+  captionsLost: ({ count }) =>
+    `${counted(count, { one: 'Bildunterschrift nach der fünften steht', other: 'Bildunterschriften nach der fünften stehen' })} nicht in der Liste.`,
+}
+
+export const exports: MessagesOf<'exports'> = {
+  maskSize: ({ maskWidth, maskHeight, width, height }) =>
+    `Eine Maske hat ${maskWidth} x ${maskHeight} Pixel, das Bild ${width} x ${height}: Wurde das Bild ersetzt?`,
+  noProposal: 'Es gibt noch keinen Vorschlag, und niemand hat gesagt, dass sich nichts geändert hat',
+  noCaption: 'Es gibt Regionen und keine Bildunterschrift: Schreiben Sie eine',
+  noWord: 'Keine der Bildunterschriften enthält ein Wort',
+  captionLength: 'Keine der Bildunterschriften hat 1 bis 39 Wörter, für die das Ladeprogramm Platz hat',
+  sizeChanged: ({ size, known }) =>
+    `Das Bild danach hat jetzt ${size} Pixel und hatte bei der Prüfung ${known}`,
+  twoSizes: ({ before, after }) =>
+    `Das Format verlangt eine Größe für beide Bilder: davor ${before} Pixel, danach ${after}`,
+  links:
+    'Bilder sind Verweise auf ihren Ort: Um diesen Ordner wieder zu importieren, nennen Sie auch deren Ordner.',
+  copied: ({ count }) =>
+    `Kopiert, da zwischen diesen Datenträgern keine Links möglich sind: ${counted(count, { one: 'Bild', other: 'Bilder' })}.`,
+  emptySplits: ({ names }) =>
+    `Kein Paar fällt in ${names}: Legen Sie Paare in Ordner dieser Namen, um es selbst zu bestimmen.`,
+  splitsOr: ({ first, second }) => `${first} oder ${second}`,
+  changeOnly: 'Masken unterscheiden nur Änderung und keine Änderung: Kategorien bleiben zurück.',
+  requests: ({ count, sentence }) =>
+    `Paare ohne Änderung und ohne Bildunterschrift: ${number(count)}. Ihr Auftrag lautet „${sentence}“.`,
+  capitalA: ({ path }) =>
+    `Das Ladeprogramm von LEVIR-MCI ersetzt jedes große A eines Pfads, und ${path} enthält eines: Geben Sie ihm einen relativen Pfad, oder verschieben Sie den Ordner an einen Pfad ohne großes A.`,
+  manySizes: ({ count }) =>
+    `Die Bilder haben ${count} Größen, und das Ladeprogramm von LEVIR-MCI fasst nur gleiche zusammen: Verwenden Sie eine Stapelgröße von 1.`,
+  asBuilding: ({ names }) =>
+    `LEVIR-MCI kennt nur Straßen und Gebäude; als Gebäude (255) geschrieben: ${names}.`,
+  noUnchanged: ({ count, total, sentence }) =>
+    `Bilder davor ohne unverändertes Paar: ${count} von ${total}. In nsc_images steht für jedes eine Kopie des Bildes davor, mit der Bildunterschrift „${sentence}“: Über Änderungen allein von Ansicht und Licht lässt sich daraus nichts lernen.`,
+  noType: ({ count, total }) =>
+    `In keiner Liste von type_mapping.json: ${count} von ${total} geänderten Paaren, da die Kategorien ihrer Regionen nicht alle color, material, add, drop oder move sind.`,
+  boxFrame:
+    'evaluate_pointing.py nimmt an, dass alle Bilder 480 x 360 Pixel haben, und einige haben andere: Setzen Sie IMAGE_SIZE, bevor Sie Rechtecke bewerten.',
+  captionRoom: ({ count, most }) =>
+    `preprocess_captions.py hat Platz für die ${count} Wörter der längsten Bildunterschrift mit Änderung und bricht bei einer ohne Änderung mit ${most} ab: Kürzen Sie diese, oder beschreiben Sie eine Änderung mit mehr Wörtern.`,
+  stoppedBefore:
+    'Ein Export in diesen Ordner war gestoppt worden; seine Paare haben sich seitdem geändert, daher begann dieser neu.',
+  otherChoice:
+    'Ein Export in diesen Ordner war gestoppt worden; er hatte eine andere Auswahl, daher begann dieser neu.',
+  wentOn: ({ count }) =>
+    `Ein gestoppter Export ging weiter: ${counted(count, { one: 'Paar war', other: 'Paare waren' })} schon da.`,
+  madeAnew: ({ count }) => `Seitdem geändert und neu geschrieben: ${counted(count, PAIRS)}.`,
+  cancelled: 'Der Export wurde abgebrochen; nichts wurde geschrieben.',
+  stopped: 'Der Export wurde gestoppt.',
+  kept: ({ count }) =>
+    `${counted(count, { one: 'Paar bleibt', other: 'Paare bleiben' })}: Derselbe Export geht von dort aus weiter.`,
+  besideChanged:
+    'Nichts hat sich darin geändert, und CLEVR-Change hat ein solches Paar nur neben einem geänderten mit demselben Bild davor',
+  placeTaken:
+    'Nichts hat sich darin geändert, und ein anderes solches Paar hat den Platz neben dem geänderten',
+  notAbsolute: ({ path }) =>
+    `${path} ist kein absoluter Pfad: Geben Sie den ganzen Pfad eines neuen Ordners an.`,
+  notEmpty: ({ path }) => `${path} ist nicht leer: Wählen Sie einen neuen oder einen leeren Ordner.`,
+  diskFull: ({ path }) =>
+    `Der Datenträger von ${path} ist voll: Schaffen Sie Platz, oder wählen Sie einen anderen Datenträger.`,
+  mayNotWrite: ({ path }) =>
+    `${path} darf nicht beschrieben werden: Wählen Sie einen anderen Ordner, oder ändern Sie seine Zugriffsrechte.`,
+  isAFile: ({ path }) => `${path} ist eine Datei: Wählen Sie einen neuen Ordner.`,
+  longPath: ({ path }) => `${path} ist ein zu langer Pfad: Wählen Sie einen Ordner weiter oben.`,
+  noneInStates: ({ states }) =>
+    `Kein Paar ist in diesen Zuständen (${states}): Prüfen Sie zuerst einige Paare, oder wählen Sie andere Zustände.`,
+  onlyPair: ({ title }) => `Das einzige Paar kann nicht als ${title} geschrieben werden.`,
+  noPairFits: ({ count, title }) => `Keines der ${number(count)} Paare kann als ${title} geschrieben werden.`,
+  onePair: ({ key, reason }) => `${key}: ${clause(reason)}.`,
+  manyPairs: ({ key, count, reason }) => `${key} und ${number(count)} weitere: ${clause(reason)}.`,
+  otherReasons: ({ count }) => `Andere Gründe: ${number(count)}.`,
+}
+
+export const imports: MessagesOf<'imports'> = {
+  cancelled: 'Der Import wurde abgebrochen; nichts wurde geschrieben.',
+  nothingTaken: ({ path, format }) => `In ${path} lässt sich nichts als ${format} lesen.`,
+  unknownFormat: ({ path }) =>
+    `${path} hat keines der Formate, die gelesen werden: Nennen Sie das Format, um den Grund zu sehen.`,
+  noPairs: 'Es wurden keine Bildpaare gefunden: Das Handbuch nennt die Anordnungen, die erkannt werden.',
+  importedFrom: ({ name }) => `Importiert aus ${name}.`,
+  replace: ({ name, count }) =>
+    `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} Vorschläge mit dem Namen ${name} aus einem früheren Import. Nichts wurde gespeichert: Lassen Sie sie ersetzen, oder geben Sie einen anderen Namen an.`,
+  nothingStored: 'Der Import wurde abgebrochen; nichts wurde gespeichert.',
+  partlyStored: ({ done, total }) =>
+    `Der Import wurde abgebrochen: ${number(done)} von ${number(total)} Vorschlägen wurden gespeichert. Importieren Sie noch einmal, um sie zu ersetzen.`,
+  listNotWritten: ({ path, reason }) => `Die Liste ${path} lässt sich nicht schreiben (${clause(reason)}).`,
+  moreProblems: ({ count }) =>
+    `Es gibt ${number(count)} weitere Probleme: Prüfen Sie den Ordner, um alle zu sehen.`,
+}

@@ -1,0 +1,53 @@
+import type { MessagesOf } from '../catalogue'
+import { spellingOf } from '../spelling'
+
+const { fixed } = spellingOf('de')
+
+export const problems: MessagesOf<'problems'> = {
+  missing: ({ name }) => `${name} ist nicht da: Die Datei wurde verschoben, umbenannt oder gelöscht`,
+  notAFile: ({ name }) => `${name} ist keine Datei: Legen Sie ein Bild dorthin`,
+  empty: ({ name }) => `${name} ist leer (0 Bytes): Kopieren Sie die Datei noch einmal von ihrer Quelle`,
+  tooManyBytes: ({ name, gibibytes }) =>
+    `${name} hat ${fixed(gibibytes, 1)} GiB; die Grenze ist 1,75 GiB: Teilen Sie das Bild in Kacheln`,
+  tooManyPixels: ({ name, width, height }) =>
+    `${name} hat ${width} x ${height} Pixel; die Grenze sind 134 Megapixel (89 bei 16 Bit): Teilen Sie das Bild in Kacheln`,
+  mayNotBeRead: ({ name }) => `${name} darf nicht gelesen werden: Ändern Sie die Zugriffsrechte der Datei`,
+  cannotBeRead: ({ name, code }) =>
+    `${name} lässt sich nicht lesen (${code}): Prüfen Sie den Datenträger der Datei`,
+  otherKind: ({ name }) =>
+    `${name} ist kein PNG-, JPEG-, WebP-, BMP-, TIFF- oder DICOM-Bild: Wandeln Sie die Datei um, oder nehmen Sie sie aus dem Ordner`,
+  incomplete: ({ name }) =>
+    `${name} ist beschädigt oder unvollständig: Kopieren Sie die Datei noch einmal von ihrer Quelle`,
+  tiffCompression: ({ name, compression }) =>
+    `${name} ist ein TIFF mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie das Bild als PNG oder als TIFF mit Deflate oder LZW`,
+  dicomCompression: ({ name, compression }) =>
+    `${name} ist eine DICOM-Datei mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie sie unkomprimiert`,
+  dicomFrames: ({ name, count }) =>
+    `${name} ist eine DICOM-Datei mit ${count} Bildern: Speichern Sie jedes Bild als eigene Datei`,
+  dicomColours: ({ name }) =>
+    `${name} ist eine DICOM-Datei mit Farben, die nicht gelesen werden: Speichern Sie sie in Grau oder RGB`,
+  dicomPixels: ({ name }) =>
+    `${name} ist eine DICOM-Datei mit einer Art von Pixeln, die nicht gelesen wird: Speichern Sie sie mit 8 oder 16 Bit`,
+  jpegBits: ({ name, bits }) =>
+    `${name} ist ein JPEG mit ${bits} Bit je Wert, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
+  jpegArithmetic: ({ name }) =>
+    `${name} ist ein JPEG mit arithmetischer Kodierung, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
+  jpegLossless: ({ name }) =>
+    `${name} ist ein verlustfreies JPEG, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
+  jpegHierarchical: ({ name }) =>
+    `${name} ist ein hierarchisches JPEG, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
+  maskSize: ({ name, maskWidth, maskHeight, width, height }) =>
+    `${name} ist eine Maske von ${maskWidth} x ${maskHeight} Pixeln für ein Bild von ${width} x ${height}: Erstellen Sie sie neu in der Größe des Bildes`,
+  twoSizes: ({ beforeWidth, beforeHeight, width, height }) =>
+    `Die Bilder sind verschieden groß: davor ${beforeWidth} x ${beforeHeight}, danach ${width} x ${height} Pixel. Bringen Sie beide auf eine Größe.`,
+  onAnotherMachine: ({ name }) => `${name} liegt auf einem anderen Rechner: Pfade beginnen im Ordner`,
+  absolute: ({ name }) => `${name} ist ein absoluter Pfad: Pfade beginnen im Ordner`,
+  leadsOut: ({ name }) => `${name} führt aus dem Ordner hinaus: Pfade dürfen kein .. enthalten`,
+  zeroCharacter: ({ name }) => `${name} enthält ein Nullzeichen`,
+  linkOutside: ({ name }) =>
+    `${name} ist ein Link, der aus dem Ordner hinausführt: Legen Sie die Datei selbst dorthin`,
+  damagedWork: ({ reason }) =>
+    `Die Arbeit an diesem Paar lässt sich nicht lesen (doctor prüft das Projekt): ${reason}`,
+  damagedRow: ({ what }) => `Im Projektspeicher ist ein Eintrag beschädigt (${what}).`,
+  notAcceptable: ({ key, problem }) => `${key} lässt sich nicht annehmen: ${problem}`,
+}

@@ -1,0 +1,40 @@
+import { waits, connector } from './en/connector'
+import { formats, exports, imports } from './en/dataset'
+import { engine, edits, remote, jobs } from './en/engine'
+import { folders, readings } from './en/folders'
+import { joining } from './en/joining'
+import { models } from './en/models'
+import { packs } from './en/packs'
+import { problems } from './en/problems'
+import { providers, proposals, naming } from './en/proposals'
+import { shell, questions } from './en/shell'
+import { store } from './en/store'
+import { shortages, verdict, training } from './en/training'
+
+/** English: the form that every other language takes. */
+export const english = {
+  waits,
+  connector,
+  formats,
+  exports,
+  imports,
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  packs,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+  shortages,
+  verdict,
+  training,
+}

@@ -1,0 +1,68 @@
+import { spellingOf } from '../spelling'
+
+const { counted } = spellingOf('en')
+
+/** Folders that are opened, and their projects. */
+export const folders = {
+  missing: ({ path }: { path: string }) => `${path} is not there: it was moved, renamed or deleted`,
+  isAFile: ({ path }: { path: string }) => `${path} is a file: open the folder that holds the pairs`,
+  mayNotBeRead: ({ path, code }: { path: string; code: string }) =>
+    `${path} may not be read (${code}): change its permissions`,
+  tooManyFiles: ({ path }: { path: string }) =>
+    `${path} holds over two million files: open the folder of one data set`,
+  noPairs: ({ path }: { path: string }) =>
+    `No image pairs were found in ${path}. The user guide lists the layouts that are recognised.`,
+  cannotBeListed: ({ path, reason }: { path: string; reason: string }) => `${path} cannot be read: ${reason}`,
+  notChosen: ({ path }: { path: string }) =>
+    `${path} was not used, as you did not allow it. Choose it by its button.`,
+  notNamed: ({ path }: { path: string }) =>
+    `${path} was not used, as serve was not started with it. Start deltascribe serve with --allow and this folder or one above it to use it.`,
+  notShown: ({ path }: { path: string }) => `${path} is not shown: it is none of the folders that you chose.`,
+  neverOpened: ({ path }: { path: string }) => `There is no work on ${path}: it was never opened.`,
+  noneOpen: 'No folder is open.',
+  closedMeanwhile: 'The folder was closed meanwhile.',
+  anotherOpened: 'Another folder has been opened. This was not stored.',
+  notOpened: 'The folder was not opened',
+}
+
+/** Ways to read a folder as pairs, and why files of it are in none. */
+export const readings = {
+  list: ({ name }: { name: string }) => `the list in ${name}`,
+  clevr: 'CLEVR-Change: images/ with sc_images/ and nsc_images/',
+  suffixes: ({ before, after }: { before: string; after: string }) =>
+    `names that end in ${before} and ${after}`,
+  suffixTwo: 'ID and ID_2 names',
+  sides: ({ before, after }: { before: string; after: string }) => `${before}/ and ${after}/ folders`,
+  withLabels: ({ title, folder }: { title: string; folder: string }) => `${title}, with ${folder}/`,
+  deep: ({ depth }: { depth: number }) => `it lies more than ${depth} folders deep`,
+  mayNotBeRead: 'it may not be read: change its permissions',
+  isExport: 'it is an export: open it by itself',
+  notUtf8: 'its name is not written in UTF-8: rename it',
+  otherPath: 'its name reads as another path: rename it without %, \\ and :',
+  linkOutside: 'is a link that leads out of the folder: put the file itself there',
+  linkToFolder: 'is a link to a folder; links to folders are not followed',
+  linkToNothing: 'is a link to a file that is not there',
+  brokenLink: 'is a link that cannot be followed',
+  cannotBeRead: ({ reason }: { reason: string }) => `it cannot be read: ${reason}`,
+  tooLong: 'it is over 256 MB',
+  tooManyFields: 'it has more fields than the first line',
+  noObject: 'it is no JSON object',
+  sameKey: ({ key }: { key: string }) => `another row has the key ${key}`,
+  needsBefore: 'a before path is needed',
+  needsAfter: 'an after path is needed',
+  keyIsNoName: 'its key cannot be a file name',
+  notInFolder: ({ path }: { path: string }) => `${path} is not in the folder, or is no image`,
+  noPartnerIn: ({ folder }: { folder: string }) => `${folder}/ has no partner for it`,
+  noPartnerInClevr: 'sc_images/ and nsc_images/ have no partner for it',
+  noneBeside: ({ name }: { name: string }) => `there is no ${name} beside it`,
+  images: ({ count }: { count: number }) =>
+    counted(count, {
+      one: 'image is in no pair of this reading',
+      other: 'images are in no pair of this reading',
+    }),
+  others: ({ count }: { count: number }) =>
+    counted(count, {
+      one: 'file is no image that can be read',
+      other: 'files are no image that can be read',
+    }),
+}

@@ -1,0 +1,74 @@
+import { spellingOf } from '../spelling'
+
+const { fixed } = spellingOf('en')
+
+interface Named {
+  /** Of the file, or its path in the folder. */
+  name: string
+}
+
+interface Sizes {
+  width: number
+  height: number
+}
+
+/** Of image files and of pairs. They end without a full stop, as some stand in a sentence. */
+export const problems = {
+  missing: ({ name }: Named) => `${name} is not there: it was moved, renamed or deleted`,
+  notAFile: ({ name }: Named) => `${name} is not a file: put an image there`,
+  empty: ({ name }: Named) => `${name} is empty (0 bytes): copy it again from its source`,
+  tooManyBytes: ({ name, gibibytes }: Named & { gibibytes: number }) =>
+    `${name} is ${fixed(gibibytes, 1)} GiB; the limit is 1.75 GiB: cut it into tiles`,
+  tooManyPixels: ({ name, width, height }: Named & Sizes) =>
+    `${name} has ${width} x ${height} pixels; the limit is 134 megapixels (89 at 16 bits): cut it into tiles`,
+  mayNotBeRead: ({ name }: Named) => `${name} may not be read: change its permissions`,
+  cannotBeRead: ({ name, code }: Named & { code: string }) =>
+    `${name} cannot be read (${code}): check the disk it is on`,
+  otherKind: ({ name }: Named) =>
+    `${name} is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder`,
+  incomplete: ({ name }: Named) => `${name} is damaged or incomplete: copy it again from its source`,
+  tiffCompression: ({ name, compression }: Named & { compression: string }) =>
+    `${name} is a TIFF compressed with ${compression}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`,
+  dicomCompression: ({ name, compression }: Named & { compression: string }) =>
+    `${name} is a DICOM file compressed with ${compression}, which is not read: save it uncompressed`,
+  dicomFrames: ({ name, count }: Named & { count: number }) =>
+    `${name} is a DICOM file of ${count} frames: save each frame as a file of its own`,
+  dicomColours: ({ name }: Named) =>
+    `${name} is a DICOM file of colours that are not read: save it in grey or RGB`,
+  dicomPixels: ({ name }: Named) =>
+    `${name} is a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits`,
+  jpegBits: ({ name, bits }: Named & { bits: number }) =>
+    `${name} is a JPEG of ${bits} bits a value, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
+  jpegArithmetic: ({ name }: Named) =>
+    `${name} is a JPEG with arithmetic coding, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
+  jpegLossless: ({ name }: Named) =>
+    `${name} is a lossless JPEG, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
+  jpegHierarchical: ({ name }: Named) =>
+    `${name} is a hierarchical JPEG, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
+  maskSize: ({
+    name,
+    maskWidth,
+    maskHeight,
+    width,
+    height,
+  }: Named & Sizes & Record<'maskWidth' | 'maskHeight', number>) =>
+    `${name} is a mask of ${maskWidth} x ${maskHeight} pixels for an image of ${width} x ${height}: make it anew at the size of the image`,
+  twoSizes: ({
+    beforeWidth,
+    beforeHeight,
+    width,
+    height,
+  }: Sizes & Record<'beforeWidth' | 'beforeHeight', number>) =>
+    `The frames have two sizes: before is ${beforeWidth} x ${beforeHeight}, after ${width} x ${height} pixels. Bring both to one size.`,
+  onAnotherMachine: ({ name }: Named) => `${name} is on another machine: paths start at the folder`,
+  absolute: ({ name }: Named) => `${name} is absolute: paths start at the folder`,
+  leadsOut: ({ name }: Named) => `${name} leads out of the folder: paths may not contain ..`,
+  zeroCharacter: ({ name }: Named) => `${name} contains a zero character`,
+  linkOutside: ({ name }: Named) =>
+    `${name} is a link that leads out of the folder: put the file itself there`,
+  damagedWork: ({ reason }: { reason: string }) =>
+    `The work on this pair cannot be read (doctor checks the project): ${reason}`,
+  damagedRow: ({ what }: { what: string }) => `The project store holds a damaged ${what}.`,
+  notAcceptable: ({ key, problem }: { key: string; problem: string }) =>
+    `${key} cannot be accepted: ${problem}`,
+}

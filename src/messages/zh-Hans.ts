@@ -1,0 +1,41 @@
+import { waits, connector } from './zh-Hans/connector'
+import { formats, exports, imports } from './zh-Hans/dataset'
+import { engine, edits, remote, jobs } from './zh-Hans/engine'
+import { folders, readings } from './zh-Hans/folders'
+import { joining } from './zh-Hans/joining'
+import { models } from './zh-Hans/models'
+import { packs } from './zh-Hans/packs'
+import { problems } from './zh-Hans/problems'
+import { providers, proposals, naming } from './zh-Hans/proposals'
+import { shell, questions } from './zh-Hans/shell'
+import { store } from './zh-Hans/store'
+import { shortages, verdict, training } from './zh-Hans/training'
+import type { Messages } from './catalogue'
+
+/** Simplified Chinese. */
+export const simplifiedChinese: Messages = {
+  waits,
+  connector,
+  formats,
+  exports,
+  imports,
+  engine,
+  edits,
+  remote,
+  jobs,
+  folders,
+  readings,
+  joining,
+  models,
+  packs,
+  problems,
+  providers,
+  proposals,
+  naming,
+  shell,
+  questions,
+  store,
+  shortages,
+  verdict,
+  training,
+}
