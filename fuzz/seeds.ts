@@ -2,6 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
+import { encodeDbf } from '../src/dataset/formats/geographic/dbf'
+import { encodeGeometry } from '../src/dataset/formats/geographic/gpkg-geometry'
+import { encodeShapes } from '../src/dataset/formats/geographic/shp'
+import { crsOfCode } from '../src/georeference/crs'
+import { encodeGeoTiff } from '../src/georeference/write-tiff'
 import { serializeModel } from '../src/graph'
 import { writeSafetensors } from '../src/graph/safetensors'
 import { asJpeg2000, asJpegLs, makeDicom, SYNTAXES } from '../src/images/dicom/testing'
@@ -98,3 +103,29 @@ for (const [name, content] of Object.entries({
 }
 shard.finalize()
 put('tar', 'shard.tar', await buffer(shard))
+
+const place = [600_000, 0.5, 0, 5_700_000, 0, -0.5] as const
+const utm = await crsOfCode(32_632)
+const label = { width: WIDTH, height: HEIGHT, samples: 1, data: bitmap.data } as const
+const squares = [
+  [
+    [
+      [0, 0],
+      [0, 5],
+      [5, 5],
+      [0, 0],
+    ],
+  ],
+]
+/** The first byte chooses the parser: see `targets/georeference.ts`. */
+const mapFiles: readonly (string | Uint8Array)[] = [
+  await encodeGeoTiff(label, [...place], utm),
+  utm?.wkt ?? '',
+  '0.5\n0\n0\n-0.5\n600000.25\n5699999.75\n',
+  encodeShapes([squares, null]).shp,
+  encodeDbf([{ name: 'key', type: 'C', length: 8, decimals: 0 }], [{ key: 'one' }]),
+  encodeGeometry(squares, 32_632, [0, 0, 5, 5]),
+]
+mapFiles.forEach((bytes, kind) =>
+  put('georeference', String(kind), Buffer.concat([Buffer.of(kind), Buffer.from(bytes)])),
+)

@@ -190,7 +190,7 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
           'same before image.',
       },
     })
-    expect((await readdir(folder)).filter((name) => !name.endsWith('.png'))).toEqual([])
+    expect((await readdir(folder)).filter((name) => !/\.(?:png|prj|wld)$/.test(name))).toEqual([])
     const told = await madeItem(folder, 'd', {
       regions: [madeRegion('1', 'ring')],
       captions: ['a shed is new'],
