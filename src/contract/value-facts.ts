@@ -20,7 +20,10 @@ const depthSchema = z.object({
   areWhole: z.boolean(),
   /** From the least to the greatest value that was measured in either frame. */
   full: pairWindowSchema,
-  /** The file's own, as DICOM has it: what is shown where no window is set. Null where a frame has none. */
+  /**
+   * The files' own, as DICOM has it: what is shown where no window is set. Where one has none, its percentiles. Null
+   * where neither has one.
+   */
   file: pairWindowSchema.nullable(),
   /** The 0.1 and 99.9 percentiles: what is shown where no window is set and `file` is null. */
   usual: pairWindowSchema,

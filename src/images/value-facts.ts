@@ -5,7 +5,7 @@ import { decodeFile } from './decode'
 import type { DecodedFile } from './decode'
 import { ImageError } from './file'
 import type { Samples } from './raster'
-import { areFractions, CUT_SHARE, isMissing, percentileRange, sortedSample } from './samples'
+import { areFractions, CUT_SHARE, isMissing, percentileRange, rangeOf, sortedSample } from './samples'
 import { tiffBands } from './tiff-bands'
 import { valuePreview } from './value-preview'
 
@@ -61,7 +61,7 @@ function depthOf(before: Samples, after: Samples): DepthFacts | null {
   const windowAt = (share: number, least: number): PairWindow =>
     widened(spanOf(frames.map(({ sorted }) => percentileRange(sorted, share, least))) ?? extent)
   const full = widened(extent)
-  const own = frames.map(({ samples }) => samples.window ?? null)
+  const hasOwn = frames.some(({ samples }) => samples.window !== undefined)
   const plot = withRoom(windowAt(PLOT_SHARE, 0), full)
   const barsOf = (samples: Samples): number[] =>
     histogram(frames.find((frame) => frame.samples === samples)?.sorted ?? new Float64Array(), plot)
@@ -69,7 +69,7 @@ function depthOf(before: Samples, after: Samples): DepthFacts | null {
     frames: { before: isDeep(before), after: isDeep(after) },
     areWhole,
     full,
-    file: own.includes(null) ? null : spanOf(own),
+    file: hasOwn ? spanOf(frames.map(({ samples }) => rangeOf(samples))) : null,
     usual: windowAt(CUT_SHARE, areWhole ? 255 : Number.EPSILON),
     narrow: windowAt(NARROW_SHARE, 0),
     plot,

@@ -136,7 +136,13 @@ describe('the window of the file', () => {
     const window = { low: 799.5, high: 1299.5 }
     expect(pair).toEqual(await decodePair(one, other, { ...DEFAULT_MAPPING, window }))
     expect((await pairValues(one, other, null)).facts.depth?.file).toEqual(window)
-    expect((await pairValues(stored(dicom()), other, null)).facts.depth?.file).toBeNull()
+    expect((await pairValues(stored(dicom()), stored(dicom()), null)).facts.depth?.file).toBeNull()
+    // beside one without a window, whose percentiles count
+    const bare = stored(dicom())
+    const mixed = (await pairValues(bare, other, null)).facts.depth?.file ?? null
+    expect(await decodePair(bare, other)).toEqual(
+      await decodePair(bare, other, { ...DEFAULT_MAPPING, window: mixed }),
+    )
   })
 })
 
