@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageTextSchema } from '../messages/message'
 import { affineSchema, applyAffine, determinant } from './affine'
 import type { Affine } from './affine'
 import type { Frame } from './document'
@@ -60,7 +61,7 @@ export const pairGeoreferenceSchema = z.object({
   before: georeferenceSchema.nullable(),
   after: georeferenceSchema.nullable(),
   /** Why a frame has one that cannot be used: a sentence for each. */
-  reasons: z.array(z.string()),
+  reasons: z.array(messageTextSchema),
 })
 export type PairGeoreference = z.infer<typeof pairGeoreferenceSchema>
 

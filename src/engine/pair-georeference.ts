@@ -1,3 +1,5 @@
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 import { PathError, resolveInside } from '../dataset/inside'
 import type { Georeference, PairGeoreference } from '../domain/georeference'
 import type { Pair } from '../domain/pair'
@@ -27,11 +29,11 @@ export async function pairGeoreference(
 async function ofFile(
   folder: string,
   path: string,
-): Promise<{ found: Georeference | null; reason: string | null }> {
+): Promise<{ found: Georeference | null; reason: Message | null }> {
   try {
     const found = await georeferenceOf(await resolveInside(folder, path))
     return found !== null && 'reason' in found
-      ? { found: null, reason: `${path}: ${found.reason}` }
+      ? { found: null, reason: message('joining.about', { what: path, text: found.reason }) }
       : { found: found === null ? null : forScreen(found), reason: null }
   } catch (error) {
     if (error instanceof ImageError || error instanceof PathError) {

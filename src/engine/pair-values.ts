@@ -1,3 +1,4 @@
+import { message } from '../messages/message'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
@@ -40,7 +41,7 @@ export class PairValues {
   ): Promise<LocatedPicture> {
     const { depth } = await this.facts(pairId, before, after)
     if (depth?.frames[kind === 'before-values' ? 'before' : 'after'] !== true) {
-      throw failWith('not-found', 'This frame has 8 bits: its values are its picture.')
+      throw failWith('not-found', message('problems.noDeepValues'))
     }
     return { path: this.filesOf(pairId, before, after)[kind], mimeType: 'application/octet-stream' }
   }

@@ -21,14 +21,14 @@ afterEach(() => rm(folder, { recursive: true }))
 async function placed(path: string): Promise<ImageGeoreference> {
   const found = await georeferenceOf(path)
   if (found === null || 'reason' in found) {
-    throw new Error(found?.reason ?? 'there is none')
+    throw new Error(found?.reason.text ?? 'there is none')
   }
   return found
 }
 
 async function reasonOf(path: string): Promise<string | null> {
   const found = await georeferenceOf(path)
-  return found !== null && 'reason' in found ? found.reason : null
+  return found !== null && 'reason' in found ? found.reason.text : null
 }
 
 const grey = { width: 8, height: 6, samples: 1, data: new Uint8Array(48) } as const

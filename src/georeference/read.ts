@@ -1,3 +1,5 @@
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 import { isUsable } from '../domain/affine'
 import type { Affine } from '../domain/affine'
 import { pixelSquareMetres } from '../domain/georeference'
@@ -25,7 +27,7 @@ export interface ImageGeoreference {
 }
 
 /** What was found: null is an image without a georeference; a reason is a sentence for a person. */
-export type Found = ImageGeoreference | { reason: string } | null
+export type Found = ImageGeoreference | { reason: Message } | null
 
 /** Largest coordinate that is believed, in any unit. */
 const FURTHEST = 1e12
@@ -44,7 +46,7 @@ export async function georeferenceOf(path: string): Promise<Found> {
     return checked(await rawOf(path, tags), header)
   } catch (error) {
     if (error instanceof SidecarError) {
-      return { reason: error.message }
+      return { reason: error.why }
     }
     throw error
   }
@@ -64,7 +66,7 @@ async function headersOf(source: ByteSource): Promise<{ header: ImageHeader | nu
   }
 }
 
-type Raw = { transform: Affine | null; crs: Crs | null; reason?: string }
+type Raw = { transform: Affine | null; crs: Crs | null; reason?: Message }
 
 async function rawOf(path: string, tags: TiffTags | null): Promise<Raw> {
   const keys = tags === null ? null : await readGeoKeys(tags)
@@ -91,22 +93,22 @@ function transformOfTags({
   pixelScale,
   tiepoints,
   matrix,
-}: TiffTags): { transform: Affine } | { reason: string } | null {
+}: TiffTags): { transform: Affine } | { reason: Message } | null {
   if (matrix !== null) {
     return matrix.length === 16
       ? { transform: [matrix[3], matrix[0], matrix[1], matrix[7], matrix[4], matrix[5]] }
-      : { reason: `Its transformation has ${matrix.length} numbers, not 16.` }
+      : { reason: message('georeference.matrix', { count: matrix.length }) }
   }
   if (pixelScale === null && tiepoints === null) {
     return null
   }
   if (pixelScale === null) {
     return {
-      reason: 'It has control points and no scale: bring it to a map first, with gdalwarp for example.',
+      reason: message('georeference.controlPoints'),
     }
   }
   if (pixelScale.length < 2 || tiepoints === null || tiepoints.length < 6) {
-    return { reason: 'Its scale and tie point do not have the numbers that they need.' }
+    return { reason: message('georeference.tiePoints') }
   }
   const [column, row, , x, y] = tiepoints
   const [across, down] = [pixelScale[0], -Math.abs(pixelScale[1])]
@@ -126,10 +128,10 @@ function checked({ transform, crs, reason }: Raw, { width, height, orientation }
     return null
   }
   if (!isUsable(transform) || transform.some((value) => Math.abs(value) > FURTHEST)) {
-    return { reason: 'Its scale is zero or no number, so no pixel has a place.' }
+    return { reason: message('georeference.scale') }
   }
   if (orientation !== 1) {
-    return { reason: 'Its orientation tag turns it, and its georeference is of the image as stored.' }
+    return { reason: message('georeference.turned') }
   }
   return { transform, crs, width, height }
 }

@@ -1,3 +1,5 @@
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
 import { constants, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -21,6 +23,9 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 /** A sidecar that is there and is not used. The reason is a sentence. */
 export class SidecarError extends Error {
   override name = 'SidecarError'
+  constructor(readonly why: Message) {
+    super(why.text)
+  }
 }
 
 /** Beside `a.tif`: `a.tfw`, `a.tifw`, `a.wld`, and the same in upper case. */
@@ -48,8 +53,8 @@ export async function findSidecar(image: string, kind: Sidecar['kind']): Promise
         continue
       }
       if (stats.size > longest) {
-        const what = kind === 'world' ? 'world file' : 'projection file'
-        throw new SidecarError(`The ${what} beside it has ${stats.size} bytes: it is none.`)
+        const id = kind === 'world' ? 'georeference.worldFileSize' : 'georeference.projectionFileSize'
+        throw new SidecarError(message(id, { bytes: stats.size }))
       }
       return { kind, path, text: (await handle.readFile('utf8')).replace(/^\uFEFF/, '') }
     } finally {
@@ -66,7 +71,7 @@ export function transformOfWorldFile(text: string): Affine {
     .split(/\s+/)
     .map((word) => Number(word.replace(',', '.')))
   if (numbers.length < 6 || !numbers.slice(0, 6).every(Number.isFinite)) {
-    throw new SidecarError('The world file beside it does not have six numbers.')
+    throw new SidecarError(message('georeference.worldFile'))
   }
   const [a, d, b, e, c, f] = numbers
   return [c - (a + b) / 2, a, b, f - (d + e) / 2, d, e]
@@ -76,7 +81,7 @@ export function transformOfWorldFile(text: string): Affine {
 export async function crsOfProjectionFile(text: string): Promise<Crs> {
   const crs = await crsOfWkt(text)
   if (crs === null) {
-    throw new SidecarError('The projection file beside it is not understood.')
+    throw new SidecarError(message('georeference.projectionFile'))
   }
   return crs
 }

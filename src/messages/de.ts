@@ -2,6 +2,7 @@ import { waits, connector } from './de/connector'
 import { formats, exports, imports } from './de/dataset'
 import { engine, edits, remote, jobs } from './de/engine'
 import { folders, readings } from './de/folders'
+import { georeference } from './de/georeference'
 import { joining } from './de/joining'
 import { models } from './de/models'
 import { packs } from './de/packs'
@@ -25,6 +26,7 @@ export const german: Messages = {
   jobs,
   folders,
   readings,
+  georeference,
   joining,
   models,
   packs,

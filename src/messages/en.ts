@@ -2,6 +2,7 @@ import { waits, connector } from './en/connector'
 import { formats, exports, imports } from './en/dataset'
 import { engine, edits, remote, jobs } from './en/engine'
 import { folders, readings } from './en/folders'
+import { georeference } from './en/georeference'
 import { joining } from './en/joining'
 import { models } from './en/models'
 import { packs } from './en/packs'
@@ -24,6 +25,7 @@ export const english = {
   jobs,
   folders,
   readings,
+  georeference,
   joining,
   models,
   packs,

@@ -2,6 +2,7 @@ import { waits, connector } from './zh-Hans/connector'
 import { formats, exports, imports } from './zh-Hans/dataset'
 import { engine, edits, remote, jobs } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
+import { georeference } from './zh-Hans/georeference'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
 import { packs } from './zh-Hans/packs'
@@ -25,6 +26,7 @@ export const simplifiedChinese: Messages = {
   jobs,
   folders,
   readings,
+  georeference,
   joining,
   models,
   packs,

@@ -6,6 +6,7 @@ import { useStageView } from '../stage/stage-view'
 import { usePairPlace } from './georeference'
 import { positionToCopy } from './spell-place'
 import { text } from '../../text/chosen'
+import { spellMessage } from '../../text/message'
 
 const words = text.stage.map
 
@@ -15,7 +16,7 @@ export async function copyPosition(): Promise<void> {
   const { georeference } = usePairPlace.getState()
   const place = georeferenceOfFrame(georeference, pointer?.frame ?? 'after')
   if (place === null) {
-    notify('info', words.noPlace(georeference?.reasons.join(' ') ?? ''))
+    notify('info', words.noPlace(georeference?.reasons.map(spellMessage).join(' ') ?? ''))
   } else if (pointer === null) {
     notify('info', words.noPointer)
   } else {

@@ -28,6 +28,7 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist eine DICOM-Datei mit Farben, die nicht gelesen werden: Speichern Sie sie in Grau oder RGB`,
   dicomPixels: ({ name }) =>
     `${name} ist eine DICOM-Datei mit einer Art von Pixeln, die nicht gelesen wird: Speichern Sie sie mit 8 oder 16 Bit`,
+  noDeepValues: 'Dieses Bild hat 8 Bit: Seine Werte sind das Bild selbst.',
   jpegBits: ({ name, bits }) =>
     `${name} ist ein JPEG mit ${bits} Bit je Wert, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
   jpegArithmetic: ({ name }) =>

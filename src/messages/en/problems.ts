@@ -37,6 +37,7 @@ export const problems = {
     `${name} is a DICOM file of colours that are not read: save it in grey or RGB`,
   dicomPixels: ({ name }: Named) =>
     `${name} is a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits`,
+  noDeepValues: 'This frame has 8 bits: its values are its picture.',
   jpegBits: ({ name, bits }: Named & { bits: number }) =>
     `${name} is a JPEG of ${bits} bits a value, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
   jpegArithmetic: ({ name }: Named) =>

@@ -23,6 +23,7 @@ export const problems: MessagesOf<'problems'> = {
   dicomFrames: ({ name, count }) => `${name} 是有 ${count} 帧的 DICOM 文件：请将每一帧另存为单独的文件`,
   dicomColours: ({ name }) => `${name} 是颜色类型无法读取的 DICOM 文件：请另存为灰度或 RGB`,
   dicomPixels: ({ name }) => `${name} 是像素类型无法读取的 DICOM 文件：请以 8 位或 16 位保存`,
+  noDeepValues: '此图像为 8 位：其数值就是图像本身。',
   jpegBits: ({ name, bits }) =>
     `${name} 是每个值 ${bits} 位的 JPEG，无法读取：请另存为 PNG，或普通的 8 位 JPEG`,
   jpegArithmetic: ({ name }) => `${name} 是使用算术编码的 JPEG，无法读取：请另存为 PNG，或普通的 8 位 JPEG`,

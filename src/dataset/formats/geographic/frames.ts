@@ -1,4 +1,6 @@
 import { applyAffine, pixelAt } from '../../../domain/affine'
+import { message, MessageError } from '../../../messages/message'
+import type { Message } from '../../../messages/message'
 import type { Frame } from '../../../domain/document'
 import { georeferenceOf } from '../../../georeference/read'
 import type { Found, ImageGeoreference } from '../../../georeference/read'
@@ -7,7 +9,7 @@ import type { Found, ImageGeoreference } from '../../../georeference/read'
 export type PlacedFrames = Readonly<Record<Frame, ImageGeoreference>>
 
 /** Why a pair has no place. The message is worded to follow its key. */
-export class NotPlaced extends Error {
+export class NotPlaced extends MessageError {
   override name = 'NotPlaced'
 }
 
@@ -17,7 +19,7 @@ export async function placedFrames(beforePath: string, afterPath: string): Promi
   const [one, other] = [usable(before), usable(after)]
   if (one === null && other === null) {
     const reason = [after, before].map(reasonOf).find((text) => text !== null)
-    throw new NotPlaced(reason ?? 'its images are not georeferenced')
+    throw new NotPlaced(reason ?? message('georeference.none'))
   }
   return { before: (one ?? other)!, after: (other ?? one)! }
 }
@@ -26,12 +28,10 @@ function usable(found: Found): ImageGeoreference | null {
   return found === null || 'reason' in found ? null : found
 }
 
-function reasonOf(found: Found): string | null {
-  if (found === null || !('reason' in found)) {
-    return null
-  }
-  const plain = found.reason.replace(/\.$/, '')
-  return `its georeference cannot be used: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`
+function reasonOf(found: Found): Message | null {
+  return found === null || !('reason' in found)
+    ? null
+    : message('georeference.unusable', { reason: found.reason })
 }
 
 /** The pixel at a point of the map, with fractions. A longitude may be given a whole turn further on. */

@@ -29,6 +29,6 @@ async function placesOrLeftOut(beforePath: string, afterPath: string): Promise<P
   try {
     return await placedFrames(beforePath, afterPath)
   } catch (error) {
-    throw error instanceof NotPlaced || error instanceof ImageError ? new PairLeftOut(error.message) : error
+    throw error instanceof NotPlaced || error instanceof ImageError ? new PairLeftOut(error.text) : error
   }
 }
