@@ -4,6 +4,7 @@ import { engine, edits, remote, jobs } from './de/engine'
 import { folders, readings } from './de/folders'
 import { joining } from './de/joining'
 import { models } from './de/models'
+import { contradictions, seen } from './de/names'
 import { packs } from './de/packs'
 import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
@@ -27,6 +28,8 @@ export const german: Messages = {
   readings,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,

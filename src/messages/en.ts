@@ -4,6 +4,7 @@ import { engine, edits, remote, jobs } from './en/engine'
 import { folders, readings } from './en/folders'
 import { joining } from './en/joining'
 import { models } from './en/models'
+import { contradictions, seen } from './en/names'
 import { packs } from './en/packs'
 import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
@@ -26,6 +27,8 @@ export const english = {
   readings,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,

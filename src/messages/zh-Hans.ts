@@ -4,6 +4,7 @@ import { engine, edits, remote, jobs } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
+import { contradictions, seen } from './zh-Hans/names'
 import { packs } from './zh-Hans/packs'
 import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
@@ -27,6 +28,8 @@ export const simplifiedChinese: Messages = {
   readings,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,
