@@ -64,7 +64,9 @@ function digitsOf(text: string | null): string[] {
 test.each(['de', 'zh-Hans'] as const)('%s uses each value that English uses', (language) => {
   chooseLocale('en')
   const other = entriesOf(CATALOGUES[language])
-  const wrong = [...english].filter(
+  // messages of the engine take their values by name, and have a test beside them
+  const own = [...english].filter(([place]) => !place.startsWith('engine.'))
+  const wrong = own.filter(
     ([place, entry]) => digitsOf(made(entry)).join() !== digitsOf(made(other.get(place))).join(),
   )
   expect(wrong.map(([place, entry]) => [place, made(entry), made(other.get(place))])).toEqual([])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reviewSchema } from './pair'
 import { rleSchema } from '../mask/rle'
+import { messageTextSchema } from '../messages/message'
 
 /** How a thing came to differ. `no longer visible`: it is gone, or something stands before it. */
 const changeKindSchema = z.enum([
@@ -32,7 +33,7 @@ const regionNameSchema = z.object({
   /** Where it was seen; null for a name that people taught by examples. */
   seen: z.object({ frame: frameSchema, box: boxSchema }).nullable(),
   /** A sentence for a person. */
-  why: z.string().max(500),
+  why: messageTextSchema,
   /** The next best names, best first. */
   others: z.array(z.object({ word: wordSchema, score: z.number().min(0).max(1) })).max(8),
 })
@@ -125,7 +126,7 @@ export const agreementSchema = z.object({
   /** 0 to 1 */
   score: z.number().min(0).max(1),
   /** Contradictions in plain words; null without any. */
-  remark: z.string().nullable(),
+  remark: messageTextSchema.nullable(),
 })
 export type Agreement = z.infer<typeof agreementSchema>
 

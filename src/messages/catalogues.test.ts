@@ -38,13 +38,13 @@ function used(entry: unknown, choices: Readonly<Record<string, string>>): Use {
 /** Numbers are those that a language counts or rounds; all else is a text that names the value. */
 function valueOf(name: string, choices: Readonly<Record<string, string>>): unknown {
   const isNumber =
-    /^(count|most|bytes|limit|seconds|total|ready|gibibytes|threshold|.*width|.*height|bits|depth|id|pid|pixels|format|known|done|before|after|step|added|noChange|leftOut|failed|status|minutes|hours)$/i
+    /^(count|most|bytes|limit|seconds|total|ready|gibibytes|threshold|.*width|.*height|bits|depth|id|pid|pixels|format|known|done|before|after|step|added|noChange|leftOut|failed|status|minutes|hours|percent|.*score)$/i
   return Object.hasOwn(choices, name) ? choices[name] : isNumber.test(name) ? 7211 : `<${name}>`
 }
 
 const english = entriesOf(en)
 /** Values of which there are a few. */
-const choices = { ability: 'recaption', metric: 'mask-iou', state: 'running' }
+const choices = { ability: 'recaption', metric: 'mask-iou', state: 'running', frame: 'before' }
 
 test('each English message says something', () => {
   const empty = [...english].filter(([, entry]) => used(entry, choices).text.trim() === '')

@@ -5,6 +5,7 @@ import { folders, readings } from './de/folders'
 import { georeference } from './de/georeference'
 import { joining } from './de/joining'
 import { models } from './de/models'
+import { contradictions, seen } from './de/names'
 import { packs } from './de/packs'
 import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
@@ -29,6 +30,8 @@ export const german: Messages = {
   georeference,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,

@@ -5,6 +5,7 @@ import { folders, readings } from './en/folders'
 import { georeference } from './en/georeference'
 import { joining } from './en/joining'
 import { models } from './en/models'
+import { contradictions, seen } from './en/names'
 import { packs } from './en/packs'
 import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
@@ -28,6 +29,8 @@ export const english = {
   georeference,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,

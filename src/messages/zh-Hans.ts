@@ -5,6 +5,7 @@ import { folders, readings } from './zh-Hans/folders'
 import { georeference } from './zh-Hans/georeference'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
+import { contradictions, seen } from './zh-Hans/names'
 import { packs } from './zh-Hans/packs'
 import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
@@ -29,6 +30,8 @@ export const simplifiedChinese: Messages = {
   georeference,
   joining,
   models,
+  contradictions,
+  seen,
   packs,
   problems,
   providers,

@@ -3,8 +3,9 @@ import type { ChangeKind, Frame } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
 import type { RegionPlace } from './changed-pixels'
 import type { StillThing } from './still-things'
-import { otherFrame } from './detection'
 import type { ChangedDetection } from './detection'
+import type { Message, MessageText } from '../messages/message'
+import { message } from '../messages/message'
 
 /** Measurements of a changed region, before anything is named. */
 export interface RegionChange {
@@ -41,7 +42,7 @@ export interface NameClaim {
   /** For `replaced`: the name of the thing before. */
   readonly former?: string
   /** In words for a person. */
-  readonly why: string
+  readonly why: MessageText
 }
 
 /** A changed region, in any order, with its measurements. */
@@ -96,22 +97,17 @@ export function toClaim(told: ThingChange): NameClaim {
   }
 }
 
-function reasonFor({ kind, thing, left, former }: ThingChange): string {
+function reasonFor({ kind, thing, left, former }: ThingChange): Message {
   const { name, score, frame, changed, counterpart } = thing
-  const detection = `${name} seen in the ${frame} image (score ${score.toFixed(2)})`
-  const share = `${Math.round(100 * changed)} % of its box changed`
-  return `${detection}; ${share}; ${elsewhere()}`
-
-  function elsewhere(): string {
-    if (former !== undefined) {
-      return `the before image shows ${former.name} there (score ${former.score.toFixed(2)})`
-    }
-    if (left !== undefined) {
-      return `the before image shows ${left.name} of its size and colour near by (score ${left.score.toFixed(2)})`
-    }
-    if (kind === 'moved') {
-      return 'its region is known to have moved'
-    }
-    return `the ${otherFrame(frame)} image shows ${counterpart === null ? 'none there' : 'it too'}`
+  const values = { name, score, frame, percent: Math.round(100 * changed) } as const
+  if (former !== undefined) {
+    return message('seen.former', { ...values, former: former.name, formerScore: former.score })
   }
+  if (left !== undefined) {
+    return message('seen.moved', { ...values, left: left.name, leftScore: left.score })
+  }
+  if (kind === 'moved') {
+    return message('seen.knownMove', values)
+  }
+  return message(counterpart === null ? 'seen.alone' : 'seen.inBoth', values)
 }

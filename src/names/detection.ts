@@ -123,7 +123,7 @@ export function withoutHidden(
   return visible.filter((one) => !moved.includes(one))
 }
 
-export const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')
+const otherFrame = (frame: Frame): Frame => (frame === 'before' ? 'after' : 'before')
 
 /** The box about its corners' places in the after frame. */
 function placeOf({ box }: Detection, alignment: Homography | null): Rect {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { NamedMasks } from '../domain/document'
 import { COCO_NAMES } from './coco-names'
 import { nameAgreement } from './name-agreement'
+import { englishOf } from '../messages/message'
 
 const mask = { size: [1, 4] as [number, number], counts: '04' }
 const regions = (...categories: string[]): NamedMasks[] =>
@@ -26,17 +27,19 @@ test('a caption that names another thing than its region contradicts it', () => 
     score: 0.2,
     remark: 'The caption says car, but a region looks like a person.',
   })
-  expect(agreement('Three dogs appeared.', 'orange').remark).toBe(
+  expect(englishOf(agreement('Three dogs appeared.', 'orange').remark ?? '')).toBe(
     'The caption says dog, but a region looks like an orange.',
   )
 })
 
 test('a hot dog is no dog', () => {
-  expect(agreement('A hot dog appeared.', 'dog').remark).toContain('The caption says hot dog')
+  expect(englishOf(agreement('A hot dog appeared.', 'dog').remark ?? '')).toContain(
+    'The caption says hot dog',
+  )
 })
 
 test('a caption that says that nothing changed contradicts regions', () => {
-  expect(agreement('Nothing has changed.', 'car').remark).toBe(
+  expect(englishOf(agreement('Nothing has changed.', 'car').remark ?? '')).toBe(
     'The caption says that nothing changed, but a region is marked.',
   )
   expect(agreement('Nothing has changed.')).toEqual({ score: 1, remark: null })
@@ -73,5 +76,5 @@ test.each([
   ],
   ['zh-Hans', '未发现变化。', 'dog', 'The caption says that nothing changed, but a region is marked.'],
 ] as const)('in %s, %s contradicts %s', (language, caption, category, remark) => {
-  expect(nameAgreement(caption, regions(category), COCO_NAMES, language).remark).toBe(remark)
+  expect(englishOf(nameAgreement(caption, regions(category), COCO_NAMES, language).remark ?? '')).toBe(remark)
 })

@@ -5,6 +5,7 @@ import { withArticle } from './captions/nouns'
 import { captionGrammars } from './captions/languages/caption-grammars'
 import type { CaptionLanguage } from '../contract/project'
 import { COCO_NAMES, isSameGroup } from './coco-names'
+import { message } from '../messages/message'
 
 /** Of a caption that names another thing than its regions. */
 const CONTRADICTION = 0.2
@@ -22,8 +23,8 @@ export function nameAgreement(
   language: CaptionLanguage = 'en',
 ): Agreement {
   if (regions.length > 0 && caption.trim() !== '' && statesNoChange(caption)) {
-    const count = regions.length === 1 ? 'a region is marked' : `${regions.length} regions are marked`
-    return { score: CONTRADICTION, remark: `The caption says that nothing changed, but ${count}.` }
+    const remark = message('contradictions.saysNoChange', { count: regions.length })
+    return { score: CONTRADICTION, remark }
   }
   const named = [...new Set(regions.map(({ category }) => category))].filter((word) => word !== UNNAMED)
   const known = [...new Set([...named, ...vocabulary])]
@@ -34,7 +35,11 @@ export function nameAgreement(
   if (unmentioned.length === 0 || others.length === 0) {
     return { score: 1, remark: null }
   }
-  const remark = `The caption says ${others[0]}, but a region looks like ${withArticle(unmentioned[0])}.`
+  const remark = message('contradictions.otherThing', {
+    said: others[0],
+    seen: unmentioned[0],
+    withArticle: withArticle(unmentioned[0]),
+  })
   return { score: CONTRADICTION, remark }
 }
 

@@ -138,7 +138,7 @@ function nameOf(input: NamingInput, index: number, own: NamedChange | null): Reg
     score,
     kind,
     seen: seen?.seen ?? null,
-    why: `${like} of the ${of} regions that are most like it have this name`,
+    why: message('seen.taught', { count: like, total: of }),
     others: alternatives.filter((other) => other.word !== word).slice(0, 8),
   }
 }

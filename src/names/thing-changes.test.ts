@@ -4,6 +4,7 @@ import type { Colour } from './colour'
 import type { NamedRegion } from './claim'
 import { claimNames } from './name-claims'
 import { claimed, frame, maskOf, namesOf, OPTIONS, place, region, seen, shifted } from './testing'
+import { englishOf } from '../messages/message'
 
 const red: Colour = [180, 40, 40]
 const blue: Colour = [40, 60, 170]
@@ -23,7 +24,7 @@ describe('moved: here in one frame, elsewhere in the other', () => {
       origin: 0,
       claim: { name: 'car', kind: 'moved', frame: 'after', box: there, from: place, score: 0.6 },
     })
-    expect(changes[0].claim.why).toBe(
+    expect(englishOf(changes[0].claim.why)).toBe(
       'car seen in the after image (score 0.60); 100 % of its box changed; the before image shows car of its size and colour near by (score 0.70)',
     )
   })
@@ -169,7 +170,7 @@ describe('replaced', () => {
       claim: { name: 'person', kind: 'replaced', former: 'dog', frame: 'after' },
       others: [],
     })
-    expect(changes[0].claim.why).toBe(
+    expect(englishOf(changes[0].claim.why)).toBe(
       'person seen in the after image (score 0.60); 90 % of its box changed; the before image shows dog there (score 0.70)',
     )
   })
@@ -193,7 +194,7 @@ describe('changed in colour', () => {
   test('the same thing in both frames, most of it in clearly another colour', () => {
     expect(told(red, blue)).toEqual(['car changed colour'])
     const { changes } = namesOf([region(place, { before: red, after: blue })], [car], [car])
-    expect(changes[0].claim.why).toBe(
+    expect(englishOf(changes[0].claim.why)).toBe(
       'car seen in the after image (score 0.70); 100 % of its box changed; the before image shows it too',
     )
   })

@@ -15,6 +15,7 @@ import {
   separateRegion,
 } from '../commands/names'
 import styles from './RegionPanel.module.css'
+import { spellMessage } from '../../text/message'
 
 const words = text.review.names
 
@@ -135,7 +136,8 @@ export function NameEvidence({ region }: { region: Region }): ReactElement | nul
 }
 
 function sentenceOf(name: RegionName, category: string): string {
-  const { word, score, seen, why } = name
+  const { word, score, seen } = name
+  const why = spellMessage(name.why)
   if (word === category) {
     return why.charAt(0).toUpperCase() + why.slice(1)
   }

@@ -170,7 +170,7 @@ function AgreementLine(props: { agreement: Agreement; isWaiting: boolean }): Rea
         <ul className={styles.remarks} aria-label={words.disagreement}>
           <li>
             <IconAlertTriangle size={14} aria-hidden />
-            <span data-selectable>{agreement.remark}</span>
+            <span data-selectable>{spellMessage(agreement.remark)}</span>
           </li>
         </ul>
       )}

@@ -14,6 +14,7 @@ import { rectOf } from '../../views/located-region'
 import { makeScene } from './testing'
 import { createDifferenceProposer } from './proposer'
 import type { DifferenceProposer, DifferenceProposal } from './proposer'
+import { englishOf } from '../../messages/message'
 
 const size = { width: 240, height: 180 }
 const box: Rect = { x: 150, y: 100, width: 34, height: 26 }
@@ -93,7 +94,7 @@ describe('the difference proposer', () => {
     ).image
     const draft = await proposer.propose(warp(wide, [1, 0, 0, 0, 1, 0, 0, 0, 1], 240, 180).image, after)
     expect(draft.alignment).not.toBeNull()
-    expect(draft.remarks[0]).toMatch(/^The view moved by up to \d+ px and was aligned\.$/)
+    expect(englishOf(draft.remarks[0])).toMatch(/^The view moved by up to \d+ px and was aligned\.$/)
     expect(draft.aligned).not.toBeNull()
     const expected: Rect = { x: 131, y: 94, width: 34, height: 26 }
     expect(iouWith(draft, expected)).toBeGreaterThan(0.5)

@@ -8,6 +8,7 @@ import { sigmoid } from './model'
 import type { CcrcModel, SceneEncoding } from './model'
 import { wordGrounding } from './word-grounding'
 import { groundText } from './caption-states'
+import { message } from '../../../messages/message'
 
 /** Below this score, caption and mask disagree. */
 export const MIN_CAPTION_MASK_SCORE = 0.35
@@ -43,7 +44,7 @@ export async function captionMaskScore(
   }
   return {
     score,
-    remark: `“${word}” in the caption does not fit what is marked: the model expects “${expected}”.`,
+    remark: message('contradictions.wordDoesNotFit', { word, expected }),
   }
 }
 

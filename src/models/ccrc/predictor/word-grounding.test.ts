@@ -9,6 +9,7 @@ import type { SceneEncoding } from './model'
 import { detectRegions } from './detect-regions'
 import type { CcrcRegion } from './ccrc-region'
 import { wordGrounding } from './word-grounding'
+import { englishOf } from '../../../messages/message'
 
 const shipped = join(import.meta.dirname, '..', '..', '..', '..', 'models', 'ccrc-base')
 const order = { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false } as const
@@ -54,7 +55,9 @@ test('a word that does not fit the mask is named with the word that the model ex
   const { score, remark } = await captionMaskScore(model, view, regions, wrong)
   expect(score).toBe(fit?.score)
   expect(score).toBeLessThan(0.35)
-  expect(remark).toBe(`“${other}” in the caption does not fit what is marked: the model expects “${color}”.`)
+  expect(englishOf(remark ?? '')).toBe(
+    `“${other}” in the caption does not fit what is marked: the model expects “${color}”.`,
+  )
 })
 
 test('rare words, and those after them, are not scored', async () => {

@@ -1,0 +1,36 @@
+import type { MessagesOf } from '../catalogue'
+import { spellingOf } from '../spelling'
+
+const { fixed } = spellingOf('de')
+
+export const contradictions: MessagesOf<'contradictions'> = {
+  saysNoChange: ({ count }) =>
+    `Die Bildunterschrift sagt, dass sich nichts geändert hat, aber ${count === 1 ? 'eine Region ist markiert' : `${count} Regionen sind markiert`}.`,
+  otherThing: ({ said, seen, withArticle }) =>
+    `Die Bildunterschrift sagt „${said}“, aber eine Region sieht aus wie „${seen || withArticle}“.`,
+  wordDoesNotFit: ({ word, expected }) =>
+    `„${word}“ in der Bildunterschrift passt nicht zu dem, was markiert ist: Das Modell erwartet „${expected}“.`,
+}
+
+type Seen = Parameters<MessagesOf<'seen'>['alone']>[0]
+
+const IMAGES = { before: 'im Bild davor', after: 'im Bild danach' }
+const OTHER = { before: 'das Bild danach', after: 'das Bild davor' }
+
+function sighting({ name, score, frame, percent }: Seen): string {
+  return `${name} ${IMAGES[frame]} gesehen (Wert ${fixed(score, 2)}); ${percent} % des Rahmens haben sich geändert`
+}
+
+export const seen: MessagesOf<'seen'> = {
+  alone: ({ name, score, frame, percent }) =>
+    `${sighting({ name, score, frame, percent })}; ${OTHER[frame]} zeigt dort nichts davon`,
+  inBoth: ({ name, score, frame, percent }) =>
+    `${sighting({ name, score, frame, percent })}; ${OTHER[frame]} zeigt es auch`,
+  former: ({ name, score, frame, percent, former, formerScore }) =>
+    `${sighting({ name, score, frame, percent })}; das Bild davor zeigt dort ${former} (Wert ${fixed(formerScore, 2)})`,
+  moved: ({ name, score, frame, percent, left, leftScore }) =>
+    `${sighting({ name, score, frame, percent })}; das Bild davor zeigt in der Nähe ${left} von gleicher Größe und Farbe (Wert ${fixed(leftScore, 2)})`,
+  knownMove: ({ name, score, frame, percent }) =>
+    `${sighting({ name, score, frame, percent })}; von seiner Region ist bekannt, dass sie sich bewegt hat`,
+  taught: ({ count, total }) => `${count} der ${total} ähnlichsten Regionen haben diesen Namen`,
+}

@@ -1,0 +1,53 @@
+import { spellingOf } from '../spelling'
+
+const { fixed } = spellingOf('en')
+
+/** Captions and masks that do not fit together. */
+export const contradictions = {
+  saysNoChange: ({ count }: { count: number }) =>
+    `The caption says that nothing changed, but ${count === 1 ? 'a region is marked' : `${count} regions are marked`}.`,
+  /** `withArticle` is for English: "a car". */
+  otherThing: ({ said, seen, withArticle }: Record<'said' | 'seen' | 'withArticle', string>) =>
+    `The caption says ${said}, but a region looks like ${withArticle || seen}.`,
+  wordDoesNotFit: ({ word, expected }: Record<'word' | 'expected', string>) =>
+    `“${word}” in the caption does not fit what is marked: the model expects “${expected}”.`,
+}
+
+type Frame = 'before' | 'after'
+
+interface Seen {
+  name: string
+  score: number
+  frame: Frame
+  /** Changed part of its box. */
+  percent: number
+}
+
+function sighting({ name, score, frame, percent }: Seen): string {
+  return `${name} seen in the ${frame} image (score ${fixed(score, 2)}); ${percent} % of its box changed`
+}
+
+const OTHER = { before: 'after', after: 'before' } as const
+
+/** Why a region has its name. */
+export const seen = {
+  alone: ({ name, score, frame, percent }: Seen) =>
+    `${sighting({ name, score, frame, percent })}; the ${OTHER[frame]} image shows none there`,
+  inBoth: ({ name, score, frame, percent }: Seen) =>
+    `${sighting({ name, score, frame, percent })}; the ${OTHER[frame]} image shows it too`,
+  former: ({
+    name,
+    score,
+    frame,
+    percent,
+    former,
+    formerScore,
+  }: Seen & { former: string; formerScore: number }) =>
+    `${sighting({ name, score, frame, percent })}; the before image shows ${former} there (score ${fixed(formerScore, 2)})`,
+  moved: ({ name, score, frame, percent, left, leftScore }: Seen & { left: string; leftScore: number }) =>
+    `${sighting({ name, score, frame, percent })}; the before image shows ${left} of its size and colour near by (score ${fixed(leftScore, 2)})`,
+  knownMove: ({ name, score, frame, percent }: Seen) =>
+    `${sighting({ name, score, frame, percent })}; its region is known to have moved`,
+  taught: ({ count, total }: Record<'count' | 'total', number>) =>
+    `${count} of the ${total} regions that are most like it have this name`,
+}
