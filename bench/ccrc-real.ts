@@ -3,7 +3,7 @@
 
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodePair } from '../src/images/decode'
+import { decodePair } from '../src/frames/decode-pair'
 import { encodePng } from '../src/images/raster'
 import type { Raster } from '../src/images/raster'
 import { decodeRle } from '../src/mask/rle'

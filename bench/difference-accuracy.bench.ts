@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { decodePair } from '../src/images/decode'
+import { decodePair } from '../src/frames/decode-pair'
 import type { Raster } from '../src/images/raster'
 import { createCcrcProposer } from '../src/models/ccrc/predictor/predictor'
 import { createDifferenceProposer } from '../src/models/difference/proposer'

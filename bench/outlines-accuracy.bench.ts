@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ProviderName } from '../src/contract/proposal'
-import { decodePair } from '../src/images/decode'
+import { decodePair } from '../src/frames/decode-pair'
 import { DEFAULT_SETTINGS } from '../src/models/difference/settings'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import type { DifferenceProposer } from '../src/models/difference/proposer'

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../build/build'
-import { decodePair } from '../src/images/decode'
+import { decodePair } from '../src/frames/decode-pair'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import {
   calibrated,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
-import { decodePair } from '../src/images/decode'
+import { decodePair } from '../src/frames/decode-pair'
 import { boundingBox } from '../src/mask/measures'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import { createRegionEncoder } from '../src/models/nanodet/region-features'

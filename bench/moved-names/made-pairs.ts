@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodePair } from '../../src/images/decode'
+import { decodePair } from '../../src/frames/decode-pair'
 import { encodeJpeg } from '../../src/images/raster'
 import type { Raster } from '../../src/images/raster'
 import type { Rect } from '../../src/mask/bitmap'

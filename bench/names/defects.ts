@@ -1,4 +1,4 @@
-import { decodePair } from '../../src/images/decode'
+import { decodePair } from '../../src/frames/decode-pair'
 import type { RegionEncoder } from '../../src/models/nanodet/region-features'
 import type { NameExample } from '../../src/names/taught-names'
 import { pcbPairs } from '../evaluation-sets'

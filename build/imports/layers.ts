@@ -24,6 +24,8 @@ export const layers: readonly (readonly string[])[] = [
   ['src/network/'],
   ['src/images/'],
   ['src/georeference/'],
+  // both frames of a pair on one grid
+  ['src/frames/'],
   ['src/store/'],
   ['src/dataset/'],
   ['src/scoring/'],

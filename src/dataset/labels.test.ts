@@ -32,7 +32,7 @@ async function read({ values, channels = 1, depth = 8, name = 'mask.png' }: Made
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, encode({ width: 6, height, data, channels, depth }))
-  const regions = await readLabel(path, 6, height)
+  const regions = await readLabel(path, { width: 6, height })
   return regions.map(({ category, mask }) => `${category} ${decodeRle(mask).data.join('')}`)
 }
 
@@ -107,7 +107,7 @@ describe('an existing mask', () => {
 
   test('of another size than the image is an error with both sizes', async () => {
     await read({ values: [0, 0, 0, 0, 0, 255] })
-    const failure = readLabel(join(folder, 'mask.png'), 12, 2)
+    const failure = readLabel(join(folder, 'mask.png'), { width: 12, height: 2 })
     await expect(failure).rejects.toThrow(ImageError)
     await expect(failure).rejects.toMatchObject({
       code: 'size-mismatch',
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(join(evaluationData, 'surveillance')))(
         const { width, height } = await readImageSize(join(root, after))
         const shown = await decodeImage(join(root, label ?? ''))
         const white = shown.data.filter((value, index) => index % 3 === 0 && value === 255).length
-        const regions = await readLabel(join(root, label ?? ''), width, height)
+        const regions = await readLabel(join(root, label ?? ''), { width, height })
         const area = regions.reduce((sum, { mask }) => sum + rleArea(mask), 0)
         expect([key, area]).toEqual([key, white])
       }

@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { layMask } from '../frames/lay'
+import type { Overlay } from '../georeference/overlay'
 import { ImageError } from '../images/file'
 import { swapsSides, upright } from '../images/transform'
 import type { Bitmap, Rect } from '../mask/bitmap'
@@ -22,10 +24,17 @@ const MAX_PARTS = 50
 /**
  * An existing mask as regions. One value is `change`; 0 and 255 with the grey values that mean "unknown"
  * between them are what 255 says; LEVIR-MCI values are `road` and `building`; small numbers are `class n`.
- * @param width of the after image, upright, in pixels
+ * @param size of the after image, upright, in pixels
+ * @param overlay where the frames are laid over each other: the mask has the size of the after frame, and comes onto the
+ * common grid
  * @throws ImageError, `size-mismatch` where the mask has another size than the image
  */
-export async function readLabel(path: string, width: number, height: number): Promise<LabelRegion[]> {
+export async function readLabel(
+  path: string,
+  size: { width: number; height: number },
+  overlay: Overlay | null = null,
+): Promise<LabelRegion[]> {
+  const { width, height } = overlay?.frames.after ?? size
   const label = await readLabelValues(path)
   const isTurned = swapsSides(label.orientation)
   const [labelWidth, labelHeight] = isTurned ? [label.height, label.width] : [label.width, label.height]
@@ -38,7 +47,8 @@ export async function readLabel(path: string, width: number, height: number): Pr
   const masks = classesOf(label, isLevir).map(({ category, holds }) => {
     const data = Uint8Array.from(label.data, (value) => (holds(value) ? 1 : 0))
     const stored = { width: label.width, height: label.height, data }
-    return { category, bitmap: upright(stored, label.orientation, 1) }
+    const bitmap = upright(stored, label.orientation, 1)
+    return { category, bitmap: overlay === null ? bitmap : layMask(bitmap, overlay.frames.after, overlay.grid) }
   })
   return regionsOfClasses(masks)
 }

@@ -14,7 +14,7 @@ const changeKindSchema = z.enum([
 ])
 export type ChangeKind = z.infer<typeof changeKindSchema>
 
-const frameSchema = z.enum(['before', 'after'])
+export const frameSchema = z.enum(['before', 'after'])
 export type Frame = z.infer<typeof frameSchema>
 
 /** Pixels of a frame, with fractions. */

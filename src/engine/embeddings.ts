@@ -6,6 +6,7 @@ import type { ProcessHost } from '../process/process-host'
 import { framesOf } from './value-mappings'
 import { DEFAULT_MAPPING, mappingField, mappingKey } from '../domain/value-mapping'
 import type { Input } from '../contract/define'
+import { overlayKey } from '../frames/common-grid'
 import type { WorkerCommands } from '../inference/worker-contract'
 import type { ModelPacks } from './model-packs'
 import { onProvider } from './providers'
@@ -82,15 +83,15 @@ export class Embeddings {
   async of(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
     const pair = project.store.pair(pairId)
     const { mapping = DEFAULT_MAPPING, ...paths } = await framesOf(project, pair)
-    const [source, partner] = [paths[frame], paths[frame === 'after' ? 'before' : 'after']]
     const model = await this.model()
     // frames of 16 bits are seen in the range of the two
-    const name = [model.id, await stampOf(source), await stampOf(partner), mappingKey(mapping)].join(' ')
+    const files = [frame, await stampOf(paths.before), await stampOf(paths.after), await overlayKey(paths)]
+    const name = [model.id, ...files, mappingKey(mapping)].join(' ')
     const earlier = this.made.get(name)
     if (earlier !== undefined) {
       return { ...(await earlier), milliseconds: 0 }
     }
-    const work = this.make({ source, partner, model, ...mappingField(mapping) })
+    const work = this.make({ ...paths, frame, model, ...mappingField(mapping) })
     this.made.set(name, work)
     work.catch(() => this.made.delete(name))
     return work

@@ -55,7 +55,11 @@ export async function offerLabel(
   if (label !== null) {
     try {
       const source = await imageInside(folder, label)
-      regions = await lane.call('label', { source, width, height }, limits)
+      const frames = {
+        before: await imageInside(folder, pair.before),
+        after: await imageInside(folder, pair.after),
+      }
+      regions = await lane.call('label', { source, width, height, frames }, limits)
       remarks.push(message('proposals.readFrom', { path: label }))
     } catch (error) {
       if (toFailure(error).code === 'cancelled') {

@@ -1,6 +1,6 @@
 import { ContractError, toFailure } from '../contract/errors'
-import { readImageSize } from '../images/decode'
-import { ImageError, sizesDisagree } from '../images/file'
+import { readPairSize } from '../frames/common-grid'
+import { ImageError } from '../images/file'
 import type { StoredPair } from '../store/pair-records'
 import type { OpenProject } from './open-project'
 import { isNotStored, damagedProblem } from '../store/store-error'
@@ -52,14 +52,13 @@ async function measure(
   { before, after, width, height, problem: known }: StoredPair,
 ): Promise<Pick<StoredPair, 'width' | 'height' | 'problem'>> {
   try {
-    const size = await sizeOf(folder, before)
-    const afterSize = await sizeOf(folder, after)
-    const text = sizesDisagree(size, afterSize)
-    return text === null
-      ? { ...afterSize, problem: null }
-      : { width, height, problem: { code: 'size-mismatch', ...messageFields(text), path: after } }
+    return { ...(await sizeOf(folder, before, after)), problem: null }
   } catch (error) {
-    const problem = known ?? (width > 0 ? null : problemOf(error, folder))
+    const found = problemOf(error, folder)
+    if (found?.code === 'size-mismatch') {
+      return { width, height, problem: found }
+    }
+    const problem = known ?? (width > 0 ? null : found)
     if (width === 0 && problem === null) {
       throw error
     }
@@ -67,15 +66,17 @@ async function measure(
   }
 }
 
-/** @param path relative to the folder. @throws ContractError `bad-image`; the system's error */
-async function sizeOf(folder: string, path: string): ReturnType<typeof readImageSize> {
+/** Of a pair. Paths are relative to the folder. @throws ContractError `bad-image`; the system's error */
+async function sizeOf(folder: string, before: string, after: string): ReturnType<typeof readPairSize> {
+  const files = { before: await imageInside(folder, before), after: await imageInside(folder, after) }
   try {
-    return await readImageSize(await imageInside(folder, path))
+    return await readPairSize(files)
   } catch (error) {
     if (!(error instanceof ImageError)) {
       throw error
     }
     const { code: reason, text } = error
+    const path = error.path === files.before ? before : after
     throw new ContractError({ code: 'bad-image', reason, ...messageFields(text), path })
   }
 }

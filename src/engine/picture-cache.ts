@@ -1,7 +1,9 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
+import type { Frame } from '../domain/document'
+import type { StoredPair } from '../store/pair-records'
 import { resolveInside } from '../dataset/inside'
 import type { Proposers } from './proposers'
 import { onProvider } from './providers'
@@ -10,8 +12,8 @@ import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
 import { probabilitiesName, suffixOf } from './probabilities-path'
-import { browserType, exists, sourceAt } from './picture-files'
-import type { LocatedPicture, Source } from './picture-files'
+import { browserType, exists, sourcesAt } from './picture-files'
+import type { LocatedPicture, Source, Sources } from './picture-files'
 import { PairValues } from './pair-values'
 import { getProjectMapping } from './project-mapping'
 import { shownMapping } from './value-mappings'
@@ -53,18 +55,17 @@ export class PictureCache {
     if (pair.problem?.code === 'outside-folder') {
       throw failWith('not-found', messageIn(pair.problem))
     }
-    const before = await this.source(pair.before)
-    const after = await this.source(pair.after)
+    const sources = await this.sources(pair)
+    const { before, after } = sources
     const shown = shownMapping(this.project, pair)
     switch (kind) {
       case 'before':
-        return this.display(`${pairId}-before`, before, after, shown)
       case 'after':
-        return this.display(`${pairId}-after`, after, before, shown)
+        return this.display(`${pairId}-${kind}`, sources, kind, shown)
       case 'before-thumbnail':
-        return this.thumbnail(`${pairId}-before`, before, after, shown)
+        return this.thumbnail(`${pairId}-before`, sources, 'before', shown)
       case 'after-thumbnail':
-        return this.thumbnail(`${pairId}-after`, after, before, shown)
+        return this.thumbnail(`${pairId}-after`, sources, 'after', shown)
       case 'aligned':
       case 'difference':
         return this.evidence(pairId, before, after, kind, shown)
@@ -79,29 +80,37 @@ export class PictureCache {
   /** @throws as `locate` */
   async values(pairId: number): Promise<ValueFacts> {
     const pair = this.project.store.pair(pairId)
-    return this.pairValues.facts(pairId, await this.source(pair.before), await this.source(pair.after))
+    const { before, after } = await this.sources(pair)
+    return this.pairValues.facts(pairId, before, after)
   }
 
-  private async source(relative: string): Promise<Source> {
-    try {
-      return await sourceAt(await resolveInside(this.project.folder, relative))
-    } catch (error) {
-      throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))
+  private async sources(pair: Pick<StoredPair, 'before' | 'after'>): Promise<Sources> {
+    const path = async (relative: string): Promise<string> => {
+      try {
+        const file = await resolveInside(this.project.folder, relative)
+        await stat(file)
+        return file
+      } catch (error) {
+        throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))
+      }
     }
+    return sourcesAt({ before: await path(pair.before), after: await path(pair.after) })
   }
 
   private async display(
     name: string,
-    source: Source,
-    partner: Source,
+    sources: Sources,
+    frame: Frame,
     shown: ValueMapping,
   ): Promise<LocatedPicture> {
-    const mimeType = shown.bands === null ? await browserType(source.path) : null
+    const { path } = sources[frame]
+    const isWanted = shown.bands === null && !sources.areLaidOver
+    const mimeType = isWanted ? await browserType(path) : null
     if (mimeType !== null) {
-      return { path: source.path, mimeType }
+      return { path, mimeType }
     }
-    const input = { source: source.path, partner: partner.path, ...mappingField(shown) }
-    return this.made(`${name}-display-${source.stamp}-${partner.stamp}${suffixOf(shown)}.png`, {
+    const input = { ...pathsOf(sources), frame, ...mappingField(shown) }
+    return this.made(`${name}-display-${stampsOf(sources, frame)}${suffixOf(shown)}.png`, {
       make: async (out) => {
         await this.lane.call('display', { ...input, out }, { milliseconds: MILLISECONDS })
         await deleteReplaced(`${name}-display-`, out)
@@ -111,17 +120,12 @@ export class PictureCache {
 
   private thumbnail(
     name: string,
-    source: Source,
-    partner: Source,
+    sources: Sources,
+    frame: Frame,
     shown: ValueMapping,
   ): Promise<LocatedPicture> {
-    const input = {
-      source: source.path,
-      partner: partner.path,
-      side: THUMBNAIL_SIDE,
-      ...mappingField(shown),
-    }
-    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}${suffixOf(shown)}.png`, {
+    const input = { ...pathsOf(sources), frame, side: THUMBNAIL_SIDE, ...mappingField(shown) }
+    return this.made(`${name}-thumbnail-${stampsOf(sources, frame)}${suffixOf(shown)}.png`, {
       isThumbnail: true,
       make: async (out) => {
         await this.lane.call('thumbnail', { ...input, out }, { milliseconds: MILLISECONDS })
@@ -209,6 +213,15 @@ export class PictureCache {
     await make(temporary)
     await rename(temporary, path)
   }
+}
+
+function pathsOf({ before, after }: Sources): { before: string; after: string } {
+  return { before: before.path, after: after.path }
+}
+
+/** The frame's own first. */
+function stampsOf(sources: Sources, frame: Frame): string {
+  return `${sources[frame].stamp}-${sources[frame === 'after' ? 'before' : 'after'].stamp}`
 }
 
 interface Making {

@@ -1,4 +1,6 @@
 import { open, stat } from 'node:fs/promises'
+import { overlayKey } from '../frames/common-grid'
+import type { FrameFiles } from '../frames/common-grid'
 
 export interface LocatedPicture {
   /** Absolute; inside the project's folder or its cache. */
@@ -9,13 +11,29 @@ export interface LocatedPicture {
 /** An image of a pair as a picture is made from it. */
 export interface Source {
   path: string
-  /** Changes when the file does. */
+  /** Changes when the file does, or the frames of the pair come onto another grid. */
   stamp: string
 }
 
-export async function sourceAt(path: string): Promise<Source> {
-  const { mtimeMs, size } = await stat(path)
-  return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
+export interface Sources {
+  before: Source
+  after: Source
+  /** The pixels of the files are not those that are shown: the frames are laid over each other. */
+  areLaidOver: boolean
+}
+
+/** Of the frames of a pair. @throws the system's error */
+export async function sourcesAt(files: FrameFiles): Promise<Sources> {
+  const key = await overlayKey(files)
+  const sourceAt = async (path: string): Promise<Source> => {
+    const { mtimeMs, size } = await stat(path)
+    return { path, stamp: `${Math.round(mtimeMs)}-${size}${key === '' ? '' : `-${key}`}` }
+  }
+  return {
+    before: await sourceAt(files.before),
+    after: await sourceAt(files.after),
+    areLaidOver: key !== '',
+  }
 }
 
 export async function exists(path: string): Promise<boolean> {

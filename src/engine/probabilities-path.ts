@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { OpenProject } from './open-project'
-import { sourceAt } from './picture-files'
+import { sourcesAt } from './picture-files'
 import type { Source } from './picture-files'
 import type { FramePaths } from './value-mappings'
 
@@ -33,7 +33,7 @@ export async function probabilitiesPath(
 ): Promise<string | null> {
   try {
     await mkdir(cacheFolder, { recursive: true })
-    const [before, after] = [await sourceAt(frames.before), await sourceAt(frames.after)]
+    const { before, after } = await sourcesAt(frames)
     const { mapping = DEFAULT_MAPPING } = frames
     return join(cacheFolder, probabilitiesName(pairId, proposer, before, after, mapping))
   } catch {

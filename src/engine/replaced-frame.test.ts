@@ -13,8 +13,8 @@ import { WorkerLane } from './worker-lane'
 
 let folder = ''
 let project: OpenProject
-/** Requests to the lanes, as [command, source]. */
-let asked: [command: string, source: string][] = []
+/** Requests to the lanes, as [command, frame]. */
+let asked: [command: string, frame: string][] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-replaced-'))
@@ -25,9 +25,9 @@ beforeEach(() => {
   project = { folder, cacheFolder: join(folder, 'cache'), store } as unknown as OpenProject
   asked = []
   vi.spyOn(WorkerLane.prototype, 'call').mockImplementation((command, input) => {
-    const { source, out } = input as { source?: string; out?: string }
-    if (source !== undefined) {
-      asked.push([command, source])
+    const { frame, out } = input as { frame?: string; out?: string }
+    if (frame !== undefined) {
+      asked.push([command, frame])
     }
     if (out !== undefined) {
       writeFileSync(out, 'made')

@@ -17,6 +17,10 @@ export interface Crs extends CrsSummary {
 /** Longest well-known text that is parsed: real ones have some thousand characters. */
 export const LONGEST_WKT = 65_536
 
+export function isSameCrs(one: Crs, other: Crs): boolean {
+  return one.code === null ? other.code === null && one.wkt === other.wkt : one.code === other.code
+}
+
 const RADIANS_PER_DEGREE = Math.PI / 180
 
 /** In well-known text: not part of a system, and not always right (`datum-shifts.ts`). */

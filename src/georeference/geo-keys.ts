@@ -11,6 +11,8 @@ const GEODETIC_CITATION = 2049
 const PROJECTED_CRS = 3072
 const PROJECTED_CITATION = 3073
 
+const CITATIONS = [PROJECTED_CITATION, CITATION, GEODETIC_CITATION] as const
+
 const MODEL_GEOGRAPHIC = 2
 const PIXEL_IS_POINT = 2
 const USER_DEFINED = 32_767
@@ -22,6 +24,8 @@ interface GeoKeys {
   /** Coordinates are of the middles of pixels, not of their corners. */
   isPixelPoint: boolean
   crs: Crs | null
+  /** What the keys call the system, known or not: a code or a citation. Null where they call none. */
+  system: string | null
 }
 
 /** The keys of a GeoTIFF. A directory that makes no sense counts as none. */
@@ -40,7 +44,18 @@ export async function readGeoKeys({ geoKeys, geoAscii }: TiffTags): Promise<GeoK
   return {
     isPixelPoint: numbers.get(RASTER_TYPE) === PIXEL_IS_POINT,
     crs: await crsOfKeys(numbers, texts),
+    system: systemIn(numbers, texts),
   }
+}
+
+function systemIn(
+  numbers: ReadonlyMap<number, number>,
+  texts: ReadonlyMap<number, string>,
+): string | null {
+  const codes = [PROJECTED_CRS, GEODETIC_CRS].flatMap((key) => numbers.get(key) ?? [])
+  const citations = CITATIONS.flatMap((key) => texts.get(key) ?? [])
+  const names = [...codes.map(String), ...citations]
+  return names.length === 0 ? null : names.join(' ')
 }
 
 async function crsOfKeys(
@@ -52,7 +67,7 @@ async function crsOfKeys(
   if (code !== undefined && code > 0 && code !== USER_DEFINED) {
     return crsOfCode(code)
   }
-  for (const key of [PROJECTED_CITATION, CITATION, GEODETIC_CITATION]) {
+  for (const key of CITATIONS) {
     const crs = await crsOfCitation(texts.get(key) ?? '')
     if (crs !== null) {
       return crs

@@ -21,6 +21,8 @@ export interface ImageGeoreference {
   transform: Affine
   /** Null where it is not known. */
   crs: Crs | null
+  /** What tags call a system that is not known: a code or a text. Absent where they call none. */
+  unknownSystem?: string
   /** Pixels. */
   width: number
   height: number
@@ -66,7 +68,7 @@ async function headersOf(source: ByteSource): Promise<{ header: ImageHeader | nu
   }
 }
 
-type Raw = { transform: Affine | null; crs: Crs | null; reason?: Message }
+type Raw = { transform: Affine | null; crs: Crs | null; unknownSystem?: string; reason?: Message }
 
 async function rawOf(path: string, tags: TiffTags | null): Promise<Raw> {
   const keys = tags === null ? null : await readGeoKeys(tags)
@@ -80,7 +82,8 @@ async function rawOf(path: string, tags: TiffTags | null): Promise<Raw> {
     transform = world === null ? null : transformOfWorldFile(world.text)
   }
   const crs = keys?.crs ?? (transform === null ? null : await projectionBeside(path))
-  return { transform, crs }
+  const name = crs === null ? (keys?.system ?? null) : null
+  return { transform, crs, ...(name === null ? {} : { unknownSystem: name }) }
 }
 
 async function projectionBeside(path: string): Promise<Crs | null> {
@@ -120,7 +123,8 @@ function shifted([t0, t1, t2, t3, t4, t5]: Affine): Affine {
   return [t0 - (t1 + t2) / 2, t1, t2, t3 - (t4 + t5) / 2, t4, t5]
 }
 
-function checked({ transform, crs, reason }: Raw, { width, height, orientation }: ImageHeader): Found {
+function checked(raw: Raw, { width, height, orientation }: ImageHeader): Found {
+  const { transform, reason, ...system } = raw
   if (reason !== undefined) {
     return { reason }
   }
@@ -133,7 +137,7 @@ function checked({ transform, crs, reason }: Raw, { width, height, orientation }
   if (orientation !== 1) {
     return { reason: message('georeference.turned') }
   }
-  return { transform, crs, width, height }
+  return { transform, ...system, width, height }
 }
 
 /** What the screen needs to show places, lengths and areas. */

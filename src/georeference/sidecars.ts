@@ -77,6 +77,11 @@ export function transformOfWorldFile(text: string): Affine {
   return [c - (a + b) / 2, a, b, f - (d + e) / 2, d, e]
 }
 
+/** The reverse of `transformOfWorldFile`. */
+export function worldFileOf([t0, t1, t2, t3, t4, t5]: Affine): string {
+  return [t1, t4, t2, t5, t0 + (t1 + t2) / 2, t3 + (t4 + t5) / 2].map((value) => `${value}\n`).join('')
+}
+
 /** @throws SidecarError where it is not understood */
 export async function crsOfProjectionFile(text: string): Promise<Crs> {
   const crs = await crsOfWkt(text)

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Affine } from '../domain/affine'
 import { crsOfCode } from './crs'
 import type { Crs } from './crs'
+import { worldFileOf } from './sidecars'
 import { encodeGeoTiff } from './write-tiff'
 
 /** For tests of georeferenced images. */
@@ -40,10 +41,8 @@ export async function putGeoTiff(path: string, image: MadeImage): Promise<void> 
 
 /** World file and projection beside an image that has no tags of its own. */
 export async function putSidecars(image: string, transform: Affine = UTM_32, code = 32_632): Promise<void> {
-  const [t0, t1, t2, t3, t4, t5] = transform
-  const numbers = [t1, t4, t2, t5, t0 + (t1 + t2) / 2, t3 + (t4 + t5) / 2]
   const stem = image.replace(/\.[^.]*$/, '')
-  await writeFile(`${stem}.wld`, numbers.map((value) => `${value}\n`).join(''))
+  await writeFile(`${stem}.wld`, worldFileOf(transform))
   await writeFile(`${stem}.prj`, (await knownCrs(code)).wkt)
 }
 

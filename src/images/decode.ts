@@ -3,7 +3,7 @@ import { ImageError, fileSource, withImageFile } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
 import { HeaderError, memorySource } from './header/source'
 import type { ImageHeader, ByteSource, ImageFormat } from './header/source'
-import { missingParts, missingPixels, commonRange, rangeOf, toRgb } from './samples'
+import { missingParts, missingPixels, rangeOf, toRgb } from './samples'
 import type { SampleRange } from './samples'
 import { swapsSides, upright } from './transform'
 import type { Raster, Samples } from './raster'
@@ -11,8 +11,7 @@ import { Transformer } from '@napi-rs/image'
 import { decodeDicom } from './dicom/pixels'
 import { decodeTiff } from './tiff'
 import { NoSuchBandError, pickBands } from './bands'
-import { DEFAULT_MAPPING } from '../domain/value-mapping'
-import type { Bands, ValueMapping } from '../domain/value-mapping'
+import type { Bands } from '../domain/value-mapping'
 import { message } from '../messages/message'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
@@ -60,7 +59,7 @@ function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
 }
 
 /** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
-const MAX_IMAGE_PIXELS = 2 ** 27
+export const MAX_IMAGE_PIXELS = 2 ** 27
 
 /**
  * Width and height of the upright image, in pixels, from the header alone. It costs one or two small
@@ -97,39 +96,6 @@ export async function decodeImage(path: string): Promise<Raster> {
 }
 
 /**
- * Both images of a pair, values of more than 8 bits brought to one range common to both, so that what is equal stays
- * equal: the window of `mapping`, else their percentiles. Sizes may differ.
- * @throws ImageError, `no-such-band` included
- */
-export async function decodePair(
-  beforePath: string,
-  afterPath: string,
-  { window, bands }: ValueMapping = DEFAULT_MAPPING,
-): Promise<{ before: Raster; after: Raster }> {
-  const [before, after] = await Promise.all([decodeFile(beforePath, bands), decodeFile(afterPath, bands)])
-  const range = window ?? commonRange(rangeOf(before.samples), rangeOf(after.samples))
-  return { before: toRaster(before, range), after: toRaster(after, range) }
-}
-
-/**
- * One image of a pair as `decodePair` would give it. The partner is read only where the image has more than
- * 8 bits and there is no window, and one that cannot be read does not count. @throws ImageError
- */
-export async function decodeBeside(
-  path: string,
-  partnerPath: string,
-  { window, bands }: ValueMapping = DEFAULT_MAPPING,
-): Promise<Raster> {
-  const decoded = await decodeFile(path, bands)
-  const range = window ?? rangeOf(decoded.samples)
-  if (range === null || window !== null) {
-    return toRaster(decoded, range)
-  }
-  const partner = await decodeFile(partnerPath, bands).catch(() => null)
-  return toRaster(decoded, partner === null ? range : commonRange(range, rangeOf(partner.samples)))
-}
-
-/**
  * Stored values and how to turn them upright, for masks whose values are numbers and no colours.
  * @param bands null for the first three, or the first
  */
@@ -158,7 +124,8 @@ export interface DecodedFile {
   samples: Samples
 }
 
-function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
+/** Upright 8-bit RGB. @param range of values of more than 8 bits */
+export function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
   const { width, height } = samples
   const missing = missingPixels(samples)
   const raster = upright({ width, height, data: toRgb(samples, range, missing) }, header.orientation)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ByteSource } from './header/source'
 import { basename } from 'node:path'
 import { MessageError, message } from '../messages/message'
-import type { Message, MessageText } from '../messages/message'
+import type { MessageText } from '../messages/message'
 
 export type ImageErrorCode =
   | 'missing'
@@ -27,24 +27,6 @@ export class ImageError extends MessageError {
   ) {
     super(text)
   }
-}
-
-interface Size {
-  width: number
-  height: number
-}
-
-/** Masks of both frames share one grid. Null where the frames have one size, else what to tell the user. */
-export function sizesDisagree(before: Size, after: Size): Message | null {
-  if (before.width === after.width && before.height === after.height) {
-    return null
-  }
-  return message('problems.twoSizes', {
-    beforeWidth: before.width,
-    beforeHeight: before.height,
-    width: after.width,
-    height: after.height,
-  })
 }
 
 /** Bytes. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */

@@ -8,7 +8,7 @@ export interface SampleRange {
 }
 
 /** Mid grey: what is drawn in black and what is drawn in white on nothing both stay visible. */
-const BACKDROP = 128
+export const BACKDROP = 128
 
 /** Enough values for percentiles that do not move by a grey level. */
 const RANGE_SAMPLE_COUNT = 1_000_000

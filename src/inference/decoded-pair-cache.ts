@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { decodePair } from '../images/decode'
+import { decodePair } from '../frames/decode-pair'
 import type { Raster } from '../images/raster'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import { ContractError } from '../contract/errors'
+import { overlayKey } from '../frames/common-grid'
 import { ImageError } from '../images/file'
 import { messageFields } from '../messages/message'
 
 export interface DecodedPair {
-  /** Names both files with their sizes and times, and the mapping of their values. */
+  /** Names both files with their sizes and times, the mapping of their values, and their common grid. */
   key: string
   before: Raster
   after: Raster
@@ -25,7 +26,8 @@ export class DecodedPairCache {
 
   /** @throws ImageError */
   async get(before: string, after: string, mapping = DEFAULT_MAPPING): Promise<DecodedPair> {
-    const key = [await fileIdentity(before), await fileIdentity(after), mappingKey(mapping)].join('\n')
+    const files = [await fileIdentity(before), await fileIdentity(after)]
+    const key = [...files, mappingKey(mapping), await overlayKey({ before, after })].join('\n')
     const cached = this.pairs.get(key)
     const started = performance.now()
     const pair = cached ?? (await decodePair(before, after, mapping))

@@ -1,13 +1,16 @@
 import { writeFile, rename } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { readLabel } from '../dataset/labels'
+import type { LabelRegion } from '../dataset/labels'
 import type { Region } from '../domain/document'
-import { decodeBeside, decodeImage, decodePair, decodeFile } from '../images/decode'
+import { overlayOrNull } from '../frames/common-grid'
+import { decodeFrame, decodePair } from '../frames/decode-pair'
+import { pairValues } from '../frames/value-facts'
+import { decodeImage, decodeFile } from '../images/decode'
 import { encodePng } from '../images/raster'
 import { fingerprint } from '../images/fingerprint'
 import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
-import { pairValues } from '../images/value-facts'
 import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith } from '../contract/errors'
@@ -29,13 +32,13 @@ type ImageHandlers = Pick<
 /** The commands that only decode images and labels. */
 export function imageHandlers(): ImageHandlers {
   return {
-    async thumbnail({ source, partner, out, side, mapping }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner, mapping))
+    async thumbnail({ before, after, frame, out, side, mapping }) {
+      const raster = await withImageErrors(() => decodeFrame({ before, after }, frame, mapping))
       await writeFile(out, await encodePng(await shrink(raster, side)))
       return { width: raster.width, height: raster.height }
     },
-    async display({ source, partner, out, mapping }) {
-      const raster = await withImageErrors(() => decodeBeside(source, partner, mapping))
+    async display({ before, after, frame, out, mapping }) {
+      const raster = await withImageErrors(() => decodeFrame({ before, after }, frame, mapping))
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
@@ -65,13 +68,16 @@ export function imageHandlers(): ImageHandlers {
       }
       return counts
     },
-    label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
+    label: ({ source, width, height, frames }) =>
+      withImageErrors(async () => {
+        const overlay = frames === undefined ? null : await overlayOrNull(frames)
+        return regionsOf(await readLabel(source, { width, height }, overlay))
+      }),
   }
 }
 
-/** The regions of a mask file, offered and not yet accepted. @throws ImageError */
-async function readLabelRegions(path: string, width: number, height: number): Promise<Region[]> {
-  const drafts = await readLabel(path, width, height)
+/** Regions that are offered and not yet accepted. */
+function regionsOf(drafts: readonly LabelRegion[]): Region[] {
   return drafts.map(({ category, mask }, index) => ({
     id: `label-${index + 1}`,
     category,
@@ -105,13 +111,14 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
       })
       return null
     },
-    async embed({ source, partner, model, provider, mapping }) {
-      const image = await withImageErrors(() => decodeBeside(source, partner, mapping))
+    async embed({ before, after, frame, model, provider, mapping }) {
+      const files = { before, after }
+      const image = await withImageErrors(() => decodeFrame(files, frame, mapping))
       const models = await modelsOf(model, provider)
       const { key, milliseconds, storeProblem } = await models.embed(image)
       if (storeProblem !== null) {
         const path = model.cacheFolder
-        const text = message('engine.embeddingNotStored', { source, path, reason: storeProblem })
+        const text = message('engine.embeddingNotStored', { source: files[frame], path, reason: storeProblem })
         throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
       }
       return { key, width: image.width, height: image.height, milliseconds }

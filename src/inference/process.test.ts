@@ -79,8 +79,9 @@ describe('the inference process', () => {
     expect(failure).toBeInstanceOf(ContractError)
     expect((failure as ContractError).failure).toMatchObject({ code: 'bad-image', reason: 'not-an-image' })
     const size = await client.call('thumbnail', {
-      source: at('after.png'),
-      partner: at('broken.png'),
+      before: at('broken.png'),
+      after: at('after.png'),
+      frame: 'after',
       out: at('t.png'),
       side: 60,
     })

@@ -8,6 +8,7 @@ import { captionLanguageSchema } from '../contract/project'
 import {
   agreementSchema,
   captionSchema,
+  frameSchema,
   linkSchema,
   namedMasksSchema,
   regionMasksSchema,
@@ -28,6 +29,8 @@ const size = z.object({ width: z.int(), height: z.int() })
 /** Of the values of both frames; the default if absent. */
 const mapping = valueMappingSchema.optional()
 const frames = z.object({ before: path, after: path, provider: providerNameSchema, mapping })
+/** One frame of a pair: the other one says by which grid, and by which range of values. */
+const oneFrame = z.object({ before: path, after: path, frame: frameSchema, mapping })
 /** Paths of the files of a Segment Anything 2 pack and of its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
@@ -159,15 +162,11 @@ export const workerCommands = {
    */
   evidence: once(frames.extend({ outDifference: path, outAligned: path, shown: mapping }), z.null()),
   /**
-   * Writes a PNG of at most `side` pixels on its long side; returns the size of the source. `partner` is the other
-   * frame of the pair: for samples of more than 8 bits, both get one range.
+   * Writes a PNG of at most `side` pixels on its long side; returns the size of the frame.
    */
-  thumbnail: once(
-    z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096), mapping }),
-    size,
-  ),
+  thumbnail: once(oneFrame.extend({ out: path, side: z.int().min(16).max(4096) }), size),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
-  display: once(z.object({ source: path, partner: path, out: path, mapping }), size),
+  display: once(oneFrame.extend({ out: path }), size),
   /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
   values: once(
     z.object({
@@ -200,17 +199,28 @@ export const workerCommands = {
   ),
   /** How many of these images seem to be rendered scenes, and how many could be read. */
   countRendered: once(z.object({ sources: z.array(path) }), z.object({ rendered: z.int(), read: z.int() })),
-  /** Reads an existing mask as regions. `width` and `height` are its required size. */
-  label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
+  /**
+   * Reads an existing mask as regions. `width` and `height` are its required size, unless it belongs to the after frame of
+   * `frames` that are laid over each other: then it has the size of that frame, and comes onto the common grid.
+   */
+  label: once(
+    z.object({
+      source: path,
+      width: z.int(),
+      height: z.int(),
+      frames: z.object({ before: path, after: path }).optional(),
+    }),
+    z.array(regionSchema),
+  ),
   /** Opens a model package and proposes for a synthetic pair; run in a process that is discarded. */
   checkModel: once(z.object({ folder: path, detector }), z.null()),
   /** Writes a model package as plain `.onnx` files into a folder that is there. */
   exportModel: once(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; run in a process that is discarded. */
   openModel: once(z.object({ folder: path }), z.null()),
-  /** Makes an image's embedding, or reads it from the disk. `partner` as for thumbnails. */
+  /** Makes a frame's embedding, or reads it from the disk. */
   embed: once(
-    z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema, mapping }),
+    oneFrame.extend({ model: modelPlace, provider: providerNameSchema }),
     z.object({
       key: z.string(),
       width: z.int(),

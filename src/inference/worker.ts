@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers, Input, Output } from '../contract/define'
-import { ContractError } from '../contract/errors'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
 import { invert } from '../domain/homography'
@@ -10,7 +9,7 @@ import type { Raster } from '../images/raster'
 import { warp } from '../images/registration/homography'
 import { encodeGreyPng, encodePng } from '../images/raster'
 import { annotatePair } from '../views/annotated/annotated-pair'
-import { sizesDisagree } from '../images/file'
+import { checkOneSize } from '../frames/common-grid'
 import { withImageErrors, DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import { imageHandlers, segmentHandlers, readProbabilities, writeProbabilities } from './image-handlers'
@@ -25,16 +24,10 @@ import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
-import { messageFields } from '../messages/message'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
   threads: number
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 type Proposed = Output<WorkerCommands, 'propose'>
@@ -54,9 +47,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   /** @throws ContractError `bad-image` */
   async function decoded({ before, after, mapping }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
-    const pair = await withImageErrors(() => pairs.get(before, after, mapping))
-    checkSizes(before, pair)
-    return pair
+    return withImageErrors(() => pairs.get(before, after, mapping))
   }
 
   async function measure(
@@ -183,8 +174,11 @@ async function proposeAt(
   { before, after }: DecodedPair,
   { from, threshold }: { from: string; threshold: number },
 ): Promise<ModelProposal> {
-  const map = await withImageErrors(() => readProbabilities(from))
-  checkSizes(from, { before: map, after })
+  const map = await withImageErrors(async () => {
+    const read = await readProbabilities(from)
+    checkOneSize(from, read, after, null)
+    return read
+  })
   return requireSupported(model.proposeAt, model)(before, after, map, threshold)
 }
 
@@ -201,14 +195,6 @@ function requireSupported<A extends unknown[], R>(
 
 function jpegUrl(bytes: Buffer): string {
   return `data:image/jpeg;base64,${bytes.toString('base64')}`
-}
-
-/** @throws ContractError `bad-image` */
-function checkSizes(path: string, { before, after }: Record<'before' | 'after', Size>): void {
-  const text = sizesDisagree(before, after)
-  if (text !== null) {
-    throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', ...messageFields(text) })
-  }
 }
 
 function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pair: DecodedPair): Proposed {

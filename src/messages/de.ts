@@ -2,7 +2,7 @@ import { waits, connector } from './de/connector'
 import { formats, exports, imports } from './de/dataset'
 import { engine, edits, remote, jobs } from './de/engine'
 import { folders, readings } from './de/folders'
-import { georeference } from './de/georeference'
+import { georeference, overlay } from './de/georeference'
 import { joining } from './de/joining'
 import { models } from './de/models'
 import { contradictions, seen } from './de/names'
@@ -28,6 +28,7 @@ export const german: Messages = {
   folders,
   readings,
   georeference,
+  overlay,
   joining,
   models,
   contradictions,

@@ -2,7 +2,7 @@ import { waits, connector } from './en/connector'
 import { formats, exports, imports } from './en/dataset'
 import { engine, edits, remote, jobs } from './en/engine'
 import { folders, readings } from './en/folders'
-import { georeference } from './en/georeference'
+import { georeference, overlay } from './en/georeference'
 import { joining } from './en/joining'
 import { models } from './en/models'
 import { contradictions, seen } from './en/names'
@@ -27,6 +27,7 @@ export const english = {
   folders,
   readings,
   georeference,
+  overlay,
   joining,
   models,
   contradictions,

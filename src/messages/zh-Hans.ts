@@ -2,7 +2,7 @@ import { waits, connector } from './zh-Hans/connector'
 import { formats, exports, imports } from './zh-Hans/dataset'
 import { engine, edits, remote, jobs } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
-import { georeference } from './zh-Hans/georeference'
+import { georeference, overlay } from './zh-Hans/georeference'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
 import { contradictions, seen } from './zh-Hans/names'
@@ -28,6 +28,7 @@ export const simplifiedChinese: Messages = {
   folders,
   readings,
   georeference,
+  overlay,
   joining,
   models,
   contradictions,

@@ -77,6 +77,10 @@ async function pathOf(place: Place, index: number, cache: FileCache): Promise<st
   switch (place.kind) {
     case 'file':
       return cache.file(place.file.digest)
+    case 'image':
+      return place.beside.length === 0
+        ? cache.file(place.file.digest)
+        : join(await cache.folder([place.file, ...place.beside]), place.file.path)
     case 'folder':
       return cache.folder(place.files)
     case 'scratch':

@@ -5,9 +5,13 @@ import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '../contract/client'
 import { ContractError } from '../contract/errors'
+import { sidecarPath, sidecarsOf } from '../georeference/sidecars'
 import { MOST_FILES, PART_BYTES } from './remote-contract'
 import type { Place, FarCommands, RemoteFile } from './remote-contract'
 import { message, messageTextOf, messageFields } from '../messages/message'
+
+/** In its folder there. A world file and a projection are found beside it without an ending of its own. */
+const IMAGE_NAME = 'image'
 
 /** Files whose digests are known, of many pairs. */
 const MOST_KNOWN = 10_000
@@ -55,6 +59,12 @@ export class FileSender {
         await this.bring(new Map([[path, file]]))
         return { kind, name, file }
       }
+      case 'image': {
+        const files = await described('bad-image', path, () => this.imageAndPlace(path))
+        await this.bring(files)
+        const [file, ...beside] = files.values()
+        return { kind, name, file, beside }
+      }
       case 'folder': {
         const files = await described('bad-model', path, () => this.filesIn(path))
         await this.bring(files)
@@ -64,6 +74,15 @@ export class FileSender {
       case 'out':
         return { kind, name }
     }
+  }
+
+  /** The image first. */
+  private async imageAndPlace(path: string): Promise<Map<string, RemoteFile>> {
+    const files = new Map([[path, await this.digests.of(path, IMAGE_NAME)]])
+    for (const sidecar of await sidecarsOf(path)) {
+      files.set(sidecar.path, await this.digests.of(sidecar.path, sidecarPath(IMAGE_NAME, sidecar.kind)))
+    }
+    return files
   }
 
   private async filesIn(folder: string): Promise<Map<string, RemoteFile>> {

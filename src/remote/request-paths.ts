@@ -9,8 +9,8 @@ interface PathField {
 }
 
 const FRAMES: readonly PathField[] = [
-  { at: ['before'], kind: 'file' },
-  { at: ['after'], kind: 'file' },
+  { at: ['before'], kind: 'image' },
+  { at: ['after'], kind: 'image' },
 ]
 const NAMED: readonly PathField[] = [...FRAMES, { at: ['naming', 'detector'], kind: 'folder' }]
 

@@ -21,7 +21,7 @@ const place: Georeference = {
   area: { kind: 'plane', squareMetres: 0.25 },
   places: null,
 }
-const answers = { 'pairs.georeference': () => ({ before: null, after: place, reasons: [] }) }
+const answers = { 'pairs.georeference': () => ({ before: null, after: place, reasons: [], overlay: null }) }
 
 describe('a georeferenced pair', () => {
   it('has a scale bar that follows the zoom, and areas in the list of regions', async () => {

@@ -207,6 +207,8 @@ export interface WrittenPair extends ImageAccount {
 /** Facts about the images of an exported pair. */
 export interface ImageAccount {
   convertedImages: number
+  /** Of frames that are laid over each other by the map: differs where the grid does. Null where they are as they were. */
+  commonGrid: string | null
   /** SHA-256 of the source files. */
   sources: { before: string; after: string }
 }

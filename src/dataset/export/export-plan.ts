@@ -188,6 +188,12 @@ export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOption
   ]
 }
 
+/** Pairs whose images are on a common grid. */
+export function overlayNotice(written: readonly WrittenPair[]): Message[] {
+  const count = written.filter(({ commonGrid }) => commonGrid !== null).length
+  return count === 0 ? [] : [message('exports.laidOver', { count })]
+}
+
 function emptySplitNotice(splits: Readonly<Record<string, number>>): Message[] {
   const empty = SPLIT_NAMES.filter((split) => splits[split] === undefined)
   return empty.length > 0 && empty.length < SPLIT_NAMES.length

@@ -10,6 +10,7 @@ import {
   leaveOutAlone,
   linkNotice,
   manifest,
+  overlayNotice,
   planExport,
   planPreview,
   reasonOf,
@@ -121,7 +122,12 @@ export async function exportPairs(
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
-        notices: [...partial.notices(), ...full.notices, ...linkNotice(output, options.images)],
+        notices: [
+          ...partial.notices(),
+          ...full.notices,
+          ...overlayNotice(written),
+          ...linkNotice(output, options.images),
+        ],
       }
     })
   } finally {

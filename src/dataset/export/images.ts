@@ -1,8 +1,12 @@
-import { decodePair, imageHeaderOf } from '../../images/decode'
+import { overlayOrNull, keyOf } from '../../frames/common-grid'
+import { decodePair } from '../../frames/decode-pair'
+import type { Overlay } from '../../georeference/overlay'
+import { imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/raster'
 import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
-import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
+import type { ImageGeoreference } from '../../georeference/read'
+import { sidecarPath, sidecarsOf, worldFileOf } from '../../georeference/sidecars'
 import { swapsSides } from '../../images/transform'
 import type { Raster } from '../../images/raster'
 import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
@@ -23,6 +27,8 @@ interface ImageFile extends OutputImage {
 interface PairImages {
   before: ImageFile
   after: ImageFile
+  /** Where both are on a common grid, and not as their files have them. */
+  overlay: Overlay | null
 }
 
 const EXTENSIONS: Record<ImageFormat, string> = {
@@ -36,19 +42,21 @@ const EXTENSIONS: Record<ImageFormat, string> = {
 
 /**
  * Both images of a pair, as they are where that keeps them true to their masks; else as 8-bit RGB PNG. A
- * turned image (EXIF) is always converted, as few loaders turn it and masks are upright.
+ * turned image (EXIF) is always converted, as few loaders turn it and masks are upright. So are frames that are laid over
+ * each other: their masks are on the common grid.
  * @param need `rgb-png` where the format takes nothing but 8-bit RGB PNG files of one size
  * @throws PairLeftOut
  */
 export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Promise<PairImages> {
   return orLeaveOut(async () => {
+    const overlay = await overlayOrNull({ before: item.beforePath, after: item.afterPath })
     const [before, after] = await Promise.all([
-      readSource(item.beforePath, need),
-      readSource(item.afterPath, need),
+      readSource(item.beforePath, overlay === null ? need : 'none'),
+      readSource(item.afterPath, overlay === null ? need : 'none'),
     ])
-    checkSizes(item, before.header, after.header, need)
+    checkSizes(item, { before: before.header, after: overlay?.grid ?? after.header }, overlay, need)
     if (before.isFit && after.isFit) {
-      return { before: asIs(before), after: asIs(after) }
+      return { before: asIs(before), after: asIs(after), overlay }
     }
     const decoded = await decodePair(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
@@ -59,6 +67,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     return {
       before: before.isFit ? asIs(before) : await converted('before'),
       after: after.isFit ? asIs(after) : await converted('after'),
+      overlay,
     }
   })
 }
@@ -76,8 +85,9 @@ async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function accountOf({ before, after }: PairImages): ImageAccount {
+export function accountOf({ before, after, overlay }: PairImages): ImageAccount {
   return {
+    commonGrid: overlay === null ? null : keyOf(overlay),
     convertedImages: [before, after].filter(({ source }) => source === null).length,
     sources: { before: before.sourceHash, after: after.sourceHash },
   }
@@ -90,12 +100,14 @@ interface Source {
   isFit: boolean
 }
 
-async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source> {
+/** @param need `none` where the file is not to be taken as it is */
+async function readSource(path: string, need: 'any' | 'rgb-png' | 'none'): Promise<Source> {
   const bytes = await readImageFile(path)
   const header = await imageHeaderOf(path, bytes)
   // few loaders turn images, none of them reads DICOM, and that has a person's data beside the pixels
   const isCommon = header.orientation === 1 && header.format !== 'dicom'
-  return { path, bytes, header, isFit: isCommon && (need === 'any' || isRgbPng(bytes, header)) }
+  const isFit = need === 'any' || (need === 'rgb-png' && isRgbPng(bytes, header))
+  return { path, bytes, header, isFit: isCommon && isFit }
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {
@@ -108,19 +120,26 @@ function isRgbPng(bytes: Buffer, { format }: ImageHeader): boolean {
   return format === 'png' && bytes[24] === 8 && bytes[25] === 2
 }
 
-function checkSizes(item: ExportItem, before: ImageHeader, after: ImageHeader, need: string): void {
+type Sized = Pick<ImageHeader, 'width' | 'height'> & Partial<Pick<ImageHeader, 'orientation'>>
+
+function checkSizes(
+  item: ExportItem,
+  { before, after }: { before: Sized; after: Sized },
+  overlay: Overlay | null,
+  need: string,
+): void {
   const afterSize = uprightSize(after)
   if (afterSize !== `${item.width} x ${item.height}`) {
     const known = `${item.width} x ${item.height}`
     throw new PairLeftOut(message('exports.sizeChanged', { size: afterSize, known }))
   }
-  if (need === 'rgb-png' && uprightSize(before) !== afterSize) {
+  if (need === 'rgb-png' && overlay === null && uprightSize(before) !== afterSize) {
     const sizes = { before: uprightSize(before), after: afterSize }
     throw new PairLeftOut(message('exports.twoSizes', sizes))
   }
 }
 
-function uprightSize({ width, height, orientation }: ImageHeader): string {
+function uprightSize({ width, height, orientation = 1 }: Sized): string {
   return swapsSides(orientation) ? `${height} x ${width}` : `${width} x ${height}`
 }
 
@@ -148,8 +167,13 @@ export async function writePairFiles(
   const mask = label === null ? null : await encodeMask(output.helper, pair)
   await output.image(before, images.before)
   await output.image(after, images.after)
-  await writeSidecars(output, images.before, pair.item.beforePath, before)
-  await writeSidecars(output, images.after, pair.item.afterPath, after)
+  if (images.overlay === null) {
+    await writeSidecars(output, images.before, pair.item.beforePath, before)
+    await writeSidecars(output, images.after, pair.item.afterPath, after)
+  } else {
+    await writePlace(output, images.overlay.grid, before)
+    await writePlace(output, images.overlay.grid, after)
+  }
   if (label !== null && mask !== null) {
     await output.write(label, mask)
   }
@@ -165,5 +189,13 @@ async function writeSidecars(
 ): Promise<void> {
   for (const { kind, text } of source === null ? [] : await sidecarsOf(path)) {
     await output.write(sidecarPath(image, kind), text)
+  }
+}
+
+/** World file and projection of the common grid. */
+async function writePlace(output: OutputFolder, { transform, crs }: ImageGeoreference, image: string): Promise<void> {
+  await output.write(sidecarPath(image, 'world'), worldFileOf(transform))
+  if (crs !== null) {
+    await output.write(sidecarPath(image, 'projection'), crs.wkt)
   }
 }

@@ -33,6 +33,7 @@ const pairSchema = z.object({
     after: path,
     label: path.nullable(),
     convertedImages: z.int(),
+    commonGrid: z.string().nullable(),
     sources: z.object({ before: sha256, after: sha256 }),
   }),
   files: z.array(fileSchema),

@@ -1,5 +1,6 @@
 import { mappingKey } from '../../domain/value-mapping'
 import { createHash } from 'node:crypto'
+import { keyOf, overlayOrNull } from '../../frames/common-grid'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isForWantOfRoom, asWriteFailure, cannotWrite } from './target'
@@ -12,7 +13,7 @@ import type { Message } from '../../messages/message'
 export type { ExportedFile as DraftFile } from './journal'
 
 /** Raised when the same pair is written with other bytes than before. */
-const PARTIAL_VERSION = 3
+const PARTIAL_VERSION = 4
 
 export type Choice = Omit<ExportRequest, 'out'>
 
@@ -217,6 +218,10 @@ export class PartialExport {
 
   private async isUnchanged({ item }: PlannedPair, { entry, files }: JournalPair): Promise<boolean> {
     const { before, after } = entry.sources
+    const overlay = await overlayOrNull({ before: item.beforePath, after: item.afterPath })
+    if ((overlay === null ? null : keyOf(overlay)) !== entry.commonGrid) {
+      return false
+    }
     for (const [path, hash] of [
       [item.beforePath, before],
       [item.afterPath, after],

@@ -9,9 +9,9 @@ import { sortNaturally } from '../pair-record'
 import { documentOf, Scratch } from './item'
 import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
-import { hashOfFile } from '../files'
 import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { Problems } from './problems'
+import { placedHash } from './place-images'
 import { readDataset } from './read'
 import type { Watched } from './reading'
 import { englishOf } from '../../messages/message'
@@ -59,7 +59,7 @@ export async function convertDataset(
     const befores = new Map<string, string>()
     const context = { source, problems, scratch, isCheck: false }
     for await (const item of readDataset(format, context, stopIfCancelled)) {
-      const hash = await hashOfFile(item.beforePath)
+      const hash = await placedHash(item.beforePath)
       // one path for one image, as pairs that share it belong together
       const beforePath = befores.get(hash) ?? item.beforePath
       befores.set(hash, beforePath)

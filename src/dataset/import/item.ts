@@ -58,6 +58,8 @@ export interface RawItem {
    * @throws ImportProblem, RleError, ImageError: the item is left out
    */
   regions: (size: Size, images?: FramePaths) => ImportedRegion[] | Promise<ImportedRegion[]>
+  /** Its regions come from places on a map: where the frames are laid over each other, they are on their common grid. */
+  areOnMap?: true
   /** As in the set. */
   captions: string[]
   captionOrigins?: Origin[] | undefined

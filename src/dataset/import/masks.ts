@@ -12,9 +12,9 @@ import type { SourceFile } from './source'
 /** Each connected part of a mask file is a region. @throws ImageError, `size-mismatch` included */
 export async function regionsOfLabel(
   label: SourceFile | null,
-  { width, height }: Size,
+  size: Size,
 ): Promise<ImportedRegion[]> {
-  const labelRegions = label === null ? [] : await readLabel(label.absolute, width, height)
+  const labelRegions = label === null ? [] : await readLabel(label.absolute, size)
   return labelRegions.map(({ category, mask }) => plainRegion(category, mask))
 }
 

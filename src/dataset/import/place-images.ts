@@ -17,6 +17,11 @@ const EXTENSIONS: Record<ImageFormat, string> = {
 
 const SYNCS_AT_ONCE = 32
 
+/** Of the bytes of an image and of the files that tell where it lies. */
+export async function placedHash(source: string): Promise<string> {
+  return [await hashOfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
+}
+
 /** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */
 export class ImportedImages {
   private readonly root: string
@@ -31,7 +36,7 @@ export class ImportedImages {
 
   /** @returns its path relative to the folder */
   async before(source: string, name: string): Promise<string> {
-    const hash = [await hashOfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
+    const hash = await placedHash(source)
     const known = this.befores.get(hash)
     if (known !== undefined) {
       return known

@@ -1,14 +1,17 @@
 import { formatNamed } from '../formats/list'
 import { PairLeftOut } from '../export/export-pair'
 import { decodeFile, readImageSize } from '../../images/decode'
-import { ImageError, sizesDisagree } from '../../images/file'
+import { checkOneSize, readMap } from '../../frames/common-grid'
+import type { Overlay } from '../../georeference/overlay'
+import { ImageError } from '../../images/file'
 import { LONGEST_CAPTION } from '../../domain/document'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
 import { proposedBySchema } from '../pair-record'
 import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './item'
-import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
+import type { ImportedRegion, ImportItem, RawItem, ReadContext, Size } from './item'
+import { regionsOnGrid } from './on-grid'
 import { ImportProblem } from './problems'
 import { z } from 'zod'
 import { reviewStateSchema } from '../../domain/pair'
@@ -110,8 +113,9 @@ async function finish(
   format: string,
   context: ReadContext,
 ): Promise<ImportItem> {
-  const size = await checkedSize(raw, context)
-  const regions = await raw.regions(size)
+  const { size, overlay } = await checkedSize(raw, context)
+  const regions = await regionsOnGrid(raw, size, overlay, context)
+  const { width, height } = overlay?.grid ?? size
   const key = keyOf(row?.key ?? raw.key, raw, context)
   const captions = captionsOf(raw, row, regions, format, context)
   requireRoom(regions, captions)
@@ -121,7 +125,8 @@ async function finish(
     split: raw.split,
     beforePath: raw.before.absolute,
     afterPath: raw.after.absolute,
-    ...size,
+    width,
+    height,
     regions,
     captions,
     state: raw.state ?? row?.state ?? null,
@@ -130,11 +135,14 @@ async function finish(
   }
 }
 
-/** @throws ImportProblem if the images have two sizes, ImageError if a file is no image */
+/**
+ * Of the after image, and how the images are laid over each other.
+ * @throws ImportProblem if they have two sizes and are not, or a file is no image
+ */
 async function checkedSize(
   { before, after }: RawItem,
   { isCheck }: ReadContext,
-): Promise<{ width: number; height: number }> {
+): Promise<{ size: Size; overlay: Overlay | null }> {
   const sizes = []
   for (const { absolute, path } of [before, after]) {
     try {
@@ -149,11 +157,11 @@ async function checkedSize(
         : error
     }
   }
-  const message = sizesDisagree(sizes[0], sizes[1])
-  if (message !== null) {
-    throw new ImportProblem(message)
+  const { overlay, reason } = await readMap({ before: before.absolute, after: after.absolute })
+  if (overlay === null) {
+    checkOneSize(after.path, sizes[0], sizes[1], reason)
   }
-  return sizes[1]
+  return { size: sizes[1], overlay }
 }
 
 function keyOf(name: string, { location }: RawItem, { problems }: ReadContext): string {

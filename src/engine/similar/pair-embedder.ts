@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { failWith, toFailure } from '../../contract/errors'
 import type { EmbeddingStatus } from '../../contract/similar'
+import { overlayKey } from '../../frames/common-grid'
 import { unrejectedRegions } from '../../domain/review'
 import { rleArea } from '../../mask/rle'
 import { DETECTOR_ENCODER, MEASURED_ENCODER } from '../../similar/encoders'
@@ -200,8 +201,9 @@ export class PairEmbedder {
     const { encoder, needs } = this
     const pair = store.pair(pairId)
     const frames = await framesOf(this.project, pair)
-    const key = frames.mapping === undefined ? '' : ` ${mappingKey(frames.mapping)}`
-    const files = `${await stampOf(frames.before)} ${await stampOf(frames.after)}${key}`
+    const stamps = [await stampOf(frames.before), await stampOf(frames.after)]
+    const keys = [frames.mapping === undefined ? '' : mappingKey(frames.mapping), await overlayKey(frames)]
+    const files = [...stamps, ...keys.filter((key) => key !== '')].join(' ')
     const known = this.closing.aborted ? files : store.embeddings.filesOf(pairId, encoder)
     if (known === files) {
       return

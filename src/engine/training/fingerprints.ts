@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
+import { overlayKey } from '../../frames/common-grid'
 import type { WorkerLane } from '../worker-lane'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
@@ -30,7 +31,9 @@ export async function fingerprintPairs(
   try {
     for (const pair of pairs) {
       signal?.throwIfAborted()
-      const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
+      const onGrid = await overlayKey(pair)
+      const stamps = [await stamped(pair.before), await stamped(pair.after)]
+      const key = [...stamps, ...(onGrid === '' ? [] : [onGrid])].join('\n')
       const cached = known.get(key) ?? null
       const made = cached ?? (await fingerprintsOf(lane, pair))
       if (cached === null && made !== null) {

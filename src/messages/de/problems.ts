@@ -1,5 +1,5 @@
 import type { MessagesOf } from '../catalogue'
-import { spellingOf } from '../spelling'
+import { clause, spellingOf } from '../spelling'
 
 const { fixed } = spellingOf('de')
 
@@ -18,6 +18,8 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist kein PNG-, JPEG-, WebP-, BMP-, TIFF- oder DICOM-Bild: Wandeln Sie die Datei um, oder nehmen Sie sie aus dem Ordner`,
   incomplete: ({ name }) =>
     `${name} ist beschädigt oder unvollständig: Kopieren Sie die Datei noch einmal von ihrer Quelle`,
+  changedMeanwhile: ({ name }) =>
+    `${name} wurde ersetzt, während die Datei gelesen wurde: Versuchen Sie es noch einmal`,
   tiffCompression: ({ name, compression }) =>
     `${name} ist ein TIFF mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie das Bild als PNG oder als TIFF mit Deflate oder LZW`,
   dicomCompression: ({ name, compression }) =>
@@ -41,6 +43,8 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist eine Maske von ${maskWidth} x ${maskHeight} Pixeln für ein Bild von ${width} x ${height}: Erstellen Sie sie neu in der Größe des Bildes`,
   twoSizes: ({ beforeWidth, beforeHeight, width, height }) =>
     `Die Bilder sind verschieden groß: davor ${beforeWidth} x ${beforeHeight}, danach ${width} x ${height} Pixel. Bringen Sie beide auf eine Größe.`,
+  twoSizesApart: ({ beforeWidth, beforeHeight, width, height, reason }) =>
+    `Die Bilder sind verschieden groß (davor ${beforeWidth} x ${beforeHeight}, danach ${width} x ${height} Pixel) und lassen sich nach der Karte nicht übereinanderlegen: ${clause(reason)}. Bringen Sie beide auf eine Größe.`,
   onAnotherMachine: ({ name }) => `${name} liegt auf einem anderen Rechner: Pfade beginnen im Ordner`,
   absolute: ({ name }) => `${name} ist ein absoluter Pfad: Pfade beginnen im Ordner`,
   leadsOut: ({ name }) => `${name} führt aus dem Ordner hinaus: Pfade dürfen kein .. enthalten`,

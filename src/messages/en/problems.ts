@@ -1,4 +1,4 @@
-import { spellingOf } from '../spelling'
+import { clause, spellingOf } from '../spelling'
 
 const { fixed } = spellingOf('en')
 
@@ -27,6 +27,7 @@ export const problems = {
   otherKind: ({ name }: Named) =>
     `${name} is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder`,
   incomplete: ({ name }: Named) => `${name} is damaged or incomplete: copy it again from its source`,
+  changedMeanwhile: ({ name }: Named) => `${name} was replaced while it was read: try again`,
   tiffCompression: ({ name, compression }: Named & { compression: string }) =>
     `${name} is a TIFF compressed with ${compression}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`,
   dicomCompression: ({ name, compression }: Named & { compression: string }) =>
@@ -61,6 +62,14 @@ export const problems = {
     height,
   }: Sizes & Record<'beforeWidth' | 'beforeHeight', number>) =>
     `The frames have two sizes: before is ${beforeWidth} x ${beforeHeight}, after ${width} x ${height} pixels. Bring both to one size.`,
+  twoSizesApart: ({
+    beforeWidth,
+    beforeHeight,
+    width,
+    height,
+    reason,
+  }: Sizes & Record<'beforeWidth' | 'beforeHeight', number> & { reason: string }) =>
+    `The frames have two sizes (before is ${beforeWidth} x ${beforeHeight}, after ${width} x ${height} pixels) and cannot be laid over each other by the map: ${clause(reason)}. Bring both to one size.`,
   onAnotherMachine: ({ name }: Named) => `${name} is on another machine: paths start at the folder`,
   absolute: ({ name }: Named) => `${name} is absolute: paths start at the folder`,
   leadsOut: ({ name }: Named) => `${name} leads out of the folder: paths may not contain ..`,

@@ -1,4 +1,7 @@
 import type { MessagesOf } from '../catalogue'
+import { clause, spellingOf } from '../spelling'
+
+const { number } = spellingOf('zh-Hans')
 
 export const georeference: MessagesOf<'georeference'> = {
   unusable: ({ reason }) => `其地理参考无法使用：${reason}`,
@@ -12,4 +15,25 @@ export const georeference: MessagesOf<'georeference'> = {
   projectionFileSize: ({ bytes }) => `旁边的投影文件有 ${bytes} 字节：它不是投影文件。`,
   worldFile: '旁边的坐标文件没有六个数值。',
   projectionFile: '旁边的投影文件无法识别。',
+}
+
+const FRAMES = { before: '变化前', after: '变化后' }
+
+export const overlay: MessagesOf<'overlay'> = {
+  laid: ({ before, after, shown, percent }) =>
+    `已按地图叠放：变化前每像素 ${number(before)} 米，变化后 ${number(after)} 米，显示为 ${number(shown)} 米。重叠部分占变化后图像的 ${number(percent)} %。`,
+  laidInUnits: ({ before, after, shown, percent }) =>
+    `已按地图叠放，地图单位未知：变化前每像素 ${before} 个单位，变化后 ${after} 个，显示为 ${shown} 个。重叠部分占变化后图像的 ${number(percent)} %。`,
+  coarser: ({ width, height }) => `若用较细的像素，图像将有 ${width} x ${height} 像素，数量过多。`,
+  approximate: '两者基准面之间的偏移只是近似值：位置可能相差数米。',
+  asTheyAre: ({ reason }) => `两幅图像大小相同，因此逐像素比较；无法按地图叠放：${clause(reason)}。`,
+  unplaced: ({ frame }) => `${FRAMES[frame]}图像没有地理参考`,
+  unusable: ({ frame, reason }) => `${FRAMES[frame]}图像的地理参考无法使用：${clause(reason)}`,
+  otherSystem: '两者的坐标系并非都已知',
+  notConvertible: '两者的坐标系在该处无法相互转换',
+  antimeridian: '它们位于 180 度经线或极点附近，且在该处的切分方式不同',
+  tooFine: '像素小于其坐标所能表示的精度',
+  none: '它们在地图上没有重叠',
+  lessThanPixel: '它们在地图上的重叠不足一个像素',
+  tooManyPixels: ({ width, height }) => `合在一起将有 ${width} x ${height} 像素，数量过多`,
 }

@@ -1,5 +1,5 @@
 import type { MessagesOf } from '../catalogue'
-import { spellingOf } from '../spelling'
+import { clause, spellingOf } from '../spelling'
 
 const { fixed } = spellingOf('zh-Hans')
 
@@ -16,6 +16,7 @@ export const problems: MessagesOf<'problems'> = {
   otherKind: ({ name }) =>
     `${name} 不是 PNG、JPEG、WebP、BMP、TIFF 或 DICOM 图像：请转换它，或将它移出文件夹`,
   incomplete: ({ name }) => `${name} 已损坏或不完整：请从来源重新复制`,
+  changedMeanwhile: ({ name }) => `${name} 在读取时被替换：请重试`,
   tiffCompression: ({ name, compression }) =>
     `${name} 是以 ${compression} 压缩的 TIFF，无法读取：请另存为 PNG，或使用 Deflate 或 LZW 的 TIFF`,
   dicomCompression: ({ name, compression }) =>
@@ -33,6 +34,8 @@ export const problems: MessagesOf<'problems'> = {
     `${name} 是 ${maskWidth} x ${maskHeight} 像素的掩码，而图像为 ${width} x ${height}：请按图像的大小重新制作`,
   twoSizes: ({ beforeWidth, beforeHeight, width, height }) =>
     `两幅图像的大小不同：变化前为 ${beforeWidth} x ${beforeHeight}，变化后为 ${width} x ${height} 像素。请将两者调整为同一大小。`,
+  twoSizesApart: ({ beforeWidth, beforeHeight, width, height, reason }) =>
+    `两幅图像的大小不同（变化前为 ${beforeWidth} x ${beforeHeight}，变化后为 ${width} x ${height} 像素），也无法按地图叠放：${clause(reason)}。请将两者调整为同一大小。`,
   onAnotherMachine: ({ name }) => `${name} 位于另一台计算机：路径应从此文件夹开始`,
   absolute: ({ name }) => `${name} 是绝对路径：路径应从此文件夹开始`,
   leadsOut: ({ name }) => `${name} 指向文件夹之外：路径不能包含 ..`,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, closeSync, openSync, readSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../dataset/atomic'
-import { decodePair } from '../../images/decode'
-import { ImageError, sizesDisagree } from '../../images/file'
+import { decodePair } from '../../frames/decode-pair'
+import { ImageError } from '../../images/file'
 import { register } from '../../images/registration/register'
 import { homographySchema } from '../../domain/pair'
 import { z } from 'zod'
@@ -162,15 +162,14 @@ async function prepareOne(
 
 async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
   try {
-    const frames = await decodePair(item.before, item.after, item.mapping)
-    const text = sizesDisagree(frames.before, frames.after)
-    if (text !== null) {
-      throw new FineTuneError(message('joining.about', { what: item.key, text }), item.after)
-    }
-    return frames
+    return await decodePair(item.before, item.after, item.mapping)
   } catch (error) {
     if (!(error instanceof ImageError)) {
       throw error
+    }
+    if (error.code === 'size-mismatch') {
+      const text = message('joining.about', { what: item.key, text: error.text })
+      throw new FineTuneError(text, item.after, { cause: error })
     }
     throw new FineTuneError(message('training.putBackOrNew', { reason: error.text }), error.path, {
       cause: error,

@@ -4,6 +4,7 @@ import { accountOf, loadImages } from '../../export/images'
 import { encodeMask } from '../../export/thread-helper'
 import { clevrChangeReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
+import { PairLeftOut } from '../../export/export-pair'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { tokensOf } from '../levir-mci/sentences'
@@ -114,6 +115,9 @@ async function writePair(output: OutputFolder, pair: PlannedPair): Promise<Writt
   const [before, after, label] = [path('before'), path('after'), path('mask')]
   await output.image(after, images.after)
   if (!isChanged(pair)) {
+    if (images.overlay !== null) {
+      throw new PairLeftOut(message('exports.ownGrid'))
+    }
     const convertedImages = images.after.source === null ? 1 : 0
     return { pair, before, after, label: null, ...accountOf(images), convertedImages }
   }

@@ -2,7 +2,7 @@ import { applyAffine, pixelAt } from '../../../domain/affine'
 import { message, MessageError } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 import type { Frame } from '../../../domain/document'
-import { georeferenceOf } from '../../../georeference/read'
+import { readMap } from '../../../frames/common-grid'
 import type { Found, ImageGeoreference } from '../../../georeference/read'
 
 /** Where both frames of a pair lie. A frame without a georeference lies where the other one does. */
@@ -13,9 +13,13 @@ export class NotPlaced extends MessageError {
   override name = 'NotPlaced'
 }
 
-/** @throws NotPlaced, ImageError */
+/** Frames that are laid over each other lie on their common grid. @throws NotPlaced, ImageError */
 export async function placedFrames(beforePath: string, afterPath: string): Promise<PlacedFrames> {
-  const [before, after] = [await georeferenceOf(beforePath), await georeferenceOf(afterPath)]
+  const { overlay, found } = await readMap({ before: beforePath, after: afterPath })
+  if (overlay !== null) {
+    return { before: overlay.grid, after: overlay.grid }
+  }
+  const { before, after } = found
   const [one, other] = [usable(before), usable(after)]
   if (one === null && other === null) {
     const reason = [after, before].map(reasonOf).find((text) => text !== null)

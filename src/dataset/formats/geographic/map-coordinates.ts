@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { z } from 'zod'
-import { crsOfCode, crsOfWkt } from '../../../georeference/crs'
+import { crsOfCode, crsOfWkt, isSameCrs } from '../../../georeference/crs'
 import type { Crs } from '../../../georeference/crs'
 import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
@@ -26,7 +26,7 @@ export function toPixelFrom(
   crs: Crs | null,
 ): (place: ImageGeoreference, position: Position) => [number, number] {
   return (place, [x, y]) => {
-    if (crs === null || isSame(crs, place.crs)) {
+    if (crs === null || (place.crs !== null && isSameCrs(crs, place.crs))) {
       return pixelOf(place, x, y)
     }
     if (place.crs === null) {
@@ -39,10 +39,6 @@ export function toPixelFrom(
     }
     return pixelOf(place, ...map)
   }
-}
-
-function isSame(one: Crs, other: Crs | null): boolean {
-  return other !== null && (one.code === null ? one.wkt === other.wkt : one.code === other.code)
 }
 
 /**

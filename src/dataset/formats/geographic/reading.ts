@@ -54,6 +54,7 @@ export async function* itemsOf(
         state: entry.state ?? undefined,
         reviewer: entry.reviewer ?? null,
         proposedBy: entry.proposed_by ?? null,
+        areOnMap: true,
         regions: (size, paths) =>
           regionsOf(byKey.get(key) ?? [], size, paths ?? { before: before.absolute, after: after.absolute }),
       }

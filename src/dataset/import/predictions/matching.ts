@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { failWith } from '../../../contract/errors'
 import type { MatchedBy, PredictionReport } from '../../../contract/dataset'
+import { overlayOrNull } from '../../../frames/common-grid'
 import { readImageSize } from '../../../images/decode'
 import type { PairPlace } from '../../../store/pair-queries'
 import { PathError, resolveInside } from '../../inside'
@@ -126,7 +127,8 @@ export class Matching {
   }
 
   private async stage(raw: RawItem, row: ManifestRow | null, pair: PairPlace): Promise<StagedPrediction> {
-    const regions = await raw.regions(await this.sizeOf(pair), await this.imagesOf(pair))
+    const images = await this.imagesOf(pair)
+    const regions = await raw.regions(await this.sizeOf(pair, images), images)
     const captions = captionsOf(raw, row, regions, this.project.format, this.context).map(({ text }) => text)
     requireRoom(regions, captions)
     return stagedPrediction(pair.id, raw, regions, captions)
@@ -145,9 +147,17 @@ export class Matching {
     }
   }
 
-  private async sizeOf({ width, height, after }: PairPlace): Promise<Size> {
+  /** As the pair is shown: also where its frames are laid over each other. */
+  private async sizeOf(
+    { width, height, after }: PairPlace,
+    images: FramePaths | undefined,
+  ): Promise<Size> {
     if (width > 0) {
       return { width, height }
+    }
+    const overlay = images === undefined ? null : await overlayOrNull(images)
+    if (overlay !== null) {
+      return overlay.grid
     }
     try {
       return await readImageSize(await resolveInside(this.project.folder, after))

@@ -1,13 +1,18 @@
 import { HISTOGRAM_BARS } from '../contract/value-facts'
 import type { DepthFacts, ValueFacts } from '../contract/value-facts'
 import type { Bands, PairWindow } from '../domain/value-mapping'
-import { decodeFile } from './decode'
-import type { DecodedFile } from './decode'
-import { ImageError } from './file'
-import type { Samples } from './raster'
-import { areFractions, CUT_SHARE, isMissing, percentileRange, rangeOf, sortedSample } from './samples'
-import { tiffBands } from './tiff-bands'
-import { valuePreview } from './value-preview'
+import type { Frame } from '../domain/document'
+import type { Overlay } from '../georeference/overlay'
+import { decodeFile } from '../images/decode'
+import type { DecodedFile } from '../images/decode'
+import { ImageError } from '../images/file'
+import type { Samples } from '../images/raster'
+import { areFractions, CUT_SHARE, isMissing, percentileRange, rangeOf, sortedSample } from '../images/samples'
+import { tiffBands } from '../images/tiff-bands'
+import { valuePreview } from '../images/value-preview'
+import { overlayOrNull } from './common-grid'
+import { requireSize } from './decode-pair'
+import { laySamples } from './lay'
 
 const NARROW_SHARE = 0.02
 /** Of values beyond the histogram at each end. */
@@ -21,17 +26,34 @@ interface PairValues {
   previews: { before: Buffer | null; after: Buffer | null }
 }
 
-/** What is known of the values of a pair's frames, and previews of them. @throws ImageError */
+/**
+ * What is known of the values of a pair's frames as their files have them, and previews of them as they are shown.
+ * @throws ImageError
+ */
 export async function pairValues(before: string, after: string, bands: Bands | null): Promise<PairValues> {
+  const overlay = await overlayOrNull({ before, after })
   const [first, second] = await Promise.all([decodeAny(before, bands), decodeAny(after, bands)])
   const depth = first.hasBands && second.hasBands ? depthOf(first.samples, second.samples) : null
   return {
     facts: { depth, bands: { before: await bandsOf(first), after: await bandsOf(second) } },
     previews: {
-      before: depth?.frames.before === true ? valuePreview(first.samples, first.header.orientation) : null,
-      after: depth?.frames.after === true ? valuePreview(second.samples, second.header.orientation) : null,
+      before: depth?.frames.before === true ? previewOf(first, overlay, 'before', before) : null,
+      after: depth?.frames.after === true ? previewOf(second, overlay, 'after', after) : null,
     },
   }
+}
+
+function previewOf(
+  { header, samples }: DecodedFile,
+  overlay: Overlay | null,
+  frame: Frame,
+  path: string,
+): Buffer {
+  if (overlay === null) {
+    return valuePreview(samples, header.orientation)
+  }
+  requireSize(samples, overlay.frames[frame], path)
+  return valuePreview(laySamples(samples, overlay.frames[frame], overlay.grid), 1)
 }
 
 /** With its own first bands where it lacks the chosen ones. */

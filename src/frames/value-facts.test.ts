@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { encode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valueFactsSchema, VALUES_HEADER_BYTES } from '../contract/value-facts'
-import { decodeBeside, decodePair } from './decode'
-import { ImageError } from './file'
-import { makeTiff } from './testing'
-import { makeBandTiff } from './testing-bands'
+import { decodeFrame, decodePair } from './decode-pair'
+import { ImageError } from '../images/file'
+import { makeTiff } from '../images/testing'
+import { makeBandTiff } from '../images/testing-bands'
 import { pairValues } from './value-facts'
 
 let folder: string
@@ -56,8 +56,8 @@ describe('a window', () => {
     const pair = await decodePair(before, after, { window, bands: null })
     expect(greys(pair.before)).toEqual([0, 0, 127, 255, 255])
     expect(greys(pair.after)).toEqual([0, 26, 255, 255, 0])
-    expect(await decodeBeside(after, before, { window, bands: null })).toEqual(pair.after)
-    expect(await decodeBeside(after, join(folder, 'gone.tif'), { window, bands: null })).toEqual(pair.after)
+    expect(await decodeFrame({ before, after }, 'after', { window, bands: null })).toEqual(pair.after)
+    expect(await decodeFrame({ before: join(folder, 'gone.tif'), after }, 'after', { window, bands: null })).toEqual(pair.after)
   })
 
   test('leaves frames of 8 bits as they are', async () => {

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import type { Frame } from '../domain/document'
+import { overlayOf } from '../georeference/overlay'
+import type { Overlay } from '../georeference/overlay'
+import { georeferenceOf } from '../georeference/read'
+import type { Found, ImageGeoreference } from '../georeference/read'
+import { MAX_IMAGE_PIXELS, readImageSize } from '../images/decode'
+import { ImageError } from '../images/file'
+import { message } from '../messages/message'
+import type { Message } from '../messages/message'
+
+/** Absolute paths of the images of a pair. */
+export type FrameFiles = Readonly<Record<Frame, string>>
+
+/** What the files say about one grid for both frames. */
+export interface MapReading {
+  /** Null where the frames are taken as they are. */
+  overlay: Overlay | null
+  /** Why they are not laid over each other, as a clause; null where they are, or need not be. */
+  reason: Message | null
+  found: Readonly<Record<Frame, Found>>
+}
+
+/**
+ * Whether the frames of a pair are laid over each other by the map. This is the one place that decides it: all that
+ * decodes, measures or writes a pair asks here. Reads headers only.
+ * @throws ImageError where a file is none that can be read at all
+ */
+export async function readMap({ before, after }: FrameFiles): Promise<MapReading> {
+  return readMapOf({ after: await georeferenceOf(after), before: await georeferenceOf(before) })
+}
+
+function readMapOf(found: MapReading['found']): MapReading {
+  const unplaced = found.before === null && found.after === null ? null : whyUnplaced(found)
+  if (!isPlaced(found.before) || !isPlaced(found.after)) {
+    return { overlay: null, reason: unplaced, found }
+  }
+  const overlay = overlayOf({ before: found.before, after: found.after }, MAX_IMAGE_PIXELS)
+  return overlay !== null && 'reason' in overlay
+    ? { overlay: null, reason: overlay.reason, found }
+    : { overlay, reason: null, found }
+}
+
+function isPlaced(found: Found): found is ImageGeoreference {
+  return found !== null && !('reason' in found)
+}
+
+function whyUnplaced(found: Readonly<Record<Frame, Found>>): Message | null {
+  for (const frame of ['before', 'after'] as const) {
+    const one = found[frame]
+    if (one === null) {
+      return message('overlay.unplaced', { frame })
+    }
+    if ('reason' in one) {
+      return message('overlay.unusable', { frame, reason: one.reason })
+    }
+  }
+  return null
+}
+
+/** As `readMap`. Null for frames that are taken as they are, and where a file cannot be read: that is told elsewhere. */
+export async function overlayOrNull({ before, after }: FrameFiles): Promise<Overlay | null> {
+  try {
+    const one = await georeferenceOf(after)
+    // most pairs have none
+    return isPlaced(one) ? readMapOf({ after: one, before: await georeferenceOf(before) }).overlay : null
+  } catch (error) {
+    if (error instanceof ImageError) {
+      return null
+    }
+    throw error
+  }
+}
+
+/**
+ * For names of what is made from a pair's pixels: differs where the frames come onto another grid, or come onto it in
+ * another way. Empty for frames that are taken as they are.
+ */
+export async function overlayKey(files: FrameFiles): Promise<string> {
+  const overlay = await overlayOrNull(files)
+  return overlay === null ? '' : keyOf(overlay)
+}
+
+/** Raised when frames of the same files come onto another grid than before. */
+const OVERLAY_VERSION = 1
+
+export function keyOf({ grid, frames }: Overlay): string {
+  const parts = [OVERLAY_VERSION, grid, frames, ...placesOf(frames)]
+  return `map${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`
+}
+
+/** Places of three corners of the grid in each frame: a projection is no value that could be compared. */
+function placesOf(frames: Overlay['frames']): unknown[] {
+  return [frames.before, frames.after].flatMap(({ toFrame, width, height }) => [
+    toFrame.at(0, 0),
+    toFrame.at(width, 0),
+    toFrame.at(0, height),
+  ])
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * Pixels of both frames of a pair, upright, as they are decoded; from headers alone, which says nothing of whether the
+ * pixels are there.
+ * @throws ImageError, `size-mismatch` where the frames have two sizes and are not laid over each other
+ */
+export async function readPairSize(files: FrameFiles): Promise<Size> {
+  const [before, after] = [await readImageSize(files.before), await readImageSize(files.after)]
+  const map = await readMap(files)
+  if (map.overlay !== null) {
+    const { width, height } = map.overlay.grid
+    return { width, height }
+  }
+  checkOneSize(files.after, before, after, map.reason)
+  return after
+}
+
+/** @throws ImageError `size-mismatch` */
+export function checkOneSize(path: string, before: Size, after: Size, reason: Message | null): void {
+  if (before.width === after.width && before.height === after.height) {
+    return
+  }
+  const { width, height } = after
+  const sizes = { beforeWidth: before.width, beforeHeight: before.height, width, height }
+  const text =
+    reason === null
+      ? message('problems.twoSizes', sizes)
+      : message('problems.twoSizesApart', { ...sizes, reason })
+  throw new ImageError('size-mismatch', path, text)
+}

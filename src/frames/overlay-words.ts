@@ -1,0 +1,59 @@
+import { pixelSquareMetres } from '../domain/georeference'
+import { determinant } from '../domain/affine'
+import { areaRuleOf } from '../georeference/ground'
+import type { Overlay } from '../georeference/overlay'
+import type { ImageGeoreference } from '../georeference/read'
+import { joinSentences, message } from '../messages/message'
+import type { MessageText } from '../messages/message'
+import type { MapReading } from './common-grid'
+
+/**
+ * How the frames of a pair were laid over each other, or why two that have one size were not. Null where there is nothing
+ * to tell: they share a grid, or one of them lies on no map.
+ */
+export function overlayInWords({ overlay, reason, found }: MapReading): MessageText | null {
+  const { before, after } = found
+  if (before === null || after === null || 'reason' in before || 'reason' in after) {
+    return null
+  }
+  if (overlay !== null) {
+    return laidInWords(overlay, before, after)
+  }
+  const isOneSize = before.width === after.width && before.height === after.height
+  return reason !== null && isOneSize ? message('overlay.asTheyAre', { reason }) : null
+}
+
+function laidInWords(
+  { grid, share, tooLarge }: Overlay,
+  before: ImageGeoreference,
+  after: ImageGeoreference,
+): MessageText | null {
+  const percent = Math.max(1, Math.round(100 * share))
+  const metres = [before, after, grid].map(metresOf)
+  const [one, other, shown] = metres.every((value) => value !== null)
+    ? metres
+    : [before, after, grid].map(unitsOf)
+  const sizes = { before: one, after: other, shown, percent }
+  const areMetres = metres.every((value) => value !== null)
+  const isRough = before.crs?.code !== after.crs?.code && [before, after].some(({ crs }) => crs?.isDatumApproximate)
+  return joinSentences([
+    areMetres ? message('overlay.laid', sizes) : message('overlay.laidInUnits', sizes),
+    ...(tooLarge === null ? [] : [message('overlay.coarser', tooLarge)]),
+    ...(isRough ? [message('overlay.approximate')] : []),
+  ])
+}
+
+/** On the ground, of a side of a pixel in the middle of the image; null where that is not known. */
+function metresOf({ crs, transform, width, height }: ImageGeoreference): number | null {
+  const rule = crs === null ? null : areaRuleOf(crs, transform, [width / 2, height / 2])
+  return rule === null ? null : rounded(pixelSquareMetres(rule, transform, width / 2, height / 2))
+}
+
+function unitsOf({ transform }: ImageGeoreference): number {
+  return rounded(Math.abs(determinant(transform)))
+}
+
+/** Three digits. */
+function rounded(area: number): number {
+  return Number(Math.sqrt(area).toPrecision(3))
+}
