@@ -18,6 +18,7 @@ import { readPhotograph, readPhotographs } from './moved-names/cut-outs'
 import type { Outlined, Photographs } from './moved-names/cut-outs'
 import { makePair } from './moved-names/made-pairs'
 import type { MadePair, Question } from './moved-names/made-pairs'
+import { englishOf } from '../src/messages/message'
 
 /**
  * `npm run bench -- moved-names`: how often a thing that moved is distinguished from one that left while another
@@ -118,7 +119,7 @@ async function ask(question: Question): Promise<{ drawn: number; found: number; 
     sum.found += 1
     sum.moved += isMoved ? 1 : 0
     if (process.env['VERBOSE'] === '1' && isMoved !== (question === 'moved')) {
-      const texts = claims.map(({ kind, why }) => `${kind}: ${why}`)
+      const texts = claims.map(({ kind, why }) => `${kind}: ${englishOf(why)}`)
       console.log(`    ${question} ${sum.drawn - 1}, ${pair.kind}: ${texts.join(' | ') || 'nothing'}`)
     }
   }

@@ -19,6 +19,7 @@ import { dataFolder } from './data'
 import { pcbPairs, remoteSensingPairs, spread, surveillancePairs } from './evaluation-sets'
 import { readLabels, scoreNames } from './names/labels'
 import type { LabelledPair, NamedMask, Share } from './names/labels'
+import { englishOf } from '../src/messages/message'
 
 /**
  * `npm run bench -- names`: names of changed regions (rule D on the masks of measured difference) on the labelled
@@ -113,7 +114,7 @@ async function falseNames(name: string, pairs: readonly PairFiles[]): Promise<Sh
   for (const { key, before, after } of pairs) {
     const own = (await named(await decodePair(before, after))).flatMap((region) => region.claims)
     if (process.env['VERBOSE'] === '1') {
-      own.forEach((claim) => console.log(`    ${key} ${claim.kind} ${claim.why}`))
+      own.forEach((claim) => console.log(`    ${key} ${claim.kind} ${englishOf(claim.why)}`))
     }
     claims.push(...own)
   }

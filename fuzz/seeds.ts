@@ -104,10 +104,10 @@ for (const [name, content] of Object.entries({
 shard.finalize()
 put('tar', 'shard.tar', await buffer(shard))
 
-const place = [600_000, 0.5, 0, 5_700_000, 0, -0.5] as const
+const PLACE = [600_000, 0.5, 0, 5_700_000, 0, -0.5] as const
 const utm = await crsOfCode(32_632)
 const label = { width: WIDTH, height: HEIGHT, samples: 1, data: bitmap.data } as const
-const squares = [
+const SQUARES = [
   [
     [
       [0, 0],
@@ -119,12 +119,12 @@ const squares = [
 ]
 /** The first byte chooses the parser: see `targets/georeference.ts`. */
 const mapFiles: readonly (string | Uint8Array)[] = [
-  await encodeGeoTiff(label, [...place], utm),
+  await encodeGeoTiff(label, [...PLACE], utm),
   utm?.wkt ?? '',
   '0.5\n0\n0\n-0.5\n600000.25\n5699999.75\n',
-  encodeShapes([squares, null]).shp,
+  encodeShapes([SQUARES, null]).shp,
   encodeDbf([{ name: 'key', type: 'C', length: 8, decimals: 0 }], [{ key: 'one' }]),
-  encodeGeometry(squares, 32_632, [0, 0, 5, 5]),
+  encodeGeometry(SQUARES, 32_632, [0, 0, 5, 5]),
 ]
 mapFiles.forEach((bytes, kind) =>
   put('georeference', String(kind), Buffer.concat([Buffer.of(kind), Buffer.from(bytes)])),

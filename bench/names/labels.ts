@@ -5,6 +5,7 @@ import type { Rle } from '../../src/mask/rle'
 import { ChangedPixels } from '../../src/names/changed-pixels'
 import { boxIou, sharedArea } from '../../src/mask/measures'
 import type { NameClaim } from '../../src/names/claim'
+import { englishOf } from '../../src/messages/message'
 
 /** One connected part of the true mask. */
 export interface Label {
@@ -103,7 +104,7 @@ export function scoreNames(pairs: readonly LabelledPair[]): NameScores {
       tally(claim.frame === 'after' ? after : before, isRight)
       if (!isRight) {
         const truth = label === null ? 'no label' : label.names.join(' or ') || 'nothing with a name'
-        wrong.push(`${key} ${claim.kind} ${claim.why}: ${truth}`)
+        wrong.push(`${key} ${claim.kind} ${englishOf(claim.why)}: ${truth}`)
       }
     }
     for (const label of labels.filter(({ isNameable }) => isNameable)) {

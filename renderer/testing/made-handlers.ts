@@ -29,6 +29,14 @@ const madeFormats = [
 /** Source of an answer of the chain. */
 export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
 
+const madeInfo = {
+  version: '0.1.0',
+  platform: 'linux',
+  node: '20.0.0',
+  startFailure: null,
+  restartNotice: null,
+}
+
 interface MadeState {
   project: Project | null
   settings: Settings
@@ -39,13 +47,7 @@ interface MadeState {
 export function restHandlers({ project, settings, proposers }: MadeState): MadeHandlers {
   let present = settings
   return {
-    'app.info': () => ({
-      version: '0.1.0',
-      platform: 'linux',
-      node: '20.0.0',
-      startFailure: null,
-      restartNotice: null,
-    }),
+    'app.info': () => madeInfo,
     'app.diagnostics': () => ({
       logPath: '/home/ada/.config/deltascribe/logs/deltascribe.log',
       logFolder: '/home/ada/.config/deltascribe/logs',

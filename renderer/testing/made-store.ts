@@ -10,6 +10,7 @@ import { countsOf, madeQueue } from './made-project'
 import type { NameList } from '../../src/contract/names'
 import { UNNAMED } from '../../src/domain/document'
 import type { PairDocument, RegionName } from '../../src/domain/document'
+import { message } from '../../src/messages/message'
 
 /** The pairs of a made project as the engine's store keeps them. Edits stay. */
 export interface MadeStore {
@@ -166,7 +167,7 @@ export function madeName(change: Partial<RegionName> = {}): RegionName {
     score: 0.62,
     kind: 'appeared',
     seen: { frame: 'after', box: { x: 10, y: 6, width: 12, height: 12 } },
-    why: 'car seen in the after image (score 0.62); 90 % of its box changed; the before image shows none there',
+    why: message('seen.alone', { name: 'car', score: 0.62, frame: 'after', percent: 90 }),
     others: [
       { word: 'truck', score: 0.41 },
       { word: 'bus', score: 0.12 },

@@ -94,7 +94,7 @@ const endless = `
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 const data = process.argv[process.argv.indexOf('--data') + 1]
 const given = import.meta.dirname + '/given'
-writeFileSync(given + '.part', readdirSync(data + '/images/before').join(' '))
+writeFileSync(given + '.part', readdirSync(data + '/images/before').filter((name) => name.endsWith('.png')).join(' '))
 renameSync(given + '.part', given)
 setTimeout(() => {}, 120_000)
 `

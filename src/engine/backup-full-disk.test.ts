@@ -83,7 +83,9 @@ test.skipIf(!canMount)(
     openDatabase(join(ours, 'project.db'), PROJECT_MIGRATIONS.slice(0, -1)).close()
     fillDisk(100_000)
     const { storeNotice } = await open()
-    expect(storeNotice).toMatch(/^The project was brought up to date without a backup of what it was: .*full/)
+    expect(englishOf(storeNotice ?? '')).toMatch(
+      /^The project was brought up to date without a backup of what it was: .*full/,
+    )
     expect(backups()).toEqual([])
   },
 )

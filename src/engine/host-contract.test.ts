@@ -1,3 +1,4 @@
+import { messagesIn } from '../messages/catalogues'
 import { english } from '../messages/en'
 import { expect, test } from 'vitest'
 import { questionDialog } from './host-contract'
@@ -29,4 +30,12 @@ test('a dialog about downloads names the addresses that they would go over', () 
   const addresses = ['http://proxy.test:3128', 'https://mirror.test']
   const { detail } = questionDialog({ kind: 'network', addresses }, english.questions)
   expect(detail).toMatch(/^http:\/\/proxy\.test:3128\nhttps:\/\/mirror\.test\n/)
+})
+
+test('a dialog is in the language of the person', () => {
+  const { message, buttons } = questionDialog(
+    { kind: 'folder', path: '/data/boards' },
+    messagesIn.de.questions,
+  )
+  expect([message, ...buttons]).toEqual(['Diesen Ort verwenden?', 'Verwenden', 'Nicht verwenden'])
 })

@@ -47,7 +47,10 @@ async function settled(): Promise<void> {
 }
 
 /** Among others: that the frames could not be aligned. */
-const remark = (pattern: RegExp) => expect.arrayContaining([expect.stringMatching(pattern)]) as string[]
+const remark = (pattern: RegExp) =>
+  expect.arrayContaining([
+    expect.objectContaining({ text: expect.stringMatching(pattern) as string }),
+  ]) as object[]
 
 const source = (manifest: Record<string, unknown>, files = {}): Promise<string> =>
   writeNetworkFolder(join(folder, 'net'), manifest, files)

@@ -127,3 +127,15 @@ test('a proposer that is set again is promoted once', async () => {
     engine.dispose()
   }
 })
+
+test('the host is told the language at the start, and when it changes', async () => {
+  const told: string[] = []
+  const { engine, client } = startEngine(home, { onLanguage: (language) => told.push(language) })
+  try {
+    await client.call('settings.set', { language: 'de' })
+    await client.call('settings.set', { theme: 'dark' })
+    expect(told).toEqual(['system', 'de'])
+  } finally {
+    engine.dispose()
+  }
+})

@@ -1,13 +1,18 @@
 import type { Bands } from '../domain/value-mapping'
 import type { Samples } from './raster'
 
-/** A file has fewer bands than the chosen ones need. The message follows the file's name. */
+/** A file has fewer bands than the chosen ones need. */
 export class NoSuchBandError extends Error {
   override name = 'NoSuchBandError'
-  constructor(bands: Bands, count: number) {
-    const wanted = Math.max(...bands)
-    const has = count === 1 ? '1 band' : `${count} bands`
-    super(`has ${has}, and band ${wanted} was chosen for this project: choose other bands in Review`)
+  /** The highest that was chosen. */
+  readonly band: number
+  constructor(
+    bands: Bands,
+    readonly count: number,
+  ) {
+    const band = Math.max(...bands)
+    super(`band ${band} of ${count}`)
+    this.band = band
   }
 }
 

@@ -172,7 +172,12 @@ function isHeaderFailure(error: unknown): boolean {
 /** Why the pixels of a file could not be had, as far as its header and the decoder's error tell. */
 export function decodeFailure(path: string, header: ImageHeader, error: unknown): ImageError {
   if (error instanceof NoSuchBandError) {
-    return new ImageError('no-such-band', path, error.message)
+    const { band, count } = error
+    return new ImageError(
+      'no-such-band',
+      path,
+      message('problems.tooFewBands', { name: basename(path), band, count }),
+    )
   }
   if (isMemoryLimit(error)) {
     return tooLarge(path, header)

@@ -69,10 +69,11 @@ export function RegionRow({ region, number, categories }: RegionRowProps): React
           {isSelected ? null : <span className={styles.category}>{category}</span>}
         </UnstyledButton>
         {isSelected ? <Naming region={region} categories={categories} /> : null}
-        <Area region={region} />
+        {isSelected ? null : <Area region={region} />}
         <Origin region={region} />
         <RegionButtons region={region} />
       </div>
+      {isSelected ? <Area region={region} isBelow /> : null}
       {isSelected ? <NameEvidence region={region} /> : null}
     </li>
   )
@@ -93,12 +94,18 @@ function Naming({ region, categories }: { region: Region; categories: Categories
   )
 }
 
-/** On the ground, where the pair is georeferenced. */
-function Area({ region }: { region: Region }): ReactElement | null {
+/** On the ground, where the pair is georeferenced. Below the line of a selected region, which has no room for it. */
+function Area({ region, isBelow = false }: { region: Region; isBelow?: boolean }): ReactElement | null {
   const area = useRegionArea(region)
-  return area === null ? null : (
+  if (area === null) {
+    return null
+  }
+  const spelled = spellArea(area)
+  return isBelow ? (
+    <p className={styles.area}>{text.stage.map.area(spelled)}</p>
+  ) : (
     <span className={styles.origin} title={text.stage.map.areaExplain}>
-      {spellArea(area)}
+      {spelled}
     </span>
   )
 }

@@ -9,7 +9,7 @@ export const settings: TextsOf<'settings'> = {
   themes: { dark: 'Dunkel', light: 'Hell', system: 'Wie das System' },
   language: 'Sprache',
   languageExplain:
-    'Die Seite wird in der anderen Sprache neu geladen; Ihre Änderungen werden vorher gespeichert. Meldungen der Engine sind auf Englisch.',
+    'Die Seite wird in der anderen Sprache neu geladen; Ihre Änderungen werden vorher gespeichert.',
   languageOfSystem: (name) => `Wie das System (${name})`,
   languageLater:
     'Die andere Sprache erscheint, sobald das Fenster neu geöffnet wird: Etwas ist noch nicht fertig oder nicht gespeichert.',

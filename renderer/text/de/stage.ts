@@ -88,6 +88,7 @@ export const stage: TextsOf<'stage'> = {
     squareMetres: (count) => `${count} m²`,
     hectares: (count) => `${count} ha`,
     squareKilometres: (count) => `${count} km²`,
+    area: (area) => `Fläche am Boden: ${area}`,
     areaExplain: 'Fläche am Boden',
     copied: (position) => `Kopiert: ${position}`,
     noPointer: 'Halten Sie den Zeiger zuerst über das Bild.',

@@ -16,8 +16,7 @@ export const settings = {
   theme: 'Theme',
   themes: { dark: 'Dark', light: 'Light', system: 'As the system' },
   language: 'Language',
-  languageExplain:
-    'The page is loaded anew in the other language, and your edits are stored first. Messages of the engine are in English.',
+  languageExplain: 'The page is loaded anew in the other language, and your edits are stored first.',
   languageOfSystem: (name: string) => `As the system (${name})`,
   languageLater:
     'The other language is shown once the window is opened anew: something is not finished or not stored yet.',

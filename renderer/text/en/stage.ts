@@ -86,6 +86,7 @@ export const stage = {
     squareMetres: (count: string) => `${count} m²`,
     hectares: (count: string) => `${count} ha`,
     squareKilometres: (count: string) => `${count} km²`,
+    area: (area: string) => `Area on the ground: ${area}`,
     areaExplain: 'Area on the ground',
     copied: (position: string) => `Copied: ${position}`,
     noPointer: 'Hold the pointer over the image first.',

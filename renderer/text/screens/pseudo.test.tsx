@@ -48,7 +48,6 @@ const SAID = [
   'CCRC base, ccrc-base, Measured difference, town-1, Town, first, seer-7b, Blocks, Aerial,',
   'Segment Anything 2, tiny',
   'COCO LEVIR-MCI LLaVA conversations',
-  'Car seen in the after image (score 0.62); 90 % of its box changed; the before image shows none there',
   'Card What it was taught.',
   'decode 20 ms',
   'Ada, ccrc-base 14',
@@ -137,11 +136,12 @@ describe('places', () => {
   })
 
   it('review, with a name that has others', async () => {
+    const remarks = [message('proposals.aligned', { pixels: 12 }), message('proposals.littleInCommon')]
     const named = madeRegion(2, { category: 'car', name: madeName() })
     const said = madeCaption('a car is new', { id: 'said' })
     const base = documentFrom([madeRegion(1), named], [said], [madeLink(said, 'car', named)])
     await renderReview(1, {
-      pairs: [madePair(1, 'harbour', { base, proposals: [madeProposal()] })],
+      pairs: [madePair(1, 'harbour', { base, proposals: [madeProposal({ remarks })] })],
       settings: { connector: connectorOn },
     })
     await page

@@ -8,7 +8,7 @@ export const settings: TextsOf<'settings'> = {
   theme: '主题',
   themes: { dark: '深色', light: '浅色', system: '跟随系统' },
   language: '语言',
-  languageExplain: '页面会以所选语言重新加载，您的修改会先保存。引擎的消息目前为英文。',
+  languageExplain: '页面会以所选语言重新加载，您的修改会先保存。',
   languageOfSystem: (name) => `跟随系统（${name}）`,
   languageLater: '有内容尚未完成或尚未保存，重新打开窗口后才会显示所选语言。',
   scale: '界面大小',

@@ -79,6 +79,7 @@ export const stage: TextsOf<'stage'> = {
     squareMetres: (count) => `${count} 平方米`,
     hectares: (count) => `${count} 公顷`,
     squareKilometres: (count) => `${count} 平方千米`,
+    area: (area) => `地面面积：${area}`,
     areaExplain: '地面面积',
     copied: (position) => `已复制：${position}`,
     noPointer: '请先将指针停在图像上。',

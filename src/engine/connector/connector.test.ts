@@ -22,7 +22,6 @@ import { encodeRle } from '../../mask/rle'
 import type { SecretBox } from '../../process/secret-box'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
-import { englishOf } from '../../messages/message'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -230,7 +229,7 @@ describe('EC: the caption connector', () => {
     await turnOn()
     const ended = jobEnd()
     const job = await client.call('connector.captionPairs', { pairIds: null })
-    expect(englishOf(job.title)).toBe(`Captions by seer at ${server.address}`)
+    expect(job.title).toEqual(`Captions by seer at ${server.address}`)
     const { state, captionReport } = await ended
     expect([state, captionReport?.added.length, captionReport?.leftOut]).toEqual(['done', 2, 1])
 
@@ -261,9 +260,7 @@ describe('EC: the caption connector', () => {
     await client.call('pairs.undo', { pairId: second, eventId: 'undone-again' })
     const again = jobEnd()
     await client.call('connector.captionPairs', { pairIds: [second] })
-    expect(englishOf((await again).captionReport?.stopped ?? '')).toContain(
-      'Nothing answers at http://127.0.0.1',
-    )
+    expect((await again).captionReport?.stopped).toMatchObject({ id: 'connector.nothingAnswers' })
   })
 
   test('EC6: cancelling ends a job, and a question, that the server never answers', async () => {
@@ -432,7 +429,7 @@ describe('EC: the caption connector', () => {
       release()
       const { captionReport: report } = await ended
       expect(report?.added).toHaveLength(1)
-      expect(englishOf(report?.stopped ?? '')).toContain(`now name seer at ${other.address}`)
+      expect(report?.stopped).toMatchObject({ values: { title: `seer at ${other.address}` } })
       expect(other.requests).toEqual([])
     } finally {
       other.close()

@@ -173,7 +173,7 @@ describe('captions by a model on this machine', () => {
 
   test('for all open pairs it is added as a caption, which undo takes back', async () => {
     const job = await ended(() => client.call('connector.captionPairs', { pairIds: ids.slice(0, 2) }))
-    expect(job.title).toBe('Captions by Tiny captions on this machine')
+    expect(englishOf(job.title)).toBe('Captions by Tiny captions on this machine')
     expect(job.captionReport).toMatchObject({ failed: [], stopped: null })
     expect(job.captionReport?.added).toHaveLength(2)
     const { document, undoLabel } = await client.call('pairs.get', { pairId: ids[0] })

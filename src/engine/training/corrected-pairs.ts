@@ -24,8 +24,6 @@ interface FoundPair {
   readonly state: ReviewState
 }
 
-const otherSize = message('shortages.otherSize')
-
 export async function gatherPairs(
   project: OpenProject,
   { states, search }: TrainingOptions,
@@ -37,11 +35,8 @@ export async function gatherPairs(
     try {
       const pair = await withSize(project, stored)
       if (pair.problem !== null || document === null) {
-        const { problem } = pair
-        throw failWith(
-          'unavailable',
-          problem === null ? message('shortages.damagedWork') : messageIn(problem),
-        )
+        const damaged = message('shortages.damagedWork')
+        throw failWith('unavailable', pair.problem === null ? damaged : messageIn(pair.problem))
       }
       found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
     } catch (error) {
@@ -59,7 +54,7 @@ export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason
     return { reason: messageIn(problem) }
   }
   if (isMeasured && regions.some((region) => region.width !== width || region.height !== height)) {
-    return { reason: otherSize }
+    return { reason: message('shortages.otherSize') }
   }
   const written = facts.captions.map(({ text, isProposed }) => {
     return { text, source: { kind: isProposed ? 'proposal' : 'person' } as const }
@@ -89,7 +84,7 @@ async function correctedPairOf(
     .map((region) => withAfterMask(region, pair.alignment))
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width)) {
-    throw failWith('unavailable', otherSize)
+    throw failWith('unavailable', message('shortages.otherSize'))
   }
   const written = document.captions.filter(({ text }) => text.trim() !== '')
   const { isUnchanged, captions } =

@@ -1,3 +1,4 @@
+import { englishOf } from '../../messages/message'
 import {
   copyFileSync,
   existsSync,
@@ -180,10 +181,12 @@ describe('an engine that fine-tunes', () => {
     expect(plan.byCategory.some(({ isNew }) => isNew)).toBe(false)
     const said = plan.shortages.find(({ code }) => code === 'categories-not-learned')
     expect(said).toMatchObject({ isFatal: false })
-    expect(said?.message).toContain('RDD+ACR marks what changed and tells no kinds of change apart')
+    expect(englishOf(said?.message ?? '')).toContain(
+      'RDD+ACR marks what changed and tells no kinds of change apart',
+    )
     const refused = await client.call('training.preview', { ...options, from: 'cheers-untrained' })
     expect(refused).toMatchObject({ from: null, canStart: false })
-    expect(refused.shortages[0].message).toBe(
+    expect(englishOf(refused.shortages[0].message)).toBe(
       'There is no model to begin with: cheers-untrained is of the family other, which this Deltascribe does not know.',
     )
   }, 120_000)

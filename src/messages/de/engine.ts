@@ -5,15 +5,15 @@ const { counted, number } = spellingOf('de')
 const PAIRS = { one: 'Paar', other: 'Paare' }
 
 export const engine: MessagesOf<'engine'> = {
-  starting: 'Der Kern des Programms startet gerade.',
+  starting: 'Die Engine startet gerade.',
   silent: ({ seconds }) =>
-    `Der Kern des Programms antwortete ${seconds} s lang nicht und wurde neu gestartet. Was gespeichert war, ist sicher.`,
+    `Die Engine antwortete ${seconds} s lang nicht und wurde neu gestartet. Was gespeichert war, ist sicher.`,
   notKept: ({ reason }) =>
-    `Der Kern des Programms lässt sich nicht in Gang halten: ${clause(reason)}. Was gespeichert war, ist sicher. Starten Sie Deltascribe noch einmal.`,
+    `Die Engine lässt sich nicht in Gang halten: ${clause(reason)}. Was gespeichert war, ist sicher. Starten Sie Deltascribe noch einmal.`,
   notKeptIn: ({ reason, folder }) =>
-    `Der Kern des Programms lässt sich nicht in Gang halten: ${clause(reason)}. Was gespeichert war, ist sicher. Starten Sie Deltascribe noch einmal. Wenn es mit ${folder} wieder geschieht, öffnen Sie einen anderen Ordner.`,
-  stoppedAtStart: 'er endete mehrmals gleich nach dem Start',
-  stopped: ({ command }) => `Der Kern des Programms endete, bevor er „${command}“ beantwortete.`,
+    `Die Engine lässt sich nicht in Gang halten: ${clause(reason)}. Was gespeichert war, ist sicher. Starten Sie Deltascribe noch einmal. Wenn es mit ${folder} wieder geschieht, öffnen Sie einen anderen Ordner.`,
+  stoppedAtStart: 'sie endete mehrmals gleich nach dem Start',
+  stopped: ({ command }) => `Die Engine endete, bevor sie „${command}“ beantwortete.`,
   cancelled: 'Abgebrochen.',
   tookTooLong: ({ seconds }) => `Es dauerte länger als ${seconds} s und wurde gestoppt.`,
   processStopped: ({ program }) => `Der Prozess „${program}“ endete unerwartet und wurde neu gestartet.`,

@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../catalogue'
 import { clause, spellingOf } from '../spelling'
 
-const { fixed } = spellingOf('de')
+const { counted, fixed } = spellingOf('de')
 
 export const problems: MessagesOf<'problems'> = {
   missing: ({ name }) => `${name} ist nicht da: Die Datei wurde verschoben, umbenannt oder gelöscht`,
@@ -31,6 +31,8 @@ export const problems: MessagesOf<'problems'> = {
   dicomPixels: ({ name }) =>
     `${name} ist eine DICOM-Datei mit einer Art von Pixeln, die nicht gelesen wird: Speichern Sie sie mit 8 oder 16 Bit`,
   noDeepValues: 'Dieses Bild hat 8 Bit: Seine Werte sind das Bild selbst.',
+  tooFewBands: ({ name, band, count }) =>
+    `${name} hat ${counted(count, { one: 'Kanal', other: 'Kanäle' })}, und für dieses Projekt ist Kanal ${band} gewählt: Wählen Sie bei der Prüfung andere Kanäle`,
   jpegBits: ({ name, bits }) =>
     `${name} ist ein JPEG mit ${bits} Bit je Wert, das nicht gelesen wird: Speichern Sie das Bild als PNG oder als gewöhnliches JPEG mit 8 Bit`,
   jpegArithmetic: ({ name }) =>

@@ -1,6 +1,6 @@
 import { clause, spellingOf } from '../spelling'
 
-const { fixed } = spellingOf('en')
+const { counted, fixed } = spellingOf('en')
 
 interface Named {
   /** Of the file, or its path in the folder. */
@@ -39,6 +39,8 @@ export const problems = {
   dicomPixels: ({ name }: Named) =>
     `${name} is a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits`,
   noDeepValues: 'This frame has 8 bits: its values are its picture.',
+  tooFewBands: ({ name, band, count }: Named & Record<'band' | 'count', number>) =>
+    `${name} has ${counted(count, { one: 'band', other: 'bands' })}, and band ${band} was chosen for this project: choose other bands in Review`,
   jpegBits: ({ name, bits }: Named & { bits: number }) =>
     `${name} is a JPEG of ${bits} bits a value, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
   jpegArithmetic: ({ name }: Named) =>

@@ -25,6 +25,8 @@ export const problems: MessagesOf<'problems'> = {
   dicomColours: ({ name }) => `${name} 是颜色类型无法读取的 DICOM 文件：请另存为灰度或 RGB`,
   dicomPixels: ({ name }) => `${name} 是像素类型无法读取的 DICOM 文件：请以 8 位或 16 位保存`,
   noDeepValues: '此图像为 8 位：其数值就是图像本身。',
+  tooFewBands: ({ name, band, count }) =>
+    `${name} 有 ${count} 个波段，而此项目选择了第 ${band} 波段：请在审核中选择其他波段`,
   jpegBits: ({ name, bits }) =>
     `${name} 是每个值 ${bits} 位的 JPEG，无法读取：请另存为 PNG，或普通的 8 位 JPEG`,
   jpegArithmetic: ({ name }) => `${name} 是使用算术编码的 JPEG，无法读取：请另存为 PNG，或普通的 8 位 JPEG`,
