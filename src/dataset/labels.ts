@@ -48,7 +48,10 @@ export async function readLabel(
     const data = Uint8Array.from(label.data, (value) => (holds(value) ? 1 : 0))
     const stored = { width: label.width, height: label.height, data }
     const bitmap = upright(stored, label.orientation, 1)
-    return { category, bitmap: overlay === null ? bitmap : layMask(bitmap, overlay.frames.after, overlay.grid) }
+    return {
+      category,
+      bitmap: overlay === null ? bitmap : layMask(bitmap, overlay.frames.after, overlay.grid),
+    }
   })
   return regionsOfClasses(masks)
 }

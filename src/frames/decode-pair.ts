@@ -51,10 +51,7 @@ export async function decodeFrame(
   return laid(toRaster(decoded, commonRange(own, other)), frame, overlay, files)
 }
 
-async function otherRange(
-  path: string,
-  bands: ValueMapping['bands'],
-): Promise<ReturnType<typeof rangeOf>> {
+async function otherRange(path: string, bands: ValueMapping['bands']): Promise<ReturnType<typeof rangeOf>> {
   const partner = await decodeFile(path, bands).catch(() => null)
   return partner === null ? null : rangeOf(partner.samples)
 }

@@ -39,9 +39,7 @@ function layPixels<T extends Uint8Array | Float32Array>(
   type: new (length: number) => T,
   fill: number,
 ): Pixels<T> {
-  return crop === null
-    ? bilinearOnto(image, toFrame, grid, type, fill)
-    : cropPixels(image, crop, grid, type)
+  return crop === null ? bilinearOnto(image, toFrame, grid, type, fill) : cropPixels(image, crop, grid, type)
 }
 
 /** A mask of a frame on the common grid: each pixel as the nearest one of the frame. */

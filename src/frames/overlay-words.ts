@@ -35,7 +35,8 @@ function laidInWords(
     : [before, after, grid].map(unitsOf)
   const sizes = { before: one, after: other, shown, percent }
   const areMetres = metres.every((value) => value !== null)
-  const isRough = before.crs?.code !== after.crs?.code && [before, after].some(({ crs }) => crs?.isDatumApproximate)
+  const isRough =
+    before.crs?.code !== after.crs?.code && [before, after].some(({ crs }) => crs?.isDatumApproximate)
   return joinSentences([
     areMetres ? message('overlay.laid', sizes) : message('overlay.laidInUnits', sizes),
     ...(tooLarge === null ? [] : [message('overlay.coarser', tooLarge)]),

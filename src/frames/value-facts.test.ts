@@ -57,7 +57,9 @@ describe('a window', () => {
     expect(greys(pair.before)).toEqual([0, 0, 127, 255, 255])
     expect(greys(pair.after)).toEqual([0, 26, 255, 255, 0])
     expect(await decodeFrame({ before, after }, 'after', { window, bands: null })).toEqual(pair.after)
-    expect(await decodeFrame({ before: join(folder, 'gone.tif'), after }, 'after', { window, bands: null })).toEqual(pair.after)
+    expect(
+      await decodeFrame({ before: join(folder, 'gone.tif'), after }, 'after', { window, bands: null }),
+    ).toEqual(pair.after)
   })
 
   test('leaves frames of 8 bits as they are', async () => {

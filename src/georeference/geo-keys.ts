@@ -48,10 +48,7 @@ export async function readGeoKeys({ geoKeys, geoAscii }: TiffTags): Promise<GeoK
   }
 }
 
-function systemIn(
-  numbers: ReadonlyMap<number, number>,
-  texts: ReadonlyMap<number, string>,
-): string | null {
+function systemIn(numbers: ReadonlyMap<number, number>, texts: ReadonlyMap<number, string>): string | null {
   const codes = [PROJECTED_CRS, GEODETIC_CRS].flatMap((key) => numbers.get(key) ?? [])
   const citations = CITATIONS.flatMap((key) => texts.get(key) ?? [])
   const names = [...codes.map(String), ...citations]

@@ -91,8 +91,7 @@ function isAtMeridian({ before, after }: FramePair): boolean {
     )
     return (longitudes ?? []).some(
       (longitude, index, all) =>
-        Math.abs(longitude) > HALF_TURN ||
-        Math.abs(longitude - all[(index + 1) % all.length]) > HALF_TURN,
+        Math.abs(longitude) > HALF_TURN || Math.abs(longitude - all[(index + 1) % all.length]) > HALF_TURN,
     )
   })
 }

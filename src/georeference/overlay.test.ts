@@ -181,7 +181,9 @@ describe('frames in two systems', () => {
     const text = 'their coordinate systems are not both known'
     expect(reasonFor(await frame(at(1, 1), [90, 90], null), await frame())).toBe(text)
     const unknown = await frame(at(1, 1), [90, 90], null)
-    expect(reasonFor({ ...unknown, unknownSystem: '32767 here' }, await frame(UTM_32, [9, 9], null))).toBe(text)
+    expect(reasonFor({ ...unknown, unknownSystem: '32767 here' }, await frame(UTM_32, [9, 9], null))).toBe(
+      text,
+    )
     expect(laid(unknown, await frame(UTM_32, [100, 80], null)).grid.crs).toBe(null)
   })
 

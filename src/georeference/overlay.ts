@@ -99,8 +99,7 @@ function laidOver(
     return { reason: message('overlay.notConvertible') }
   }
   // pixels of the before frame in one of the after frame, on a side
-  const order: [finer: Frame, coarser: Frame] =
-    scale * FINER > 1 ? ['before', 'after'] : ['after', 'before']
+  const order: [finer: Frame, coarser: Frame] = scale * FINER > 1 ? ['before', 'after'] : ['after', 'before']
   let tooLarge: Size | null = null
   for (const resolutionOf of order) {
     const lattice = latticeOf(frames, toAfter, resolutionOf, 1 / scale)

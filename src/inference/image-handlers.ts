@@ -118,7 +118,11 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
       const { key, milliseconds, storeProblem } = await models.embed(image)
       if (storeProblem !== null) {
         const path = model.cacheFolder
-        const text = message('engine.embeddingNotStored', { source: files[frame], path, reason: storeProblem })
+        const text = message('engine.embeddingNotStored', {
+          source: files[frame],
+          path,
+          reason: storeProblem,
+        })
         throw new ContractError({ code: 'cannot-write', path, ...messageFields(text) })
       }
       return { key, width: image.width, height: image.height, milliseconds }

@@ -176,7 +176,8 @@ describe.each(formatNames.filter((format) => format !== 'webdataset' && format !
       ])
       expect(readings[0].pairs[1].split).toBe('test')
       const { label } = readings[0].pairs[0]
-      const read = label === null ? [] : await readLabel(join(out, label), { width: madeWidth, height: madeHeight })
+      const read =
+        label === null ? [] : await readLabel(join(out, label), { width: madeWidth, height: madeHeight })
       expect(read.map(({ mask }) => mask)).toEqual(label === null ? [] : [regions[0].mask])
     })
 

@@ -193,7 +193,11 @@ async function writeSidecars(
 }
 
 /** World file and projection of the common grid. */
-async function writePlace(output: OutputFolder, { transform, crs }: ImageGeoreference, image: string): Promise<void> {
+async function writePlace(
+  output: OutputFolder,
+  { transform, crs }: ImageGeoreference,
+  image: string,
+): Promise<void> {
   await output.write(sidecarPath(image, 'world'), worldFileOf(transform))
   if (crs !== null) {
     await output.write(sidecarPath(image, 'projection'), crs.wkt)

@@ -10,10 +10,7 @@ import type { SourceFile } from './source'
 /** Masks of all kinds as run lengths that fill their image. */
 
 /** Each connected part of a mask file is a region. @throws ImageError, `size-mismatch` included */
-export async function regionsOfLabel(
-  label: SourceFile | null,
-  size: Size,
-): Promise<ImportedRegion[]> {
+export async function regionsOfLabel(label: SourceFile | null, size: Size): Promise<ImportedRegion[]> {
   const labelRegions = label === null ? [] : await readLabel(label.absolute, size)
   return labelRegions.map(({ category, mask }) => plainRegion(category, mask))
 }

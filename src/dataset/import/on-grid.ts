@@ -30,7 +30,9 @@ export async function regionsOnGrid(
     mask: laid(mask, after, overlay.grid),
     beforeMask: beforeMask === null || !isOneSize ? null : laid(beforeMask, before, overlay.grid),
   }))
-  const kept = all.filter(({ mask, beforeMask }) => rleArea(mask) + (beforeMask === null ? 0 : rleArea(beforeMask)) > 0)
+  const kept = all.filter(
+    ({ mask, beforeMask }) => rleArea(mask) + (beforeMask === null ? 0 : rleArea(beforeMask)) > 0,
+  )
   if (kept.length < all.length) {
     const count = all.length - kept.length
     problems.warn(

@@ -148,10 +148,7 @@ export class Matching {
   }
 
   /** As the pair is shown: also where its frames are laid over each other. */
-  private async sizeOf(
-    { width, height, after }: PairPlace,
-    images: FramePaths | undefined,
-  ): Promise<Size> {
+  private async sizeOf({ width, height, after }: PairPlace, images: FramePaths | undefined): Promise<Size> {
     if (width > 0) {
       return { width, height }
     }
