@@ -35,9 +35,9 @@ beforeEach(() => {
   embedded = []
   // the real encoder takes a process and a model pack; here it takes a moment
   vi.spyOn(WorkerLane.prototype, 'call').mockImplementation(async (command, input) => {
-    const { source } = input as { source?: string }
-    if (source !== undefined) {
-      embedded.push(source.slice(folder.length + 1))
+    const { frame, ...files } = input as { before?: string; after?: string; frame?: 'before' | 'after' }
+    if (frame !== undefined) {
+      embedded.push(files[frame]?.slice(folder.length + 1) ?? '')
     }
     if (command === 'embed') {
       encoder.emit('begun')

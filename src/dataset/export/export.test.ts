@@ -6,6 +6,7 @@ import { formatNames } from '../formats/list'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import { decodeFile } from '../../images/decode'
+import { sidecarPath } from '../../georeference/sidecars'
 import { putSidecars } from '../../georeference/testing'
 import { encodePng } from '../../images/raster'
 import { makePair, makePairFolder } from '../../images/testing'
@@ -264,6 +265,7 @@ describe.each(formatNames)('an export to %s', (format) => {
     const truncated = await madeItem(folder, 'truncated', { captions: ['x'] })
     await rm(gone.afterPath)
     await writeFile(replaced.afterPath, await encodePng(makePair(1, 20, 20).after))
+    await rm(sidecarPath(replaced.afterPath, 'world'))
     await writeFile(truncated.beforePath, (await readFile(truncated.beforePath)).subarray(0, 20))
     const wide = madeRegion('1', 'ring', { mask: { size: [madeWidth, madeHeight], counts: 'h3' } })
     const items = [

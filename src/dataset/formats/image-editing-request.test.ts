@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sidecarPath } from '../../georeference/sidecars'
 import { decodeFile, decodeImage } from '../../images/decode'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
 import { englishOf } from '../../messages/message'
@@ -62,6 +63,7 @@ describe('an Image-Editing-Request export, read as VisualRelationships reads it'
   test('keeps images of other formats and of two sizes as they are', async () => {
     const item = await madeItem(folder, 'a', { captions: ['crop it'] })
     await copyFile(join(fixtures, 'orientation-1.jpg'), item.beforePath)
+    await rm(sidecarPath(item.beforePath, 'world'))
     await exportMade([item], 'image-editing-request', out)
     const [{ img0 }] = await loadAsReference('train')
     expect(img0).toMatch(/\.jpg$/)
