@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkDataset } from '../src/dataset/import/check'
-import { missingPrograms, putGeoTiff } from '../src/georeference/testing'
+import { HOUSE, putScene, sceneAt } from '../src/frames/testing'
+import { georeferenceOf } from '../src/georeference/read'
+import { missingPrograms, putGeoTiff, UTM_32 } from '../src/georeference/testing'
 import { makePair } from '../src/images/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
@@ -74,5 +76,60 @@ test('a pair of GeoTIFFs shows where it lies, and its polygons go out as a GeoPa
     const [, west, , east] = /Extent: \(([\d.]+), ([\d.]+)\) - \(([\d.]+), ([\d.]+)\)/.exec(read)!.map(Number)
     expect(west).toBeGreaterThan(600_040)
     expect(east).toBeLessThan(600_080)
+  }
+})
+
+/** Half a metre a pixel; the before frame has 0.4 m, begins elsewhere and reaches less far east. */
+const AFTER = { transform: UTM_32, width: 200, height: 160 }
+const BEFORE = { transform: sceneAt(-10, 6, 0.4), width: 240, height: 230 }
+/** What both show, at 0.4 m: 86 m by 74 m. */
+const GRID = { width: 215, height: 185 }
+/** Of the common grid, whose corner lies 6 m south of the usual place. */
+const HOUSE_IN_GRID = { x: HOUSE.west / 0.4, y: (HOUSE.north - 6) / 0.4 }
+
+test('two overlapping scenes of different resolution are laid over each other, reviewed, and go out as a GeoPackage', async ({
+  start,
+  home,
+}) => {
+  const folder = join(scratch, 'pairs')
+  await putScene(join(folder, 'A', 'scene.tif'), { ...BEFORE, hasHouse: false })
+  await putScene(join(folder, 'B', 'scene.tif'), { ...AFTER, hasHouse: true })
+  const { page } = await startWithSettings({ start, home, folder })
+  const review = new ReviewPage(page)
+  await review.open()
+  await review.shows('scene')
+  await expect(
+    page.getByText(
+      'Laid over each other by the map: 0.4 m a pixel before, 0.5 m after, shown at 0.4 m. They share 80 % of the after frame.',
+    ),
+  ).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await review.paintAcross({ ...HOUSE_IN_GRID, width: 45, height: 30 }, GRID)
+  await review.acceptAndNext()
+  await review.saved()
+
+  const out = join(scratch, 'out')
+  await exportPairs(page, { format: 'GeoPackage', out, count: 1 })
+  const { format, pairCount, problems } = await checkDataset(out, null, null)
+  expect({ format, pairCount, problems }).toEqual({ format: 'geopackage', pairCount: 1, problems: [] })
+  for (const side of ['before', 'after']) {
+    const [name] = readdirSync(join(out, 'images', side)).filter((file) => file.endsWith('.png'))
+    expect(await georeferenceOf(join(out, 'images', side, name))).toMatchObject({
+      crs: { code: 32_632 },
+      ...GRID,
+    })
+  }
+  if (missingPrograms(['ogrinfo']).length === 0) {
+    const read = execFileSync('ogrinfo', ['-al', '-so', join(out, 'changes.gpkg')], { encoding: 'utf8' })
+    const [west, south, east, north] = /Extent: \(([\d.]+), ([\d.]+)\) - \(([\d.]+), ([\d.]+)\)/
+      .exec(read)!
+      .slice(1)
+      .map(Number)
+    // around the house, which the stroke goes across
+    expect(Math.abs(west - (600_000 + HOUSE.west))).toBeLessThan(10)
+    expect(Math.abs(east - (600_000 + HOUSE.east))).toBeLessThan(10)
+    expect(Math.abs(north - (5_700_000 - HOUSE.north))).toBeLessThan(10)
+    expect(Math.abs(south - (5_700_000 - HOUSE.south))).toBeLessThan(10)
   }
 })

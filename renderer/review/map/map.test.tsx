@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Georeference } from '../../../src/domain/georeference'
+import { message } from '../../../src/messages/message'
 import { button, part } from '../../testing/find'
 import { proposedPair } from '../../testing/made-pairs'
 import { renderReview } from '../../testing/mount'
@@ -34,6 +35,15 @@ describe('a georeferenced pair', () => {
     }
     await expect.element(canvas.getByText('20 m', { exact: true })).toBeVisible()
     await expect.element(part('list', 'Regions').getByText('16 m²').first()).toBeVisible()
+  })
+
+  it('says how its frames were laid over each other by the map', async () => {
+    const overlay = message('overlay.laid', { before: 0.3, after: 0.5, shown: 0.3, percent: 72 })
+    const laid = { 'pairs.georeference': () => ({ before: place, after: place, reasons: [], overlay }) }
+    await renderReview(1, { pairs, answers: laid })
+    await expect
+      .element(page.getByText('They share 72 % of the after frame.', { exact: false }))
+      .toBeVisible()
   })
 
   it('tells the coordinates under the pointer, and copies them with Shift+X', async () => {

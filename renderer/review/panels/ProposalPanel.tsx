@@ -16,6 +16,7 @@ import answer from './answer.module.css'
 import { useScoresAgreement, useProposalTitle } from '../../state/proposers'
 import { namedMasks } from '../commands/chain'
 import { propose, useProposing } from '../commands/actions'
+import { usePairPlace } from '../map/georeference'
 import { Section } from './PanelParts'
 import { ProposalList } from './ProposalList'
 import { isBlank, rankedCaptions } from '../../../src/domain/review'
@@ -88,9 +89,22 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       ) : null}
       {proposal === null && !isWaiting ? <p className={shared.note}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
+      <FramesOnMap pairId={pair.id} />
       <AgreementNow open={open} />
       <ProposalList key={pair.id} open={open} isAsked={isAsked} />
     </Section>
+  )
+}
+
+/** How the frames were laid over each other by the map, or why not. */
+function FramesOnMap({ pairId }: { pairId: number }): ReactElement | null {
+  const overlay = usePairPlace((place) =>
+    place.pairId === pairId ? (place.georeference?.overlay ?? null) : null,
+  )
+  return overlay === null ? null : (
+    <p className={shared.note} data-selectable>
+      {spellMessage(overlay)}
+    </p>
   )
 }
 
