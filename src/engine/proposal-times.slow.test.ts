@@ -1,3 +1,4 @@
+import { englishOf } from '../messages/message'
 import { expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
 import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
@@ -17,7 +18,7 @@ test.skipIf(missing !== null)(
       const made = Array.from({ length: 18 }, (_, index) => project.store.proposals.ofPair(index + 1))
       const providers = made.map(([{ provider }]) => provider)
       expect(providers.filter((provider) => provider === 'webgpu')).toHaveLength(8)
-      expect(told).toEqual([
+      expect(told.map(englishOf)).toEqual([
         expect.stringMatching(
           /^Proposals of difference are made on the CPU here: WebGPU takes [\d.]+ times as long/,
         ),

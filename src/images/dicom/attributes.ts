@@ -1,4 +1,4 @@
-import { parseDicom } from 'dicom-parser'
+import dicomParser from 'dicom-parser'
 import type { DataSet } from 'dicom-parser'
 import { message } from '../../messages/message'
 import { HeaderError } from '../header/source'
@@ -104,7 +104,7 @@ export function parseAttributes(
 /** The library throws texts and objects. */
 function parsed(bytes: Buffer, untilTag: string | undefined): DataSet {
   try {
-    return parseDicom(bytes, untilTag === undefined ? {} : { untilTag })
+    return dicomParser.parseDicom(bytes, untilTag === undefined ? {} : { untilTag })
   } catch (error) {
     throw new HeaderError('its DICOM attributes are damaged', { cause: error })
   }
