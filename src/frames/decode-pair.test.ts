@@ -56,6 +56,9 @@ function greyAt({ width, data }: Raster, x: number, y: number): number {
   return data[(y * width + x) * 3]
 }
 
+const values = (shift: number): Uint16Array =>
+  Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
+
 describe('frames on one grid', () => {
   test('are decoded to the very bits of their files, as frames without a place are', async () => {
     const before = await put(files.before, at(0, 0), [24, 16])
@@ -136,8 +139,6 @@ describe('frames on two grids', () => {
   })
 
   test('of 16 bits have one range of values, and previews on the common grid', async () => {
-    const values = (shift: number): Uint16Array =>
-      Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
     const crs = await knownCrs(32_632)
     for (const [path, east] of [
       [files.before, 2],

@@ -70,9 +70,22 @@ describe.skipIf(missing.length > 0)(`beside gdalwarp${why}`, () => {
       const [east, south] = applyAffine(transform, width, height)
       const extent = [west, south, east, north].map(String)
       execFileSync('gdalwarp', [
-        ...['-q', '-overwrite', '-r', 'bilinear', '-et', '0', '-t_srs', `EPSG:${after[0]}`],
-        ...['-dstalpha', '-te', ...extent, '-ts', String(width), String(height)],
-        ...[files[frame], out],
+        '-q',
+        '-overwrite',
+        '-r',
+        'bilinear',
+        '-et',
+        '0',
+        '-t_srs',
+        `EPSG:${after[0]}`,
+        '-dstalpha',
+        '-te',
+        ...extent,
+        '-ts',
+        String(width),
+        String(height),
+        files[frame],
+        out,
       ])
       const wanted = await decodeImage(out)
       let [count, sum, most] = [0, 0, 0]
