@@ -117,6 +117,16 @@ const SQUARES = [
     ],
   ],
 ]
+/** System, size and transform of a frame, as `targets/georeference.ts` reads them. */
+function framePlace(system: number, transform: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(53)
+  bytes[0] = system
+  bytes.writeUInt16LE(WIDTH, 1)
+  bytes.writeUInt16LE(HEIGHT, 3)
+  transform.forEach((value, at) => bytes.writeDoubleLE(value, 5 + 8 * at))
+  return bytes
+}
+
 /** The first byte chooses the parser: see `targets/georeference.ts`. */
 const mapFiles: readonly (string | Uint8Array)[] = [
   await encodeGeoTiff(label, [...PLACE], utm),
@@ -125,6 +135,7 @@ const mapFiles: readonly (string | Uint8Array)[] = [
   encodeShapes([SQUARES, null]).shp,
   encodeDbf([{ name: 'key', type: 'C', length: 8, decimals: 0 }], [{ key: 'one' }]),
   encodeGeometry(SQUARES, 32_632, [0, 0, 5, 5]),
+  Buffer.concat([framePlace(0, [...PLACE]), framePlace(2, [10.43, 1e-5, 0, 51.45, 0, -1e-5])]),
 ]
 mapFiles.forEach((bytes, kind) =>
   put('georeference', String(kind), Buffer.concat([Buffer.of(kind), Buffer.from(bytes)])),

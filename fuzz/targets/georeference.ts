@@ -1,11 +1,13 @@
 import { decodeDbf } from '../../src/dataset/formats/geographic/dbf'
 import { decodeGeometry } from '../../src/dataset/formats/geographic/gpkg-geometry'
 import { decodeShapes } from '../../src/dataset/formats/geographic/shp'
-import { crsOfWkt } from '../../src/georeference/crs'
+import { crsOfCode, crsOfWkt } from '../../src/georeference/crs'
+import { overlayOf } from '../../src/georeference/overlay'
 import { readGeoKeys } from '../../src/georeference/geo-keys'
 import { georeferenceForScreen } from '../../src/georeference/read'
 import { SidecarError, transformOfWorldFile } from '../../src/georeference/sidecars'
 import { readTiffTags } from '../../src/georeference/tiff-tags'
+import { overlayInWords } from '../../src/frames/overlay-words'
 import { HeaderError, memorySource } from '../../src/images/header/source'
 import { tolerate } from '../tolerate'
 
@@ -22,8 +24,36 @@ export const fuzz = (data: Buffer): Promise<void> =>
     }
   })
 
+const SYSTEMS = [32_632, 32_601, 4326, 3857, 3413, 2056, 4978]
+const MOST_PIXELS = 2 ** 27
+
+/** Twice: a system, width and height, and six numbers of a transform. */
+async function layOver(bytes: Buffer): Promise<void> {
+  const frames = []
+  for (const start of [0, 53]) {
+    const part = Buffer.alloc(53)
+    bytes.subarray(start, start + 53).copy(part)
+    const numbers = Array.from({ length: 6 }, (_, at) => part.readDoubleLE(5 + 8 * at))
+    frames.push({
+      crs: await crsOfCode(SYSTEMS[part[0] % SYSTEMS.length]),
+      width: 1 + part.readUInt16LE(1),
+      height: 1 + part.readUInt16LE(3),
+      transform: numbers as [number, number, number, number, number, number],
+    })
+  }
+  const [before, after] = frames
+  const found = overlayOf({ before, after }, MOST_PIXELS)
+  if (found !== null && !('reason' in found)) {
+    const { width, height } = found.grid
+    if (!(width >= 1 && height >= 1 && width * height <= MOST_PIXELS)) {
+      throw new Error(`a grid of ${width} x ${height} pixels`)
+    }
+    overlayInWords({ overlay: found, reason: null, found: { before, after } })
+  }
+}
+
 async function parse(kind: number, bytes: Buffer): Promise<void> {
-  switch (kind % 6) {
+  switch (kind % 7) {
     case 0:
       await readGeoKeys(await readTiffTags(memorySource(bytes)))
       break
@@ -41,6 +71,9 @@ async function parse(kind: number, bytes: Buffer): Promise<void> {
       break
     case 4:
       decodeDbf(bytes)
+      break
+    case 6:
+      await layOver(bytes)
       break
     default:
       decodeGeometry(bytes)

@@ -83,7 +83,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'pairs.undo': 'Takes the last edit of a pair back.',
   'pairs.redo': 'Makes the edit again that was taken back last.',
   'pairs.decide': 'Accepts, rejects, flags or reopens a pair. Counts as an edit.',
-  'pairs.georeference': 'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them.',
+  'pairs.georeference':
+    'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them, and how they are laid over each other.',
   'pairs.setWindow': 'Sets the window by which one pair is shown. Models do not see by it.',
   'pairs.values': 'Depth, bands and a histogram of the values of the images of a pair.',
   'pairs.history': 'The edits of a pair, the newest first.',

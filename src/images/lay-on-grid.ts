@@ -89,7 +89,8 @@ export function bilinearOnto<T extends Target>(
   eachRun(toImage, { width, height }, (row, column, count, [startX, startY], [stepX, stepY]) => {
     let at = row * width + column
     for (let index = 0; index < count; index += 1, at += 1) {
-      const [x, y] = [startX + index * stepX, startY + index * stepY]
+      const x = startX + index * stepX
+      const y = startY + index * stepY
       if (x >= 0 && y >= 0 && x <= image.width && y <= image.height && sample(image, x, y, data, at)) {
         missing[at] = 0
       }
@@ -166,10 +167,12 @@ function addSquare(
 type Sample = (image: Pixels, x: number, y: number, into: Target, pixel: number) => boolean
 
 const sampleWhole: Sample = ({ width, height, channels, colours, data }, x, y, into, pixel) => {
-  const [u, v] = [Math.min(width - 1, Math.max(0, x - 0.5)), Math.min(height - 1, Math.max(0, y - 0.5))]
+  const u = Math.min(width - 1, Math.max(0, x - 0.5))
+  const v = Math.min(height - 1, Math.max(0, y - 0.5))
   const left = Math.min(Math.floor(u), Math.max(0, width - 2))
   const top = Math.min(Math.floor(v), Math.max(0, height - 2))
-  const [a, b] = [u - left, v - top]
+  const a = u - left
+  const b = v - top
   const first = (top * width + left) * channels
   const right = width > 1 ? channels : 0
   const below = height > 1 ? width * channels : 0
