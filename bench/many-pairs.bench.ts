@@ -107,6 +107,16 @@ async function work(): Promise<string> {
   return path
 }
 
+/** A person's decision on each pair, as the store keeps it. */
+async function decide(path: string): Promise<void> {
+  const store = new DatabaseSync(path)
+  store.exec(`BEGIN;
+    INSERT INTO events SELECT id, version + 1, 'decided-' || id, 'edit', 'Decided', 'Ada', id * 1000.0, '[]' FROM pairs;
+    INSERT INTO decisions SELECT 'decided-' || id, id, base_proposal_id, state, id * 1000.0, 4000, 1, 0 FROM pairs;
+    COMMIT`)
+  store.close()
+}
+
 async function measured(name: string, ask: () => Promise<unknown>): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
@@ -169,6 +179,8 @@ async function main(): Promise<void> {
     await measured(`export preview, ${format}`, () => client.call('export.preview', { format, states }))
   }
   await measured('export sample, coco', () => client.call('export.sample', { format: 'coco', states }))
+  await decide(path)
+  await measured('statistics, a decision for each pair', () => client.call('statistics.get', {}))
   const options = trainingOptionsSchema.parse({ states })
   await measured('plan of training', () => client.call('training.preview', options))
   await client.call('project.close', {})

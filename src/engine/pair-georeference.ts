@@ -7,7 +7,7 @@ import type { Pair } from '../domain/pair'
 import { readMap } from '../frames/common-grid'
 import type { MapReading } from '../frames/common-grid'
 import { overlayInWords } from '../frames/overlay-words'
-import { georeferenceForScreen, georeferenceOf } from '../georeference/read'
+import { georeferenceForScreen, georeferenceOf, isPlaced } from '../georeference/read'
 import type { Found, ImageGeoreference } from '../georeference/read'
 import { ImageError } from '../images/file'
 
@@ -81,7 +81,7 @@ function reasonOf(found: Found, path: string): Message | null {
 }
 
 function placeOf(found: Found): Georeference | null {
-  return found === null || 'reason' in found ? null : forScreen(found)
+  return isPlaced(found) ? forScreen(found) : null
 }
 
 function forScreen(found: ImageGeoreference): Georeference {

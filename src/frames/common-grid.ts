@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Frame } from '../domain/document'
 import { overlayOf } from '../georeference/overlay'
 import type { Overlay } from '../georeference/overlay'
-import { georeferenceOf } from '../georeference/read'
-import type { Found, ImageGeoreference } from '../georeference/read'
+import { georeferenceOf, isPlaced } from '../georeference/read'
+import type { Found } from '../georeference/read'
 import { MAX_IMAGE_PIXELS, readImageSize } from '../images/decode'
 import { ImageError } from '../images/file'
 import { message } from '../messages/message'
@@ -39,10 +39,6 @@ function readMapOf(found: MapReading['found']): MapReading {
   return overlay !== null && 'reason' in overlay
     ? { overlay: null, reason: overlay.reason, found }
     : { overlay, reason: null, found }
-}
-
-function isPlaced(found: Found): found is ImageGeoreference {
-  return found !== null && !('reason' in found)
 }
 
 function whyUnplaced(found: Readonly<Record<Frame, Found>>): Message | null {
@@ -110,18 +106,24 @@ interface Size {
  */
 export async function readPairSize(files: FrameFiles): Promise<Size> {
   const [before, after] = [await readImageSize(files.before), await readImageSize(files.after)]
-  const map = await readMap(files)
-  if (map.overlay !== null) {
-    const { width, height } = map.overlay.grid
+  const overlay = await overlayOrNull(files)
+  if (overlay !== null) {
+    const { width, height } = overlay.grid
     return { width, height }
   }
-  checkOneSize(files.after, before, after, map.reason)
+  if (!areOneSize(before, after)) {
+    checkOneSize(files.after, before, after, (await readMap(files)).reason)
+  }
   return after
+}
+
+export function areOneSize(before: Size, after: Size): boolean {
+  return before.width === after.width && before.height === after.height
 }
 
 /** @throws ImageError `size-mismatch` */
 export function checkOneSize(path: string, before: Size, after: Size, reason: Message | null): void {
-  if (before.width === after.width && before.height === after.height) {
+  if (areOneSize(before, after)) {
     return
   }
   const { width, height } = after

@@ -2,9 +2,11 @@ import { pixelSquareMetres } from '../domain/georeference'
 import { determinant } from '../domain/affine'
 import { areaRuleOf } from '../georeference/ground'
 import type { Overlay } from '../georeference/overlay'
+import { isPlaced } from '../georeference/read'
 import type { ImageGeoreference } from '../georeference/read'
 import { joinSentences, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { areOneSize } from './common-grid'
 import type { MapReading } from './common-grid'
 
 /**
@@ -13,14 +15,13 @@ import type { MapReading } from './common-grid'
  */
 export function overlayInWords({ overlay, reason, found }: MapReading): MessageText | null {
   const { before, after } = found
-  if (before === null || after === null || 'reason' in before || 'reason' in after) {
+  if (!isPlaced(before) || !isPlaced(after)) {
     return null
   }
   if (overlay !== null) {
     return laidInWords(overlay, before, after)
   }
-  const isOneSize = before.width === after.width && before.height === after.height
-  return reason !== null && isOneSize ? message('overlay.asTheyAre', { reason }) : null
+  return reason !== null && areOneSize(before, after) ? message('overlay.asTheyAre', { reason }) : null
 }
 
 function laidInWords(
@@ -45,8 +46,9 @@ function laidInWords(
 }
 
 /** On the ground, of a side of a pixel in the middle of the image; null where that is not known. */
-function metresOf({ crs, transform, width, height }: ImageGeoreference): number | null {
-  const rule = crs === null ? null : areaRuleOf(crs, transform, [width / 2, height / 2])
+function metresOf(image: ImageGeoreference): number | null {
+  const { transform, width, height } = image
+  const rule = areaRuleOf(image)
   return rule === null ? null : rounded(pixelSquareMetres(rule, transform, width / 2, height / 2))
 }
 

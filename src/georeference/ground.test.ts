@@ -11,17 +11,30 @@ const size = { width: 1000, height: 800 }
 describe('areas', () => {
   test('in metres of a projection: the plane of the map', async () => {
     const crs = await knownCrs(32_632)
-    expect(areaRuleOf(crs, UTM_32, [500, 400])).toEqual({ kind: 'plane', squareMetres: 0.25 })
+    expect(areaRuleOf({ crs, transform: UTM_32, width: 1000, height: 800 })).toEqual({
+      kind: 'plane',
+      squareMetres: 0.25,
+    })
   })
 
   test('in feet: with the square of the unit', async () => {
-    const rule = areaRuleOf(await knownCrs(2263), [1_000_000, 2, 0, 200_000, 0, -2], [500, 400])
+    const rule = areaRuleOf({
+      crs: await knownCrs(2263),
+      transform: [1_000_000, 2, 0, 200_000, 0, -2],
+      width: 1000,
+      height: 800,
+    })
     expect(rule).toMatchObject({ kind: 'plane' })
     expect(pixelSquareMetres(rule!, UTM_32, 0, 0)).toBeCloseTo(4 * (1200 / 3937) ** 2, 9)
   })
 
   test('in Web Mercator: on the ground, which is a quarter of the plane at 60 degrees', async () => {
-    const rule = areaRuleOf(await knownCrs(3857), [0, 1, 0, 8_399_737.9, 0, -1], [0, 0])
+    const rule = areaRuleOf({
+      crs: await knownCrs(3857),
+      transform: [0, 1, 0, 8_399_737.9, 0, -1],
+      width: 0,
+      height: 0,
+    })
     // 1 / cos² of the latitude, by the ellipsoid's own radii
     expect(pixelSquareMetres(rule!, UTM_32, 0, 0)).toBeCloseTo(0.25, 2)
   })
@@ -29,7 +42,7 @@ describe('areas', () => {
   test('in degrees: a cell of one degree at the equator, and all cells together the ellipsoid', async () => {
     const crs = await knownCrs(4326)
     const world: Affine = [-180, 0.1, 0, 90, 0, -0.1]
-    const rule = areaRuleOf(crs, world, [1800, 900])!
+    const rule = areaRuleOf({ crs, transform: world, width: 3600, height: 1800 })!
     const data = new Uint8Array(3600 * 1800).fill(1)
     const whole = maskSquareMetres(rule, world, encodeRle({ width: 3600, height: 1800, data }))
     // surface of WGS 84: 510,065,621.724 km²
@@ -39,7 +52,7 @@ describe('areas', () => {
   test('a mask is the sum of its pixels, also where the image is turned', async () => {
     const crs = await knownCrs(4326)
     const turned: Affine = [10, 1e-3, 2e-4, 60, 3e-4, -1e-3]
-    const rule = areaRuleOf(crs, turned, [4, 4])!
+    const rule = areaRuleOf({ crs, transform: turned, width: 8, height: 8 })!
     const data = Uint8Array.from({ length: 56 }, (_, at) => (at % 3 === 0 ? 1 : 0))
     let sum = 0
     for (const [at, bit] of data.entries()) {

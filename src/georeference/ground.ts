@@ -48,12 +48,23 @@ const ACCEPTED_DISTORTION = 0.01
 const SEMI_MAJOR_METRES = 6_378_137
 const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_3
 
+interface PlacedImage {
+  crs: Crs | null
+  transform: Affine
+  width: number
+  height: number
+}
+
 /**
  * How areas are measured: in the plane of the map, as its projection intends. Where that plane enlarges or reduces
  * areas by over 1 percent in the middle of the image, as Web Mercator does, all its areas are divided by what it does
- * there. Null where neither can be known.
+ * there. Null where neither can be known, as without a system.
  */
-export function areaRuleOf(crs: Crs, transform: Affine, middle: readonly [number, number]): AreaRule | null {
+export function areaRuleOf({ crs, transform, width, height }: PlacedImage): AreaRule | null {
+  if (crs === null) {
+    return null
+  }
+  const middle = [width / 2, height / 2] as const
   if (crs.isGeographic) {
     const { a, es } = new proj4.Proj(crs.definition) as { a: number; es: number }
     const radiansPerUnit = crs.unitFactor

@@ -31,6 +31,11 @@ export interface ImageGeoreference {
 /** What was found: null is an image without a georeference; a reason is a sentence for a person. */
 export type Found = ImageGeoreference | { reason: Message } | null
 
+/** Whether it can be laid on a map. */
+export function isPlaced(found: Found): found is ImageGeoreference {
+  return found !== null && !('reason' in found)
+}
+
 /** Largest coordinate that is believed, in any unit. */
 const FURTHEST = 1e12
 
@@ -146,7 +151,7 @@ export function georeferenceForScreen({ transform, crs, width, height }: ImageGe
     return { transform, crs: null, metresPerPixel: null, area: null, places: null }
   }
   const { code, name, isGeographic, unit, isDatumApproximate } = crs
-  const area = areaRuleOf(crs, transform, [width / 2, height / 2])
+  const area = areaRuleOf({ crs, transform, width, height })
   return {
     transform,
     crs: { code, name, isGeographic, unit, isDatumApproximate },

@@ -1,28 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Georeference } from '../../../src/domain/georeference'
 import { message } from '../../../src/messages/message'
 import { button, part } from '../../testing/find'
 import { proposedPair } from '../../testing/made-pairs'
 import { renderReview } from '../../testing/mount'
+import { madePlace } from './testing'
 
 const pairs = [proposedPair(1, 'harbour')]
 const canvas = part('group', 'Canvas: before and after image with masks')
 
-const place: Georeference = {
-  transform: [600_000, 0.5, 0, 5_700_000, 0, -0.5],
-  crs: {
-    code: 32_632,
-    name: 'WGS 84 / UTM zone 32N',
-    isGeographic: false,
-    unit: 'metre',
-    isDatumApproximate: false,
-  },
-  metresPerPixel: 0.5,
-  area: { kind: 'plane', squareMetres: 0.25 },
-  places: null,
+const answers = {
+  'pairs.georeference': () => ({ before: null, after: madePlace, reasons: [], overlay: null }),
 }
-const answers = { 'pairs.georeference': () => ({ before: null, after: place, reasons: [], overlay: null }) }
 
 describe('a georeferenced pair', () => {
   it('has a scale bar that follows the zoom, and areas in the list of regions', async () => {
@@ -39,7 +28,7 @@ describe('a georeferenced pair', () => {
 
   it('says how its frames were laid over each other by the map', async () => {
     const overlay = message('overlay.laid', { before: 0.3, after: 0.5, shown: 0.3, percent: 72 })
-    const laid = { 'pairs.georeference': () => ({ before: place, after: place, reasons: [], overlay }) }
+    const laid = { 'pairs.georeference': () => ({ before: madePlace, after: madePlace, reasons: [], overlay }) }
     await renderReview(1, { pairs, answers: laid })
     await expect
       .element(page.getByText('They share 72 % of the after frame.', { exact: false }))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { vectorOf } from '../../../src/domain/georeference'
 import type { Georeference } from '../../../src/domain/georeference'
 import { positionToCopy, scaleBarOf, spellArea, spellPosition } from './spell-place'
+import { madePlace } from './testing'
 
 const size = { width: 100, height: 100 }
 const corners = [
@@ -11,16 +12,7 @@ const corners = [
   { latitude: 51.4, longitude: 10.1 },
 ]
 const utm: Georeference = {
-  transform: [600_000, 0.5, 0, 5_700_000, 0, -0.5],
-  crs: {
-    code: 32_632,
-    name: 'WGS 84 / UTM zone 32N',
-    isGeographic: false,
-    unit: 'metre',
-    isDatumApproximate: false,
-  },
-  metresPerPixel: 0.5,
-  area: { kind: 'plane', squareMetres: 0.25 },
+  ...madePlace,
   places: { columns: 2, rows: 2, vectors: corners.flatMap(vectorOf) },
 }
 const degrees: Georeference = {

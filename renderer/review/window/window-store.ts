@@ -6,7 +6,7 @@ import type { Bands, PairWindow } from '../../../src/domain/value-mapping'
 import { engine, pictureUrl } from '../../engine'
 import { inProject, refuseToEdit, useEngineState } from '../../state/engine-state'
 import { shownKey } from '../../state/mapping'
-import { notifyError } from '../../state/notices'
+import { attempt, notifyError } from '../../state/notices'
 import { useReviewDocument } from '../document'
 import { readPlane } from './value-plane'
 import type { ValuePlane } from './value-plane'
@@ -163,14 +163,14 @@ export function restorePrevious(): void {
 export async function setForAll(): Promise<void> {
   const depth = presentDepth()
   if (depth !== null && !refuseToEdit()) {
-    await attemptProject(() => setProjectWindow(presentWindow(depth)))
+    await attempt(setProjectWindow(presentWindow(depth)))
     await setWindow(null)
   }
 }
 
 export async function resetForAll(): Promise<void> {
   if (!refuseToEdit()) {
-    await attemptProject(() => setProjectWindow(null))
+    await attempt(setProjectWindow(null))
   }
 }
 
@@ -180,14 +180,6 @@ async function setProjectWindow(window: PairWindow | null): Promise<void> {
 
 export async function chooseBands(bands: Bands | null): Promise<void> {
   if (!refuseToEdit()) {
-    await attemptProject(() => engine.call('project.setBands', { bands, ...inProject() }))
-  }
-}
-
-async function attemptProject(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    notifyError(error)
+    await attempt(engine.call('project.setBands', { bands, ...inProject() }))
   }
 }

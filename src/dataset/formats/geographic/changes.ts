@@ -107,7 +107,7 @@ export async function changesOf({ item, content, split }: PlannedPair): Promise<
   ])
 }
 
-function areaOf({ crs, transform, width, height }: ImageGeoreference, mask: Rle): number | null {
-  const rule = crs === null ? null : areaRuleOf(crs, transform, [width / 2, height / 2])
-  return rule === null ? null : Number(maskSquareMetres(rule, transform, mask).toPrecision(10))
+function areaOf(place: ImageGeoreference, mask: Rle): number | null {
+  const rule = areaRuleOf(place)
+  return rule === null ? null : Number(maskSquareMetres(rule, place.transform, mask).toPrecision(10))
 }

@@ -3,6 +3,7 @@ import { message, MessageError } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 import type { Frame } from '../../../domain/document'
 import { readMap } from '../../../frames/common-grid'
+import { isPlaced } from '../../../georeference/read'
 import type { Found, ImageGeoreference } from '../../../georeference/read'
 
 /** Where both frames of a pair lie. A frame without a georeference lies where the other one does. */
@@ -20,16 +21,12 @@ export async function placedFrames(beforePath: string, afterPath: string): Promi
     return { before: overlay.grid, after: overlay.grid }
   }
   const { before, after } = found
-  const [one, other] = [usable(before), usable(after)]
+  const [one, other] = [before, after].map((frame) => (isPlaced(frame) ? frame : null))
   if (one === null && other === null) {
     const reason = [after, before].map(reasonOf).find((text) => text !== null)
     throw new NotPlaced(reason ?? message('georeference.none'))
   }
   return { before: (one ?? other)!, after: (other ?? one)! }
-}
-
-function usable(found: Found): ImageGeoreference | null {
-  return found === null || 'reason' in found ? null : found
 }
 
 function reasonOf(found: Found): Message | null {

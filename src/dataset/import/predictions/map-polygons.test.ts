@@ -9,6 +9,7 @@ import { knownCrs, putGeoTiff, UTM_32 } from '../../../georeference/testing'
 import { encodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { ProjectStore } from '../../../store/project-store'
+import { foundPair } from '../../../store/testing'
 import { exportMade, madeItem, madeRegion } from '../../export/testing'
 import { put } from '../testing'
 import type { PredictionReading } from './matching'
@@ -24,16 +25,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-polygons-'))
   const store = new ProjectStore(join(folder, 'project.db'))
   const keys = ['west', 'east']
-  store.pairs.synchronise(
-    keys.map((key) => ({
-      key,
-      split: null,
-      before: `A/${key}.tif`,
-      after: `B/${key}.tif`,
-      label: null,
-      caption: null,
-    })),
-  )
+  store.pairs.synchronise(keys.map((key) => ({ ...foundPair(`${key}.tif`), key })))
   store.close()
   await Promise.all(['A', 'B'].map((side) => mkdir(join(folder, side))))
   for (const [key, transform] of [

@@ -6,6 +6,7 @@ import { encodeGreyPng } from '../../../images/raster'
 import { encodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { ProjectStore } from '../../../store/project-store'
+import { foundPair } from '../../../store/testing'
 import { madeImages, put } from '../testing'
 import { readPredictions } from './read-predictions'
 import type { PredictionReading } from './matching'
@@ -24,16 +25,7 @@ beforeEach(async () => {
   const { after } = await madeImages(width, height)
   const store = new ProjectStore(join(folder, 'project.db'))
   const keys = ['one', 'two', 'three']
-  store.pairs.synchronise(
-    keys.map((key) => ({
-      key,
-      split: null,
-      before: `A/${key}.png`,
-      after: `B/${key}.png`,
-      label: null,
-      caption: null,
-    })),
-  )
+  store.pairs.synchronise(keys.map((key) => ({ ...foundPair(`${key}.png`), key })))
   ids = new Map(store.pairs.places().map(({ key, id }) => [key, id]))
   // the size of the others is read from their images
   store.pairs.setSize(ids.get('one')!, width, height)
