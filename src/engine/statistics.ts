@@ -1,3 +1,4 @@
+import { groupBy } from '../dataset/split'
 import type { DecisionRecord, Statistics, Times } from '../contract/statistics'
 
 type Share = Pick<Statistics, 'decided' | 'asProposed' | 'times'>
@@ -7,18 +8,18 @@ export function summarise(decisions: readonly DecisionRecord[], pairCount: numbe
   return {
     pairCount,
     ...shareOf(decisions),
-    days: [...grouped(decisions, ({ at }) => dayOf(at))]
+    days: [...groupBy(decisions, ({ at }) => dayOf(at))]
       .map(([day, ones]) => ({ day, decided: ones.length }))
       .sort((a, b) => (a.day < b.day ? -1 : 1)),
     hours: hoursOf(decisions),
     reviewers: mostFirst(
-      [...grouped(decisions, ({ reviewer }) => reviewer)].map(([reviewer, ones]) => ({
+      [...groupBy(decisions, ({ reviewer }) => reviewer)].map(([reviewer, ones]) => ({
         reviewer,
         ...shareOf(ones),
       })),
     ),
     proposers: mostFirst(
-      [...grouped(decisions, ({ proposal }) => JSON.stringify(proposal))]
+      [...groupBy(decisions, ({ proposal }) => JSON.stringify(proposal))]
         .filter(([, [{ proposal }]]) => proposal !== null)
         .map(([, ones]) => proposerOf(ones)),
     ),
@@ -88,20 +89,6 @@ function dayOf(at: number): string {
   const date = new Date(at)
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((value) => String(value).padStart(2, '0'))
   return `${date.getFullYear()}-${month}-${day}`
-}
-
-function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const name = nameOf(item)
-    const group = groups.get(name)
-    if (group === undefined) {
-      groups.set(name, [item])
-    } else {
-      group.push(item)
-    }
-  }
-  return groups
 }
 
 function mostFirst<T extends { decided: number }>(items: T[]): T[] {

@@ -12,10 +12,8 @@ export function statisticsHandlers(
     'statistics.get': () => {
       const session = state.current()
       return session.whileOpen(async () => {
-        const { store } = session.project
-        const counts = Object.values(store.pairs.counts())
-        const pairCount = counts.reduce((sum, count) => sum + count, 0)
-        return summarise(await decisionsOf(store), pairCount)
+        const { pairCount } = session.describe()
+        return summarise(await decisionsOf(session.project.store), pairCount)
       })
     },
     'statistics.decisions': () => {
