@@ -10,6 +10,7 @@ import { makePair } from '../src/images/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { exportPairs } from './export-pairs'
+import { picture } from './picture'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
 import { startWithSettings } from './settings'
@@ -55,6 +56,7 @@ test('a pair of GeoTIFFs shows where it lies, and its polygons go out as a GeoPa
       .getByText(/^\d+, \d+ · E 600\d{3}\.\d\d, N 5699\d{3}\.\d\d m · 51\.44\d+° N, 10\.4\d+° E$/),
   ).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await picture(page, 'georeference')
   await review.acceptAndNext()
   await review.saved()
 
@@ -104,6 +106,7 @@ test('two overlapping scenes of different resolution are laid over each other, r
     ),
   ).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await picture(page, 'frames-by-map')
 
   await review.paintAcross({ ...HOUSE_IN_GRID, width: 45, height: 30 }, GRID)
   await review.acceptAndNext()

@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { makeTiff } from '../src/images/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
+import { picture } from './picture'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
 import { startWithSettings } from './settings'
@@ -123,6 +124,7 @@ test('a faint change of a 16-bit pair shows by its window, which is kept, and th
     await expectGreys(after, [178, 127])
     await expectGreys(review.canvas().locator('[data-pane="left"]'), [127, 127])
     expect(await violations(page)).toEqual([])
+    await picture(page, 'window-level')
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await expectContrastInEachView(page, review)
 
