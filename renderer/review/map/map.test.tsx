@@ -28,7 +28,9 @@ describe('a georeferenced pair', () => {
 
   it('says how its frames were laid over each other by the map', async () => {
     const overlay = message('overlay.laid', { before: 0.3, after: 0.5, shown: 0.3, percent: 72 })
-    const laid = { 'pairs.georeference': () => ({ before: madePlace, after: madePlace, reasons: [], overlay }) }
+    const laid = {
+      'pairs.georeference': () => ({ before: madePlace, after: madePlace, reasons: [], overlay }),
+    }
     await renderReview(1, { pairs, answers: laid })
     await expect
       .element(page.getByText('They share 72 % of the after frame.', { exact: false }))
