@@ -115,7 +115,8 @@ test.describe('updates', () => {
     const closed = page.waitForEvent('close')
     await section.getByRole('button', { name: 'Close and install now' }).click()
     await closed
-    await expect.poll(() => readFileSync(image, 'utf8')).toBe(NEWER)
+    // the old file is removed before the newer one takes its place
+    await expect(() => expect(readFileSync(image, 'utf8')).toBe(NEWER)).toPass({ timeout: 10_000 })
     await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
   })
 
