@@ -68,6 +68,11 @@ describe('frames on one grid', () => {
   })
 })
 
+/** 20 x 20 values that grow to the east. @param shift in pixels */
+function values(shift: number): Uint16Array {
+  return Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
+}
+
 describe('frames on two grids', () => {
   test('are cropped to what both show where their pixels are the same', async () => {
     const before = await put(files.before, at(2, 3), [30, 20])
@@ -136,8 +141,6 @@ describe('frames on two grids', () => {
   })
 
   test('of 16 bits have one range of values, and previews on the common grid', async () => {
-    const values = (shift: number): Uint16Array =>
-      Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
     const crs = await knownCrs(32_632)
     for (const [path, east] of [
       [files.before, 2],

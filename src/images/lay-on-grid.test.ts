@@ -111,33 +111,33 @@ test('a part of an image keeps its missing pixels, where it has any', () => {
   expect(cropPixels(holed, { x: 0, y: 0 }, { width: 3, height: 1 }, Uint8Array).missing).toBe(null)
 })
 
-describe('places that a projection gives', () => {
-  /** As strongly bent as a map may be, and torn at column 70. */
-  function bent(strength: number, counter = { calls: 0 }): ToImage {
-    return {
-      affine: null,
-      at(column, row) {
-        counter.calls += 1
-        return column > 70 && column < 71
-          ? null
-          : [column + strength * Math.sin(row / 20), row + (column > 70 ? 50 : 0)]
-      },
+/** As strongly bent as a map may be, and torn at column 70. */
+function bent(strength: number, counter = { calls: 0 }): ToImage {
+  return {
+    affine: null,
+    at(column, row) {
+      counter.calls += 1
+      return column > 70 && column < 71
+        ? null
+        : [column + strength * Math.sin(row / 20), row + (column > 70 ? 50 : 0)]
+    },
+  }
+}
+
+function worst(map: ToImage, size: { width: number; height: number }): { error: number; count: number } {
+  let [error, count] = [0, 0]
+  eachRun(map, size, (row, column, length, [x, y], [stepX, stepY]) => {
+    for (let index = 0; index < length; index += 1) {
+      const exact = map.at(column + index + 0.5, row + 0.5)
+      expect(exact).not.toBe(null)
+      error = Math.max(error, Math.hypot(x + index * stepX - exact![0], y + index * stepY - exact![1]))
+      count += 1
     }
-  }
+  })
+  return { error, count }
+}
 
-  function worst(map: ToImage, size: { width: number; height: number }): { error: number; count: number } {
-    let [error, count] = [0, 0]
-    eachRun(map, size, (row, column, length, [x, y], [stepX, stepY]) => {
-      for (let index = 0; index < length; index += 1) {
-        const exact = map.at(column + index + 0.5, row + 0.5)
-        expect(exact).not.toBe(null)
-        error = Math.max(error, Math.hypot(x + index * stepX - exact![0], y + index * stepY - exact![1]))
-        count += 1
-      }
-    })
-    return { error, count }
-  }
-
+describe('places that a projection gives', () => {
   test.each([0, 0.2, 5, 100])(
     'are interpolated within a fraction of a pixel: bent by %d pixels',
     (strength) => {

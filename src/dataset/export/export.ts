@@ -107,7 +107,9 @@ export async function exportPairs(
         await output.write('pairs.jsonl', manifest(written))
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-      const report = reportOf(plan, options, null) // no path in the card: it may be given away
+      const onGrid = overlayNotice(written)
+      const plain = reportOf(plan, options, null) // no path in the card: it may be given away
+      const report = { ...plain, notices: [...plain.notices, ...onGrid] }
       await output.write(
         'README.md',
         dataCard({ report, format, pairs: plan.pairs, convertedImages, project: projectFacts(options) }),
@@ -125,7 +127,7 @@ export async function exportPairs(
         notices: [
           ...partial.notices(),
           ...full.notices,
-          ...overlayNotice(written),
+          ...onGrid,
           ...linkNotice(output, options.images),
         ],
       }
