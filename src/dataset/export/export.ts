@@ -6,7 +6,6 @@ import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
 import {
-  EventLoopTurns,
   leaveOutAlone,
   linkNotice,
   manifest,
@@ -20,6 +19,7 @@ import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
 import type { ExportRequest, FactsItem, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import { SPLIT_NAMES } from './split'
 import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
@@ -124,12 +124,7 @@ export async function exportPairs(
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
-        notices: [
-          ...partial.notices(),
-          ...full.notices,
-          ...onGrid,
-          ...linkNotice(output, options.images),
-        ],
+        notices: [...partial.notices(), ...full.notices, ...onGrid, ...linkNotice(output, options.images)],
       }
     })
   } finally {
