@@ -117,7 +117,7 @@ test('two overlapping scenes of different resolution are laid over each other, r
   const { format, pairCount, problems } = await checkDataset(out, null, null)
   expect({ format, pairCount, problems }).toEqual({ format: 'geopackage', pairCount: 1, problems: [] })
   for (const side of ['before', 'after']) {
-    const name = readdirSync(join(out, 'images', side)).find((file) => file.endsWith('.png')) ?? ''
+    const name = readdirSync(join(out, 'images', side)).find((file) => file.endsWith('.png'))!
     expect(await georeferenceOf(join(out, 'images', side, name))).toMatchObject({
       crs: { code: 32_632 },
       ...GRID,

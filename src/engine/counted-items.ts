@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { EventLoopTurns } from '../dataset/export/export-plan'
+import { EventLoopTurns } from '../process/event-loop-turns'
 import type { FactsItem } from '../dataset/export/export-pair'
 import { ListedFolder } from '../dataset/inside'
 import type { PairProblem, ReviewState } from '../domain/pair'

@@ -56,9 +56,6 @@ function greyAt({ width, data }: Raster, x: number, y: number): number {
   return data[(y * width + x) * 3]
 }
 
-const values = (shift: number): Uint16Array =>
-  Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
-
 describe('frames on one grid', () => {
   test('are decoded to the very bits of their files, as frames without a place are', async () => {
     const before = await put(files.before, at(0, 0), [24, 16])
@@ -70,6 +67,11 @@ describe('frames on one grid', () => {
     expect(overlayInWords(await readMap(files))).toBe(null)
   })
 })
+
+/** 20 x 20 values that grow to the east. @param shift in pixels */
+function values(shift: number): Uint16Array {
+  return Uint16Array.from({ length: 400 }, (_, index) => 1000 + 10 * ((index % 20) + shift))
+}
 
 describe('frames on two grids', () => {
   test('are cropped to what both show where their pixels are the same', async () => {

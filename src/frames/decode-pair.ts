@@ -27,8 +27,8 @@ export async function decodePair(
   const { overlay, reason } = await readMap(files)
   const decoded = await Promise.all([decodeFile(beforePath, bands), decodeFile(afterPath, bands)])
   const range = window ?? commonRange(rangeOf(decoded[0].samples), rangeOf(decoded[1].samples))
-  const before = laid(toRaster(decoded[0], range), 'before', overlay, files)
-  const after = laid(toRaster(decoded[1], range), 'after', overlay, files)
+  const before = await laid(toRaster(decoded[0], range), 'before', overlay, files)
+  const after = await laid(toRaster(decoded[1], range), 'after', overlay, files)
   checkOneSize(afterPath, before, after, reason)
   return { before, after }
 }
@@ -57,7 +57,12 @@ async function otherRange(path: string, bands: ValueMapping['bands']): Promise<R
 }
 
 /** @throws ImageError where the file was replaced between the reading of its header and of its pixels */
-function laid(raster: Raster, frame: Frame, overlay: Overlay | null, files: FrameFiles): Raster {
+async function laid(
+  raster: Raster,
+  frame: Frame,
+  overlay: Overlay | null,
+  files: FrameFiles,
+): Promise<Raster> {
   if (overlay === null) {
     return raster
   }

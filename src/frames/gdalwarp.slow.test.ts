@@ -69,24 +69,8 @@ describe.skipIf(missing.length > 0)(`beside gdalwarp${why}`, () => {
       const [west, north] = applyAffine(transform, 0, 0)
       const [east, south] = applyAffine(transform, width, height)
       const extent = [west, south, east, north].map(String)
-      execFileSync('gdalwarp', [
-        '-q',
-        '-overwrite',
-        '-r',
-        'bilinear',
-        '-et',
-        '0',
-        '-t_srs',
-        `EPSG:${after[0]}`,
-        '-dstalpha',
-        '-te',
-        ...extent,
-        '-ts',
-        String(width),
-        String(height),
-        files[frame],
-        out,
-      ])
+      const words = `-q -overwrite -r bilinear -et 0 -dstalpha -t_srs EPSG:${after[0]} -ts ${width} ${height} -te`
+      execFileSync('gdalwarp', [...words.split(' '), ...extent, files[frame], out])
       const wanted = await decodeImage(out)
       let [count, sum, most] = [0, 0, 0]
       for (let y = 1; y < height - 1; y += 1) {

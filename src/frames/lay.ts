@@ -1,6 +1,7 @@
 import type { LaidFrame } from '../georeference/overlay'
-import { bilinearOnto, cropPixels, nearestOnto } from '../images/lay-on-grid'
-import type { Pixels } from '../images/lay-on-grid'
+import { bilinearOnto, nearestOnto } from '../images/lay-on-grid'
+import { cropPixels } from '../images/pixels'
+import type { Pixels } from '../images/pixels'
 import type { Raster, Samples } from '../images/raster'
 import { BACKDROP, missingPixels } from '../images/samples'
 import type { Bitmap } from '../mask/bitmap'
@@ -11,18 +12,18 @@ interface Size {
 }
 
 /** A frame on the common grid. Where the grid leaves the frame, it is missing. */
-export function layRaster(raster: Raster, frame: LaidFrame, grid: Size): Raster {
+export async function layRaster(raster: Raster, frame: LaidFrame, grid: Size): Promise<Raster> {
   const { missing = null, ...image } = raster
   const pixels = { ...image, channels: 3, colours: 3, missing }
-  const { width, height, data, missing: lost } = layPixels(pixels, frame, grid, Uint8Array, BACKDROP)
+  const { width, height, data, missing: lost } = await layPixels(pixels, frame, grid, Uint8Array, BACKDROP)
   return lost === null ? { width, height, data } : { width, height, data, missing: lost }
 }
 
 /** Values of a frame on the common grid, without alpha, not a number where nothing was measured. */
-export function laySamples(samples: Samples, frame: LaidFrame, grid: Size): Samples {
+export async function laySamples(samples: Samples, frame: LaidFrame, grid: Size): Promise<Samples> {
   const { width, height, channels, colours, data } = samples
   const image = { width, height, channels, colours, data, missing: missingPixels(samples) }
-  const laid = layPixels(image, frame, grid, Float32Array, NaN)
+  const laid = await layPixels(image, frame, grid, Float32Array, NaN)
   const { missing } = laid
   missing?.forEach((isMissing, pixel) => {
     if (isMissing === 1) {
@@ -32,13 +33,13 @@ export function laySamples(samples: Samples, frame: LaidFrame, grid: Size): Samp
   return { ...grid, channels: colours, colours, hasAlpha: false, noData: null, data: laid.data }
 }
 
-function layPixels<T extends Uint8Array | Float32Array>(
+async function layPixels<T extends Uint8Array | Float32Array>(
   image: Pixels,
   { crop, toFrame }: LaidFrame,
   grid: Size,
   type: new (length: number) => T,
   fill: number,
-): Pixels<T> {
+): Promise<Pixels<T>> {
   return crop === null ? bilinearOnto(image, toFrame, grid, type, fill) : cropPixels(image, crop, grid, type)
 }
 

@@ -1,5 +1,6 @@
 import { pixelSquareMetres } from '../domain/georeference'
 import { determinant } from '../domain/affine'
+import { hasSameDatum } from '../georeference/crs'
 import { areaRuleOf } from '../georeference/ground'
 import type { Overlay } from '../georeference/overlay'
 import { isPlaced } from '../georeference/read'
@@ -37,7 +38,10 @@ function laidInWords(
   const sizes = { before: one, after: other, shown, percent }
   const areMetres = metres.every((value) => value !== null)
   const isRough =
-    before.crs?.code !== after.crs?.code && [before, after].some(({ crs }) => crs?.isDatumApproximate)
+    before.crs !== null &&
+    after.crs !== null &&
+    !hasSameDatum(before.crs, after.crs) &&
+    (before.crs.isDatumApproximate || after.crs.isDatumApproximate)
   return joinSentences([
     areMetres ? message('overlay.laid', sizes) : message('overlay.laidInUnits', sizes),
     ...(tooLarge === null ? [] : [message('overlay.coarser', tooLarge)]),

@@ -37,23 +37,23 @@ export async function pairValues(before: string, after: string, bands: Bands | n
   return {
     facts: { depth, bands: { before: await bandsOf(first), after: await bandsOf(second) } },
     previews: {
-      before: depth?.frames.before === true ? previewOf(first, overlay, 'before', before) : null,
-      after: depth?.frames.after === true ? previewOf(second, overlay, 'after', after) : null,
+      before: depth?.frames.before === true ? await previewOf(first, overlay, 'before', before) : null,
+      after: depth?.frames.after === true ? await previewOf(second, overlay, 'after', after) : null,
     },
   }
 }
 
-function previewOf(
+async function previewOf(
   { header, samples }: DecodedFile,
   overlay: Overlay | null,
   frame: Frame,
   path: string,
-): Buffer {
+): Promise<Buffer> {
   if (overlay === null) {
     return valuePreview(samples, header.orientation)
   }
   requireSize(samples, overlay.frames[frame], path)
-  return valuePreview(laySamples(samples, overlay.frames[frame], overlay.grid), 1)
+  return valuePreview(await laySamples(samples, overlay.frames[frame], overlay.grid), 1)
 }
 
 /** With its own first bands where it lacks the chosen ones. */

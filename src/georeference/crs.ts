@@ -21,6 +21,17 @@ export function isSameCrs(one: Crs, other: Crs): boolean {
   return one.code === null ? other.code === null && one.wkt === other.wkt : one.code === other.code
 }
 
+/** Whether coordinates are converted between both without a shift of datum, as far as their definitions tell. */
+export function hasSameDatum(one: Crs, other: Crs): boolean {
+  const [first, second] = [datumIn(one), datumIn(other)]
+  return isSameCrs(one, other) || (first !== '' && first === second)
+}
+
+/** Empty for a definition in well-known text. */
+function datumIn({ definition }: Crs): string {
+  return (definition.match(/\+(?:datum|ellps|a|b|rf|towgs84|nadgrids|pm)=\S+/g) ?? []).sort().join(' ')
+}
+
 const RADIANS_PER_DEGREE = Math.PI / 180
 
 /** In well-known text: not part of a system, and not always right (`datum-shifts.ts`). */

@@ -24,23 +24,34 @@ const SMALLEST_CELL = 4
 /** Pixels of the image. */
 const MOST_ERROR = 0.1
 
+/** Rows of a grid that are worked on at once: whole squares. */
+export const BAND = 2 * CELL
+
+/** Of a grid. */
+interface Rows {
+  width: number
+  first: number
+  /** Exclusive. */
+  end: number
+}
+
 /**
- * Every pixel of a grid that has a place in the image, in runs. Where a projection is asked, it is asked for corners of
- * squares: between them places are interpolated, within a tenth of a pixel in the middle of each square.
+ * Every pixel of some rows of a grid that has a place in the image, in runs. Where a projection is asked, it is asked
+ * for corners of squares: between them places are interpolated, within a tenth of a pixel in the middle of each square.
  */
-export function eachRun(toImage: ToImage, size: { width: number; height: number }, run: Run): void {
+export function eachRun(toImage: ToImage, { width: gridWidth, first, end }: Rows, run: Run): void {
   const { affine } = toImage
   if (affine !== null) {
     const [t0, t1, t2, t3, t4, t5] = affine
-    for (let row = 0; row < size.height; row += 1) {
+    for (let row = first; row < end; row += 1) {
       const y = row + 0.5
-      run(row, 0, size.width, [t0 + t1 / 2 + t2 * y, t3 + t4 / 2 + t5 * y], [t1, t4])
+      run(row, 0, gridWidth, [t0 + t1 / 2 + t2 * y, t3 + t4 / 2 + t5 * y], [t1, t4])
     }
     return
   }
-  for (let top = 0; top < size.height; top += CELL) {
-    for (let left = 0; left < size.width; left += CELL) {
-      const [width, height] = [Math.min(CELL, size.width - left), Math.min(CELL, size.height - top)]
+  for (let top = first; top < end; top += CELL) {
+    for (let left = 0; left < gridWidth; left += CELL) {
+      const [width, height] = [Math.min(CELL, gridWidth - left), Math.min(CELL, end - top)]
       cell(toImage, { left, top, width, height }, run)
     }
   }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Affine } from '../domain/affine'
 import { eachRun } from './grid-runs'
 import type { ToImage } from './grid-runs'
-import { bilinearOnto, cropPixels, nearestOnto } from './lay-on-grid'
-import type { Pixels } from './lay-on-grid'
+import { bilinearOnto, nearestOnto } from './lay-on-grid'
+import { cropPixels } from './pixels'
+import type { Pixels } from './pixels'
 
 function affine([t0, t1, t2, t3, t4, t5]: Affine): ToImage {
   return {
@@ -25,13 +26,13 @@ const IMAGE = grey([
 ])
 
 describe('bilinear', () => {
-  test('whole pixels stay as they are, to the bit', () => {
-    const laid = bilinearOnto(IMAGE, affine([1, 1, 0, 0, 0, 1]), { width: 2, height: 2 }, Uint8Array, 9)
+  test('whole pixels stay as they are, to the bit', async () => {
+    const laid = await bilinearOnto(IMAGE, affine([1, 1, 0, 0, 0, 1]), { width: 2, height: 2 }, Uint8Array, 9)
     expect([[...laid.data], laid.missing]).toEqual([[100, 200, 140, 240], null])
   })
 
-  test('between pixels values are mixed by distance, and rounded', () => {
-    const shifted = bilinearOnto(
+  test('between pixels values are mixed by distance, and rounded', async () => {
+    const shifted = await bilinearOnto(
       IMAGE,
       affine([0.5, 1, 0, 0.5, 0, 1]),
       { width: 2, height: 1 },
@@ -39,9 +40,15 @@ describe('bilinear', () => {
       9,
     )
     expect([...shifted.data]).toEqual([70, 170])
-    const finer = bilinearOnto(IMAGE, affine([0, 0.5, 0, 0, 0, 1]), { width: 6, height: 1 }, Uint8Array, 9)
+    const finer = await bilinearOnto(
+      IMAGE,
+      affine([0, 0.5, 0, 0, 0, 1]),
+      { width: 6, height: 1 },
+      Uint8Array,
+      9,
+    )
     expect([...finer.data]).toEqual([0, 25, 75, 125, 175, 200])
-    const exact = bilinearOnto(
+    const exact = await bilinearOnto(
       IMAGE,
       affine([0.3, 1, 0, 0, 0, 1]),
       { width: 1, height: 1 },
@@ -51,40 +58,64 @@ describe('bilinear', () => {
     expect(exact.data[0]).toBeCloseTo(30, 4)
   })
 
-  test('rows may go up, and grids may be turned', () => {
-    const up = bilinearOnto(IMAGE, affine([0, 1, 0, 2, 0, -1]), { width: 3, height: 2 }, Uint8Array, 9)
+  test('rows may go up, and grids may be turned', async () => {
+    const up = await bilinearOnto(IMAGE, affine([0, 1, 0, 2, 0, -1]), { width: 3, height: 2 }, Uint8Array, 9)
     expect([...up.data]).toEqual([40, 140, 240, 0, 100, 200])
-    const turned = bilinearOnto(IMAGE, affine([3, 0, -1, 0, 1, 0]), { width: 2, height: 3 }, Uint8Array, 9)
+    const turned = await bilinearOnto(
+      IMAGE,
+      affine([3, 0, -1, 0, 1, 0]),
+      { width: 2, height: 3 },
+      Uint8Array,
+      9,
+    )
     expect([...turned.data]).toEqual([200, 240, 100, 140, 0, 40])
   })
 
-  test('what the image does not reach is missing', () => {
-    const laid = bilinearOnto(IMAGE, affine([-1, 1, 0, 1, 0, 1]), { width: 2, height: 2 }, Uint8Array, 128)
+  test('what the image does not reach is missing', async () => {
+    const laid = await bilinearOnto(
+      IMAGE,
+      affine([-1, 1, 0, 1, 0, 1]),
+      { width: 2, height: 2 },
+      Uint8Array,
+      128,
+    )
     expect([...laid.data]).toEqual([128, 40, 128, 128])
     expect([...laid.missing!]).toEqual([1, 0, 1, 1])
   })
 
-  test('pixels without a measure are missing where they are the nearest, and have no weight beside others', () => {
+  test('pixels without a measure are missing where they are the nearest, and have no weight beside others', async () => {
     const holed = grey([[0, 100, 200]], [1])
-    const laid = bilinearOnto(holed, affine([0.25, 1, 0, 0, 0, 1]), { width: 3, height: 1 }, Uint8Array, 128)
+    const laid = await bilinearOnto(
+      holed,
+      affine([0.25, 1, 0, 0, 0, 1]),
+      { width: 3, height: 1 },
+      Uint8Array,
+      128,
+    )
     expect([...laid.data]).toEqual([0, 128, 200])
     expect([...laid.missing!]).toEqual([0, 1, 0])
   })
 
-  test('colours stay together; alpha is left out', () => {
+  test('colours stay together; alpha is left out', async () => {
     const data = Uint16Array.from([1000, 2000, 3000, 9, 3000, 4000, 5000, 9])
     const image = { width: 2, height: 1, channels: 4, colours: 3, data, missing: null }
     const grid = { width: 1, height: 1 }
-    const laid = bilinearOnto(image, affine([0.5, 1, 0, 0, 0, 1]), grid, Float32Array, NaN)
+    const laid = await bilinearOnto(image, affine([0.5, 1, 0, 0, 0, 1]), grid, Float32Array, NaN)
     expect([...laid.data]).toEqual([2000, 3000, 4000])
     expect([...cropPixels(image, { x: 1, y: 0 }, grid, Float32Array).data]).toEqual([3000, 4000, 5000])
   })
 
-  test('pixels that are finer than the grid are averaged', () => {
+  test('pixels that are finer than the grid are averaged', async () => {
     const checks = grey(
       Array.from({ length: 8 }, (_, y) => Array.from({ length: 8 }, (__, x) => ((x + y) % 2) * 200)),
     )
-    const laid = bilinearOnto(checks, affine([0, 4, 0, 0, 0, 4]), { width: 2, height: 2 }, Uint8Array, 9)
+    const laid = await bilinearOnto(
+      checks,
+      affine([0, 4, 0, 0, 0, 4]),
+      { width: 2, height: 2 },
+      Uint8Array,
+      9,
+    )
     expect([...laid.data]).toEqual([100, 100, 100, 100])
   })
 })
@@ -126,14 +157,18 @@ function bent(strength: number, counter = { calls: 0 }): ToImage {
 
 function worst(map: ToImage, size: { width: number; height: number }): { error: number; count: number } {
   let [error, count] = [0, 0]
-  eachRun(map, size, (row, column, length, [x, y], [stepX, stepY]) => {
-    for (let index = 0; index < length; index += 1) {
-      const exact = map.at(column + index + 0.5, row + 0.5)
-      expect(exact).not.toBe(null)
-      error = Math.max(error, Math.hypot(x + index * stepX - exact![0], y + index * stepY - exact![1]))
-      count += 1
-    }
-  })
+  eachRun(
+    map,
+    { width: size.width, first: 0, end: size.height },
+    (row, column, length, [x, y], [stepX, stepY]) => {
+      for (let index = 0; index < length; index += 1) {
+        const exact = map.at(column + index + 0.5, row + 0.5)
+        expect(exact).not.toBe(null)
+        error = Math.max(error, Math.hypot(x + index * stepX - exact![0], y + index * stepY - exact![1]))
+        count += 1
+      }
+    },
+  )
   return { error, count }
 }
 
@@ -150,7 +185,7 @@ describe('places that a projection gives', () => {
 
   test('are asked for seldom where the map is nearly flat', () => {
     const counter = { calls: 0 }
-    eachRun(bent(0.01, counter), { width: 64, height: 640 }, () => undefined)
+    eachRun(bent(0.01, counter), { width: 64, first: 0, end: 640 }, () => undefined)
     expect(counter.calls).toBeLessThan((64 * 640) / 100)
   })
 })

@@ -1,84 +1,27 @@
-import { eachRun } from './grid-runs'
-import type { ToImage } from './grid-runs'
-import type { Samples } from './raster'
-
-interface Size {
-  width: number
-  height: number
-}
-
-/** Values of pixels, interleaved and row-major. */
-export interface Pixels<Data extends Samples['data'] = Samples['data']> extends Size {
-  /** Values a pixel, of which the first `colours` are used. */
-  channels: number
-  colours: number
-  data: Data
-  /** One byte a pixel: 1 where nothing was measured. Null where there is no such pixel. */
-  missing: Uint8Array | null
-}
-
-/** What pixels of the grid are written to: bytes are rounded. */
-type Target = Uint8Array | Float32Array
-type TargetType<T extends Target> = new (length: number) => T
-
-/** A part of an image, pixel by pixel. */
-export function cropPixels<T extends Target>(
-  image: Pixels,
-  { x, y }: { x: number; y: number },
-  { width, height }: Size,
-  type: TargetType<T>,
-): Pixels<T> {
-  const { channels, colours } = image
-  const data = new type(width * height * colours)
-  const missing = image.missing === null ? null : new Uint8Array(width * height)
-  for (let row = 0; row < height; row += 1) {
-    const from = (y + row) * image.width + x
-    if (channels === colours) {
-      data.set(image.data.subarray(from * channels, (from + width) * channels), row * width * colours)
-    } else {
-      copyColours(image, from, width, data, row * width)
-    }
-    missing?.set(image.missing?.subarray(from, from + width) ?? [], row * width)
-  }
-  return { width, height, channels: colours, colours, data, missing: ifAny(missing) }
-}
-
-function copyColours(
-  { channels, colours, data }: Pixels,
-  from: number,
-  count: number,
-  into: Target,
-  at: number,
-): void {
-  for (let pixel = 0; pixel < count; pixel += 1) {
-    for (let colour = 0; colour < colours; colour += 1) {
-      into[(at + pixel) * colours + colour] = data[(from + pixel) * channels + colour]
-    }
-  }
-}
-
-function ifAny(missing: Uint8Array | null): Uint8Array | null {
-  return missing?.includes(1) === true ? missing : null
-}
+import { EventLoopTurns } from '../process/event-loop-turns'
+import { BAND, eachRun } from './grid-runs'
+import type { Run, ToImage } from './grid-runs'
+import { halfOf, ifAny } from './pixels'
+import type { Pixels, Size, Target, TargetType } from './pixels'
 
 /** From so many pixels of the image in one of the grid on, on a side, they are averaged first. */
 const COARSE = 2
 
 /**
  * An image on a grid: bilinear between pixels that were measured, and missing where the nearest one was not or the grid
- * leaves the image. Finer pixels than those of the grid are averaged.
+ * leaves the image. Finer pixels than those of the grid are averaged. Other tasks of this thread run now and then.
  * @param fill of missing pixels
  */
-export function bilinearOnto<T extends Target>(
+export async function bilinearOnto<T extends Target>(
   image: Pixels,
   toImage: ToImage,
   { width, height }: Size,
   type: TargetType<T>,
   fill: number,
-): Pixels<T> {
+): Promise<Pixels<T>> {
   const factor = Math.floor(pixelsInOne(toImage, { width, height }))
   if (factor >= COARSE) {
-    const small = averaged(image, factor, type)
+    const small = await averaged(image, factor, type)
     return bilinearOnto(small, shrunk(toImage, factor), { width, height }, type, fill)
   }
   const { colours } = image
@@ -86,7 +29,7 @@ export function bilinearOnto<T extends Target>(
   data.fill(fill)
   const missing = new Uint8Array(width * height).fill(1)
   const sample = image.missing === null ? sampleWhole : sampleMeasured
-  eachRun(toImage, { width, height }, (row, column, count, [startX, startY], [stepX, stepY]) => {
+  const run: Run = (row, column, count, [startX, startY], [stepX, stepY]) => {
     let at = row * width + column
     for (let index = 0; index < count; index += 1, at += 1) {
       const x = startX + index * stepX
@@ -95,7 +38,12 @@ export function bilinearOnto<T extends Target>(
         missing[at] = 0
       }
     }
-  })
+  }
+  const turns = new EventLoopTurns()
+  for (let first = 0; first < height; first += BAND) {
+    eachRun(toImage, { width, first, end: Math.min(height, first + BAND) }, run)
+    await turns.yieldToEventLoop()
+  }
   return { width, height, channels: colours, colours, data, missing: ifAny(missing) }
 }
 
@@ -122,14 +70,20 @@ function shrunk({ affine, at }: ToImage, factor: number): ToImage {
 }
 
 /** Means of squares of so many pixels, cut at the right and the bottom; missing ones do not count. */
-function averaged<T extends Target>(image: Pixels, factor: number, type: TargetType<T>): Pixels<T> {
+async function averaged<T extends Target>(
+  image: Pixels,
+  factor: number,
+  type: TargetType<T>,
+): Promise<Pixels<T>> {
   const { colours } = image
   const [width, height] = [Math.ceil(image.width / factor), Math.ceil(image.height / factor)]
   const data = new type(width * height * colours)
   const missing = new Uint8Array(width * height)
   const half = halfOf(data)
   const sums = new Float64Array(colours)
+  const turns = new EventLoopTurns()
   for (let y = 0, at = 0; y < height; y += 1) {
+    await turns.yieldToEventLoop()
     for (let x = 0; x < width; x += 1, at += 1) {
       const count = addSquare(image, x * factor, y * factor, factor, sums.fill(0))
       missing[at] = count === 0 ? 1 : 0
@@ -224,18 +178,17 @@ export function nearestOnto(
   { width, height }: Size,
 ): Uint8Array {
   const data = new Uint8Array(width * height)
-  eachRun(toImage, { width, height }, (row, column, count, [startX, startY], [stepX, stepY]) => {
-    for (let index = 0; index < count; index += 1) {
-      const [x, y] = [startX + index * stepX, startY + index * stepY]
-      if (x >= 0 && y >= 0 && x <= image.width && y <= image.height) {
-        data[row * width + column + index] = image.data[nearestPixel(image.width, image.height, x, y)]
+  eachRun(
+    toImage,
+    { width, first: 0, end: height },
+    (row, column, count, [startX, startY], [stepX, stepY]) => {
+      for (let index = 0; index < count; index += 1) {
+        const [x, y] = [startX + index * stepX, startY + index * stepY]
+        if (x >= 0 && y >= 0 && x <= image.width && y <= image.height) {
+          data[row * width + column + index] = image.data[nearestPixel(image.width, image.height, x, y)]
+        }
       }
-    }
-  })
+    },
+  )
   return data
-}
-
-/** Whole numbers are cut, so that half a step more rounds them. */
-function halfOf(data: Target): number {
-  return data instanceof Uint8Array ? 0.5 : 0
 }

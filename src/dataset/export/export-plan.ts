@@ -1,5 +1,4 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { setImmediate } from 'node:timers/promises'
 import { contentFactsIn, contentIn, PairLeftOut } from './export-pair'
 import type {
   ContentFacts,
@@ -15,6 +14,7 @@ import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
 import { message } from '../../messages/message'
@@ -22,22 +22,8 @@ import type { MessageText, Message } from '../../messages/message'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
-const TURN_MILLISECONDS = 8
 /** Some hundred pairs take a millisecond. */
 const PAIRS_A_TURN = 256
-
-/** For long work on a thread that has other tasks too. */
-export class EventLoopTurns {
-  private begun = performance.now()
-
-  /** Awaited between steps: other tasks of this thread then run now and then. */
-  async yieldToEventLoop(): Promise<void> {
-    if (performance.now() - this.begun >= TURN_MILLISECONDS) {
-      await setImmediate()
-      this.begun = performance.now()
-    }
-  }
-}
 
 /** Pairs to be written, in order, and those left out. */
 export interface Plan<P extends CountedPair = PlannedPair> {

@@ -6,7 +6,6 @@ import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
 import {
-  EventLoopTurns,
   leaveOutAlone,
   linkNotice,
   manifest,
@@ -20,6 +19,7 @@ import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
 import type { ExportRequest, FactsItem, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import { SPLIT_NAMES } from './split'
 import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
@@ -107,7 +107,9 @@ export async function exportPairs(
         await output.write('pairs.jsonl', manifest(written))
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-      const report = reportOf(plan, options, null) // no path in the card: it may be given away
+      const onGrid = overlayNotice(written)
+      const plain = reportOf(plan, options, null) // no path in the card: it may be given away
+      const report = { ...plain, notices: [...plain.notices, ...onGrid] }
       await output.write(
         'README.md',
         dataCard({ report, format, pairs: plan.pairs, convertedImages, project: projectFacts(options) }),
@@ -122,12 +124,7 @@ export async function exportPairs(
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
-        notices: [
-          ...partial.notices(),
-          ...full.notices,
-          ...overlayNotice(written),
-          ...linkNotice(output, options.images),
-        ],
+        notices: [...partial.notices(), ...full.notices, ...onGrid, ...linkNotice(output, options.images)],
       }
     })
   } finally {

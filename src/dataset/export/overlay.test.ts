@@ -113,7 +113,7 @@ test('a stopped export does not keep images that came onto the grid in another w
   await putSidecars(item.beforePath, sceneAt(-5.2, -5, 0.5))
   const { notices } = await write('a-b')
   expect(notices.map(englishOf).join(' ')).toMatch(/stopped/)
-  const before = (await imagesIn(out)).find((path) => path.includes('/A/')) ?? ''
+  const before = (await imagesIn(out)).find((path) => path.includes('/A/'))!
   const fresh = (await decodePair(item.beforePath, item.afterPath)).before
   expect(await decodeImage(before)).toEqual(fresh)
 })

@@ -1,6 +1,6 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { DecisionRecord } from '../../contract/statistics'
-import { EventLoopTurns } from '../../dataset/export/export-plan'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { summarise } from '../statistics'

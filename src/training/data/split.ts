@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
-import { EventLoopTurns } from '../../dataset/export/export-plan'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sequenceOf } from '../../dataset/export/split'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
 
