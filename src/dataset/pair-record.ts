@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
+import { sortableOf } from '../domain/natural-order'
 import { rleSchema } from '../mask/rle'
 import type { Region } from '../domain/document'
 import { boundingBox } from '../mask/measures'
@@ -47,14 +48,6 @@ export function sortNaturally<T>(items: readonly T[], textOf: (item: T) => strin
     .map((item) => ({ item, text: textOf(item), sortable: sortableOf(textOf(item)) }))
     .sort((a, b) => compare(a.sortable, b.sortable) || compare(a.text, b.text))
     .map(({ item }) => item)
-}
-
-/** Each number gets its length before it, so that longer ones come later. */
-function sortableOf(text: string): string {
-  return text.toLowerCase().replace(/\d+/g, (digits) => {
-    const plain = digits.replace(/^0+(?=\d)/, '')
-    return String.fromCharCode(48 + Math.min(plain.length, 9)) + plain
-  })
 }
 
 function compare(a: string, b: string): number {
