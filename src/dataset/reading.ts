@@ -45,12 +45,17 @@ export function emptyReading(id: string, title: MessageText): ReadingBuilder {
   return { id, title, lists: [], pairs: [], leftOut: [] }
 }
 
+/** By their keys, those of a sequence by date. */
+export function inReadingOrder(pairs: readonly DiscoveredPair[]): DiscoveredPair[] {
+  return sortNaturally(pairs, ({ key, sequence }) =>
+    sequence === undefined ? key : `${sequence.name}/${sequence.position}`,
+  )
+}
+
 /** Sorts the pairs, makes their keys unique and reports every file that is in none of them. */
 export function finishReading(builder: ReadingBuilder, scan: Scan): DiscoveredReading {
   const { id, title } = builder
-  const pairs = sortNaturally(builder.pairs, ({ key, sequence }) =>
-    sequence === undefined ? key : `${sequence.name}/${sequence.position}`,
-  )
+  const pairs = inReadingOrder(builder.pairs)
   makeUnique(pairs)
   takeSplitsFromNames(pairs)
   const named = new Set([...builder.lists, ...builder.leftOut.map(({ path }) => path)])
