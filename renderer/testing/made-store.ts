@@ -7,6 +7,7 @@ import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
 import type { MemoryPairs, MadePair } from './made-pairs'
 import type { MadeHandlers } from './made-engine'
 import { countsOf, madeQueue } from './made-project'
+import { madeGroups, madeSequences } from './made-sequences'
 import type { NameList } from '../../src/contract/names'
 import { UNNAMED } from '../../src/domain/document'
 import type { PairDocument, RegionName } from '../../src/domain/document'
@@ -52,6 +53,13 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
           order,
         ),
         counts: countsIn(pairs.map(({ pair }) => open(pair.id))),
+        groups:
+          order === 'sequence'
+            ? madeGroups(
+                pairs.map(({ pair }) => pair),
+                filter,
+              )
+            : [],
         hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
       }),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
@@ -73,6 +81,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'proposals.compare': ({ pairId }) =>
         madeOf(pairId).proposals.map(({ id }) => ({ proposalId: id, iou: 0.5, caption: `caption of ${id}` })),
       'proposals.proposers': () => [{ proposer: 'ccrc-base', pairCount: pairs.length }],
+      'sequences.list': () => madeSequences(pairs.map(({ pair }) => open(pair.id))),
       'categories.list': () => ['building', 'road', 'tree'],
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
@@ -96,6 +105,7 @@ function found(open: readonly OpenPair[], filter: PairFilter, order: PairOrder):
       (filter.states?.includes(state) ?? true) &&
       `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
       (filter.hasProblem === null || filter.hasProblem === (problem !== null)) &&
+      (filter.sequence == null || filter.sequence === each.pair.sequence?.name) &&
       (filter.category == null || namesIn(each.document).has(filter.category))
     )
   })
@@ -114,9 +124,10 @@ function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
 }
 
 function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
-  const { id, key, split, width, height, problem, window } = pair
+  const { id, key, split, width, height, problem, window, sequence } = pair
   return {
     window,
+    sequence,
     id,
     key,
     split,
@@ -149,6 +160,8 @@ const comparing: Record<PairOrder, Comparison> = {
   'proposer-distance': () => 0,
   diverse: () => 0,
   similarity: () => 0,
+  // made pairs of sequences are given in this order
+  sequence: () => 0,
   name: (a, b) => firstName(a.document).localeCompare(firstName(b.document)),
 }
 

@@ -18,3 +18,11 @@ export const sequencePlaceSchema = z.object({
   afterDate: sequenceDateSchema.nullable(),
 })
 export type SequencePlace = z.infer<typeof sequencePlaceSchema>
+
+/** Readings of a folder: each date with the one before it, or each date with the first. */
+export const SEQUENCE_READINGS = ['sequence-neighbours', 'sequence-first'] as const
+export type SequenceReading = (typeof SEQUENCE_READINGS)[number]
+
+export function isSequenceReading(id: string): boolean {
+  return (SEQUENCE_READINGS as readonly string[]).includes(id)
+}

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
-import { SEQUENCE_READINGS } from '../dataset/layouts/sequences/readings'
 import { inReadingOrder } from '../dataset/reading'
 import type { DiscoveredReading } from '../dataset/reading'
+import { isSequenceReading } from '../domain/sequence'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
 import type { ProjectHold } from '../store/project-hold'
 import { makeBackupNow } from '../store/backups'
@@ -147,9 +147,8 @@ function withWorkedPairs(
   reading: DiscoveredReading,
   found: readonly DiscoveredReading[],
 ): DiscoveredReading {
-  const ids: readonly string[] = SEQUENCE_READINGS
-  const other = found.find(({ id }) => id !== reading.id && ids.includes(id))
-  if (other === undefined || !ids.includes(reading.id)) {
+  const other = found.find(({ id }) => id !== reading.id && isSequenceReading(id))
+  if (other === undefined || !isSequenceReading(reading.id)) {
     return reading
   }
   const worked = pairs.sequences.workedKeys()

@@ -48,4 +48,5 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   parts: ['nur hier', 'nur dort', 'beide'],
   remarks: 'Anmerkungen',
   fromFiles: 'Masken neben den Bildern',
+  carried: 'Vom Datum davor übertragen',
 }

@@ -45,4 +45,5 @@ export const proposal = {
   parts: ['only here', 'only there', 'both'],
   remarks: 'Remarks',
   fromFiles: 'Masks beside the images',
+  carried: 'Carried from the date before',
 }

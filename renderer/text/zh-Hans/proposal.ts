@@ -45,4 +45,5 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   parts: ['仅此处', '仅彼处', '两者'],
   remarks: '说明',
   fromFiles: '图像旁的掩码',
+  carried: '沿用自前一个日期',
 }

@@ -1,14 +1,12 @@
 import { message } from '../../../messages/message'
+import { SEQUENCE_READINGS } from '../../../domain/sequence'
+import type { SequenceReading } from '../../../domain/sequence'
 import { emptyReading } from '../../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../../reading'
 import type { Scan } from '../../scan'
 import { splitOf } from '../../split'
 import { findSequences, splitFolderOf } from './find-sequences'
 import type { Sequence, SequenceFrame } from './find-sequences'
-
-/** Each date with the one before it, or each date with the first. */
-export const SEQUENCE_READINGS = ['sequence-neighbours', 'sequence-first'] as const
-type SequenceReading = (typeof SEQUENCE_READINGS)[number]
 
 /** Both ways to pair the images of sequences, the usual one first; without pairs where there is no sequence. */
 export async function readSequences(
