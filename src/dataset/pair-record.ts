@@ -5,6 +5,7 @@ import { rleSchema } from '../mask/rle'
 import type { Region } from '../domain/document'
 import { boundingBox } from '../mask/measures'
 import type { PlannedPair } from './export/export-pair'
+import { sequenceFields, sequenceFieldsSchema } from './sequence-fields'
 
 /**
  * Our own record of a pair, as JSON, in the formats that leave the form of their metadata open: WebDataset
@@ -26,7 +27,7 @@ const regionRecordSchema = z.object({
 })
 export type RegionRecord = z.infer<typeof regionRecordSchema>
 
-export const pairRecordSchema = z.object({
+export const pairRecordSchema = sequenceFieldsSchema.extend({
   key: z.string().min(1).optional(),
   split: z.string().nullish(),
   width: z.int().min(1).optional(),
@@ -68,6 +69,7 @@ export function recordOf({ item, content, split }: PlannedPair): PairRecord {
     regions: content.regions.map(regionRecord),
     state: item.document.review.state,
     proposed_by: item.proposedBy,
+    ...sequenceFields(item.sequence),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Entry } from 'tar-stream'
 import { pairRecordSchema } from '../../pair-record'
 import type { PairRecord, RegionRecord } from '../../pair-record'
 import { messageOf } from '../../../contract/errors'
+import { sequencePlaceOf } from '../../sequence-fields'
 import { splitOf } from '../../split'
 import { TarHeaders } from '../../tar-headers'
 import { whyNot } from '../../import/captions-list'
@@ -230,6 +231,7 @@ export function itemOfRecord(
     captionOrigins: record.caption_origins,
     state: record.state,
     proposedBy: record.proposed_by,
+    sequence: sequencePlaceOf(record),
     regions: (size) =>
       regions === undefined
         ? regionsOfLabel(files.mask, size)
