@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { text } from '../../text/chosen'
 import { usePairList } from '../list'
 import bar from '../QueueBar.module.css'
+import styles from './Sequences.module.css'
 import { useSequences } from './use-sequences'
 
 const words = text.queue.sequences
@@ -23,7 +24,7 @@ export function SequenceFilter(): ReactElement | null {
   )
   return (
     <Select
-      className={bar.names}
+      className={`${bar.names} ${styles.filter}`}
       data-on={chosen !== null || undefined}
       aria-label={words.filter}
       title={words.filterExplain}

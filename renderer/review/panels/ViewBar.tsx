@@ -47,6 +47,7 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
   return (
     <div
       className={styles.viewBar}
+      data-sequence={open?.pair.sequence != null || undefined}
       role="toolbar"
       aria-label={words.viewBar}
       data-keep-focus
