@@ -1,11 +1,11 @@
 import type { OpenPair } from '../../src/contract/pairs'
 import type { PairFilter } from '../../src/contract/project'
 import type { SequenceSummary } from '../../src/contract/sequences'
-import type { Pair } from '../../src/domain/pair'
 import type { PairGroup } from '../queue/sequences/lines'
 
 /** Of pairs that are given in the order by sequence. */
-export function madeGroups(pairs: readonly Pair[], { sequence = null }: PairFilter): PairGroup[] {
+export function madeGroups(open: readonly OpenPair[], { sequence = null }: PairFilter): PairGroup[] {
+  const pairs = open.map(({ pair }) => pair)
   const shown = pairs.filter((pair) => sequence === null || pair.sequence?.name === sequence)
   return shown.flatMap((pair, start) => {
     const name = pair.sequence?.name ?? null

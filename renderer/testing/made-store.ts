@@ -1,3 +1,5 @@
+import type { Output } from '../../src/contract/define'
+import type { EngineCommands } from '../../src/contract/engine'
 import type { PairWindow } from '../../src/domain/value-mapping'
 import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow, PairTotals } from '../../src/contract/project'
@@ -46,22 +48,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
   return {
     open,
     handlers: {
-      'pairs.find': ({ filter, order }) => ({
-        ids: found(
-          pairs.map(({ pair }) => open(pair.id)),
-          filter,
-          order,
-        ),
-        counts: countsIn(pairs.map(({ pair }) => open(pair.id))),
-        groups:
-          order === 'sequence'
-            ? madeGroups(
-                pairs.map(({ pair }) => pair),
-                filter,
-              )
-            : [],
-        hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
-      }),
+      'pairs.find': ({ filter, order }) => foundAs(pairs, open, filter, order),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
       'pairs.get': ({ pairId }) => open(pairId),
       'pairs.setWindow': ({ pairId, window }) => windows.set(pairId, window) && null,
@@ -94,6 +81,22 @@ function totalsOf(open: readonly OpenPair[]): PairTotals {
     pairCount: documents.length,
     regionCount: documents.reduce((sum, { regions }) => sum + regions.length, 0),
     captionCount: documents.reduce((sum, { captions }) => sum + captions.length, 0),
+  }
+}
+
+/** The list of the queue. */
+function foundAs(
+  pairs: readonly MadePair[],
+  open: (pairId: number) => OpenPair,
+  filter: PairFilter,
+  order: PairOrder,
+): Output<EngineCommands, 'pairs.find'> {
+  const all = pairs.map(({ pair }) => open(pair.id))
+  return {
+    ids: found(all, filter, order),
+    counts: countsIn(all),
+    groups: order === 'sequence' ? madeGroups(all, filter) : [],
+    hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
   }
 }
 

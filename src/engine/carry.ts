@@ -136,6 +136,10 @@ function movedBox(
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
+function textOf(regions: readonly Region[]): string {
+  return regions.map(({ category, mask }) => `${category} ${mask.counts}`).join('\n')
+}
+
 /** The newest offer of the pair, where it has these very regions. */
 function sameOffer(
   { store }: OpenProject,
@@ -143,8 +147,6 @@ function sameOffer(
   regions: readonly Region[],
 ): { id: number } | null {
   const newest = store.proposals.ofPair(pairId).find(({ proposer }) => proposer === CARRIED_PROPOSER)
-  const textOf = (list: readonly Region[]): string =>
-    list.map(({ category, mask }) => `${category} ${mask.counts}`).join('\n')
   const held = newest === undefined ? null : store.proposals.get(newest.id)
   return held !== null && textOf(held.regions) === textOf(regions) ? held : null
 }

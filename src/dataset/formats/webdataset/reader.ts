@@ -220,7 +220,6 @@ export function itemOfRecord(
   files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
   { location, name, split }: { location: SourceLocation; name: string; split: string | null },
 ): RawItem {
-  const { regions } = record
   return {
     location,
     key: record.key ?? name,
@@ -233,9 +232,7 @@ export function itemOfRecord(
     proposedBy: record.proposed_by,
     sequence: sequencePlaceOf(record),
     regions: (size) =>
-      regions === undefined
-        ? regionsOfLabel(files.mask, size)
-        : regions.map((region) => regionOfRecord(region, size)),
+      record.regions?.map((region) => regionOfRecord(region, size)) ?? regionsOfLabel(files.mask, size),
   }
 }
 
