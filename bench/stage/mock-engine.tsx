@@ -27,6 +27,7 @@ export function mockPair(options: URLSearchParams): OpenPair {
       alignment: options.get('moved') === '1' ? [1, 0.02, 8, -0.02, 1, 20, 0, 0, 1] : null,
       problem: null,
       window: null,
+      sequence: null,
     },
     document: {
       review: { state: 'unreviewed', notes: '', reviewer: null },

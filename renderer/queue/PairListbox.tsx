@@ -6,6 +6,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { positionOf } from './neighbours'
 import { useRowWindow } from './rows'
+import { QueueLines } from './sequences/lines'
+import type { PairGroup } from './sequences/lines'
 import { create } from 'zustand'
 
 interface PairListboxProps {
@@ -46,32 +48,46 @@ interface Grid {
 export const useGrid = create<Grid>()(() => ({ columns: 1, visibleRows: 10 }))
 
 interface PairWindow {
+  lines: QueueLines
   scrollRef: RefObject<HTMLDivElement | null>
   virtual: Virtualizer<HTMLDivElement, Element>
 }
 
+/** Headings of groups, with their height in CSS pixels. */
+interface Headings {
+  groups: readonly PairGroup[]
+  height: number
+}
+
+const NO_HEADINGS: Headings = { groups: [], height: 0 }
+
 /**
  * The part of the list that is on screen, `columns` pairs a line: fetches its rows, keeps the cursor in view, and
- * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels.
+ * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels. Headings need one pair a line.
  */
-export function usePairWindow(columns: number, lineHeight: number): PairWindow {
+export function usePairWindow(
+  columns: number,
+  lineHeight: number,
+  { groups, height: headingHeight }: Headings = NO_HEADINGS,
+): PairWindow {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const scrollRef = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => new QueueLines(ids.length, columns, groups), [ids, columns, groups])
   // oxlint-disable-next-line react/incompatible-library -- the compiler that it does not suit is not used
   const virtual = useVirtualizer({
-    count: Math.ceil(ids.length / columns),
+    count: lines.count,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => lineHeight,
+    estimateSize: (line) => (lines.headingAt(line) === null ? lineHeight : headingHeight),
     overscan: 4,
   })
-  const lines = virtual.getVirtualItems()
-  const first = lines[0]?.index ?? 0
-  const last = lines.at(-1)?.index ?? 0
-  const shown = useMemo(() => ids.slice(first * columns, (last + 1) * columns), [ids, first, last, columns])
+  const items = virtual.getVirtualItems()
+  const first = lines.positionAt(items[0]?.index ?? 0)
+  const last = lines.positionAt((items.at(-1)?.index ?? 0) + 1)
+  const shown = useMemo(() => ids.slice(first, last), [ids, first, last])
   useRowWindow(shown)
 
-  useEffect(() => virtual.measure(), [virtual, lineHeight])
+  useEffect(() => virtual.measure(), [virtual, lineHeight, headingHeight, lines])
   useEffect(() => {
     const height = scrollRef.current?.clientHeight ?? 0
     useGrid.setState({ columns, visibleRows: Math.max(1, Math.floor(height / lineHeight)) })
@@ -79,10 +95,10 @@ export function usePairWindow(columns: number, lineHeight: number): PairWindow {
   useEffect(() => {
     const position = cursorId === null ? -1 : positionOf(ids, cursorId)
     if (position !== -1) {
-      virtual.scrollToIndex(Math.floor(position / columns), { align: 'auto' })
+      virtual.scrollToIndex(lines.lineOf(position), { align: 'auto' })
     }
-  }, [virtual, ids, cursorId, columns])
-  return { scrollRef, virtual }
+  }, [virtual, ids, cursorId, lines])
+  return { scrollRef, virtual, lines }
 }
 
 /** Handles a click on a pair, in the list and on the contact sheet. */

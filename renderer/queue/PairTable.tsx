@@ -1,9 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
+import type { SequenceSummary } from '../../src/contract/sequences'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
@@ -13,18 +14,24 @@ import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
+import { SequenceHeading } from './sequences/SequenceHeading'
+import { useSequences } from './sequences/use-sequences'
 import { DuplicateMark } from './similar/Similar'
 import { spellFailure } from '../text/message'
 
 const words = text.queue
 const ROW_STEPS = 12
+const HEADING_STEPS = 8
 
 export function PairTable(): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
   const hasAgreement = useHasAgreement()
-  const { scrollRef, virtual } = usePairWindow(1, usePixels(ROW_STEPS))
+  const groups = usePairList((list) => list.groups)
+  const summaries = useSummaries()
+  const headings = { groups, height: usePixels(HEADING_STEPS) }
+  const { scrollRef, virtual, lines } = usePairWindow(1, usePixels(ROW_STEPS), headings)
   return (
     <div className={styles.table} data-agreement={hasAgreement || undefined}>
       <div className={styles.columns} aria-hidden>
@@ -39,12 +46,26 @@ export function PairTable(): ReactElement {
       </div>
       <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
         {virtual.getVirtualItems().map((line) => {
-          const id = ids[line.index]
+          const group = lines.headingAt(line.index)
+          if (group !== null) {
+            const summary = summaries.get(group.sequence)
+            return (
+              <SequenceHeading
+                key={`heading ${group.start}`}
+                group={group}
+                summary={summary}
+                top={line.start}
+                height={line.size}
+              />
+            )
+          }
+          const position = lines.positionAt(line.index)
+          const id = ids[position]
           return id === undefined ? null : (
             <PairLine
               key={id}
               id={id}
-              index={line.index}
+              index={position}
               total={ids.length}
               top={line.start}
               height={line.size}
@@ -57,6 +78,12 @@ export function PairTable(): ReactElement {
       </PairListbox>
     </div>
   )
+}
+
+/** By the name of the sequence. */
+function useSummaries(): ReadonlyMap<string | null, SequenceSummary> {
+  const sequences = useSequences()
+  return useMemo(() => new Map(sequences.map((one) => [one.name, one])), [sequences])
 }
 
 interface PairLineProps {

@@ -25,6 +25,7 @@ import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { NameFilter, StateFilter } from './Filters'
+import { SequenceFilter } from './sequences/SequenceFilter'
 import { ProposerFilter } from './ProposerFilter'
 import { LikeChip, SimilarButton } from './similar/Similar'
 import { StatisticsButton } from './statistics/Statistics'
@@ -48,6 +49,7 @@ export function QueueBar(): ReactElement {
         <div className={shared.grow} />
         <Stale />
         <LikeChip />
+        <SequenceFilter />
         <NameFilter />
         <ProposerFilter />
         <Search />
@@ -176,6 +178,7 @@ function Stale(): ReactElement | null {
         filter.search !== '' ||
         filter.hasProblem !== null ||
         filter.category != null ||
+        filter.sequence != null ||
         filter.proposers != null),
   )
   return isShown ? (

@@ -29,7 +29,12 @@ beforeEach(async () => {
   memory = connectMemoryEngine()
   memory.answers.set('pairs.find', (input) => {
     const { filter } = input as { filter: { search: string } }
-    return { ids: filter.search === '' ? ids : [Number(filter.search)], counts, hasAgreement: false }
+    return {
+      ids: filter.search === '' ? ids : [Number(filter.search)],
+      counts,
+      hasAgreement: false,
+      groups: [],
+    }
   })
   useNotices.setState({ notices: [] })
   useBulk.setState({ bulk: null, last: null })

@@ -76,6 +76,7 @@ describe('the list', () => {
         agreement: null,
         version: 7,
         window: null,
+        sequence: null,
       })),
     )
     engine.emit('pair.changed', { pairId: 1, version: 7, isProposal: false })
@@ -158,7 +159,7 @@ describe('an empty list', () => {
     const found = engine.hold('pairs.find')
     await button('Show all pairs').click()
     await expect.element(statusSaying('Finding pairs…')).toBeVisible()
-    found.answer({ ids: [], counts: countsOf(), hasAgreement: false })
+    found.answer({ ids: [], counts: countsOf(), hasAgreement: false, groups: [] })
     await expect.element(page.getByText('No pair fits this filter')).toBeVisible()
   })
 
@@ -168,7 +169,7 @@ describe('an empty list', () => {
     await button(/^Flagged/, filter).click()
     const alert = alertSaying('The store is damaged.')
     await expect.element(alert).toBeVisible()
-    engine.on('pairs.find', () => ({ ids: [2], counts: countsOf(), hasAgreement: false }))
+    engine.on('pairs.find', () => ({ ids: [2], counts: countsOf(), hasAgreement: false, groups: [] }))
     await button('Refresh', alert).click()
     await expect.poll(shownKeys).toEqual(['market'])
   })

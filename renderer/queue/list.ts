@@ -3,6 +3,7 @@ import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/proj
 import { engine } from '../engine'
 import { idsBetween, nearestLeft, positionOf } from './neighbours'
 import { messageOf } from '../text/message'
+import type { PairGroup } from './sequences/lines'
 
 export const LAYOUTS = ['list', 'sheet', 'map'] as const
 export type Layout = (typeof LAYOUTS)[number]
@@ -19,6 +20,8 @@ interface PairList {
   order: PairOrder
   layout: Layout
   ids: readonly number[]
+  /** In the order by sequence. */
+  groups: readonly PairGroup[]
   counts: StateCounts | null
   /** Of any pair, as `ids` was found. */
   hasAgreement: boolean
@@ -60,6 +63,7 @@ export const EVERYTHING: PairFilter = {
   hasProblem: null,
   category: null,
   proposers: null,
+  sequence: null,
   likeId: null,
 }
 const nothingSelected: ReadonlySet<number> = new Set()
@@ -67,6 +71,7 @@ const start = {
   filter: EVERYTHING,
   order: 'key' as PairOrder,
   ids: [] as readonly number[],
+  groups: [] as readonly PairGroup[],
   counts: null,
   hasAgreement: false,
   isFinding: false,
@@ -217,7 +222,7 @@ async function fetchList(): Promise<void> {
   const { filter, order } = get()
   set({ isFinding: true, isStale: false })
   try {
-    const { ids, counts, hasAgreement } = await engine.call('pairs.find', { filter, order })
+    const { ids, counts, hasAgreement, groups } = await engine.call('pairs.find', { filter, order })
     if (request !== latest) {
       return
     }
@@ -226,6 +231,7 @@ async function fetchList(): Promise<void> {
     const isAnchorLeft = anchorId !== null && positionOf(ids, anchorId) !== -1
     set({
       ids,
+      groups,
       counts,
       hasAgreement,
       isFinding: false,
@@ -236,7 +242,7 @@ async function fetchList(): Promise<void> {
     })
   } catch (error) {
     if (request === latest) {
-      set({ isFinding: false, problem: messageOf(error), ids: [], counts: null })
+      set({ isFinding: false, problem: messageOf(error), ids: [], groups: [], counts: null })
     }
   }
 }

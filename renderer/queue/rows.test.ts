@@ -17,7 +17,7 @@ const connector = {
 
 beforeEach(() => {
   const memory = connectMemoryEngine()
-  memory.answers.set('pairs.find', () => ({ ids: [1, 2], counts: {}, hasAgreement: false }))
+  memory.answers.set('pairs.find', () => ({ ids: [1, 2], counts: {}, hasAgreement: false, groups: [] }))
   startPairs(null)
   startPairs('/first')
 })

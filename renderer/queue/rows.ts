@@ -1,6 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
+import { isSequenceReading } from '../../src/domain/sequence'
 import { engine } from '../engine'
+import { useEngineState } from '../state/engine-state'
 import { followMappings } from '../state/mapping'
 import { attempt, notifyError } from '../state/notices'
 import { closeCaptionPairs, keepDecision } from './bulk'
@@ -187,6 +189,10 @@ export function startPairs(identity: string | null): void {
   folder = identity
   rowCache.clear()
   usePairList.getState().reset()
+  const reading = useEngineState.getState().project?.reading.id
+  if (reading !== undefined && isSequenceReading(reading)) {
+    usePairList.setState({ order: 'sequence' })
+  }
   forgetMap()
   forgetSimilar()
   keepDecision()

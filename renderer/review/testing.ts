@@ -51,8 +51,8 @@ export function connectMemoryEngine(): MemoryEngine {
 }
 
 function rowOf({ pair, document, version }: OpenPair): PairRow {
-  const { id, key, split, width, height, problem, window } = pair
+  const { id, key, split, width, height, problem, window, sequence } = pair
   const { state } = document.review
   const shown = { regionCount: document.regions.length, caption: null, score: null, agreement: null }
-  return { id, key, split, width, height, problem, window, state, version, ...shown }
+  return { id, key, split, width, height, problem, window, sequence, state, version, ...shown }
 }

@@ -5,8 +5,8 @@ import type { ModelQuestion, Proposer, ProposalSummary } from '../../src/contrac
 import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 import { notifyError } from './notices'
-import { importedName, LABEL_PROPOSER } from '../../src/contract/proposal'
 import { withTranslatedTitles } from '../text/built-in-titles'
+import { CARRIED_PROPOSER, importedName, isOfferedOnly, LABEL_PROPOSER } from '../../src/contract/proposal'
 import { text } from '../text/chosen'
 import { spellMessage } from '../text/message'
 
@@ -130,7 +130,7 @@ export function useProposalTitle(): (proposal: Pick<ProposalSummary, 'proposer' 
     const title = titleOf(proposer, proposers)
     // a built-in proposer comes once, with the program
     const isBuiltIn = proposers.some(({ name, isModel }) => name === proposer && !isModel)
-    const hasVersion = !isBuiltIn && proposer !== LABEL_PROPOSER && importedName(proposer) === null
+    const hasVersion = !isBuiltIn && !isOfferedOnly(proposer)
     return hasVersion ? words.by(title, version) : title
   }
 }
@@ -142,6 +142,9 @@ function titleOf(proposer: string, proposers: readonly Proposer[]): string {
   }
   if (proposer === LABEL_PROPOSER) {
     return words.fromFiles
+  }
+  if (proposer === CARRIED_PROPOSER) {
+    return words.carried
   }
   return proposers.find(({ name }) => name === proposer)?.title ?? proposer
 }

@@ -1,3 +1,5 @@
+import type { Output } from '../../src/contract/define'
+import type { EngineCommands } from '../../src/contract/engine'
 import type { PairWindow } from '../../src/domain/value-mapping'
 import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow, PairTotals } from '../../src/contract/project'
@@ -7,6 +9,7 @@ import { appendEdit, decidePair, openPair, undoOrRedo } from './made-pairs'
 import type { MemoryPairs, MadePair } from './made-pairs'
 import type { MadeHandlers } from './made-engine'
 import { countsOf, madeQueue } from './made-project'
+import { madeGroups, madeSequences } from './made-sequences'
 import type { NameList } from '../../src/contract/names'
 import { UNNAMED } from '../../src/domain/document'
 import type { PairDocument, RegionName } from '../../src/domain/document'
@@ -45,15 +48,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
   return {
     open,
     handlers: {
-      'pairs.find': ({ filter, order }) => ({
-        ids: found(
-          pairs.map(({ pair }) => open(pair.id)),
-          filter,
-          order,
-        ),
-        counts: countsIn(pairs.map(({ pair }) => open(pair.id))),
-        hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
-      }),
+      'pairs.find': ({ filter, order }) => foundAs(pairs, open, filter, order),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
       'pairs.get': ({ pairId }) => open(pairId),
       'pairs.setWindow': ({ pairId, window }) => windows.set(pairId, window) && null,
@@ -73,6 +68,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'proposals.compare': ({ pairId }) =>
         madeOf(pairId).proposals.map(({ id }) => ({ proposalId: id, iou: 0.5, caption: `caption of ${id}` })),
       'proposals.proposers': () => [{ proposer: 'ccrc-base', pairCount: pairs.length }],
+      'sequences.list': () => madeSequences(pairs.map(({ pair }) => open(pair.id))),
       'categories.list': () => ['building', 'road', 'tree'],
       'categories.counts': () => categoryCounts(pairs.map(({ pair }) => open(pair.id).document)),
     },
@@ -88,6 +84,22 @@ function totalsOf(open: readonly OpenPair[]): PairTotals {
   }
 }
 
+/** The list of the queue. */
+function foundAs(
+  pairs: readonly MadePair[],
+  open: (pairId: number) => OpenPair,
+  filter: PairFilter,
+  order: PairOrder,
+): Output<EngineCommands, 'pairs.find'> {
+  const all = pairs.map(({ pair }) => open(pair.id))
+  return {
+    ids: found(all, filter, order),
+    counts: countsIn(all),
+    groups: order === 'sequence' ? madeGroups(all, filter) : [],
+    hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
+  }
+}
+
 /** Ids of those that fit, in order. */
 function found(open: readonly OpenPair[], filter: PairFilter, order: PairOrder): number[] {
   const fitting = open.filter((each) => {
@@ -96,6 +108,7 @@ function found(open: readonly OpenPair[], filter: PairFilter, order: PairOrder):
       (filter.states?.includes(state) ?? true) &&
       `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
       (filter.hasProblem === null || filter.hasProblem === (problem !== null)) &&
+      (filter.sequence == null || filter.sequence === each.pair.sequence?.name) &&
       (filter.category == null || namesIn(each.document).has(filter.category))
     )
   })
@@ -114,9 +127,10 @@ function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
 }
 
 function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
-  const { id, key, split, width, height, problem, window } = pair
+  const { id, key, split, width, height, problem, window, sequence } = pair
   return {
     window,
+    sequence,
     id,
     key,
     split,
@@ -149,6 +163,8 @@ const comparing: Record<PairOrder, Comparison> = {
   'proposer-distance': () => 0,
   diverse: () => 0,
   similarity: () => 0,
+  // made pairs of sequences are given in this order
+  sequence: () => 0,
   name: (a, b) => firstName(a.document).localeCompare(firstName(b.document)),
 }
 

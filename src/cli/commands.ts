@@ -6,6 +6,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     pairs: async () => (await import('./pairs')).addPairsCommand,
     propose: async () => (await import('./propose')).addProposeCommand,
     caption: async () => (await import('./caption')).addCaptionCommand,
+    carry: async () => (await import('./carry')).addCarryCommand,
     statistics: async () => (await import('./statistics')).addStatisticsCommand,
     export: async () => (await import('./export')).addExportCommand,
     import: async () => (await import('./import')).addImportCommand,

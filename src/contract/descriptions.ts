@@ -70,6 +70,9 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'embeddings.status': 'How many pairs have an embedding, by which similar pairs are found.',
   'embeddings.start': 'Makes the embeddings that are missing.',
   'embeddings.stop': 'Stops making embeddings. Those that were made stay.',
+  'sequences.list': 'Sequences of the open folder, with the number of their pairs.',
+  'sequences.carry': 'Offers the accepted regions of a pair to the next pair of its sequence.',
+  'sequences.takeBack': 'Takes back regions that were carried to a pair.',
   'similar.map': 'Places of the pairs on a map, where similar pairs lie side by side.',
   'statistics.get':
     'How many pairs were decided on, when, how fast, by whom, and how often as they were proposed.',

@@ -19,6 +19,7 @@ import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { embeddingStatusSchema, similarCommands } from './similar'
+import { sequenceCommands } from './sequences'
 import { statisticsCommands } from './statistics'
 import { messageTextSchema } from '../messages/message'
 
@@ -113,6 +114,7 @@ export const engineCommands = {
   ...pairCommands,
   ...nameCommands,
   ...similarCommands,
+  ...sequenceCommands,
   ...statisticsCommands,
   ...modelCommands,
   ...remoteCommands,

@@ -130,6 +130,8 @@ export const pairCommands = {
       counts: stateCountsSchema,
       /** Whether any pair has one, in the filter or not. */
       hasAgreement: z.boolean(),
+      /** In the order `sequence`: the pairs of each from this place of `ids` on. Null for those of none. */
+      groups: z.array(z.object({ sequence: z.string().nullable(), start: z.int() })),
     }),
   ),
   'pairs.rows': idempotent(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pairSchema, reviewStateSchema } from '../domain/pair'
 import { pairWindowSchema, valueMappingSchema } from '../domain/value-mapping'
+import { sequenceNameSchema } from '../domain/sequence'
 import { messageTextSchema } from '../messages/message'
 
 /** A file that belongs to no pair, and why; or a folder that stands for `count` of its files. */
@@ -117,7 +118,7 @@ export type RecentProject = z.infer<typeof recentProjectSchema>
 
 /** Data of a row of the queue. */
 export const pairRowSchema = pairSchema
-  .pick({ id: true, key: true, split: true, width: true, height: true, problem: true })
+  .pick({ id: true, key: true, split: true, width: true, height: true, problem: true, sequence: true })
   .extend({
     state: reviewStateSchema,
     regionCount: z.int(),
@@ -157,6 +158,8 @@ export const pairFilterSchema = z.object({
   category: z.string().max(120).nullable().default(null),
   /** Only pairs with a proposal of one proposer, or of two; null for all. */
   proposers: proposerFilterSchema.nullable().default(null),
+  /** Only pairs of this sequence; null for all. */
+  sequence: sequenceNameSchema.nullable().default(null),
   /** The pair that the order `similarity` is about; leaves no pair out. */
   likeId: z.int().nullable().default(null),
 })
@@ -192,5 +195,7 @@ export const pairOrderSchema = z.enum([
   // by the embeddings of the pairs
   'diverse',
   'similarity',
+  // those of one place together, by date
+  'sequence',
 ])
 export type PairOrder = z.infer<typeof pairOrderSchema>

@@ -141,7 +141,15 @@ export function importedName(proposer: string): string | null {
   return proposer.startsWith(IMPORTED_PREFIX) ? proposer.slice(IMPORTED_PREFIX.length) : null
 }
 
+/** The proposer name of regions that were carried from the pair before in a sequence: offered, as imported ones are. */
+export const CARRIED_PROPOSER = 'carried'
+
+/** Whether people brought its proposals, from files or from another pair. No document begins from one. */
+export function isBrought(proposer: string): boolean {
+  return proposer === CARRIED_PROPOSER || importedName(proposer) !== null
+}
+
 /** Whether its proposals are offers, which a pair shows only where a person takes them. */
 export function isOfferedOnly(proposer: string): boolean {
-  return proposer === LABEL_PROPOSER || importedName(proposer) !== null
+  return proposer === LABEL_PROPOSER || isBrought(proposer)
 }

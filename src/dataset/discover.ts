@@ -2,6 +2,7 @@ import type { LeftOut } from '../contract/project'
 import { readClevr } from './layouts/clevr'
 import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'
 import { readManifests } from './layouts/manifest'
+import { readSequences } from './layouts/sequences/readings'
 import { readSuffixLayouts } from './layouts/suffixes'
 import { emptyReading, finishReading } from './reading'
 import type { DiscoveredReading, ReadingBuilder } from './reading'
@@ -19,8 +20,9 @@ export interface Discovery {
 }
 
 /**
- * All ways to read a folder as pairs, from names alone: no image is opened. A manifest comes first, as a
- * person wrote it; folders of their own for each side count double against names in one folder.
+ * All ways to read a folder as pairs, from names alone. A manifest comes first, as a person wrote it; folders of their
+ * own for each side count double against names in one folder. Sequences come last: only where there is no pair, images
+ * are opened for the dates that their names do not say.
  * @param linksInto another folder, real and absolute, that links to files may lead into
  * @throws DiscoverError where the folder itself cannot be read
  */
@@ -33,14 +35,33 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
     ...readSuffixLayouts(scan, labels).map((builder) => weigh(builder, 1)),
   ]
   const found = weighed.filter(({ builder }) => builder.pairs.length > 0)
-  const readings = found
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ builder }) => finishReading(withLabelTitle(builder), scan))
+  const ofPairs = found.sort((a, b) => b.weight - a.weight).map(({ builder }) => withLabelTitle(builder))
+  const sequences = await readSequences(folder, scan, { reads: ofPairs.length === 0 })
+  const readings = [...ofPairs, ...sequences.filter((builder) => isWiderThan(builder, ofPairs))].map(
+    (builder) => finishReading(builder, scan),
+  )
   return {
     readings,
     imageCount: scan.images.length,
     leftOut: readings.length > 0 ? [] : whyNone(weighed, scan),
   }
+}
+
+/** A sequence of one folder is no sequence where pairs of two folders have its images. */
+const LEAST_WIDENING = 1.5
+
+/** Whether it has pairs, and so many more images than each of the others. */
+function isWiderThan({ pairs }: ReadingBuilder, others: readonly ReadingBuilder[]): boolean {
+  const most = others.reduce((count, other) => Math.max(count, imageCountOf(other)), 0)
+  return pairs.length > 0 && imageCountOf({ pairs }) >= most * LEAST_WIDENING
+}
+
+function imageCountOf({ pairs }: Pick<ReadingBuilder, 'pairs'>): number {
+  const paths = new Set<string>()
+  for (const { before, after } of pairs) {
+    paths.add(before).add(after)
+  }
+  return paths.size
 }
 
 function weigh(builder: ReadingBuilder, factor: number): { builder: ReadingBuilder; weight: number } {

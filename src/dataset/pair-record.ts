@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
+import { sortableOf } from '../domain/natural-order'
 import { rleSchema } from '../mask/rle'
 import type { Region } from '../domain/document'
 import { boundingBox } from '../mask/measures'
 import type { PlannedPair } from './export/export-pair'
+import { sequenceFields, sequenceFieldsSchema } from './sequence-fields'
 
 /**
  * Our own record of a pair, as JSON, in the formats that leave the form of their metadata open: WebDataset
@@ -25,7 +27,7 @@ const regionRecordSchema = z.object({
 })
 export type RegionRecord = z.infer<typeof regionRecordSchema>
 
-export const pairRecordSchema = z.object({
+export const pairRecordSchema = sequenceFieldsSchema.extend({
   key: z.string().min(1).optional(),
   split: z.string().nullish(),
   width: z.int().min(1).optional(),
@@ -49,14 +51,6 @@ export function sortNaturally<T>(items: readonly T[], textOf: (item: T) => strin
     .map(({ item }) => item)
 }
 
-/** Each number gets its length before it, so that longer ones come later. */
-function sortableOf(text: string): string {
-  return text.toLowerCase().replace(/\d+/g, (digits) => {
-    const plain = digits.replace(/^0+(?=\d)/, '')
-    return String.fromCharCode(48 + Math.min(plain.length, 9)) + plain
-  })
-}
-
 function compare(a: string, b: string): number {
   if (a === b) {
     return 0
@@ -75,6 +69,7 @@ export function recordOf({ item, content, split }: PlannedPair): PairRecord {
     regions: content.regions.map(regionRecord),
     state: item.document.review.state,
     proposed_by: item.proposedBy,
+    ...sequenceFields(item.sequence),
   }
 }
 

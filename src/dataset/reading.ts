@@ -1,4 +1,5 @@
 import type { LeftOut } from '../contract/project'
+import type { SequencePlace } from '../domain/sequence'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 import { message } from '../messages/message'
@@ -16,13 +17,15 @@ export interface DiscoveredPair {
   label: string | null
   /** From a manifest. */
   caption: string | null
+  /** Where it stands in a sequence; absent for a pair that is in none. */
+  sequence?: SequencePlace
 }
 
 /** One way to read a folder as pairs. */
 export interface DiscoveredReading {
   id: string
   title: MessageText
-  /** In natural order of their keys. */
+  /** In natural order of their keys, those of a sequence by date. */
   pairs: DiscoveredPair[]
   /** Files that belong to no pair. Unrelated files are one entry a folder. */
   leftOut: LeftOut[]
@@ -42,10 +45,17 @@ export function emptyReading(id: string, title: MessageText): ReadingBuilder {
   return { id, title, lists: [], pairs: [], leftOut: [] }
 }
 
+/** By their keys, those of a sequence by date. */
+export function inReadingOrder(pairs: readonly DiscoveredPair[]): DiscoveredPair[] {
+  return sortNaturally(pairs, ({ key, sequence }) =>
+    sequence === undefined ? key : `${sequence.name}/${sequence.position}`,
+  )
+}
+
 /** Sorts the pairs, makes their keys unique and reports every file that is in none of them. */
 export function finishReading(builder: ReadingBuilder, scan: Scan): DiscoveredReading {
   const { id, title } = builder
-  const pairs = sortNaturally(builder.pairs, ({ key }) => key)
+  const pairs = inReadingOrder(builder.pairs)
   makeUnique(pairs)
   takeSplitsFromNames(pairs)
   const named = new Set([...builder.lists, ...builder.leftOut.map(({ path }) => path)])

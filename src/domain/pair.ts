@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pairWindowSchema } from './value-mapping'
+import { sequencePlaceSchema } from './sequence'
 import { messageEntrySchema } from '../messages/message'
 
 export const reviewStateSchema = z.enum(['unreviewed', 'accepted', 'corrected', 'rejected', 'flagged'])
@@ -48,6 +49,8 @@ export const pairSchema = z.object({
   /** The pair's own; null for the project's. For the eye alone: models do not see by it. */
   window: pairWindowSchema.nullable(),
   problem: pairProblemSchema.nullable(),
+  /** Null where its place has no third date. */
+  sequence: sequencePlaceSchema.nullable(),
 })
 export type Pair = z.infer<typeof pairSchema>
 

@@ -69,7 +69,7 @@ export async function countedItems(
     estimatedCount: 0,
     hasLinks: false,
   }
-  const items = await countRows(project, { states, search }, pass)
+  const items = project.store.pairs.sequences.named(await countRows(project, { states, search }, pass))
   const counted = { items, estimatedCount: pass.estimatedCount, notices: noticesOf(pass) }
   // an incomplete count, or one with files behind links, is made again
   counts.set(project, { listed, key: counted.notices.length === 0 && !pass.hasLinks ? key : '', counted })

@@ -19,6 +19,7 @@ import { connectorHandlers, modelHandlers, packHandlers } from './handlers/model
 import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
 import { predictionHandlers } from './handlers/predictions'
+import { sequenceHandlers } from './handlers/sequences'
 import { similarHandlers } from './handlers/similar'
 import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -99,6 +100,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...proposalHandlers(state),
     ...nameHandlers(state),
     ...similarHandlers(state),
+    ...sequenceHandlers(state),
     ...statisticsHandlers(state),
     ...modelHandlers(state),
     ...packHandlers(state),

@@ -51,6 +51,7 @@ async function itemOf(project: OpenProject, pairId: number): Promise<ExportItem>
   return {
     key: pair.key,
     split: pair.split,
+    sequence: pair.sequence,
     ...(await pathsOf(project, pair)),
     ...mappingField(getProjectMapping(store.meta)),
     width: pair.width,

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
+import { inReadingOrder } from '../dataset/reading'
 import type { DiscoveredReading } from '../dataset/reading'
+import { isSequenceReading } from '../domain/sequence'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
 import type { ProjectHold } from '../store/project-hold'
 import { makeBackupNow } from '../store/backups'
@@ -119,7 +121,7 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
   try {
     const previous = store.meta.get(READING_NAME)
     const wanted = wantedReading ?? previous
-    const reading = found.find(({ id }) => id === wanted) ?? found[0]
+    const reading = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
@@ -135,7 +137,24 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
 function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
   const present = store.meta.get(READING_NAME)
-  return { store, reading: found.find(({ id }) => id === present) ?? found[0], hold: null, notice: null }
+  const reading = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
+  return { store, reading, hold: null, notice: null }
+}
+
+/** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
+function withWorkedPairs(
+  { pairs }: ProjectStore,
+  reading: DiscoveredReading,
+  found: readonly DiscoveredReading[],
+): DiscoveredReading {
+  const other = found.find(({ id }) => id !== reading.id && isSequenceReading(id))
+  if (other === undefined || !isSequenceReading(reading.id)) {
+    return reading
+  }
+  const worked = pairs.sequences.workedKeys()
+  const own = new Set(reading.pairs.map(({ key }) => key))
+  const kept = other.pairs.filter(({ key }) => worked.has(key) && !own.has(key))
+  return kept.length === 0 ? reading : { ...reading, pairs: inReadingOrder([...reading.pairs, ...kept]) }
 }
 
 /**

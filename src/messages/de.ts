@@ -1,6 +1,6 @@
 import { waits, connector } from './de/connector'
 import { formats, exports, imports } from './de/dataset'
-import { engine, edits, remote, jobs } from './de/engine'
+import { engine, edits, remote, jobs, sequences } from './de/engine'
 import { folders, readings } from './de/folders'
 import { georeference, overlay } from './de/georeference'
 import { joining } from './de/joining'
@@ -25,6 +25,7 @@ export const german: Messages = {
   edits,
   remote,
   jobs,
+  sequences,
   folders,
   readings,
   georeference,

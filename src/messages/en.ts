@@ -1,6 +1,6 @@
 import { waits, connector } from './en/connector'
 import { formats, exports, imports } from './en/dataset'
-import { engine, edits, remote, jobs } from './en/engine'
+import { engine, edits, remote, jobs, sequences } from './en/engine'
 import { folders, readings } from './en/folders'
 import { georeference, overlay } from './en/georeference'
 import { joining } from './en/joining'
@@ -24,6 +24,7 @@ export const english = {
   edits,
   remote,
   jobs,
+  sequences,
   folders,
   readings,
   georeference,

@@ -1,6 +1,6 @@
 import { waits, connector } from './zh-Hans/connector'
 import { formats, exports, imports } from './zh-Hans/dataset'
-import { engine, edits, remote, jobs } from './zh-Hans/engine'
+import { engine, edits, remote, jobs, sequences } from './zh-Hans/engine'
 import { folders, readings } from './zh-Hans/folders'
 import { georeference, overlay } from './zh-Hans/georeference'
 import { joining } from './zh-Hans/joining'
@@ -25,6 +25,7 @@ export const simplifiedChinese: Messages = {
   edits,
   remote,
   jobs,
+  sequences,
   folders,
   readings,
   georeference,

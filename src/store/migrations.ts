@@ -1,3 +1,5 @@
+import { SEQUENCES } from './sequence-migration'
+
 /** Pairs, their documents, the history of edits, and proposals. */
 export const PROJECT = `
   CREATE TABLE meta (
@@ -231,6 +233,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 80, sql: PROPOSER_SCORES },
   { version: 90, sql: PAIR_EMBEDDINGS },
   { version: 100, sql: PAIR_WINDOWS },
+  { version: 110, sql: SEQUENCES },
 ]
 
 /** For the examples that all projects share. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, openToLook } from './database'
 import { PairEmbeddingTable } from './pair-embeddings'
 import { ProjectStore } from './project-store'
-import { foundPair } from './testing'
+import { foundPair, WITHOUT_SEQUENCES } from './testing'
 
 const lengths = { embedding: 4, fingerprints: 2 }
 let folder = ''
@@ -91,7 +91,7 @@ test('a store of an older program gets the table, and keeps all else', () => {
   store.close()
   const database = openDatabase(join(folder, 'project.db'))
   database.exec(
-    'ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE pair_embeddings; PRAGMA user_version = 80',
+    `${WITHOUT_SEQUENCES} ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE pair_embeddings; PRAGMA user_version = 80`,
   )
   database.close()
   store = new ProjectStore(join(folder, 'project.db'))

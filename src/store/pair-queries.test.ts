@@ -8,7 +8,7 @@ import { encodeRle } from '../mask/rle'
 import { checkStore } from './check-store'
 import { openDatabase } from './database'
 import { ProjectStore } from './project-store'
-import { foundPair } from './testing'
+import { foundPair, WITHOUT_SEQUENCES } from './testing'
 
 let folder = ''
 let store: ProjectStore
@@ -131,7 +131,7 @@ test('a store of an older program has the scores of its proposals', () => {
   store.close()
   const database = openDatabase(join(folder, 'project.db'))
   database.exec(
-    `ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE proposer_scores; DROP TABLE proposer_distances;
+    `${WITHOUT_SEQUENCES} ALTER TABLE pairs DROP COLUMN shown_window; DROP TABLE proposer_scores; DROP TABLE proposer_distances;
      DROP TABLE pair_embeddings; PRAGMA user_version = 70`,
   )
   database.close()

@@ -3,6 +3,7 @@ import { reviewStates } from '../domain/pair'
 import type { ReviewState } from '../domain/pair'
 import type { Database } from './database'
 import { UNNAMED } from '../domain/document'
+import { sortableOf } from '../domain/natural-order'
 import { inOrder } from './proposal-distances'
 
 /** Counts the selected pairs of the present reading, their regions and captions, in one question: .1 s for 100,000. */
@@ -70,16 +71,44 @@ interface Part {
 
 /** Ids of the pairs of this reading that fit the filter, in this order. */
 export function findPairs(database: Database, filter: PairFilter, order: PairOrder): number[] {
+  const { sql, values } = sourceOf(filter)
+  const rows = database
+    .prepare(`SELECT pairs.id ${sql} ORDER BY ${orderOf(filter, order)}`)
+    .all(...values) as { id: number }[]
+  return rows.map(({ id }) => id)
+}
+
+/** The sequences of these pairs, in the order `sequence`; null for pairs of none. */
+export function findGroups(
+  database: Database,
+  filter: PairFilter,
+): { sequence: string | null; start: number }[] {
+  const { sql, values } = sourceOf(filter)
+  const rows = database
+    .prepare(
+      `SELECT sequence, count(*) AS count ${sql} GROUP BY sequence_sort, sequence ORDER BY sequence_sort, sequence`,
+    )
+    .all(...values) as { sequence: string | null; count: number }[]
+  let start = 0
+  return rows.map(({ sequence, count }) => {
+    const group = { sequence, start }
+    start += count
+    return group
+  })
+}
+
+/** The tables and conditions of a filter. */
+function sourceOf(filter: PairFilter): Part {
   const joins = filter.proposers == null ? [] : joinsOf(filter.proposers)
   const conditions = [
     ...conditionsOf(filter),
     ...(filter.proposers == null ? [] : limitsOf(filter.proposers)),
   ]
-  const sql = `SELECT pairs.id FROM pairs ${joins.map((join) => join.sql).join(' ')}
-    WHERE ${conditions.map((condition) => condition.sql).join(' AND ')} ORDER BY ${orderOf(filter, order)}`
-  const values = [...joins, ...conditions].flatMap((part) => part.values)
-  const rows = database.prepare(sql).all(...values) as { id: number }[]
-  return rows.map(({ id }) => id)
+  return {
+    sql: `FROM pairs ${joins.map((join) => join.sql).join(' ')}
+      WHERE ${conditions.map((condition) => condition.sql).join(' AND ')}`,
+    values: [...joins, ...conditions].flatMap((part) => part.values),
+  }
 }
 
 function conditionsOf(filter: PairFilter): Part[] {
@@ -93,6 +122,12 @@ function conditionsOf(filter: PairFilter): Part[] {
   }
   if (filter.hasProblem !== null) {
     parts.push({ sql: `problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`, values: [] })
+  }
+  if (filter.sequence != null) {
+    parts.push({
+      sql: 'sequence_sort = ? AND sequence = ?',
+      values: [sortableOf(filter.sequence), filter.sequence],
+    })
   }
   if (filter.category != null) {
     const sql = 'EXISTS (SELECT 1 FROM categories WHERE pair_id = pairs.id AND category = ?)'
@@ -146,6 +181,7 @@ const ORDERS: Record<PairOrder, string> = {
   // the store compares no embeddings: who asks puts them in order
   diverse: 'position',
   similarity: 'position',
+  sequence: 'sequence_sort, sequence, sequence_position, position',
 }
 
 /** What the map colours a pair by. */

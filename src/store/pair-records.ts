@@ -3,8 +3,12 @@ import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
 import { pairWindowSchema } from '../domain/value-mapping'
 import type { PairWindow } from '../domain/value-mapping'
+import type { Value } from './database'
 import { readNullableJson } from './json'
+import type { FoundPair } from './put-aside'
 import { damagedProblem } from './store-error'
+import { readSequencePlace, SEQUENCE_COLUMNS, sequenceValues } from './sequences'
+import type { SequenceRecord } from './sequences'
 
 /** A pair with fields that only the store needs. */
 export type StoredPair = Pair & {
@@ -13,7 +17,7 @@ export type StoredPair = Pair & {
   givenCaption: string | null
 }
 
-export interface PairRecord {
+export interface PairRecord extends SequenceRecord {
   id: number
   key: string
   split: string | null
@@ -36,7 +40,7 @@ export interface PairRecord {
 }
 
 export const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window`
+  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window, sequence, sequence_position, before_date, after_date`
 
 /** Data of a document for the list. */
 export interface PairDigest {
@@ -60,6 +64,7 @@ export function readPair(record: PairRecord): StoredPair {
     height,
     version,
     window: readWindow(record.shown_window),
+    sequence: readSequencePlace(record),
     ...readAlignment(record),
     baseProposalId: record.base_proposal_id,
     givenCaption: record.given_caption,
@@ -80,6 +85,7 @@ export function readRow(record: PairRecord): PairRow {
     agreement,
     version,
     window: readWindow(record.shown_window),
+    sequence: readSequencePlace(record),
     problem: readProblem(record.problem),
     regionCount: record.region_count,
   }
@@ -113,4 +119,23 @@ export function readProblem(problem: string | null): PairProblem | null {
   } catch (error) {
     return damagedProblem(error)
   }
+}
+
+/** What the folder says of a pair. */
+export const RENEWED_COLUMNS = [
+  'split',
+  'before',
+  'after',
+  'label',
+  'given_caption',
+  'position',
+  ...SEQUENCE_COLUMNS,
+]
+/** With what is stored once. */
+export const FOUND_COLUMNS = ['key', ...RENEWED_COLUMNS, 'search']
+
+/** In the order of `FOUND_COLUMNS`. */
+export function foundValues(pair: FoundPair, position: number): Value[] {
+  const { key, split, before, after, label, caption, sequence } = pair
+  return [key, split, before, after, label, caption, position, ...sequenceValues(sequence), key.toLowerCase()]
 }

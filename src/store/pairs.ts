@@ -9,30 +9,33 @@ import type {
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
-import { IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
+import { CARRIED_PROPOSER, IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
-import { findPairs, changedPairs, pairPlaces, pairTotals } from './pair-queries'
+import { findGroups, findPairs, changedPairs, pairPlaces, pairTotals } from './pair-queries'
 import type { PairPlace } from './pair-queries'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
-import { COLUMNS, readPair, readRow } from './pair-records'
+import { COLUMNS, FOUND_COLUMNS, foundValues, readPair, readRow, RENEWED_COLUMNS } from './pair-records'
+import { SequenceTable } from './sequences'
 
 /** Offers do not count: no document began from one. */
-const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}'
-  AND proposer NOT LIKE '${IMPORTED_PREFIX}%')`
+const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer NOT IN
+  ('${LABEL_PROPOSER}', '${CARRIED_PROPOSER}') AND proposer NOT LIKE '${IMPORTED_PREFIX}%')`
 /** `?1` is the proposer. */
 const LACKS_PROPOSAL = `problem IS NULL
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
   AND (state = 'unreviewed' OR NOT ${HAS_ANY_PROPOSAL})`
 
 export class PairTable {
+  readonly sequences: SequenceTable
   private readonly database: Database
 
   constructor(database: Database) {
     this.database = database
+    this.sequences = new SequenceTable(database)
   }
 
   /**
@@ -45,26 +48,28 @@ export class PairTable {
       putAside(this.database, found, isOther)
       this.database.exec('UPDATE pairs SET position = NULL')
       const upsert = this.database.prepare(
-        `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET split = excluded.split, before = excluded.before,
-           after = excluded.after, label = excluded.label, given_caption = excluded.given_caption,
-           position = excluded.position, problem = NULL`,
+        `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
+           VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})
+         ON CONFLICT (key) DO UPDATE SET ${RENEWED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')},
+           problem = NULL`,
       )
-      found.forEach(({ key, split, before, after, label, caption }, position) => {
-        upsert.run(key, split, before, after, label, caption, position, key.toLowerCase())
+      found.forEach((pair, position) => {
+        upsert.run(...foundValues(pair, position))
       })
     })
   }
 
   /** A pair that was not there, at the end; the next opening puts it in its place. Returns its id. */
-  add({ key, split, before, after, label, caption }: FoundPair): number {
+  add(pair: FoundPair): number {
+    const { last } = this.database.prepare('SELECT coalesce(max(position), -1) AS last FROM pairs').get() as {
+      last: number
+    }
     const row = this.database
       .prepare(
-        `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
-           VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(position), -1) + 1 FROM pairs), ?) RETURNING id`,
+        `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')}) VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})
+         RETURNING id`,
       )
-      .get(key, split, before, after, label, caption, key.toLowerCase()) as { id: number }
+      .get(...foundValues(pair, last + 1)) as { id: number }
     return row.id
   }
 
@@ -98,6 +103,11 @@ export class PairTable {
 
   find(filter: PairFilter, order: PairOrder): number[] {
     return findPairs(this.database, filter, order)
+  }
+
+  /** See `findGroups`. */
+  groups(filter: PairFilter): ReturnType<typeof findGroups> {
+    return findGroups(this.database, filter)
   }
 
   /** Of all pairs in this reading. */

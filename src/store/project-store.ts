@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failWith } from '../contract/errors'
-import { importedName, isOfferedOnly } from '../contract/proposal'
+import { isBrought, isOfferedOnly } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, OpenPair } from '../contract/pairs'
 import { applyDiff } from '../domain/diff'
@@ -152,7 +152,7 @@ export class ProjectStore extends DocumentStore {
       )
     }
     const proposals = this.proposals.ofPair(pair.id)
-    if (isBlank(document) && proposals.every(({ proposer }) => importedName(proposer) !== null)) {
+    if (isBlank(document) && proposals.every(({ proposer }) => isBrought(proposer))) {
       throw failWith('conflict', message('edits.noProposal', { key: pair.key }))
     }
   }

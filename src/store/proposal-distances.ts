@@ -41,6 +41,17 @@ export class ProposalDistances {
     }
   }
 
+  /** An earlier one of the proposer takes its place, where there is one. */
+  removed(pairId: number, proposer: string): void {
+    this.database
+      .prepare('DELETE FROM proposer_scores WHERE pair_id = ? AND proposer = ?')
+      .run(pairId, proposer)
+    this.database
+      .prepare('DELETE FROM proposer_distances WHERE pair_id = ?1 AND ?2 IN (first, second)')
+      .run(pairId, proposer)
+    this.renew(pairId)
+  }
+
   /** The same anew for all proposals of a pair, as after a store was rescued. */
   renew(pairId: number): void {
     for (const { id } of this.newestOf(pairId).sort((a, b) => a.id - b.id)) {

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { proposalSchema } from '../contract/proposal'
+import { failWith } from '../contract/errors'
+import { CARRIED_PROPOSER, proposalSchema } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
 import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
+import { inTransaction } from './database'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
 import { ProposalDistances } from './proposal-distances'
 import { damagedProblem } from './store-error'
+import { message } from '../messages/message'
 
 interface ProposalRecord {
   id: number
@@ -83,6 +86,25 @@ export class ProposalTable {
            AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE pairs.id = pair_id AND base_proposal_id IS NOT NULL)`,
       )
       .run(pairId, proposer, id)
+  }
+
+  /** Deletes regions that were carried to a pair. Returns that pair. @throws ContractError `not-found`, `conflict` */
+  takeBack(proposalId: number): number {
+    return inTransaction(this.database, () => {
+      const { proposer, pairId } = this.get(proposalId) ?? {}
+      if (proposer !== CARRIED_PROPOSER || pairId === undefined) {
+        throw failWith('not-found', message('proposals.missing', { id: proposalId }))
+      }
+      const taken = this.database
+        .prepare('SELECT 1 FROM events WHERE pair_id = ? AND instr(diff, ?) > 0 LIMIT 1')
+        .get(pairId, `"proposalId":${proposalId}}`)
+      if (taken !== undefined) {
+        throw failWith('conflict', message('sequences.taken'))
+      }
+      this.database.prepare('DELETE FROM proposals WHERE id = ?').run(proposalId)
+      this.distances.removed(pairId, proposer)
+      return pairId
+    })
   }
 
   /** Names of all that have proposed. */

@@ -1,3 +1,4 @@
+import type { SequencePlace } from '../domain/sequence'
 import type { Database } from './database'
 
 /** A pair as it was found in the folder. */
@@ -9,6 +10,8 @@ export interface FoundPair {
   label: string | null
   /** A caption that came with the files, or null. */
   caption: string | null
+  /** Absent for a pair of no sequence. */
+  sequence?: SequencePlace
 }
 
 /** Paths of a pair, relative to the folder. */

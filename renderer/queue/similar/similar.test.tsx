@@ -24,6 +24,7 @@ describe('similar pairs', () => {
       ids: order === 'similarity' ? [2, 3, 1] : [1, 2, 3],
       counts: { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 },
       hasAgreement: false,
+      groups: [],
     }))
     await userEvent.keyboard('{Shift>}S{/Shift}')
     await expect.element(chip).toBeVisible()

@@ -16,6 +16,7 @@ import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
 import { stepThreshold } from './threshold'
+import { carryOrTakeBack, reviewDate } from '../sequence/carry'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
 export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))
@@ -66,6 +67,9 @@ const entries: Record<string, ActionEntry> = {
   'review.thresholdLower': { keys: 'Alt+ArrowDown', run: () => stepThreshold(-1), repeats: true },
   'review.thresholdRaise': { keys: 'Alt+ArrowUp', run: () => stepThreshold(1), repeats: true },
   'review.similar': { keys: 'Shift+S', run: () => showSimilarToCurrent() },
+  'review.dateNext': { keys: 'PageDown', run: () => void reviewDate(1), repeats: true },
+  'review.datePrevious': { keys: 'PageUp', run: () => void reviewDate(-1), repeats: true },
+  'review.carry': { keys: 'Shift+D', run: () => void carryOrTakeBack() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 

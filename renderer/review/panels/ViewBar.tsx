@@ -27,6 +27,7 @@ import { useReviewSession } from '../session'
 import { VIEWS } from '../stage/stage-view'
 import type { View } from '../stage/stage-view'
 import { redo, showSimilarToCurrent, toggleMasks, undo } from '../commands/actions'
+import { SequenceButtons, SequenceNote } from '../sequence/SequenceBar'
 import { WindowControl } from '../window/WindowControl'
 import shared from '../../components/shared.module.css'
 import styles from './ViewBar.module.css'
@@ -46,6 +47,7 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
   return (
     <div
       className={styles.viewBar}
+      data-sequence={open?.pair.sequence != null || undefined}
       role="toolbar"
       aria-label={words.viewBar}
       data-keep-focus
@@ -62,6 +64,7 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       <span className={styles.divider} />
       <UndoButtons open={open} />
       <Title open={open} />
+      {open === null ? null : <SequenceButtons open={open} />}
       <SimilarPairs open={open} />
       <FoldButtons />
     </div>
@@ -123,9 +126,12 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
         {open?.pair.key}
       </span>
       {open === null ? null : (
-        <span className={`${shared.note} ${styles.position}`}>
-          {position === -1 ? words.notInList : words.position(position, ids.length)}
-        </span>
+        <>
+          <span className={`${shared.note} ${styles.position}`}>
+            {position === -1 ? words.notInList : words.position(position, ids.length)}
+          </span>
+          <SequenceNote open={open} />
+        </>
       )}
     </h1>
   )

@@ -49,4 +49,5 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   remarks: 'Anmerkungen',
   fromFiles: 'Masken neben den Bildern',
   builtIn: { difference: 'Gemessene Differenz', 'difference+sam2': 'Gemessene Differenz mit Umrissen' },
+  carried: 'Vom Datum davor übertragen',
 }

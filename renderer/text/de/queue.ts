@@ -46,6 +46,14 @@ export const queue: TextsOf<'queue'> = {
   noName: 'ohne Namen',
   noSuchName: 'Nichts hat einen solchen Namen',
   clearName: 'Alle Namen zeigen',
+  sequences: {
+    filter: 'Nach Zeitreihe filtern',
+    filterExplain: 'Nur Paare eines Orts',
+    all: 'Alle Zeitreihen',
+    noSuch: 'Keine Zeitreihe heißt so',
+    clear: 'Alle Zeitreihen zeigen',
+    none: 'Ohne Zeitreihe',
+  },
   proposers: {
     title: 'Vorschlagsmodelle',
     explain:
@@ -75,6 +83,7 @@ export const queue: TextsOf<'queue'> = {
     'proposer-distance': 'Gewählte Modelle: am verschiedensten zuerst',
     diverse: 'Verschiedenste zuerst',
     similarity: 'Ähnlichste zuerst',
+    sequence: 'Nach Zeitreihe',
   },
   ordersExplain: {
     key: 'Wie sie im Ordner liegen',
@@ -92,6 +101,7 @@ export const queue: TextsOf<'queue'> = {
       'Wo sich die Masken der zwei Modelle, die unter „Vorschlagsmodelle“ gewählt sind, am wenigsten überlappen',
     diverse: 'Jedes Paar so verschieden wie möglich von allen davor; Beinahe-Duplikate kommen spät',
     similarity: 'Nach Ähnlichkeit mit einem Paar, das „Ähnliche Paare“ wählt',
+    sequence: 'Paare eines Orts beisammen, nach Datum; Paare ohne Zeitreihe kommen zuletzt',
   },
   layout: 'Anordnung',
   layouts: { list: 'Liste', sheet: 'Kontaktbogen', map: 'Karte' },

@@ -31,6 +31,18 @@ export const review: TextsOf<'review'> = {
   tryAgain: 'Noch einmal versuchen',
   position: (index, total) => `${spellNumber(index + 1)} von ${spellNumber(total)}`,
   notInList: 'Nicht in der jetzigen Liste',
+  sequence: {
+    position: (position, count, name) => `${spellNumber(position)} von ${spellNumber(count)} von ${name}`,
+    dated: (place, before, after) => `${place}, ${before} bis ${after}`,
+    carry: 'Bereiche auf das nächste Datum übertragen',
+    takeBack: 'Übertragene Bereiche zurücknehmen',
+    carried: (count, key) =>
+      `${counted(count, { one: 'Bereich wurde', other: 'Bereiche wurden' })} als Vorschlag auf ${key} übertragen.`,
+    known: (key) => `Diese Bereiche wurden schon auf ${key} übertragen.`,
+    takenBack: 'Die übertragenen Bereiche wurden zurückgenommen.',
+    atEnd: 'Das ist das letzte Datum des Orts.',
+    atStart: 'Das ist das erste Datum des Orts.',
+  },
   refused: (key, message) => `${key}: ${message}`,
   held: (message) => `${message} Ihre Änderung bleibt bis dahin auf dem Bildschirm.`,
   atEnd: 'Das war das letzte Paar dieser Liste.',

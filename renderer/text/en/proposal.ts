@@ -46,4 +46,5 @@ export const proposal = {
   remarks: 'Remarks',
   fromFiles: 'Masks beside the images',
   builtIn: { difference: 'Measured difference', 'difference+sam2': 'Measured difference with outlines' },
+  carried: 'Carried from the date before',
 }

@@ -42,6 +42,15 @@ export const queue = {
   noName: 'no name',
   noSuchName: 'Nothing has such a name',
   clearName: 'Show all names',
+  sequences: {
+    filter: 'Filter by sequence',
+    filterExplain: 'Only pairs of one place',
+    all: 'All sequences',
+    noSuch: 'No sequence has such a name',
+    clear: 'Show all sequences',
+    /** Above pairs of no sequence. */
+    none: 'No sequence',
+  },
   proposers: {
     title: 'Proposers',
     explain:
@@ -72,6 +81,7 @@ export const queue = {
     'proposer-distance': 'Named proposers: least alike first',
     diverse: 'Most different first',
     similarity: 'Most similar first',
+    sequence: 'By sequence',
   } satisfies Record<PairOrder, string>,
   ordersExplain: {
     key: 'As they lie in the folder',
@@ -86,6 +96,7 @@ export const queue = {
     'proposer-distance': 'Where the masks of the two that are chosen under Proposers overlap least',
     diverse: 'Each pair as different as can be from all before it; near-duplicates come late',
     similarity: 'By likeness to one pair, which "Similar pairs" chooses',
+    sequence: 'Pairs of one place together, by date; pairs of no sequence come last',
   } satisfies Record<PairOrder, string>,
   layout: 'Layout',
   layouts: { list: 'List', sheet: 'Contact sheet', map: 'Map' },

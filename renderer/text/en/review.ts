@@ -30,6 +30,19 @@ export const review = {
   tryAgain: 'Try again',
   position: (index: number, total: number) => `${spellNumber(index + 1)} of ${spellNumber(total)}`,
   notInList: 'Not in the present list',
+  sequence: {
+    position: (position: number, count: number, name: string) =>
+      `${spellNumber(position)} of ${spellNumber(count)} of ${name}`,
+    dated: (place: string, before: string, after: string) => `${place}, ${before} to ${after}`,
+    carry: 'Carry regions to the next date',
+    takeBack: 'Take the carried regions back',
+    carried: (count: number, key: string) =>
+      `${counted(count, { one: 'region was', other: 'regions were' })} carried to ${key}, as a proposal.`,
+    known: (key: string) => `These regions were carried to ${key} before.`,
+    takenBack: 'The carried regions were taken back.',
+    atEnd: 'This is the last date of the place.',
+    atStart: 'This is the first date of the place.',
+  },
   /** Of a pair that is not on the screen any more. */
   refused: (key: string, message: string) => `${key}: ${message}`,
   /** Of an edit that stays on the screen. */

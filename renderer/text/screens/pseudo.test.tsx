@@ -135,6 +135,28 @@ describe('places', () => {
     expect(await flaws()).toEqual([])
   })
 
+  it('queue and review, with sequences', async () => {
+    const sequence = { name: 'harbour', position: 1, beforeDate: '2019-05', afterDate: '2019-06' }
+    const dated = [proposedPair(1, 'harbour'), proposedPair(2, 'market')].map((made, index) => {
+      return { ...made, pair: { ...made.pair, sequence: { ...sequence, position: index + 1 } } }
+    })
+    const grouped = [...dated, madePair(3, 'station')]
+    const { engine } = await renderApp({ route: 'queue', pairs: grouped })
+    engine.on('sequences.carry', () => {
+      return { proposalId: 9, pairId: 2, key: 'market', regionCount: 2, isKnown: false }
+    })
+    await part('combobox', text.queue.order).click()
+    await page.getByRole('option', { name: text.queue.orders.sequence }).click()
+    await expect.element(page.getByText(text.queue.sequences.none, { exact: true })).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await queue.getByRole('option').first().dblClick()
+    await expect.element(button(text.review.sequence.carry)).toBeEnabled()
+    expect(await flaws()).toEqual([])
+    await button(text.review.sequence.carry).click()
+    await expect.element(button(text.review.sequence.takeBack)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
   it('queue, where nothing is', async () => {
     await renderApp({ route: 'queue', pairs: [] })
     await expect.element(page.getByText(text.queue.empty.title)).toBeVisible()

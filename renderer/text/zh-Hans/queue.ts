@@ -33,6 +33,14 @@ export const queue: TextsOf<'queue'> = {
   noName: '无名称',
   noSuchName: '没有这样的名称',
   clearName: '显示所有名称',
+  sequences: {
+    filter: '按时间序列筛选',
+    filterExplain: '只显示一个地点的图像对',
+    all: '所有时间序列',
+    noSuch: '没有这样名称的时间序列',
+    clear: '显示所有时间序列',
+    none: '不属于序列',
+  },
   proposers: {
     title: '建议模型',
     explain: '只显示有一个或两个模型的建议的图像对，按其分数和掩码的重叠程度',
@@ -61,6 +69,7 @@ export const queue: TextsOf<'queue'> = {
     'proposer-distance': '所选模型：差别最大优先',
     diverse: '差异最大优先',
     similarity: '最相似优先',
+    sequence: '按时间序列',
   },
   ordersExplain: {
     key: '按文件夹中的顺序',
@@ -74,6 +83,7 @@ export const queue: TextsOf<'queue'> = {
     'proposer-distance': '在“建议模型”中所选两个模型的掩码重叠最少的优先',
     diverse: '每个图像对都与前面的尽可能不同；近似重复的排在后面',
     similarity: '按与某一图像对的相似程度，该图像对由“相似图像对”选定',
+    sequence: '同一地点的图像对放在一起，按日期排列；不属于序列的排在最后',
   },
   layout: '布局',
   layouts: { list: '列表', sheet: '缩略图', map: '地图' },

@@ -31,6 +31,18 @@ export const review: TextsOf<'review'> = {
   tryAgain: '重试',
   position: (index, total) => `第 ${spellNumber(index + 1)} 个，共 ${spellNumber(total)} 个`,
   notInList: '不在当前列表中',
+  sequence: {
+    position: (position, count, name) =>
+      `${name} 的第 ${spellNumber(position)} 对，共 ${spellNumber(count)} 对`,
+    dated: (place, before, after) => `${place}，${before} 至 ${after}`,
+    carry: '把区域沿用到下一个日期',
+    takeBack: '收回沿用的区域',
+    carried: (count, key) => `已把 ${spellNumber(count)} 个区域作为建议沿用到 ${key}。`,
+    known: (key) => `这些区域之前已沿用到 ${key}。`,
+    takenBack: '已收回沿用的区域。',
+    atEnd: '这是该地点的最后一个日期。',
+    atStart: '这是该地点的第一个日期。',
+  },
   refused: (key, message) => `${key}：${message}`,
   held: (message) => `${message} 在此之前，您的修改会留在屏幕上。`,
   atEnd: '这是此列表的最后一个图像对。',

@@ -2,6 +2,7 @@ import type { CaptionLanguage } from '../../contract/project'
 import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
 import type { PairProblem, ReviewState } from '../../domain/pair'
+import type { SequencePlace } from '../../domain/sequence'
 import type { ValueMapping } from '../../domain/value-mapping'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
@@ -27,6 +28,8 @@ export interface CountedItem {
   width: number
   height: number
   problem: PairProblem | null
+  /** Null or absent for a pair of none. */
+  sequence?: Pick<SequencePlace, 'name'> | null
 }
 
 /** A pair as a preview counts it: without its document. */
@@ -41,6 +44,7 @@ export interface FactsItem extends CountedItem {
 
 /** A pair as the store has it, offered for export. */
 export interface ExportItem extends CountedItem {
+  sequence?: SequencePlace | null
   afterPath: string
   /** Of images that are decoded; the default if absent. */
   mapping?: ValueMapping

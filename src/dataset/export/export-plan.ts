@@ -16,6 +16,7 @@ import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './s
 import type { SplitName } from './split'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
+import { sequenceFields } from '../sequence-fields'
 import type { OutputFolder } from './output'
 import { message } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
@@ -209,6 +210,7 @@ export function manifest(written: readonly WrittenPair[]): string {
       captions,
       state,
       proposed_by: item.proposedBy,
+      ...sequenceFields(item.sequence),
     })
   })
   return rows.map((row) => `${row}\n`).join('')

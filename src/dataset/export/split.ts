@@ -8,6 +8,8 @@ interface Splittable {
   key: string
   split: string | null
   beforePath: string
+  /** Of the place that the pair is about. */
+  sequence?: { name: string } | null
 }
 
 /** Fewer sequences than this cannot fill three splits: then each pair counts for itself. */
@@ -19,7 +21,7 @@ const LARGEST_MOVED_SHARE = 0.25
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
  * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
- * keep near-duplicates together: pairs that share a before image; and the frames of a sequence, `Street_000133`
+ * keep near-duplicates together: pairs of one sequence; pairs that share a before image; and the frames of a sequence, `Street_000133`
  * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
@@ -65,7 +67,10 @@ function groupNames(items: readonly Splittable[]): string[] {
   const sequenceCount = new Set(sequences).size
   const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
   const groupOfBefore = new Map<string, string>()
-  return items.map(({ key, beforePath }, index) => {
+  return items.map(({ key, beforePath, sequence }, index) => {
+    if (sequence != null) {
+      return `sequence ${sequence.name}`
+    }
     const name = groupOfBefore.get(beforePath) ?? (areSequences ? sequences[index] : key)
     groupOfBefore.set(beforePath, name)
     return name

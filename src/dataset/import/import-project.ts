@@ -9,6 +9,7 @@ import { nameMaker } from '../export/split'
 import { writeFolder } from '../export/target'
 import { leftBehindNotice, removeLeftBehind } from '../left-behind'
 import { sortNaturally } from '../pair-record'
+import { sequenceFields } from '../sequence-fields'
 import { documentOf, Scratch } from './item'
 import { detectFormat } from '../formats/list'
 import type { ImportItem } from './item'
@@ -114,10 +115,10 @@ class ProjectWriter {
     const name = this.nameOf(item.key)
     const before = await this.images.before(item.beforePath, name)
     const after = await this.images.after(item.afterPath, name)
-    const { key, split, width, height, proposedBy } = item
-    this.rows.push({ key, split, before, after })
+    const { key, split, width, height, proposedBy, sequence } = item
+    this.rows.push({ key, split, before, after, ...sequenceFields(sequence) })
     this.batch.push({
-      found: { key, split, before, after, label: null, caption: null },
+      found: { key, split, before, after, label: null, caption: null, ...(sequence && { sequence }) },
       width,
       height,
       proposedBy,

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { ReviewState } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
+import type { SequencePlace } from '../../domain/sequence'
 import type { Origin } from '../pair-record'
 import type { Problems, SourceLocation } from './problems'
 import type { SourceFile, Source } from './source'
@@ -66,6 +67,7 @@ export interface RawItem {
   state?: ReviewState | undefined
   reviewer?: string | null | undefined
   proposedBy?: { proposer: string; version: string } | null | undefined
+  sequence?: SequencePlace | undefined
   /** Probability that anything changed, where the set has one beside those of the regions. */
   score?: number | undefined
 }
@@ -87,6 +89,8 @@ export interface ImportItem {
   state: ReviewState | null
   reviewer: string | null
   proposedBy: { proposer: string; version: string } | null
+  /** Absent for a pair of none. */
+  sequence?: SequencePlace
 }
 
 export interface ReadContext {

@@ -7,6 +7,7 @@ import { ImageError } from '../../images/file'
 import { LONGEST_CAPTION } from '../../domain/document'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
+import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
 import { proposedBySchema } from '../pair-record'
 import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './item'
@@ -26,6 +27,7 @@ const rowSchema = z.object({
   captions: z.array(z.string().max(2000)),
   state: reviewStateSchema,
   proposed_by: proposedBySchema.nullable(),
+  ...sequenceFieldsSchema.shape,
 })
 export type ManifestRow = z.output<typeof rowSchema>
 
@@ -119,6 +121,7 @@ async function finish(
   const key = keyOf(row?.key ?? raw.key, raw, context)
   const captions = captionsOf(raw, row, regions, format, context)
   requireRoom(regions, captions)
+  const sequence = raw.sequence ?? sequencePlaceOf(row ?? {})
   return {
     location: raw.location,
     key,
@@ -132,6 +135,7 @@ async function finish(
     state: raw.state ?? row?.state ?? null,
     reviewer: raw.reviewer ?? null,
     proposedBy: raw.proposedBy ?? row?.proposed_by ?? null,
+    ...(sequence === undefined ? {} : { sequence }),
   }
 }
 

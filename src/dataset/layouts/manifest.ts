@@ -6,6 +6,7 @@ import { whyOutside } from '../inside'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
+import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
 import { splitOf } from '../split'
 import { message, messageTextOf, MessageError } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
@@ -28,6 +29,7 @@ const rowSchema = z.object({
   split: optionalText,
   caption: optionalText,
   captions: z.array(z.string()).optional(),
+  ...sequenceFieldsSchema.shape,
 })
 
 /** Keys become file names of exports. */
@@ -169,6 +171,7 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
     }
   }
   const afterPath = tidy(after)
+  const sequence = sequencePlaceOf(row.data)
   return {
     key: key ?? afterPath.replace(/\.[^./]*$/, ''),
     split: split === null ? splitOf(afterPath) : (splitOf(split) ?? split),
@@ -176,6 +179,7 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
     after: afterPath,
     label: label === null ? null : tidy(label),
     caption,
+    ...(sequence && { sequence }),
   }
 }
 

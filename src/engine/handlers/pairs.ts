@@ -10,7 +10,7 @@ import { readDocument, withPresentSize } from '../pair-images'
 import { failWith } from '../../contract/errors'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection, documentFrom, documentIou, rankedCaptions } from '../../domain/review'
-import { importedName, isOfferedOnly, LABEL_PROPOSER } from '../../contract/proposal'
+import { importedName, isBrought, isOfferedOnly, LABEL_PROPOSER } from '../../contract/proposal'
 import type { Proposal, ProposalSummary } from '../../contract/proposal'
 import { statesNoChange } from '../../metrics/no-change'
 import { hasReadMask, offerOpenedLabel } from '../label-offer'
@@ -42,6 +42,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
         ids: await session.similar.find(filter, order),
         counts: pairs.counts(),
         hasAgreement: pairs.hasAgreement(),
+        groups: order === 'sequence' ? pairs.groups(filter) : [],
       }))
     },
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
@@ -183,13 +184,13 @@ function tellsRegions(proposal: Proposal): boolean {
   return !isImported || regions.length > 0 || captions.every(({ text }) => statesNoChange(text))
 }
 
-/** Of proposals that were imported under one name the newest alone: it replaces the others. */
+/** Of proposals that were imported under one name, and of those carried to the pair, the newest alone: it replaces the others. */
 function withoutReplaced(proposals: readonly ProposalSummary[]): ProposalSummary[] {
   const seen = new Set<string>()
   return proposals.filter(({ proposer }) => {
     const isReplaced = seen.has(proposer)
     seen.add(proposer)
-    return importedName(proposer) === null || !isReplaced
+    return !isBrought(proposer) || !isReplaced
   })
 }
 

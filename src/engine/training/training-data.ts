@@ -127,10 +127,12 @@ async function planned<I extends CountedPair>(
 ): Promise<Planned<I>> {
   const { project, secondsPerStep } = sources
   const knownSides = readKnownSides(project)
+  const sequences = project.store.pairs.sequences.byKey()
   const pairs = all.map(({ item: { key, before, after } }, index) => ({
     key,
     before,
     after,
+    sequence: sequences.get(key),
     fingerprints: fingerprints[index],
   }))
   const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut

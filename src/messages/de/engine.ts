@@ -103,3 +103,18 @@ export const jobs: MessagesOf<'jobs'> = {
       ...(failed === 0 ? [] : [`${failed} fehlgeschlagen (${key}: ${reason})`]),
     ].join(', ')}.`,
 }
+
+export const sequences: MessagesOf<'sequences'> = {
+  noNext: ({ key }) => `Nach ${key} gibt es kein weiteres Datum dieses Orts.`,
+  nothingAccepted: ({ key }) =>
+    `Kein Bereich von ${key} ist angenommen: Nehmen Sie das Paar oder einzelne Bereiche an.`,
+  otherGrid: ({ key }) =>
+    `Bereiche können nicht übertragen werden: Die Bilder von ${key} liegen auf zwei Rastern oder sind nicht lesbar.`,
+  otherSize: ({ key }) =>
+    `Bereiche können nicht übertragen werden: Die Bilder von ${key} haben eine andere Größe.`,
+  outside: ({ key }) => `Die Bereiche liegen außerhalb des Bildes von ${key}.`,
+  taken: 'Übertragene Bereiche sind in Gebrauch: Machen Sie das zuerst rückgängig.',
+  carriedFrom: ({ key }) => `Übertragen von ${key}.`,
+  lost: ({ count }) =>
+    `${counted(count, { one: 'Bereich liegt', other: 'Bereiche liegen' })} außerhalb des Bildes und wurde weggelassen.`,
+}

@@ -32,6 +32,14 @@ export const readings: MessagesOf<'readings'> = {
   suffixTwo: 'Namen wie ID und ID_2',
   sides: ({ before, after }) => `Ordner ${before}/ und ${after}/`,
   withLabels: ({ title, folder }) => `${title}, mit ${folder}/`,
+  sequenceNeighbours: ({ count }) =>
+    `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem davor`,
+  sequenceFirst: ({ count }) =>
+    `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem ersten`,
+  fewerThanThree: ({ count }) =>
+    `Der Ort hat ${counted(count, { one: 'Datum', other: 'Daten' })}, und eine Zeitreihe braucht drei`,
+  noSuchDate: 'Der Name nennt ein Datum, das es nicht gibt',
+  noDate: 'Weder der Name noch die Datei sagt, wann das Bild entstand',
   deep: ({ depth }) => `liegt tiefer als ${depth} Ordner`,
   mayNotBeRead: 'darf nicht gelesen werden: Ändern Sie die Zugriffsrechte',
   isExport: 'ist ein Export: Öffnen Sie ihn für sich',

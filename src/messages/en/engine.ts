@@ -129,3 +129,19 @@ export const jobs = {
       ...(failed === 0 ? [] : [`${failed} failed (${key}: ${reason})`]),
     ].join(', ')}.`,
 }
+
+/** Three dates or more of one place. */
+export const sequences = {
+  noNext: ({ key }: { key: string }) => `After ${key} there is no other date of its place.`,
+  nothingAccepted: ({ key }: { key: string }) =>
+    `No region of ${key} is accepted yet: accept the pair, or some of its regions.`,
+  otherGrid: ({ key }: { key: string }) =>
+    `Regions cannot be carried: the frames of ${key} lie on two grids, or cannot be read.`,
+  otherSize: ({ key }: { key: string }) =>
+    `Regions cannot be carried: the images of ${key} have another size.`,
+  outside: ({ key }: { key: string }) => `The regions lie outside of the view of ${key}.`,
+  taken: 'Regions that were carried are in use: undo that first.',
+  carriedFrom: ({ key }: { key: string }) => `Carried from ${key}.`,
+  lost: ({ count }: { count: number }) =>
+    `${counted(count, { one: 'region lies', other: 'regions lie' })} outside of the view and was left out.`,
+}

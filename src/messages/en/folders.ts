@@ -34,6 +34,14 @@ export const readings = {
   suffixTwo: 'ID and ID_2 names',
   sides: ({ before, after }: { before: string; after: string }) => `${before}/ and ${after}/ folders`,
   withLabels: ({ title, folder }: { title: string; folder: string }) => `${title}, with ${folder}/`,
+  sequenceNeighbours: ({ count }: { count: number }) =>
+    `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the one before it`,
+  sequenceFirst: ({ count }: { count: number }) =>
+    `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the first`,
+  fewerThanThree: ({ count }: { count: number }) =>
+    `its place has ${counted(count, { one: 'date', other: 'dates' })}, and a sequence needs three`,
+  noSuchDate: 'its name says a date that there is not',
+  noDate: 'neither its name nor the file says when it was made',
   deep: ({ depth }: { depth: number }) => `it lies more than ${depth} folders deep`,
   mayNotBeRead: 'it may not be read: change its permissions',
   isExport: 'it is an export: open it by itself',

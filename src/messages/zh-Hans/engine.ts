@@ -95,3 +95,14 @@ export const jobs: MessagesOf<'jobs'> = {
       ...(failed === 0 ? [] : [`${failed} 个失败（${key}：${reason}）`]),
     ].join('，')}。`,
 }
+
+export const sequences: MessagesOf<'sequences'> = {
+  noNext: ({ key }) => `${key} 之后，该地点没有其他日期。`,
+  nothingAccepted: ({ key }) => `${key} 还没有接受任何区域：请先接受该图像对或其中的区域。`,
+  otherGrid: ({ key }) => `无法沿用区域：${key} 的两幅图像位于不同的网格上，或无法读取。`,
+  otherSize: ({ key }) => `无法沿用区域：${key} 的图像尺寸不同。`,
+  outside: ({ key }) => `这些区域位于 ${key} 的画面之外。`,
+  taken: '沿用的区域已在使用：请先撤销。',
+  carriedFrom: ({ key }) => `沿用自 ${key}。`,
+  lost: ({ count }) => `${number(count)} 个区域位于画面之外，已略去。`,
+}

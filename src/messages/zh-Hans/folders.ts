@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../catalogue'
 import { spellingOf } from '../spelling'
 
-const { counted } = spellingOf('zh-Hans')
+const { counted, number } = spellingOf('zh-Hans')
 
 export const folders: MessagesOf<'folders'> = {
   missing: ({ path }) => `${path} 不存在：文件夹已被移动、重命名或删除`,
@@ -28,6 +28,11 @@ export const readings: MessagesOf<'readings'> = {
   suffixTwo: 'ID 和 ID_2 形式的名称',
   sides: ({ before, after }) => `${before}/ 和 ${after}/ 文件夹`,
   withLabels: ({ title, folder }) => `${title}，含 ${folder}/`,
+  sequenceNeighbours: ({ count }) => `${number(count)} 个时间序列，每个日期与前一个日期配对`,
+  sequenceFirst: ({ count }) => `${number(count)} 个时间序列，每个日期与第一个日期配对`,
+  fewerThanThree: ({ count }) => `该地点只有 ${number(count)} 个日期，而序列至少需要三个`,
+  noSuchDate: '名称中的日期不存在',
+  noDate: '名称和文件都没有说明拍摄时间',
   deep: ({ depth }) => `层级超过 ${depth} 层文件夹`,
   mayNotBeRead: '没有读取权限：请更改其权限',
   isExport: '这是导出的数据集：请单独打开它',

@@ -37,6 +37,17 @@ test('pairs that are called like what every object has are split as others are, 
   expect((await split(pairs, automatic, 0.3, knownSides)).sides).toEqual(turned)
 })
 
+test('pairs of one sequence stay on one side, however they are grouped', async () => {
+  const pairs = Array.from({ length: 60 }, (_, index) =>
+    pair(`folder ${index}/${index}`, { sequence: `place ${index % 10}` }),
+  )
+  const { sides, groupCount } = await split(pairs, { by: 'folder' }, 0.3, new Map())
+  expect(groupCount).toBe(10)
+  const sidesOf = (place: number): Set<unknown> => new Set(sides.filter((_, index) => index % 10 === place))
+  expect(Array.from({ length: 10 }, (_, place) => sidesOf(place).size)).toEqual(Array(10).fill(1))
+  expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
+})
+
 test('a pair keeps its side when others come, and what was held out stays so', async () => {
   const first = await split(scattered, automatic, 0.2, new Map())
   const knownSides: KnownSides = new Map(

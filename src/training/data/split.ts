@@ -10,6 +10,8 @@ export interface SplitPair {
   /** Paths of both frames, however they are named: equal for the same file. */
   readonly before: string
   readonly after: string
+  /** Name of its sequence; absent for none. */
+  readonly sequence?: string | undefined
   /** Of both frames; null where they could not be read. */
   readonly fingerprints: readonly [string, string] | null
 }
@@ -110,6 +112,7 @@ export async function groupPairs(
   }
   joinBy(({ before, after }) => [before, after])
   joinBy((pair) => [nameOfGroup(pair, grouping)])
+  joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
   if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) {
     joinBy(({ key }) => [sequenceOf(key)])

@@ -4,6 +4,7 @@ import { rleToPolygons } from '../../../mask/polygons'
 import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import type { MaskStyle } from '../../../contract/work'
+import { sequenceFields } from '../../sequence-fields'
 import { writePairFiles } from '../../export/images'
 import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
@@ -23,7 +24,7 @@ const writer: FormatWriter = {
     'COCO: `images/{before,after}`, `annotations/instances_SPLIT.json` and ' +
     '`annotations/captions_SPLIT.json`. An image entry stands for a pair: `file_name` is the after image, ' +
     'below `images/`, and our own fields `pair_id`, `before_file_name`, `review_state` and `proposed_by` tell ' +
-    'the rest. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
+    'the rest; for a pair of a sequence `sequence`, `position`, `before_date` and `after_date` too. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
     'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin` and, where the thing was ' +
     'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
     'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
@@ -98,6 +99,7 @@ function imageEntries(entries: readonly WrittenPair[]): object[] {
     before_file_name: before.slice(IMAGE_ROOT.length),
     review_state: pair.item.document.review.state,
     proposed_by: pair.item.proposedBy,
+    ...sequenceFields(pair.item.sequence),
   }))
 }
 

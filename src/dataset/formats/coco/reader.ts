@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../../../domain/pair'
+import { sequenceFieldsSchema, sequencePlaceOf } from '../../sequence-fields'
 import { originSchema, proposedBySchema } from '../../pair-record'
 import { splitOf } from '../../split'
 import { entriesOf } from '../../import/captions-list'
@@ -16,7 +17,7 @@ const IMAGE_FOLDERS = ['images', '', 'annotations']
 
 const id = z.union([z.int(), z.string().min(1)])
 
-export const imageSchema = z.object({
+export const imageSchema = sequenceFieldsSchema.extend({
   id,
   file_name: z.string().min(1),
   width: z.int().min(1).optional(),
@@ -200,6 +201,7 @@ async function itemOf(
     captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
     state: image.review_state,
     proposedBy: image.proposed_by,
+    sequence: sequencePlaceOf(image),
     regions: (size) => {
       checkSize(image, size)
       return annotations

@@ -7,6 +7,7 @@ import type { Entry } from 'tar-stream'
 import { pairRecordSchema } from '../../pair-record'
 import type { PairRecord, RegionRecord } from '../../pair-record'
 import { messageOf } from '../../../contract/errors'
+import { sequencePlaceOf } from '../../sequence-fields'
 import { splitOf } from '../../split'
 import { TarHeaders } from '../../tar-headers'
 import { whyNot } from '../../import/captions-list'
@@ -219,7 +220,6 @@ export function itemOfRecord(
   files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
   { location, name, split }: { location: SourceLocation; name: string; split: string | null },
 ): RawItem {
-  const { regions } = record
   return {
     location,
     key: record.key ?? name,
@@ -230,10 +230,9 @@ export function itemOfRecord(
     captionOrigins: record.caption_origins,
     state: record.state,
     proposedBy: record.proposed_by,
+    sequence: sequencePlaceOf(record),
     regions: (size) =>
-      regions === undefined
-        ? regionsOfLabel(files.mask, size)
-        : regions.map((region) => regionOfRecord(region, size)),
+      record.regions?.map((region) => regionOfRecord(region, size)) ?? regionsOfLabel(files.mask, size),
   }
 }
 

@@ -29,7 +29,7 @@ const writer: FormatWriter = {
     'WebDataset: `SPLIT-000000.tar` and so on, each up to 512 MB unless one sample is larger. A sample is ' +
     '`ID.before.*`, `ID.after.*`, `ID.mask.png` (one channel, 255 where something changed in the after ' +
     'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions`, `caption_origins`, `state`, ' +
-    '`proposed_by` and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
+    '`proposed_by`, for a pair of a sequence `sequence`, `position`, `before_date` and `after_date`, and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
     'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { button, part, statusSaying } from '../../testing/find'
+import { madePair, proposedPair } from '../../testing/made-pairs'
+import type { MadePair } from '../../testing/made-pairs'
+import { madeProject } from '../../testing/made-project'
+import { renderApp, violations } from '../../testing/mount'
+
+const DATES = ['2019-05', '2019-06', '2019-07', '2020-05']
+
+function dated(id: number, name: string, position: number): MadePair {
+  const [beforeDate, afterDate] = [DATES[position - 1], DATES[position]]
+  const made = proposedPair(id, `${name}/${beforeDate}..${afterDate}`)
+  return { ...made, pair: { ...made.pair, sequence: { name, position, beforeDate, afterDate } } }
+}
+
+const pairs = [
+  ...[1, 2, 3].map((position) => dated(position, 'fields', position)),
+  ...[1, 2].map((position) => dated(position + 3, 'bridge', position)),
+  madePair(6, 'alone'),
+]
+const made = madeProject({ pairCount: 6 })
+const project = { ...made, reading: { ...made.reading, id: 'sequence-neighbours' } }
+const list = part('listbox', 'Pairs')
+const title = page.getByRole('heading', { level: 1 })
+
+const LINE = /^alone|^(?:fields|bridge|No sequence)(?:\/[\d.-]+)?(?:\d of \d)?/
+
+/** Headings and keys, from the top down. */
+function shown(): (string | undefined)[] {
+  return [...list.element().querySelectorAll('[data-sequence], [role=option]')]
+    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+    .map((line) => LINE.exec(line.textContent ?? '')?.[0])
+}
+
+async function open(): ReturnType<typeof renderApp> {
+  const rendered = await renderApp({ route: 'queue', pairs, project })
+  await expect.poll(() => list.getByRole('option').elements().length).toBe(6)
+  return rendered
+}
+
+it('groups pairs by their sequence, each with how many are reviewed', async () => {
+  await open()
+  await expect
+    .poll(shown)
+    .toEqual([
+      'fields0 of 3',
+      'fields/2019-05..2019-06',
+      'fields/2019-06..2019-07',
+      'fields/2019-07..2020-05',
+      'bridge0 of 2',
+      'bridge/2019-05..2019-06',
+      'bridge/2019-06..2019-07',
+      'No sequence',
+      'alone',
+    ])
+  await expect.element(list.getByRole('option').nth(3)).toHaveAttribute('aria-posinset', '4')
+  await userEvent.keyboard('{End}')
+  await expect.element(list).toHaveAttribute('aria-activedescendant', 'pair-6')
+  expect(await violations()).toEqual([])
+})
+
+it('has no headings in another order', async () => {
+  const { engine } = await open()
+  await part('combobox', 'Order').click()
+  await page.getByRole('option', { name: /^By file/ }).click()
+  await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.order).toBe('key')
+  await expect.poll(() => shown().length).toBe(6)
+})
+
+it('shows one sequence alone', async () => {
+  const { engine } = await open()
+  const filter = part('combobox', 'Filter by sequence')
+  await filter.click()
+  await page.getByRole('option', { name: /^bridge 0 of 2/ }).click()
+  await expect.poll(shown).toEqual(['bridge0 of 2', 'bridge/2019-05..2019-06', 'bridge/2019-06..2019-07'])
+  expect(engine.inputsOf('pairs.find').at(-1)?.filter.sequence).toBe('bridge')
+  await button('Show all sequences').click()
+  await expect.poll(() => shown().length).toBe(9)
+})
+
+it('has no filter where no place has three dates', async () => {
+  await renderApp({ route: 'queue', pairs: [madePair(6, 'alone')] })
+  await expect.element(list.getByRole('option')).toBeVisible()
+  expect(part('combobox', 'Filter by sequence').elements()).toEqual([])
+})
+
+it('says in Review which date it is, and goes to the others of the place', async () => {
+  await open()
+  await userEvent.keyboard('{Home}{Enter}')
+  await expect.element(title).toHaveTextContent('1 of 3 of fields, 2019-05 to 2019-06')
+  await expect.element(button(/^Previous date/)).toBeDisabled()
+  await button(/^Next date/).click()
+  await expect.element(title).toHaveTextContent('2 of 3 of fields, 2019-06 to 2019-07')
+  await userEvent.keyboard('{PageDown}')
+  await expect.element(title).toHaveTextContent('3 of 3 of fields, 2019-07 to 2020-05')
+  await expect.element(button(/^Next date/)).toBeDisabled()
+  await userEvent.keyboard('{PageDown}')
+  await expect.element(statusSaying('This is the last date of the place.')).toBeVisible()
+  await userEvent.keyboard('{PageUp}')
+  await expect.element(title).toHaveTextContent('2 of 3 of fields')
+  expect(await violations()).toEqual([])
+})
+
+it('carries regions to the next date, and takes them back', async () => {
+  const { engine } = await open()
+  engine.on('sequences.carry', () => ({
+    proposalId: 9,
+    pairId: 2,
+    key: 'fields/2019-06..2019-07',
+    regionCount: 2,
+    isKnown: false,
+  }))
+  engine.on('sequences.takeBack', () => null)
+  await userEvent.keyboard('{Home}{Enter}')
+  await button('Carry regions to the next date').click()
+  await expect
+    .element(statusSaying('2 regions were carried to fields/2019-06..2019-07, as a proposal.'))
+    .toBeVisible()
+  expect(engine.inputsOf('sequences.carry')[0]).toMatchObject({ pairId: 1 })
+  await userEvent.keyboard('{Shift>}d{/Shift}')
+  await expect.element(statusSaying('The carried regions were taken back.')).toBeVisible()
+  expect(engine.inputsOf('sequences.takeBack')[0]).toMatchObject({ proposalId: 9 })
+  await expect.element(button('Carry regions to the next date')).toBeVisible()
+})
+
+it('says why regions are not carried', async () => {
+  const { engine } = await open()
+  engine.refuse('sequences.carry', { code: 'conflict', message: 'No region is accepted yet.' })
+  await userEvent.keyboard('{Home}{Enter}')
+  await button('Carry regions to the next date').click()
+  await expect.element(page.getByText('No region is accepted yet.')).toBeVisible()
+})

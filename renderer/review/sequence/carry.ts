@@ -1,0 +1,88 @@
+import { create } from 'zustand'
+import type { OpenPair } from '../../../src/contract/pairs'
+import { engine } from '../../engine'
+import { EVERYTHING } from '../../queue/list'
+import { refuseToEdit, useEngineState } from '../../state/engine-state'
+import { attempt, notify } from '../../state/notices'
+import { text } from '../../text/chosen'
+import { commitDrafts } from '../commands/drafts'
+import { reviewPair } from '../commands/navigation'
+import { useReviewDocument } from '../document'
+import { isCurrentPairShown } from '../session'
+
+const words = text.review.sequence
+
+/** What was carried last from the open pair, as long as that pair stays as it is. */
+interface Carrying {
+  pairId: number
+  version: number
+  proposalId: number
+}
+
+const useCarrying = create<{ last: Carrying | null }>()(() => ({ last: null }))
+
+/** Whether the regions of the pair were carried just now, so that this can be taken back. */
+export function useIsCarried({ pair, version }: OpenPair): boolean {
+  return useCarrying(({ last }) => last?.pairId === pair.id && last.version === version)
+}
+
+/** Offers the accepted regions to the next date; once more takes them back. */
+export async function carryOrTakeBack(): Promise<void> {
+  commitDrafts()
+  const { open } = useReviewDocument.getState()
+  const sequence = open?.pair.sequence ?? null
+  if (open === null || sequence === null || !isCurrentPairShown() || refuseToEdit()) {
+    return
+  }
+  const { last } = useCarrying.getState()
+  if (last?.pairId === open.pair.id && last.version === open.version) {
+    await takeBack(last)
+  } else {
+    await carry(open)
+  }
+}
+
+async function carry({ pair, version }: OpenPair): Promise<void> {
+  const storePath = storePathNow()
+  const carried = await attempt(engine.call('sequences.carry', { pairId: pair.id, storePath }))
+  if (carried !== null) {
+    const { pairId, key, regionCount, isKnown, proposalId } = carried
+    useCarrying.setState({ last: isKnown ? null : { pairId: pair.id, version, proposalId } })
+    notify('info', isKnown ? words.known(key) : words.carried(regionCount, key), { pairId, key, storePath })
+  }
+}
+
+async function takeBack({ proposalId }: Carrying): Promise<void> {
+  const done = engine.call('sequences.takeBack', { proposalId, storePath: storePathNow() })
+  const isDone = await attempt(done.then(() => true))
+  if (isDone === true) {
+    useCarrying.setState({ last: null })
+    notify('info', words.takenBack)
+  }
+}
+
+function storePathNow(): string | undefined {
+  return useEngineState.getState().project?.storePath
+}
+
+/** The pairs of a sequence by date, whatever the queue shows. */
+export async function pairsOfSequence(sequence: string): Promise<readonly number[]> {
+  const { ids } = await engine.call('pairs.find', { filter: { ...EVERYTHING, sequence }, order: 'sequence' })
+  return ids
+}
+
+/** Goes to the next or the previous date of the same place. */
+export async function reviewDate(step: 1 | -1): Promise<void> {
+  const { open } = useReviewDocument.getState()
+  const sequence = open?.pair.sequence ?? null
+  if (open === null || sequence === null) {
+    return
+  }
+  const ids = await attempt(pairsOfSequence(sequence.name))
+  const next = ids?.[ids.indexOf(open.pair.id) + step]
+  if (next !== undefined) {
+    await reviewPair(next)
+  } else if (ids !== null) {
+    notify('info', step === 1 ? words.atEnd : words.atStart)
+  }
+}

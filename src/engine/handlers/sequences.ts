@@ -1,0 +1,22 @@
+import type { EngineHandlers } from '../../contract/engine'
+import { carryRegions } from '../carry'
+import type { EngineState } from '../engine-state'
+
+type SequenceHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `sequences.${string}`>>
+
+export function sequenceHandlers(state: EngineState): SequenceHandlers {
+  return {
+    'sequences.list': () => state.current().project.store.pairs.sequences.list(),
+    'sequences.carry': ({ pairId, storePath }) =>
+      state.currentWith(storePath).whileOpen(async (project) => {
+        const carried = await carryRegions(project, pairId)
+        state.pairChanged(carried.pairId)
+        return carried
+      }),
+    'sequences.takeBack': ({ proposalId, storePath }) => {
+      const { store } = state.currentWith(storePath).project
+      state.pairChanged(store.proposals.takeBack(proposalId))
+      return null
+    },
+  }
+}
