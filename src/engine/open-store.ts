@@ -12,6 +12,7 @@ import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from '../store/store-error'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 const READING_NAME = 'reading'
 /** Hash of the pairs that the folder was last read as. */
@@ -152,7 +153,7 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
     store.pairs.synchronise(
       reading.pairs,
       ({ before, after }) =>
-        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
+        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, fileOf(path)))),
     )
     store.meta.set(CONTENTS_NAME, contents)
   }

@@ -78,9 +78,11 @@ async function pathOf(place: Place, index: number, cache: FileCache): Promise<st
     case 'file':
       return cache.file(place.file.digest)
     case 'image':
-      return place.beside.length === 0
-        ? cache.file(place.file.digest)
-        : join(await cache.folder([place.file, ...place.beside]), place.file.path)
+      return (
+        (place.beside.length === 0
+          ? cache.file(place.file.digest)
+          : join(await cache.folder([place.file, ...place.beside]), place.file.path)) + place.slice
+      )
     case 'folder':
       return cache.folder(place.files)
     case 'scratch':
