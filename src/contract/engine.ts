@@ -18,6 +18,7 @@ import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
+import { scanCommands } from './scans'
 import { embeddingStatusSchema, similarCommands } from './similar'
 import { statisticsCommands } from './statistics'
 import { messageTextSchema } from '../messages/message'
@@ -112,6 +113,7 @@ export const engineCommands = {
   ...saveCopyCommands,
   ...pairCommands,
   ...nameCommands,
+  ...scanCommands,
   ...similarCommands,
   ...statisticsCommands,
   ...modelCommands,

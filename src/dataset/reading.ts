@@ -1,4 +1,5 @@
 import type { LeftOut } from '../contract/project'
+import { fileOf } from '../domain/slice-path'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 import { message } from '../messages/message'
@@ -50,7 +51,7 @@ export function finishReading(builder: ReadingBuilder, scan: Scan): DiscoveredRe
   takeSplitsFromNames(pairs)
   const named = new Set([...builder.lists, ...builder.leftOut.map(({ path }) => path)])
   for (const pair of pairs) {
-    named.add(pair.before).add(pair.after)
+    named.add(fileOf(pair.before)).add(fileOf(pair.after))
     if (pair.label !== null) {
       named.add(pair.label)
     }

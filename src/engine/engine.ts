@@ -19,6 +19,7 @@ import { connectorHandlers, modelHandlers, packHandlers } from './handlers/model
 import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
 import { predictionHandlers } from './handlers/predictions'
+import { scanHandlers } from './handlers/scans'
 import { similarHandlers } from './handlers/similar'
 import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -98,6 +99,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...pairHandlers(state),
     ...proposalHandlers(state),
     ...nameHandlers(state),
+    ...scanHandlers(state),
     ...similarHandlers(state),
     ...statisticsHandlers(state),
     ...modelHandlers(state),

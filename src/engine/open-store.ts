@@ -10,6 +10,7 @@ import { makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from '../store/store-error'
+import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import { fileOf } from '../domain/slice-path'
@@ -37,7 +38,9 @@ interface OpenRequest {
 
 export interface OpenedStore {
   store: ProjectStore
+  /** With the keys and slices of the project. */
   reading: DiscoveredReading
+  asFound: DiscoveredReading
   /** Null where the store is open for looking only. */
   hold: ProjectHold | null
   /** What the user should know, or null. */
@@ -120,13 +123,17 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
   try {
     const previous = store.meta.get(READING_NAME)
     const wanted = wantedReading ?? previous
-    const reading = found.find(({ id }) => id === wanted) ?? found[0]
+    const asFound = found.find(({ id }) => id === wanted) ?? found[0]
+    if (previous === null) {
+      decideOnKeys(store.meta, asFound)
+    }
+    const reading = ofProject(asFound, store.meta)
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
       store.meta.set(READING_NAME, reading.id)
     }
-    return { store, reading, notice }
+    return { store, reading, asFound, notice }
   } catch (error) {
     store.close()
     throw error
@@ -136,7 +143,8 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
 function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
   const present = store.meta.get(READING_NAME)
-  return { store, reading: found.find(({ id }) => id === present) ?? found[0], hold: null, notice: null }
+  const asFound = found.find(({ id }) => id === present) ?? found[0]
+  return { store, reading: ofProject(asFound, store.meta), asFound, hold: null, notice: null }
 }
 
 /**
@@ -157,6 +165,13 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
     )
     store.meta.set(CONTENTS_NAME, contents)
   }
+}
+
+/** The reading anew, after slices were added to the project. */
+export function withNewSlices(store: ProjectStore, asFound: DiscoveredReading): DiscoveredReading {
+  const reading = ofProject(asFound, store.meta)
+  takeIn(store, reading, null)
+  return reading
 }
 
 /** They stay where nothing can be stored: all else in the folder can be looked at. */

@@ -119,6 +119,17 @@ export class PairTable {
     )
   }
 
+  /** Pairs in this reading of any slices of two files. Paths are relative. */
+  ofFiles(before: string, after: string): { id: number; key: string; after: string }[] {
+    return this.database
+      .prepare(
+        `SELECT id, key, after FROM pairs WHERE position IS NOT NULL AND after >= ?2 AND after < ?2 || '$'
+           AND (before = ?1 OR before LIKE '%#%' AND substr(before, 1, length(?1) + 1) = ?1 || '#')
+         ORDER BY position`,
+      )
+      .all(before, after) as { id: number; key: string; after: string }[]
+  }
+
   /** Of all pairs in this reading. */
   keys(): string[] {
     const rows = this.database
