@@ -14,6 +14,8 @@ interface ExportChoice {
   images: ImageMode
   /** COCO only. */
   masks: MaskStyle
+  /** DICOM segmentations only. */
+  isPatientCopied: boolean
   licence: string
   out: string
   /** The export whose progress and result are shown. */
@@ -49,6 +51,7 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   states: ['accepted', 'corrected'],
   images: 'copy',
   masks: 'rle',
+  isPatientCopied: false,
   licence: '',
   out: '',
   jobId: null,

@@ -61,6 +61,9 @@ export type ImageMode = z.infer<typeof imageModeSchema>
 export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
 export type MaskStyle = z.infer<typeof maskStyleSchema>
 
+/** What a DICOM segmentation says of the person: nothing, or what its source says. */
+export const patientDataSchema = z.enum(['empty', 'copied'])
+
 export const exportOptionsSchema = z.object({
   format: formatNameSchema,
   /** An absolute folder that does not exist yet or is empty. */
@@ -70,6 +73,8 @@ export const exportOptionsSchema = z.object({
   images: imageModeSchema.optional(),
   /** COCO only; `rle` if absent. */
   masks: maskStyleSchema.optional(),
+  /** `dicom-seg` only: what the file says of the person; empty if absent. */
+  patientData: patientDataSchema.optional(),
   /** For the card, as the user puts it. */
   licence: z.string().max(200).optional(),
 })

@@ -201,7 +201,7 @@ export function frameCountOf(dataSet: DataSet): number {
 }
 
 /** Where a tag stands: in the file itself, in a group of the frame, or in one of all frames. */
-function groupOf(dataSet: DataSet, frame: number, group: string, tag: string): DataSet {
+export function groupOf(dataSet: DataSet, frame: number, group: string, tag: string): DataSet {
   if (dataSet.elements[tag] !== undefined) {
     return dataSet
   }
