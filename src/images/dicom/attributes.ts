@@ -102,7 +102,11 @@ export function parseAttributes(
   slice: SliceChoice | null,
   untilTag?: string,
 ): DicomFile | { unread: Unread; width: number; height: number } {
-  const dataSet = parsed(bytes, untilTag)
+  const dataSet = undamaged(() => dicomParser.parseDicom(bytes, untilTag === undefined ? {} : { untilTag }))
+  return undamaged(() => fileOfAttributes(dataSet, slice))
+}
+
+function fileOfAttributes(dataSet: DataSet, slice: SliceChoice | null): ReturnType<typeof parseAttributes> {
   const syntax = text(dataSet, 'x00020010')
   const width = dataSet.uint16('x00280011') ?? 0
   const height = dataSet.uint16('x00280010') ?? 0
@@ -110,12 +114,14 @@ export function parseAttributes(
   return typeof attributes === 'function' ? { unread: attributes, width, height } : { dataSet, attributes }
 }
 
-/** The library throws texts and objects. */
-function parsed(bytes: Buffer, untilTag: string | undefined): DataSet {
+/** The library throws texts and objects, also where a value is asked for. @throws HeaderError */
+export function undamaged<T>(work: () => T): T {
   try {
-    return dicomParser.parseDicom(bytes, untilTag === undefined ? {} : { untilTag })
+    return work()
   } catch (error) {
-    throw new HeaderError('its DICOM attributes are damaged', { cause: error })
+    throw error instanceof HeaderError
+      ? error
+      : new HeaderError('its DICOM attributes are damaged', { cause: error })
   }
 }
 
@@ -224,7 +230,7 @@ function spacingOf(dataSet: DataSet, frame: number): PixelSpacing | null {
     [body, 'x00280030'],
     [dataSet, 'x00181164'],
   ] as const) {
-    const [row, column] = [0, 1].map((index) => set.floatString(tag, index) ?? 0)
+    const [row = 0, column = 0] = text(set, tag).split('\\').map(Number)
     if (row > 0 && column > 0 && row < LONGEST && column < LONGEST) {
       return { columnMillimetres: column, rowMillimetres: row, isAtDetector: tag === 'x00181164' }
     }

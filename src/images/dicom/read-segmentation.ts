@@ -2,7 +2,7 @@ import dicomParser from 'dicom-parser'
 import type { DataSet } from 'dicom-parser'
 import { HeaderError } from '../header/source'
 import { valueText } from './value-text'
-import { PIXEL_DATA } from './attributes'
+import { PIXEL_DATA, undamaged } from './attributes'
 
 /** A segment over one frame of the source. */
 interface ReadSegment {
@@ -26,7 +26,10 @@ const MOST_PIXELS = 2 ** 31
 
 /** A binary DICOM segmentation, uncompressed, little-endian. @throws HeaderError */
 export function readSegmentation(bytes: Buffer): ReadSegmentation {
-  const dataSet = parsed(bytes)
+  return undamaged(() => segmentationIn(bytes, dicomParser.parseDicom(bytes)))
+}
+
+function segmentationIn(bytes: Buffer, dataSet: DataSet): ReadSegmentation {
   const width = dataSet.uint16('x00280011') ?? 0
   const height = dataSet.uint16('x00280010') ?? 0
   const isBinary = dataSet.uint16('x00280100') === 1 && dataSet.string('x00620001')?.trim() === 'BINARY'
@@ -52,14 +55,6 @@ export function readSegmentation(bytes: Buffer): ReadSegmentation {
     return { name, mask, sourceFrame: source.frame, sourceUid: source.uid }
   })
   return { width, height, segments }
-}
-
-function parsed(bytes: Buffer): DataSet {
-  try {
-    return dicomParser.parseDicom(bytes)
-  } catch (error) {
-    throw new HeaderError('its DICOM attributes are damaged', { cause: error })
-  }
 }
 
 function itemsOf(dataSet: DataSet, tag: string): DataSet[] {

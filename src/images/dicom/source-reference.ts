@@ -1,7 +1,7 @@
 import type { DataSet } from 'dicom-parser'
 import type { SliceChoice } from '../../domain/slice-path'
 import { HeaderError } from '../header/source'
-import { groupOf, parseAttributes, PIXEL_DATA } from './attributes'
+import { groupOf, parseAttributes, PIXEL_DATA, undamaged } from './attributes'
 import { valueText } from './value-text'
 
 /**
@@ -44,6 +44,10 @@ const PATIENT: readonly (readonly [tag: number, vr: string])[] = [
 
 /** @param bytes the whole file. @throws HeaderError where it cannot be referred to */
 export function sourceReference(bytes: Buffer, slice: SliceChoice | null): SourceReference {
+  return undamaged(() => referenceIn(bytes, slice))
+}
+
+function referenceIn(bytes: Buffer, slice: SliceChoice | null): SourceReference {
   const file = parseAttributes(bytes, slice, PIXEL_DATA)
   if ('unread' in file) {
     throw new HeaderError('its pixels are of a kind that is not read')
@@ -80,6 +84,10 @@ export function sourceReference(bytes: Buffer, slice: SliceChoice | null): Sourc
 
 /** Texts that cannot be decoded are left out. @param bytes the whole file. @throws HeaderError */
 export function patientData(bytes: Buffer): PatientData {
+  return undamaged(() => patientIn(bytes))
+}
+
+function patientIn(bytes: Buffer): PatientData {
   const file = parseAttributes(bytes, null, PIXEL_DATA)
   const found = new Map<number, { vr: string; text: string }>()
   if ('unread' in file) {
