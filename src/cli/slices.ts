@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
+import { withoutSlice } from '../dataset/slice-pairs'
 import { sliceAxisSchema } from '../domain/slice-path'
 import type { SliceAxis } from '../domain/slice-path'
 import { EXIT_CODES, print, runCommand } from './output'
@@ -67,21 +68,22 @@ function rangeOf(text: string): [from: number, to: number] {
   return [Number(found[1]), Number(found[2])]
 }
 
-/** One pair of each two files. */
+/** The pairs of volumes that slices are added to. */
 async function volumes(
   client: EngineClient,
   wantedKey: string | null,
 ): Promise<{ pairId: number; key: string; shownAxis: SliceAxis }[]> {
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
-  const done = new Set<number>()
+  const keys = new Set<string>()
   const found: { pairId: number; key: string; shownAxis: SliceAxis }[] = []
   for (const { id, key } of await client.call('pairs.rows', { ids })) {
-    if (done.has(id) || (wantedKey !== null && key !== wantedKey)) {
+    const isSlice = keys.has(withoutSlice(key))
+    keys.add(key)
+    if (isSlice || (wantedKey !== null && key !== wantedKey)) {
       continue
     }
     const scan = await client.call('scans.get', { pairId: id })
-    scan?.stack.forEach(({ pairId }) => done.add(pairId))
     if (scan?.after.shown != null) {
       found.push({ pairId: id, key, shownAxis: scan.after.shown.axis })
     }

@@ -19,8 +19,13 @@ export function sliceKey(key: string, { axis, number }: SliceChoice): string {
 
 /** The key of the pair that slices were added to. */
 export function volumeKey(key: string, added: AddedSlices): string {
-  const whole = key.replace(/#(?:coronal-|sagittal-)?\d{4,6}$/, '')
+  const whole = withoutSlice(key)
   return Object.hasOwn(added, whole) ? whole : key
+}
+
+/** A key without what `sliceKey` puts at its end. */
+export function withoutSlice(key: string): string {
+  return key.replace(/#(?:coronal-|sagittal-)?\d{4,6}$/, '')
 }
 
 /** Each pair, and after it a pair of each slice that was added to it. A key that is there already stays. */
