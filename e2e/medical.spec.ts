@@ -66,6 +66,7 @@ test('two DICOM files of several frames are reviewed slice by slice, and go out 
   await slices.getByRole('button', { name: 'Add slices' }).click()
   await page.getByRole('button', { name: 'Add these slices' }).click()
   await expect(page.getByText('2 slices added to the queue.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add slices' })).toHaveCount(0)
   await page.locator('body').press('PageDown')
   await expect(number).toHaveValue('3')
   await review.shows('#0003')

@@ -1,8 +1,8 @@
 import { failWith } from '../contract/errors'
 import type { FrameScan, PairScan } from '../contract/scans'
 import { volumeKey } from '../dataset/slice-pairs'
-import { fileOf, sliceAxisSchema } from '../domain/slice-path'
-import type { SliceAxis, SliceCounts } from '../domain/slice-path'
+import { fileOf, sliceAxisSchema, sliceOf } from '../domain/slice-path'
+import type { SliceAxis, SliceChoice, SliceCounts } from '../domain/slice-path'
 import { readImageHeader } from '../images/decode'
 import { ImageError } from '../images/file'
 import { message } from '../messages/message'
@@ -63,12 +63,16 @@ async function stackOf(
     return stack
   }
   for (const { id, after } of store.pairs.ofFiles(fileOf(pair.before), fileOf(pair.after))) {
-    const { slices } = await readImageHeader(await imageInside(folder, after))
-    if (slices?.shown.axis === shown.axis) {
-      stack.push({ pairId: id, number: slices.shown.number })
+    const slice = sliceOf(after) ?? (await defaultSlice(folder, after))
+    if (slice?.axis === shown.axis) {
+      stack.push({ pairId: id, number: slice.number })
     }
   }
   return stack.sort((a, b) => a.number - b.number)
+}
+
+async function defaultSlice(folder: string, path: string): Promise<SliceChoice | null> {
+  return (await readImageHeader(await imageInside(folder, path))).slices?.shown ?? null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { georeferenceOfFrame } from '../../../src/domain/georeference'
 import { useStageView } from '../stage/stage-view'
 import { usePairPlace } from './georeference'
-import { spacingOf, usePairScan } from '../scan/scan-store'
+import { hasTwoSpacings, spacingOf, usePairScan } from '../scan/scan-store'
 import { bodyScaleBarOf, scaleBarOf } from './spell-place'
 import classes from './ScaleBar.module.css'
 import { text } from '../../text/chosen'
@@ -14,6 +14,7 @@ export function ScaleBar(): ReactElement | null {
   )
   const scale = useStageView((state) => state.camera.scale)
   const spacing = usePairScan((state) => spacingOf(state.scan, 'after'))
+  const areTwo = usePairScan((state) => hasTwoSpacings(state.scan))
   if (metres === null && spacing === null) {
     return null
   }
@@ -28,7 +29,7 @@ export function ScaleBar(): ReactElement | null {
   return (
     <span className={classes['scale']} title={title}>
       <span className={classes['bar']} style={{ width }} />
-      {label}
+      {metres === null && areTwo ? text.scan.ofAfter(label) : label}
     </span>
   )
 }

@@ -27,7 +27,6 @@ import { useReviewSession } from '../session'
 import { VIEWS } from '../stage/stage-view'
 import type { View } from '../stage/stage-view'
 import { redo, showSimilarToCurrent, toggleMasks, undo } from '../commands/actions'
-import { ScanControl } from '../scan/ScanControl'
 import { WindowControl } from '../window/WindowControl'
 import shared from '../../components/shared.module.css'
 import styles from './ViewBar.module.css'
@@ -60,7 +59,6 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       </div>
       <MaskButton />
       {open === null ? null : <WindowControl open={open} />}
-      {open === null ? null : <ScanControl pairId={open.pair.id} />}
       <span className={styles.divider} />
       <UndoButtons open={open} />
       <Title open={open} />

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import type { PairScan } from '../../../src/contract/scans'
 import { sliceAxisSchema } from '../../../src/domain/slice-path'
 import type { SliceAxis, SliceChoice } from '../../../src/domain/slice-path'
+import { useReviewDocument } from '../document'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/chosen'
 import shared from '../../components/shared.module.css'
@@ -15,8 +16,9 @@ import styles from './Scan.module.css'
 const words = text.scan
 
 /** Only where a frame is one slice of several. */
-export function ScanControl({ pairId }: { pairId: number }): ReactElement | null {
-  useEffect(() => loadScan(pairId), [pairId])
+export function ScanControl(): ReactElement | null {
+  const pairId = useReviewDocument((document) => document.open?.pair.id ?? null)
+  useEffect(() => (pairId === null ? undefined : loadScan(pairId)), [pairId])
   const scan = usePairScan((state) => (state.pairId === pairId ? state.scan : null))
   const shown = scan?.after.shown ?? null
   if (scan === null || shown === null) {
@@ -61,7 +63,7 @@ function SliceField({ shown, count }: { shown: SliceChoice; count: number }): Re
           }
         }}
       />
-      <span className={shared.note}>{words.of(count, words.axes[shown.axis])}</span>
+      <span className={`${shared.note} ${styles.of}`}>{words.of(count, words.axes[shown.axis])}</span>
     </>
   )
 }
@@ -81,7 +83,7 @@ function Step({ step, label }: { step: 1 | -1; label: string }): ReactElement {
 function RangePanel({ scan, shown }: { scan: PairScan; shown: SliceChoice }): ReactElement {
   const isShown = usePairScan((state) => state.isPanelShown)
   return (
-    <Popover opened={isShown} onChange={setShown} position="bottom-start" width={300} returnFocus>
+    <Popover opened={isShown} onChange={setShown} position="top-end" width={300} returnFocus>
       <Popover.Target>
         <Tooltip label={words.add}>
           <ActionIcon aria-label={words.add} aria-pressed={isShown} onClick={() => setShown(!isShown)}>

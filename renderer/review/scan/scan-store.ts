@@ -45,6 +45,18 @@ export function spacingOf(scan: PairScan | null, frame: Frame): PixelSpacing | n
   return own?.spacing ?? other?.spacing ?? null
 }
 
+/** Pixels of the two frames differ in size by over a percent. */
+export function hasTwoSpacings(scan: PairScan | null): boolean {
+  const [before, after] = [scan?.before.spacing ?? null, scan?.after.spacing ?? null]
+  return (
+    before !== null &&
+    after !== null &&
+    [before.columnMillimetres / after.columnMillimetres, before.rowMillimetres / after.rowMillimetres].some(
+      (ratio) => Math.abs(ratio - 1) > 0.01,
+    )
+  )
+}
+
 /** Of a region in the after frame, else in the before frame. */
 export function regionSquareMillimetres(
   { mask, beforeMask }: Region,

@@ -25,6 +25,7 @@ export const scan: TextsOf<'scan'> = {
   squareMillimetres: (count) => `${count} mm²`,
   scale: 'Maßstab entlang der Bildzeilen',
   scaleAtDetector: 'Maßstab entlang der Bildzeilen, am Detektor: Was im Körper liegt, ist kleiner',
+  ofAfter: (scale) => `${scale}, im Danach-Bild`,
   area: (area) => `Fläche: ${area}`,
   areaAtDetector: (area) => `Fläche am Detektor: ${area}. Was im Körper liegt, ist kleiner.`,
 }

@@ -24,6 +24,7 @@ export const scan = {
   squareMillimetres: (count: string) => `${count} mm²`,
   scale: 'Scale along the rows of the image',
   scaleAtDetector: 'Scale along the rows of the image, at the detector: what lies in the body is smaller',
+  ofAfter: (scale: string) => `${scale}, of the after image`,
   area: (area: string) => `Area: ${area}`,
   areaAtDetector: (area: string) => `Area at the detector: ${area}. What lies in the body is smaller.`,
 }

@@ -20,6 +20,7 @@ export const scan: TextsOf<'scan'> = {
   squareMillimetres: (count) => `${count} mm²`,
   scale: '沿图像行方向的比例尺',
   scaleAtDetector: '沿图像行方向的比例尺（探测器处）：体内的实际尺寸更小',
+  ofAfter: (scale) => `${scale}（变化后图像）`,
   area: (area) => `面积：${area}`,
   areaAtDetector: (area) => `探测器处的面积：${area}。体内的实际尺寸更小。`,
 }

@@ -17,6 +17,8 @@ export function scanHandlers(state: EngineState): ScanHandlers {
       })
       if (added > 0) {
         state.emit('project.changed', session.describe())
+        session.queue.pairsChanged()
+        session.similar.embedder.consider()
         state.proposeAhead()
       }
       return { added }
