@@ -16,7 +16,7 @@ import { useFormats, useExportChoice } from './options'
 import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
-import { imageModeSchema, maskStyleSchema } from '../../src/contract/work'
+import { imageModeSchema, maskStyleSchema } from '../../src/contract/export-choices'
 import { spellMessage } from '../text/message'
 
 const words = text.dataset

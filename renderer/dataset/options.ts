@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
-import type { ImageMode, MaskStyle, Job } from '../../src/contract/work'
+import type { Job } from '../../src/contract/work'
+import type { ImageMode, MaskStyle } from '../../src/contract/export-choices'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'

@@ -29,6 +29,7 @@ import {
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
 import { messageTextSchema } from '../messages/message'
+import { imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
 
 /** `http://host:port` or `https://…`, without a query. */
 const serverAddressSchema = z
@@ -52,17 +53,6 @@ export const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
   hubMirror: null,
   registryMirror: null,
 }
-
-/** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
-export const imageModeSchema = z.enum(['copy', 'link', 'reference'])
-export type ImageMode = z.infer<typeof imageModeSchema>
-
-/** How COCO annotations hold masks: compressed run lengths, run lengths as numbers, polygons. */
-export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
-export type MaskStyle = z.infer<typeof maskStyleSchema>
-
-/** What a DICOM segmentation says of the person: nothing, or what its source says. */
-export const patientDataSchema = z.enum(['empty', 'copied'])
 
 export const exportOptionsSchema = z.object({
   format: formatNameSchema,

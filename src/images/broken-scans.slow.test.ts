@@ -87,8 +87,11 @@ async function dicomSeeds(): Promise<Buffer[]> {
   ]
 }
 
+function at(i: number, j: number, k: number): number {
+  return (i * 31 + j * 17 + k * 7) % 2000
+}
+
 function niftiSeeds(): Buffer[] {
-  const at = (i: number, j: number, k: number): number => (i * 31 + j * 17 + k * 7) % 2000
   const made = { dims: [40, 30, 6], at, pixdim: [0.5, 0.5, 2] } as const
   return [
     makeNifti(made),
@@ -98,18 +101,30 @@ function niftiSeeds(): Buffer[] {
   ]
 }
 
-/** An image, or a refusal in words. */
+/** An image, or a refusal in words. @throws what is neither */
 async function decodeOrRefuse(path: string): Promise<'image' | 'refused'> {
   try {
-    const { samples } = await decodeFile(path)
-    expect(samples.data.length).toBe(samples.width * samples.height * samples.channels)
+    const { data, width, height, channels } = (await decodeFile(path)).samples
+    if (data.length !== width * height * channels) {
+      throw new RangeError(`${path} has ${data.length} values for ${width} x ${height} pixels`)
+    }
     return 'image'
   } catch (error) {
-    if (!(error instanceof ImageError)) {
+    if (!(error instanceof ImageError) || error.message === '') {
       throw error
     }
-    expect(error.message.length).toBeGreaterThan(10)
     return 'refused'
+  }
+}
+
+/** @throws what is no refusal in words */
+function readOrRefuse(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof HeaderError)) {
+      throw error
+    }
   }
 }
 
@@ -152,11 +167,7 @@ test(`${FILES} broken sources and segmentations are read or refused`, { timeout:
       () => sourceReference(mutate(source, random), null),
       () => patientData(mutate(source, random)),
     ]) {
-      try {
-        work()
-      } catch (error) {
-        expect(error, `file ${number}`).toBeInstanceOf(HeaderError)
-      }
+      expect(() => readOrRefuse(work), `file ${number}`).not.toThrow()
     }
   }
 })

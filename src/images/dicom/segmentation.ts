@@ -124,7 +124,7 @@ function image({ rows, columns }: SourceReference, frameCount: number): Element[
 
 /** Most characters of an LO, which has no backslash. */
 export function segmentLabel(name: string): string {
-  return [...name.replaceAll('\\', '/')].slice(0, 64).join('')
+  return /^.{0,64}/su.exec(name.replaceAll('\\', '/'))?.[0] ?? ''
 }
 
 function segments(names: readonly string[]): Element[] {

@@ -91,9 +91,13 @@ describe('a slice', () => {
   })
 })
 
+/** Fits a byte. */
+function value(i: number, j: number, k: number): number {
+  return (i * 7 + j * 3 + k) % 100
+}
+
 describe('values', () => {
   test.each([2, 4, 8, 16, 64, 512])('of data type %d are read in both byte orders', async (datatype) => {
-    const value = (i: number, j: number, k: number): number => (i * 7 + j * 3 + k) % 100
     for (const isBig of [false, true]) {
       const path = await put(makeNifti({ dims: [3, 2, 2], at: value, datatype, isBig }))
       expect([...(await samplesOf(`${path}#axial2`)).data]).toEqual([18, 11, 4, 15, 8, 1])

@@ -113,7 +113,7 @@ describe('NIfTI labels', () => {
       expect((await own).subarray(start, end)).toEqual((await source).subarray(start, end))
     }
     // the first column is the right of the body: i runs to the left
-    expect((await own)[352 + 2 * 0 + 1 * WIDTH * HEIGHT + (HEIGHT - 1) * WIDTH]).toBe(2)
+    expect((await own)[352 + WIDTH * HEIGHT + (HEIGHT - 1) * WIDTH]).toBe(2)
     const list = JSON.parse(await readFile(join(root, 'set/label-volumes.json'), 'utf8')) as object[]
     expect(list[1]).toMatchObject({
       axis: 'axial',
