@@ -48,6 +48,20 @@ describe('a pair of slices', () => {
     await expect.element(page.getByRole('heading', { name: /^head#0014/ })).toBeVisible()
   })
 
+  it('goes through the slices by the wheel with Alt', async () => {
+    await renderReview(1, { pairs, answers })
+    const number = slices.getByRole('textbox', { name: 'Number of the slice, axial' })
+    await expect.element(number).toHaveValue('10')
+    const turn = (deltaY: number): void => {
+      const pane = document.querySelector('[data-pane="right"]')!
+      pane.dispatchEvent(new WheelEvent('wheel', { deltaY, altKey: true, bubbles: true, cancelable: true }))
+    }
+    turn(100)
+    await expect.element(number).toHaveValue('12')
+    turn(-100)
+    await expect.element(number).toHaveValue('10')
+  })
+
   it('adds a range of slices to the project', async () => {
     const { engine } = await renderReview(1, {
       pairs,

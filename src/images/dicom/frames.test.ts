@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeFile, readImageHeader } from '../decode'
+import { sourceReference } from './source-reference'
 import { asJpegLs, makeDicom, SYNTAXES } from './testing'
 import type { MadeDicom } from './testing'
+import { dicomFile, element, sequence, shorts } from './write'
+import type { Element } from './write'
 
 const SIZE = { width: 6, height: 4 }
 const COUNT = SIZE.width * SIZE.height
@@ -72,5 +75,50 @@ describe('the size of a pixel', () => {
     ['nothing says it', {}],
   ])('is not known where %s', async (_, made) => {
     expect((await readImageHeader(await put(made))).spacing).toBeUndefined()
+  })
+})
+
+/** Of 16 bits, where sequences say what belongs to a frame, as in enhanced CT and MR. */
+function enhanced(): Buffer {
+  const values = (slope: string, intercept: string): Element =>
+    sequence(0x00289145, [element(0x00281052, 'DS', intercept), element(0x00281053, 'DS', slope)])
+  const place = (z: number): Element => sequence(0x00209113, [element(0x00200032, 'DS', `0\\0\\${z}`)])
+  const pixels = Buffer.alloc(COUNT * 4)
+  for (let at = 0; at < COUNT * 2; at += 1) {
+    pixels.writeUInt16LE(at < COUNT ? 100 : 200, at * 2)
+  }
+  const uid = '1.2.826.0.1.3680043.8.498.7'
+  return dicomFile({ classUid: uid, instanceUid: uid, programUid: uid, program: 'TEST' }, [
+    element(0x00080016, 'UI', uid),
+    element(0x00080018, 'UI', `${uid}.1`),
+    shorts(0x00280002, 1),
+    element(0x00280004, 'CS', 'MONOCHROME2'),
+    element(0x00280008, 'IS', '2'),
+    shorts(0x00280010, SIZE.height),
+    shorts(0x00280011, SIZE.width),
+    shorts(0x00280100, 16),
+    shorts(0x00280101, 16),
+    shorts(0x00280103, 0),
+    sequence(0x52009229, [
+      sequence(0x00289110, [element(0x00280030, 'DS', '0.9\\0.8')]),
+      sequence(0x00289132, [element(0x00281050, 'DS', '40'), element(0x00281051, 'DS', '400')]),
+    ]),
+    sequence(0x52009230, [values('1', '-1000'), place(5)], [values('2', '-1000'), place(8)]),
+    element(0x7fe00010, 'OW', pixels),
+  ])
+}
+
+test('what belongs to a frame is read from the groups of enhanced files', async () => {
+  const path = join(folder, 'enhanced.dcm')
+  await writeFile(path, enhanced())
+  expect((await readImageHeader(path)).spacing).toMatchObject({ columnMillimetres: 0.8, rowMillimetres: 0.9 })
+  const [first, second] = await Promise.all([1, 2].map((number) => decodeFile(`${path}#frame${number}`)))
+  expect([first.samples.data[0], second.samples.data[0]]).toEqual([-900, -600])
+  expect(second.samples.window).toEqual({ low: -160, high: 239 })
+  expect(sourceReference(enhanced(), { axis: 'frame', number: 2 })).toMatchObject({
+    instanceUid: '1.2.826.0.1.3680043.8.498.7.1',
+    position: '0\\0\\8',
+    pixelSpacing: '0.9\\0.8',
+    frame: 1,
   })
 })
