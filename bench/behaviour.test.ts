@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatNames } from '../src/dataset/formats/list'
+import { commonFormatNames } from '../src/dataset/formats/list'
 import type { Job } from '../src/contract/work'
 import { writeSet } from '../src/dataset/synthetic/write-set'
 import { startEngine } from '../src/engine/testing'
@@ -114,7 +114,7 @@ async function observeExports(home: string, client: Client): Promise<Behaviour['
   }
   const exports: Behaviour['exports'] = {}
   mkdirSync(join(home, 'exports'))
-  for (const format of formatNames) {
+  for (const format of commonFormatNames) {
     exports[format] = await exportAs(format, join(home, 'exports', format), client)
   }
   return exports

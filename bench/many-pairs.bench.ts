@@ -8,7 +8,7 @@ import { engineContract } from '../src/contract/engine'
 import { portPair } from '../src/contract/port'
 import { pairOrderSchema } from '../src/contract/project'
 import { trainingOptionsSchema } from '../src/contract/training'
-import { formatNames } from '../src/dataset/formats/list'
+import { commonFormatNames } from '../src/dataset/formats/list'
 import { emptyDocument } from '../src/domain/document'
 import type { PairDocument } from '../src/domain/document'
 import { reviewStates } from '../src/domain/pair'
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
   await measured('status bar', () => client.call('proposals.status', {}))
   await measured('project', () => client.call('project.current', {}))
   await measured('totals, at once for preview and plan', () => client.call('pairs.totals', { states }))
-  for (const format of formatNames) {
+  for (const format of commonFormatNames) {
     await measured(`export preview, ${format}`, () => client.call('export.preview', { format, states }))
   }
   await measured('export sample, coco', () => client.call('export.sample', { format: 'coco', states }))

@@ -10,6 +10,7 @@ import { encodeGeoTiff } from '../src/georeference/write-tiff'
 import { serializeModel } from '../src/graph'
 import { writeSafetensors } from '../src/graph/safetensors'
 import { asJpeg2000, asJpegLs, makeDicom, SYNTAXES } from '../src/images/dicom/testing'
+import { makeNifti } from '../src/images/nifti/testing'
 import { encodePng } from '../src/images/raster'
 import { makePair, makeTiff } from '../src/images/testing'
 import { encodeBrush } from '../src/mask/label-studio-rle'
@@ -46,6 +47,11 @@ for (const [name, syntax, pixels] of [
   const dicom = makeDicom({ width: WIDTH, height: HEIGHT, syntax, pixels, center: '90', windowWidth: '120' })
   put('dicom', `${name}.dcm`, dicom)
   put('image-header', `${name}.dcm`, dicom)
+}
+
+for (const isPacked of [false, true]) {
+  const volume = makeNifti({ dims: [WIDTH, HEIGHT, 3], at: (i, j, k) => i + j + k, isPacked })
+  put('image-header', isPacked ? 'volume.nii.gz' : 'volume.nii', volume)
 }
 
 const bitmap = { width: WIDTH, height: HEIGHT, data: new Uint8Array(WIDTH * HEIGHT).fill(1, 20, 70) }

@@ -1,4 +1,4 @@
-import { Button, Radio, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, Select, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { ReviewState } from '../../src/domain/pair'
@@ -16,7 +16,7 @@ import { useFormats, useExportChoice } from './options'
 import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
-import { imageModeSchema, maskStyleSchema } from '../../src/contract/work'
+import { imageModeSchema, maskStyleSchema } from '../../src/contract/export-choices'
 import { spellMessage } from '../text/message'
 
 const words = text.dataset
@@ -102,7 +102,7 @@ function Out(): ReactElement {
 }
 
 function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
-  const { format, states, images, masks, licence, out } = useExportChoice()
+  const { format, states, images, masks, licence, out, isPatientCopied } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
@@ -110,7 +110,9 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   async function start(): Promise<void> {
     setStarting(true)
     const card = licence.trim() === '' ? {} : { licence: licence.trim() }
-    const options = { format, states, images, masks, ...card, out: out.trim() }
+    const isCopied = format === 'dicom-seg' && isPatientCopied
+    const patient = isCopied ? ({ patientData: 'copied' } as const) : {}
+    const options = { format, states, images, masks, ...patient, ...card, out: out.trim() }
     const job = await attempt(engine.call('export.start', options))
     setStarting(false)
     if (job !== null) {
@@ -169,7 +171,7 @@ const LONGEST_LICENCE = 200
 
 /** Options that most people leave as they are: form of images and masks, and the licence in the card. */
 function Details(): ReactElement {
-  const { format, images, masks, licence } = useExportChoice()
+  const { format, images, masks, licence, isPatientCopied } = useExportChoice()
   return (
     <div className={styles.details}>
       <Select
@@ -186,6 +188,13 @@ function Details(): ReactElement {
           allowDeselect={false}
           value={masks}
           onChange={(value) => useExportChoice.setState({ masks: maskStyleSchema.parse(value) })}
+        />
+      ) : null}
+      {format === 'dicom-seg' ? (
+        <Checkbox
+          label={detailsWords.patient}
+          checked={isPatientCopied}
+          onChange={(event) => useExportChoice.setState({ isPatientCopied: event.currentTarget.checked })}
         />
       ) : null}
       <TextInput

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
-import type { ImageMode, MaskStyle, Job } from '../../src/contract/work'
+import type { Job } from '../../src/contract/work'
+import type { ImageMode, MaskStyle } from '../../src/contract/export-choices'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
@@ -14,6 +15,8 @@ interface ExportChoice {
   images: ImageMode
   /** COCO only. */
   masks: MaskStyle
+  /** DICOM segmentations only. */
+  isPatientCopied: boolean
   licence: string
   out: string
   /** The export whose progress and result are shown. */
@@ -49,6 +52,7 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   states: ['accepted', 'corrected'],
   images: 'copy',
   masks: 'rle',
+  isPatientCopied: false,
   licence: '',
   out: '',
   jobId: null,

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconPhoto, IconPhotoOff } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { OpenPair } from '../../src/contract/pairs'
 import { usePairList } from '../queue/list'
@@ -23,6 +23,7 @@ import { ViewBar } from './panels/ViewBar'
 import { ReviewStage } from './stage/ReviewStage'
 import { HintAnnouncer } from './hints/HintCallout'
 import type { PairProblem } from '../../src/domain/pair'
+import { useSliceWheel } from './scan/use-slice-wheel'
 import { spellFailure } from '../text/message'
 
 const words = text.review
@@ -46,13 +47,28 @@ export function Review(): ReactElement {
     <div className={styles.review} data-folded={areFolded || undefined}>
       <ViewBar open={shown} />
       <ToolBar />
-      <section className={styles.stage} aria-label={words.canvas} data-pane data-canvas tabIndex={-1}>
-        <Stage shown={shown} pairId={pairId} />
-      </section>
+      <Canvas shown={shown} pairId={pairId} />
       <HintAnnouncer />
       {areFolded ? null : <Filmstrip pairId={pairId} />}
       {areFolded ? null : <Panels open={shown ?? open} isPresent={shown !== null} />}
     </div>
+  )
+}
+
+function Canvas(props: { shown: OpenPair | null; pairId: number }): ReactElement {
+  const element = useRef<HTMLElement>(null)
+  useSliceWheel(element)
+  return (
+    <section
+      ref={element}
+      className={styles.stage}
+      aria-label={words.canvas}
+      data-pane
+      data-canvas
+      tabIndex={-1}
+    >
+      <Stage {...props} />
+    </section>
   )
 }
 

@@ -57,6 +57,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
       'pairs.decide': (asked) => decidePair(kept, asked, madeOf(asked.pairId).base),
       'pairs.georeference': () => null,
+      'scans.get': () => null,
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
       'pairs.totals': ({ states }) =>
         totalsOf(

@@ -9,6 +9,7 @@ import { open } from './de/open'
 import { packs } from './de/packs'
 import { queue } from './de/queue'
 import { review } from './de/review'
+import { scan } from './de/scan'
 import { names, settings } from './de/settings'
 import { shell } from './de/shell'
 import { stage } from './de/stage'
@@ -25,6 +26,7 @@ export const de: Texts = {
   review,
   stage,
   depth,
+  scan,
   dataset,
   training,
   models,

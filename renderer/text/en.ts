@@ -9,6 +9,7 @@ import { open } from './en/open'
 import { packs } from './en/packs'
 import { queue } from './en/queue'
 import { review } from './en/review'
+import { scan } from './en/scan'
 import { names, settings } from './en/settings'
 import { shell } from './en/shell'
 import { stage } from './en/stage'
@@ -24,6 +25,7 @@ export const en = {
   review,
   stage,
   depth,
+  scan,
   dataset,
   training,
   models,

@@ -9,6 +9,7 @@ import { open } from './zh-Hans/open'
 import { packs } from './zh-Hans/packs'
 import { queue } from './zh-Hans/queue'
 import { review } from './zh-Hans/review'
+import { scan } from './zh-Hans/scan'
 import { names, settings } from './zh-Hans/settings'
 import { shell } from './zh-Hans/shell'
 import { stage } from './zh-Hans/stage'
@@ -25,6 +26,7 @@ export const zhHans: Texts = {
   review,
   stage,
   depth,
+  scan,
   dataset,
   training,
   models,

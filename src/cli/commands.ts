@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 export const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> = new Map(
   Object.entries({
     pairs: async () => (await import('./pairs')).addPairsCommand,
+    slices: async () => (await import('./slices')).addSlicesCommand,
     propose: async () => (await import('./propose')).addProposeCommand,
     caption: async () => (await import('./caption')).addCaptionCommand,
     carry: async () => (await import('./carry')).addCarryCommand,

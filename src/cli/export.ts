@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { reviewStateSchema } from '../domain/pair'
 import { ContractError } from '../contract/errors'
 import { formatNames } from '../dataset/formats/list'
-import { imageModeSchema, maskStyleSchema } from '../contract/work'
+import { imageModeSchema, maskStyleSchema, patientDataSchema } from '../contract/export-choices'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from './output'
@@ -18,6 +18,7 @@ interface ExportOptions {
   states: string[]
   images: string
   masks: string
+  patientData?: string
   licence?: string
   json?: boolean
 }
@@ -37,6 +38,12 @@ export function addExportCommand(program: Command): void {
     )
     .addOption(imagesOption())
     .addOption(masksOption())
+    .addOption(
+      new Option(
+        '--patient-data <choice>',
+        'in dicom-seg: elements about the patient stay empty, or are copied from the source (default: empty)',
+      ).choices(patientDataSchema.options),
+    )
     .option('--licence <text>', 'for the data card')
     .option('--json', 'print one JSON document')
     .action((dir: string, options: ExportOptions) =>
@@ -53,6 +60,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     out: resolve(options.out),
     images: imageModeSchema.parse(options.images),
     masks: maskStyleSchema.parse(options.masks),
+    patientData: patientDataSchema.optional().parse(options.patientData),
     licence: options.licence,
     states: options.states.map((state) => reviewStateSchema.parse(state)),
   })

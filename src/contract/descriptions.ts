@@ -90,6 +90,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
     'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them, and how they are laid over each other.',
   'pairs.setWindow': 'Sets the window by which one pair is shown. Models do not see by it.',
   'pairs.values': 'Depth, bands and a histogram of the values of the images of a pair.',
+  'scans.get': 'Sizes of pixels in millimetres, and the slices of the files of a pair.',
+  'scans.addSlices': 'Adds a pair for each slice of a range of the files of a pair.',
   'pairs.history': 'The edits of a pair, the newest first.',
   'pairs.totals': 'Counts of the pairs that a selection takes.',
   'categories.list': 'Categories in use, the most used first.',

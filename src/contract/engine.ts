@@ -18,6 +18,7 @@ import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
+import { scanCommands } from './scans'
 import { embeddingStatusSchema, similarCommands } from './similar'
 import { sequenceCommands } from './sequences'
 import { statisticsCommands } from './statistics'
@@ -113,6 +114,7 @@ export const engineCommands = {
   ...saveCopyCommands,
   ...pairCommands,
   ...nameCommands,
+  ...scanCommands,
   ...similarCommands,
   ...sequenceCommands,
   ...statisticsCommands,

@@ -29,6 +29,7 @@ import {
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
 import { messageTextSchema } from '../messages/message'
+import { imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
 
 /** `http://host:port` or `https://…`, without a query. */
 const serverAddressSchema = z
@@ -53,14 +54,6 @@ export const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
   registryMirror: null,
 }
 
-/** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
-export const imageModeSchema = z.enum(['copy', 'link', 'reference'])
-export type ImageMode = z.infer<typeof imageModeSchema>
-
-/** How COCO annotations hold masks: compressed run lengths, run lengths as numbers, polygons. */
-export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
-export type MaskStyle = z.infer<typeof maskStyleSchema>
-
 export const exportOptionsSchema = z.object({
   format: formatNameSchema,
   /** An absolute folder that does not exist yet or is empty. */
@@ -70,6 +63,8 @@ export const exportOptionsSchema = z.object({
   images: imageModeSchema.optional(),
   /** COCO only; `rle` if absent. */
   masks: maskStyleSchema.optional(),
+  /** `dicom-seg` only: what the file says of the person; empty if absent. */
+  patientData: patientDataSchema.optional(),
   /** For the card, as the user puts it. */
   licence: z.string().max(200).optional(),
 })

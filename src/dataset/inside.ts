@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import { MessageError, message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'
+import { fileOf, sliceSuffix } from '../domain/slice-path'
 
 /** A path that may not or cannot be followed. */
 export class PathError extends MessageError {
@@ -16,7 +17,7 @@ export class PathError extends MessageError {
 }
 
 /**
- * The real absolute path of a file inside a folder, links followed.
+ * The real absolute path of an image inside a folder, links followed; a slice stays named.
  * @param path relative, with forward slashes
  * @param linksInto another folder, real and absolute, that links may lead into
  * @throws PathError where it leads outside, by `..`, `%2e%2e`, a link, an absolute or a UNC path
@@ -31,11 +32,11 @@ export async function resolveInside(
     throw new PathError('outside-folder', path, reason)
   }
   const root = await realOrMissing(folder, path)
-  const target = await realOrMissing(join(folder, path), path)
+  const target = await realOrMissing(join(folder, fileOf(path)), path)
   if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
     throw new PathError('outside-folder', path, message('problems.linkOutside', { name: path }))
   }
-  return target
+  return target + sliceSuffix(path)
 }
 
 /** Of which it is quick to ask whether they have changed. */

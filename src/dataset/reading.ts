@@ -1,5 +1,6 @@
 import type { LeftOut } from '../contract/project'
 import type { SequencePlace } from '../domain/sequence'
+import { fileOf } from '../domain/slice-path'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 import { message } from '../messages/message'
@@ -60,7 +61,7 @@ export function finishReading(builder: ReadingBuilder, scan: Scan): DiscoveredRe
   takeSplitsFromNames(pairs)
   const named = new Set([...builder.lists, ...builder.leftOut.map(({ path }) => path)])
   for (const pair of pairs) {
-    named.add(pair.before).add(pair.after)
+    named.add(fileOf(pair.before)).add(fileOf(pair.after))
     if (pair.label !== null) {
       named.add(pair.label)
     }

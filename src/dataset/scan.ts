@@ -47,7 +47,19 @@ export class DiscoverError extends MessageError {
 /** Lies in every exported folder, so that its copies are not found as pairs of the project. */
 export const EXPORT_MARK = '.deltascribe-export'
 
-const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff', 'dcm'])
+const IMAGE_EXTENSIONS = new Set([
+  'png',
+  'jpg',
+  'jpeg',
+  'jpe',
+  'webp',
+  'bmp',
+  'dib',
+  'tif',
+  'tiff',
+  'dcm',
+  'nii',
+])
 /** A name without these characters is UTF-8 and does not read as a path. */
 const UNUSUAL = /[%\\:\uFFFD]/
 /** Levels below the folder that was opened. */
@@ -216,9 +228,10 @@ async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Prom
 }
 
 function addFile(name: string, path: string, folder: string, images: ScannedImage[], others: string[]): void {
-  const dot = name.lastIndexOf('.')
+  // a compressed volume has two endings
+  const dot = /\.nii\.gz$/i.test(name) ? name.length - '.nii.gz'.length : name.lastIndexOf('.')
   const extension = name.slice(dot + 1).toLowerCase()
-  if (dot > 0 && IMAGE_EXTENSIONS.has(extension)) {
+  if (dot > 0 && (extension === 'nii.gz' || IMAGE_EXTENSIONS.has(extension))) {
     images.push({ path, folder, stem: name.slice(0, dot), extension })
   } else {
     others.push(name)

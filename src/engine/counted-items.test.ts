@@ -8,7 +8,7 @@ import { trainingOptionsSchema } from '../contract/training'
 import type { Proposal } from '../contract/proposal'
 import { exportPairs, previewExport } from '../dataset/export/export'
 import { planExport, reportOf } from '../dataset/export/export-plan'
-import { formatNames } from '../dataset/formats/list'
+import { commonFormatNames } from '../dataset/formats/list'
 import type { Diff } from '../domain/diff'
 import type { Caption, Region } from '../domain/document'
 import { reviewStates } from '../domain/pair'
@@ -144,7 +144,7 @@ const EMPTY_PROPOSAL: Omit<Proposal, 'id' | 'pairId'> = {
 /** Nothing is read but what must be. */
 const NO_TIME = 0
 
-test.each(formatNames)(
+test.each(commonFormatNames)(
   'a preview of %s counts what the documents hold, with every reason',
   async (format) => {
     for (const states of [[...reviewStates], ...reviewStates.map((state) => [state])]) {

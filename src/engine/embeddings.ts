@@ -17,6 +17,7 @@ import type { OutlinePack } from './proposers'
 import { WorkerLane } from './worker-lane'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 /** Of one image, in the cache on the disk. */
 export interface Embedding {
@@ -119,6 +120,6 @@ export class Embeddings {
 
 /** Changes when the file does. */
 async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, size } = await stat(path)
+  const { mtimeMs, size } = await stat(fileOf(path))
   return [path, mtimeMs, size].join(' ')
 }

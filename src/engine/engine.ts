@@ -20,6 +20,7 @@ import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
 import { predictionHandlers } from './handlers/predictions'
 import { sequenceHandlers } from './handlers/sequences'
+import { scanHandlers } from './handlers/scans'
 import { similarHandlers } from './handlers/similar'
 import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
@@ -99,6 +100,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...pairHandlers(state),
     ...proposalHandlers(state),
     ...nameHandlers(state),
+    ...scanHandlers(state),
     ...similarHandlers(state),
     ...sequenceHandlers(state),
     ...statisticsHandlers(state),

@@ -6,7 +6,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
-import { openStore, presentViewOnly } from './open-store'
+import { openStore, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
 import { storeFolderFor } from './store-location'
@@ -26,6 +26,8 @@ export interface OpenProject {
   cacheFolder: string
   /** False where another program has it open for editing: nothing can be stored. */
   isEditable: boolean
+  /** Makes pairs of the slices that were added since. */
+  takeInSlices(): void
   close(): void
   /** All but the kind of the images. */
   describe(): Omit<Project, 'sceneKind'>
@@ -86,12 +88,13 @@ export async function openProject(
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const {
     store,
-    reading,
+    reading: firstReading,
+    asFound,
     hold,
     notice: storeNotice,
   } = opened({ folder, storeFolder, found, wantedReading, opener })
   const readings = found.map(describeReading)
-  const described = describeReading(reading)
+  let reading = firstReading
   const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
   return {
     folder,
@@ -99,6 +102,9 @@ export async function openProject(
     storeFolder,
     cacheFolder: join(storeFolder, 'cache'),
     isEditable: hold !== null,
+    takeInSlices() {
+      reading = withNewSlices(store, asFound)
+    },
     close() {
       store.close()
       hold?.release()
@@ -106,7 +112,7 @@ export async function openProject(
     describe: () => ({
       folder,
       name: basename(folder),
-      reading: described,
+      reading: describeReading(reading),
       readings,
       pairCount: reading.pairs.length,
       counts: store.pairs.counts(),

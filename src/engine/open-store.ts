@@ -12,8 +12,10 @@ import { makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from '../store/store-error'
+import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 const READING_NAME = 'reading'
 /** Hash of the pairs that the folder was last read as. */
@@ -38,7 +40,9 @@ interface OpenRequest {
 
 export interface OpenedStore {
   store: ProjectStore
+  /** With the keys and slices of the project. */
   reading: DiscoveredReading
+  asFound: DiscoveredReading
   /** Null where the store is open for looking only. */
   hold: ProjectHold | null
   /** What the user should know, or null. */
@@ -121,13 +125,17 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
   try {
     const previous = store.meta.get(READING_NAME)
     const wanted = wantedReading ?? previous
-    const reading = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
+    const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
+    if (previous === null) {
+      decideOnKeys(store.meta, asFound)
+    }
+    const reading = ofProject(asFound, store.meta)
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
       store.meta.set(READING_NAME, reading.id)
     }
-    return { store, reading, notice }
+    return { store, reading, asFound, notice }
   } catch (error) {
     store.close()
     throw error
@@ -137,8 +145,8 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
 function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
   const present = store.meta.get(READING_NAME)
-  const reading = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
-  return { store, reading, hold: null, notice: null }
+  const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
+  return { store, reading: ofProject(asFound, store.meta), asFound, hold: null, notice: null }
 }
 
 /** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
@@ -171,10 +179,17 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
     store.pairs.synchronise(
       reading.pairs,
       ({ before, after }) =>
-        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
+        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, fileOf(path)))),
     )
     store.meta.set(CONTENTS_NAME, contents)
   }
+}
+
+/** The reading anew, after slices were added to the project. */
+export function withNewSlices(store: ProjectStore, asFound: DiscoveredReading): DiscoveredReading {
+  const reading = ofProject(asFound, store.meta)
+  takeIn(store, reading, null)
+  return reading
 }
 
 /** They stay where nothing can be stored: all else in the folder can be looked at. */

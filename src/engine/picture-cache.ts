@@ -22,6 +22,7 @@ import type { ValueMapping } from '../domain/value-mapping'
 import type { ValueFacts } from '../contract/value-facts'
 import { deleteReplaced } from './replaced-pictures'
 import { message, messageTextOf, messageIn } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 const THUMBNAIL_SIDE = 256
 const MILLISECONDS = 120_000
@@ -88,7 +89,7 @@ export class PictureCache {
     const path = async (relative: string): Promise<string> => {
       try {
         const file = await resolveInside(this.project.folder, relative)
-        await stat(file)
+        await stat(fileOf(file))
         return file
       } catch (error) {
         throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))

@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { overlayKey } from '../frames/common-grid'
 import type { FrameFiles } from '../frames/common-grid'
+import { fileOf, sliceSuffix } from '../domain/slice-path'
 
 export interface LocatedPicture {
   /** Absolute; inside the project's folder or its cache. */
@@ -26,8 +27,9 @@ export interface Sources {
 export async function sourcesAt(files: FrameFiles): Promise<Sources> {
   const key = await overlayKey(files)
   const sourceAt = async (path: string): Promise<Source> => {
-    const { mtimeMs, size } = await stat(path)
-    return { path, stamp: `${Math.round(mtimeMs)}-${size}${key === '' ? '' : `-${key}`}` }
+    const { mtimeMs, size } = await stat(fileOf(path))
+    const slice = sliceSuffix(path).replace('#', '-')
+    return { path, stamp: `${Math.round(mtimeMs)}-${size}${slice}${key === '' ? '' : `-${key}`}` }
   }
   return {
     before: await sourceAt(files.before),
@@ -61,7 +63,7 @@ const PNG_DEPTH_OFFSET = 24
  * count as else: the screen needs both frames of a pair brought to one range.
  */
 export async function browserType(path: string): Promise<string | null> {
-  const file = await open(path)
+  const file = await open(fileOf(path))
   try {
     const { buffer } = await file.read(new Uint8Array(HEADER_BYTES), 0, HEADER_BYTES, 0)
     const found = SIGNATURES.find(({ bytes, offset }) =>

@@ -24,6 +24,7 @@ const EDITING_COMMANDS = [
   'pairs.redo',
   'pairs.decide',
   'pairs.setWindow',
+  'scans.addSlices',
   'project.setWindow',
   'project.setBands',
   'project.setChangeDefinition',

@@ -6,6 +6,7 @@ import { extname } from 'node:path'
 import type { Affine } from '../domain/affine'
 import { crsOfWkt, LONGEST_WKT } from './crs'
 import type { Crs } from './crs'
+import { fileOf } from '../domain/slice-path'
 
 /** Files beside an image that tell where it lies: a world file with six numbers, and a `.prj` with its system. */
 export interface Sidecar {
@@ -29,7 +30,8 @@ export class SidecarError extends Error {
 }
 
 /** Beside `a.tif`: `a.tfw`, `a.tifw`, `a.wld`, and the same in upper case. */
-function namesOf(image: string, kind: Sidecar['kind']): string[] {
+function namesOf(path: string, kind: Sidecar['kind']): string[] {
+  const image = fileOf(path)
   const extension = extname(image)
   const stem = image.slice(0, image.length - extension.length)
   const letters = extension.slice(1).toLowerCase()

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ImageError, fileSource, withImageFile } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
@@ -8,7 +9,11 @@ import type { SampleRange } from './samples'
 import { swapsSides, upright } from './transform'
 import type { Raster, Samples } from './raster'
 import { Transformer } from '@napi-rs/image'
+import { sliceOf } from '../domain/slice-path'
+import type { SliceChoice } from '../domain/slice-path'
 import { decodeDicom } from './dicom/pixels'
+import { decodeNifti } from './nifti/pixels'
+import { isVolume } from './nifti/volume-bytes'
 import { decodeTiff } from './tiff'
 import { NoSuchBandError, pickBands } from './bands'
 import type { Bands } from '../domain/value-mapping'
@@ -29,9 +34,14 @@ const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1
 ]
 
 /** Values as stored: not upright, not scaled. @throws whatever the codec throws for damaged bytes */
-async function decodeSamples(bytes: Buffer, format: ImageFormat, bands: Bands | null): Promise<Samples> {
+async function decodeSamples(
+  bytes: Buffer,
+  format: ImageFormat,
+  bands: Bands | null,
+  slice: SliceChoice | null,
+): Promise<Samples> {
   if (format === 'dicom') {
-    return pickBands(await decodeDicom(bytes), bands)
+    return pickBands(await decodeDicom(bytes, slice), bands)
   }
   const { samples, noData } =
     format === 'tiff' ? await decodeTiff(bytes, bands) : { samples: null, noData: null }
@@ -84,7 +94,7 @@ export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader>
 }
 
 /**
- * PNG, JPEG, WebP, BMP, TIFF or DICOM, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
+ * PNG, JPEG, WebP, BMP, TIFF, DICOM or NIfTI, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
  * what was not measured is mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
  * where two images are compared.
@@ -100,14 +110,18 @@ export async function decodeImage(path: string): Promise<Raster> {
  * @param bands null for the first three, or the first
  */
 export async function decodeFile(path: string, bands: Bands | null = null): Promise<DecodedFile> {
-  return withImageFile(path, async (handle) => {
+  return withImageFile(path, async (handle, sizeBytes) => {
+    const source = fileSource(handle, sizeBytes)
+    if (await isVolume(source)) {
+      return decodeSlice(path, handle, sizeBytes, bands)
+    }
     const bytes = await handle.readFile()
     const header = await checkedHeader(path, memorySource(bytes))
     if (!isComplete(bytes, header)) {
       throw incomplete(path)
     }
     try {
-      const samples = await decodeSamples(bytes, header.format, bands)
+      const samples = await decodeSamples(bytes, header.format, bands, sliceOf(path))
       if (samples.width !== header.width || samples.height !== header.height) {
         throw new HeaderError('its parts disagree on its size')
       }
@@ -118,7 +132,27 @@ export async function decodeFile(path: string, bands: Bands | null = null): Prom
   })
 }
 
+/** Of a volume only the slice is read into memory. @throws ImageError */
+async function decodeSlice(
+  path: string,
+  handle: FileHandle,
+  sizeBytes: number,
+  bands: Bands | null,
+): Promise<DecodedFile> {
+  const header = await checkedHeader(path, fileSource(handle, sizeBytes))
+  try {
+    if (header.unread !== undefined) {
+      throw new HeaderError('it cannot be decoded')
+    }
+    const samples = pickBands(await decodeNifti(handle, sizeBytes, sliceOf(path)), bands)
+    return { bytes: Buffer.alloc(0), header, samples }
+  } catch (error) {
+    throw decodeFailure(path, header, error)
+  }
+}
+
 export interface DecodedFile {
+  /** Of the whole file; empty for a volume. */
   bytes: Buffer
   header: ImageHeader
   samples: Samples
@@ -136,7 +170,7 @@ export function toRaster({ header, samples }: DecodedFile, range: SampleRange | 
 }
 
 async function checkedHeader(path: string, source: ByteSource): Promise<ImageHeader> {
-  const header = await readHeader(source).catch((error: unknown) => {
+  const header = await readHeader(source, sliceOf(path)).catch((error: unknown) => {
     throw isHeaderFailure(error) ? incomplete(path) : error
   })
   if (header === null) {

@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { fileOf } from '../domain/slice-path'
 import type { ByteSource } from './header/source'
 import { basename } from 'node:path'
 import { MessageError, message } from '../messages/message'
@@ -44,7 +45,7 @@ const READ_AT_ONCE = 2 ** 20
 const readInto = promisify(readWith)
 
 /**
- * Opens a file, hands it to `use`, closes it.
+ * Opens the file of an image, hands it to `use`, closes it.
  * @throws ImageError `missing`, `unreadable` or `too-large`
  */
 export async function withImageFile<T>(
@@ -53,7 +54,7 @@ export async function withImageFile<T>(
 ): Promise<T> {
   let handle: FileHandle | undefined
   try {
-    handle = await open(path, readFlags)
+    handle = await open(fileOf(path), readFlags)
     const stats = await handle.stat()
     checkFile(path, stats)
     return await use(handle, stats.size)
@@ -71,7 +72,7 @@ export async function withImageFile<T>(
  */
 export async function readImageFile(path: string): Promise<Buffer> {
   try {
-    const file = openSync(path, readFlags)
+    const file = openSync(fileOf(path), readFlags)
     try {
       const stats = fstatSync(file)
       checkFile(path, stats)

@@ -166,7 +166,7 @@ describe('files that are no images', () => {
   test('a GIF, a text and a program are refused with what is accepted', async () => {
     const gif = await readFile(join(fixtures, 'animation.gif'))
     expect(await expectFailure('moving.png', gif, 'not-an-image')).toContain(
-      'PNG, JPEG, WebP, BMP, TIFF or DICOM',
+      'PNG, JPEG, WebP, BMP, TIFF, DICOM or NIfTI',
     )
     await expectFailure('notes.jpg', Buffer.from('hello'), 'not-an-image')
     await expectFailure('x.tif', Buffer.from('\x7fELF'), 'not-an-image')

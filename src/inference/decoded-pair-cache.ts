@@ -6,6 +6,7 @@ import { ContractError } from '../contract/errors'
 import { overlayKey } from '../frames/common-grid'
 import { ImageError } from '../images/file'
 import { messageFields } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 export interface DecodedPair {
   /** Names both files with their sizes and times, the mapping of their values, and their common grid. */
@@ -55,7 +56,7 @@ function bytesOf({ before, after }: { before: Raster; after: Raster }): number {
 
 /** A file that is not there is for the decoder to name. */
 async function fileIdentity(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => null)
+  const stats = await stat(fileOf(path)).catch(() => null)
   return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
 }
 

@@ -77,10 +77,13 @@ async function pathOf(place: Place, index: number, cache: FileCache): Promise<st
   switch (place.kind) {
     case 'file':
       return cache.file(place.file.digest)
-    case 'image':
-      return place.beside.length === 0
-        ? cache.file(place.file.digest)
-        : join(await cache.folder([place.file, ...place.beside]), place.file.path)
+    case 'image': {
+      const path =
+        place.beside.length === 0
+          ? await cache.file(place.file.digest)
+          : join(await cache.folder([place.file, ...place.beside]), place.file.path)
+      return `${path}${place.slice}`
+    }
     case 'folder':
       return cache.folder(place.files)
     case 'scratch':

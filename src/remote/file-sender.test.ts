@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { toFailure } from '../contract/errors'
 import { decodePair } from '../frames/decode-pair'
 import { putScene, sceneAt } from '../frames/testing'
 import { UTM_32 } from '../georeference/testing'
+import { decodeImage } from '../images/decode'
+import { makeNifti } from '../images/nifti/testing'
 import { createFarWorker } from './far-worker'
 import { Digests, FileSender } from './file-sender'
 import { FileCache } from './file-cache'
@@ -83,4 +85,17 @@ test('an image that is gone is said by its path', async () => {
     .send(placeName(0), 'image', join(folder, 'gone.png'))
     .catch((error: unknown) => error)
   expect(toFailure(failure)).toMatchObject({ code: 'bad-image', path: join(folder, 'gone.png') })
+})
+
+test('the other machine decodes the slice of a volume that is asked for', async () => {
+  const volume = makeNifti({ dims: [30, 20, 4], at: (i, j, k) => 100 * k + i + j, isPacked: true })
+  const paths = [join(folder, 'one.nii.gz'), join(folder, 'two.nii.gz')]
+  for (const path of paths) {
+    await writeFile(path, volume)
+  }
+  const [before, after] = [`${paths[0]}#axial1`, `${paths[1]}#coronal3`]
+  await work(before, after)
+  const [there] = asked
+  expect(await decodeImage(there.before)).toEqual(await decodeImage(before))
+  expect(await decodeImage(there.after)).toEqual(await decodeImage(after))
 })

@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '../contract/client'
 import { ContractError } from '../contract/errors'
+import { fileOf, sliceSuffix } from '../domain/slice-path'
 import { sidecarPath, sidecarsOf } from '../georeference/sidecars'
 import { MOST_FILES, PART_BYTES } from './remote-contract'
 import type { Place, FarCommands, RemoteFile } from './remote-contract'
@@ -60,10 +61,10 @@ export class FileSender {
         return { kind, name, file }
       }
       case 'image': {
-        const files = await described('bad-image', path, () => this.imageAndPlace(path))
+        const files = await described('bad-image', path, () => this.imageAndPlace(fileOf(path)))
         await this.bring(files)
         const [file, ...beside] = files.values()
-        return { kind, name, file, beside }
+        return { kind, name, file, beside, slice: sliceSuffix(path) }
       }
       case 'folder': {
         const files = await described('bad-model', path, () => this.filesIn(path))

@@ -3,7 +3,7 @@ import { idempotent, once } from '../contract/define'
 import { machineFactsSchema } from '../contract/remote'
 
 /** Another number for another meaning of these commands. Programs of one version have one. */
-export const REMOTE_PROTOCOL = 2
+export const REMOTE_PROTOCOL = 3
 
 /** Bytes of a file in one message. */
 export const PART_BYTES = 4 * 2 ** 20
@@ -26,7 +26,14 @@ export const shortName = (place: string): string => place.replace('>', ' name>')
 const placeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), name, file: fileSchema }),
   /** An image with the files beside it that tell where it lies. They are called `image` there, with their endings. */
-  z.object({ kind: z.literal('image'), name, file: fileSchema, beside: z.array(fileSchema).max(2) }),
+  z.object({
+    kind: z.literal('image'),
+    name,
+    file: fileSchema,
+    beside: z.array(fileSchema).max(2),
+    /** Which one of a volume: `#axial12`, or nothing. */
+    slice: z.string().regex(/^(#[a-z]{5,8}\d{1,6})?$/),
+  }),
   z.object({ kind: z.literal('folder'), name, files: z.array(fileSchema).max(MOST_FILES) }),
   /** A folder for what the work leaves. */
   z.object({ kind: z.literal('scratch'), name }),

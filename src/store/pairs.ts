@@ -129,6 +129,18 @@ export class PairTable {
     )
   }
 
+  /** Pairs in this reading of any slices of two files. Paths are relative. */
+  ofFiles(before: string, after: string): { id: number; key: string; after: string }[] {
+    return this.database
+      .prepare(
+        `SELECT id, key, after FROM pairs WHERE position IS NOT NULL
+           AND (before = ?1 OR substr(before, 1, length(?1) + 1) = ?1 || '#')
+           AND (after = ?2 OR substr(after, 1, length(?2) + 1) = ?2 || '#')
+         ORDER BY position`,
+      )
+      .all(before, after) as { id: number; key: string; after: string }[]
+  }
+
   /** Of all pairs in this reading. */
   keys(): string[] {
     const rows = this.database

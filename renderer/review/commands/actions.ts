@@ -15,6 +15,7 @@ import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
+import { stepSlice } from '../scan/slices'
 import { stepThreshold } from './threshold'
 import { carryOrTakeBack, reviewDate } from '../sequence/carry'
 
@@ -36,6 +37,8 @@ const entries: Record<string, ActionEntry> = {
   'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },
   'review.next': { keys: 'S ArrowRight', run: () => reviewNeighbour(1), repeats: true },
   'review.previous': { keys: 'ArrowLeft', run: () => reviewNeighbour(-1), repeats: true },
+  'review.sliceNext': { keys: 'PageDown', run: () => stepSlice(1), repeats: true },
+  'review.slicePrevious': { keys: 'PageUp', run: () => stepSlice(-1), repeats: true },
   'review.flag': { keys: 'F', run: () => decideAndNext('flag') },
   'review.reject': { keys: 'R', run: () => decideAndNext('reject') },
   'review.reopen': { keys: 'Shift+R', run: () => decideHere('reopen') },

@@ -94,11 +94,30 @@ function spellRounded(value: number): string {
 const LONGEST_BAR = 140 // CSS pixels
 const KILOMETRE = 1000
 
-/** The longest bar of 1, 2 or 5 times a power of ten that fits. @param metresPerCssPixel of the zoom at hand */
-export function scaleBarOf(metresPerCssPixel: number): { width: number; label: string } {
-  const longest = metresPerCssPixel * LONGEST_BAR
+/** The longest of 1, 2 or 5 times a power of ten that fits. */
+function barLength(perCssPixel: number): number {
+  const longest = perCssPixel * LONGEST_BAR
   const power = 10 ** Math.floor(Math.log10(longest))
-  const metres = ([5, 2].find((step) => step * power <= longest) ?? 1) * power
+  return ([5, 2].find((step) => step * power <= longest) ?? 1) * power
+}
+
+/** In a body. @param perCssPixel millimetres at the zoom at hand */
+export function bodyScaleBarOf(perCssPixel: number): { width: number; label: string } {
+  const millimetres = barLength(perCssPixel)
+  return {
+    width: millimetres / perCssPixel,
+    label: text.scan.millimetres(spellRounded(millimetres)),
+  }
+}
+
+/** Three digits: `412 mm²`. */
+export function spellBodyArea(squareMillimetres: number): string {
+  return text.scan.squareMillimetres(spellRounded(squareMillimetres))
+}
+
+/** On the ground. @param metresPerCssPixel of the zoom at hand */
+export function scaleBarOf(metresPerCssPixel: number): { width: number; label: string } {
+  const metres = barLength(metresPerCssPixel)
   const label =
     metres >= KILOMETRE
       ? words.kilometres(spellNumber(metres / KILOMETRE))

@@ -7,7 +7,8 @@ import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
 import { markRegion } from '../commands/actions'
 import { useRegionArea } from '../map/georeference'
-import { spellArea } from '../map/spell-place'
+import { spellArea, spellBodyArea } from '../map/spell-place'
+import { regionSquareMillimetres, usePairScan } from '../scan/scan-store'
 import { applyEdit } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
@@ -94,17 +95,25 @@ function Naming({ region, categories }: { region: Region; categories: Categories
   )
 }
 
-/** On the ground, where the pair is georeferenced. Below the line of a selected region, which has no room for it. */
+/** On the ground, where the pair is georeferenced, or in a body, where its files say the size of a pixel. Below the line of a selected region, which has no room for it. */
 function Area({ region, isBelow = false }: { region: Region; isBelow?: boolean }): ReactElement | null {
   const area = useRegionArea(region)
-  if (area === null) {
+  const scan = usePairScan((state) => state.scan)
+  const inBody = area === null ? regionSquareMillimetres(region, scan) : null
+  if (area === null && inBody === null) {
     return null
   }
-  const spelled = spellArea(area)
+  const spelled = area === null ? spellBodyArea(inBody!.area) : spellArea(area)
+  const explained =
+    inBody === null
+      ? text.stage.map.area(spelled)
+      : inBody.isAtDetector
+        ? text.scan.areaAtDetector(spelled)
+        : text.scan.area(spelled)
   return isBelow ? (
-    <p className={styles.area}>{text.stage.map.area(spelled)}</p>
+    <p className={styles.area}>{explained}</p>
   ) : (
-    <span className={styles.origin} title={text.stage.map.areaExplain}>
+    <span className={styles.origin} title={inBody === null ? text.stage.map.areaExplain : explained}>
       {spelled}
     </span>
   )

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode, KeyboardEvent, PointerEvent } from 'react
 import { georeferenceOfFrame } from '../../../src/domain/georeference'
 import { usePairPlace } from '../map/georeference'
 import { spellPosition } from '../map/spell-place'
+import { ScanControl } from '../scan/ScanControl'
 import type { Presence } from './canvas-pair'
 import type { View } from './stage-view'
 import { BLINK_RANGE, useStageView } from './stage-view'
@@ -26,6 +27,7 @@ export function StageBar({ view, session }: { view: View; session: StageSession 
       <div className={classes['viewControls']}>
         <ViewControls view={view} />
       </div>
+      <ScanControl />
       <Zoom />
     </div>
   )

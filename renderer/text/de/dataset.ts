@@ -26,6 +26,7 @@ export const dataset: TextsOf<'dataset'> = {
       'rle-numbers': 'Lauflängen als Zahlen',
       polygons: 'Polygone',
     },
+    patient: 'Name, Nummer und Daten der Patienten in die Segmentierungen übernehmen',
     licence: 'Lizenz, für die Datenkarte',
     licencePlaceholder: 'Nicht angegeben',
   },

@@ -84,6 +84,8 @@ export const keys: TextsOf<'keys'> = {
     'review.takeApart': 'Zusammengefügte Region zerlegen',
     'review.thresholdLower': 'Schwelle senken: Mehr wird markiert',
     'review.thresholdRaise': 'Schwelle heben: Weniger wird markiert',
+    'review.sliceNext': 'Nächste Schicht des Stapels',
+    'review.slicePrevious': 'Vorige Schicht des Stapels',
     'review.similar': 'Ähnliche Paare in der Warteschlange zeigen',
     'review.dateNext': 'Nächstes Datum desselben Orts',
     'review.datePrevious': 'Voriges Datum desselben Orts',

@@ -18,6 +18,7 @@ export const dataset = {
       'rle-numbers': 'Run lengths as numbers',
       polygons: 'Polygons',
     },
+    patient: 'Copy name, number and dates of the patient into the segmentations',
     licence: 'Licence, for the data card',
     licencePlaceholder: 'Not stated',
   },

@@ -83,6 +83,8 @@ export const keys = {
     'review.takeApart': 'Take a joined region apart',
     'review.thresholdLower': 'Lower the threshold: more is marked',
     'review.thresholdRaise': 'Raise the threshold: less is marked',
+    'review.sliceNext': 'Next slice of the stack',
+    'review.slicePrevious': 'Previous slice of the stack',
     'review.similar': 'Show pairs similar to this one in the queue',
     'review.dateNext': 'Next date of the same place',
     'review.datePrevious': 'Previous date of the same place',

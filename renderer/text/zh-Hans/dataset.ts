@@ -16,6 +16,7 @@ export const dataset: TextsOf<'dataset'> = {
     imageModes: { copy: '副本', link: '硬链接，不占空间', reference: '指向原位置的链接' },
     masks: '掩码',
     maskStyles: { rle: '游程编码，压缩', 'rle-numbers': '游程编码，数字', polygons: '多边形' },
+    patient: '将患者姓名、编号和日期复制到分割文件中',
     licence: '许可证，写入数据卡',
     licencePlaceholder: '未注明',
   },

@@ -84,6 +84,8 @@ export const keys: TextsOf<'keys'> = {
     'review.takeApart': '拆分合并的区域',
     'review.thresholdLower': '降低阈值：标出更多',
     'review.thresholdRaise': '提高阈值：标出更少',
+    'review.sliceNext': '切片组的下一个切片',
+    'review.slicePrevious': '切片组的上一个切片',
     'review.similar': '在队列中显示与此相似的图像对',
     'review.dateNext': '同一地点的下一个日期',
     'review.datePrevious': '同一地点的上一个日期',

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatNames } from '../formats/list'
+import { commonFormatNames } from '../formats/list'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import { decodeFile } from '../../images/decode'
@@ -159,59 +159,58 @@ describe('a Qwen-VL export', () => {
   })
 })
 
-describe.each(formatNames.filter((format) => format !== 'webdataset' && format !== 'hugging-face-parquet'))(
-  'a folder of files, %s,',
-  (format) => {
-    test('opens again with the same keys, splits and captions, and its masks are read back', async () => {
-      const regions = [madeRegion('1', 'ring')]
-      const items = [
-        await madeItem(folder, 'street/A_1', { regions, captions: ['One', 'Two'] }),
-        await madeItem(folder, 'street/A_2', { captions: ['Two'], item: { split: 'test' } }),
-      ]
-      await write(items, format)
-      const { readings } = await discoverPairs(out)
-      expect(readings[0].id).toBe('manifest-pairs.jsonl')
-      expect(readings[0].pairs.map(({ key, caption }) => [key, caption])).toEqual([
-        ['street/A_1', 'One'],
-        ['street/A_2', 'Two'],
-      ])
-      expect(readings[0].pairs[1].split).toBe('test')
-      const { label } = readings[0].pairs[0]
-      const read =
-        label === null ? [] : await readLabel(join(out, label), { width: madeWidth, height: madeHeight })
-      expect(read.map(({ mask }) => mask)).toEqual(label === null ? [] : [regions[0].mask])
-    })
+describe.each(
+  commonFormatNames.filter((format) => format !== 'webdataset' && format !== 'hugging-face-parquet'),
+)('a folder of files, %s,', (format) => {
+  test('opens again with the same keys, splits and captions, and its masks are read back', async () => {
+    const regions = [madeRegion('1', 'ring')]
+    const items = [
+      await madeItem(folder, 'street/A_1', { regions, captions: ['One', 'Two'] }),
+      await madeItem(folder, 'street/A_2', { captions: ['Two'], item: { split: 'test' } }),
+    ]
+    await write(items, format)
+    const { readings } = await discoverPairs(out)
+    expect(readings[0].id).toBe('manifest-pairs.jsonl')
+    expect(readings[0].pairs.map(({ key, caption }) => [key, caption])).toEqual([
+      ['street/A_1', 'One'],
+      ['street/A_2', 'Two'],
+    ])
+    expect(readings[0].pairs[1].split).toBe('test')
+    const { label } = readings[0].pairs[0]
+    const read =
+      label === null ? [] : await readLabel(join(out, label), { width: madeWidth, height: madeHeight })
+    expect(read.map(({ mask }) => mask)).toEqual(label === null ? [] : [regions[0].mask])
+  })
 
-    test('writes nothing outside its folder and no two pairs into one file, whatever the keys', async () => {
-      const keys = [
-        '../../up',
-        'a/b',
-        'a__b',
-        'A__B',
-        'con',
-        '..',
-        'x'.repeat(300),
-        '東'.repeat(95),
-        `${'東'.repeat(94)}京`,
-        'naïve café',
-        'a:b*c',
-        '.hidden',
-      ]
-      const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
-      const before = await filesOf(folder)
-      const report = await write(items, format)
-      expect(report.pairCount).toBe(keys.length)
-      const after = (await filesOf(folder)).filter((path) => !path.startsWith('deep/out/'))
-      expect(after).toEqual(before)
-      const images = (await rowsOf(out)).flatMap((row) => [row.before, row.after])
-      expect(await filesOf(out)).toEqual(expect.arrayContaining(images))
-      expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
-      expect(images.every((path) => !/[:*?"<>|]/.test(path) && Buffer.byteLength(path) < 160)).toBe(true)
-    })
-  },
-)
+  test('writes nothing outside its folder and no two pairs into one file, whatever the keys', async () => {
+    const keys = [
+      '../../up',
+      'a/b',
+      'a__b',
+      'A__B',
+      'con',
+      '..',
+      'x'.repeat(300),
+      '東'.repeat(95),
+      `${'東'.repeat(94)}京`,
+      'naïve café',
+      'a:b*c',
+      '.hidden',
+    ]
+    const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
+    const before = await filesOf(folder)
+    const report = await write(items, format)
+    expect(report.pairCount).toBe(keys.length)
+    const after = (await filesOf(folder)).filter((path) => !path.startsWith('deep/out/'))
+    expect(after).toEqual(before)
+    const images = (await rowsOf(out)).flatMap((row) => [row.before, row.after])
+    expect(await filesOf(out)).toEqual(expect.arrayContaining(images))
+    expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
+    expect(images.every((path) => !/[:*?"<>|]/.test(path) && Buffer.byteLength(path) < 160)).toBe(true)
+  })
+})
 
-describe.each(formatNames)('an export to %s', (format) => {
+describe.each(commonFormatNames)('an export to %s', (format) => {
   test('into the folder that it was made from does not double its pairs', async () => {
     await makePairFolder(folder, { count: 2, width: madeWidth, height: madeHeight, layout: 'a-b' })
     const path = (side: string): string => join(folder, side, 'pair_000000.png')

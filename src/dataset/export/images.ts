@@ -38,6 +38,7 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   bmp: 'bmp',
   tiff: 'tif',
   dicom: 'dcm',
+  nifti: 'nii',
 }
 
 /**
@@ -104,8 +105,8 @@ interface Source {
 async function readSource(path: string, need: 'any' | 'rgb-png' | 'none'): Promise<Source> {
   const bytes = await readImageFile(path)
   const header = await imageHeaderOf(path, bytes)
-  // few loaders turn images, none of them reads DICOM, and that has a person's data beside the pixels
-  const isCommon = header.orientation === 1 && header.format !== 'dicom'
+  // few loaders turn images, none of them reads DICOM or NIfTI, and DICOM has a person's data beside the pixels
+  const isCommon = header.orientation === 1 && !['dicom', 'nifti'].includes(header.format)
   const isFit = need === 'any' || (need === 'rgb-png' && isRgbPng(bytes, header))
   return { path, bytes, header, isFit: isCommon && isFit }
 }

@@ -1,6 +1,6 @@
 import { link, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImageMode } from '../../contract/work'
+import type { ImageMode } from '../../contract/export-choices'
 import { flushFiles } from '../atomic'
 import type { PartialExport, DraftFile } from './partial-export'
 import type { Helper } from './thread-helper'

@@ -10,7 +10,7 @@ import { putSidecars, UTM_32 } from '../../georeference/testing'
 import { decodeImage, readImageSize } from '../../images/decode'
 import { encodeRle } from '../../mask/rle'
 import { englishOf } from '../../messages/message'
-import { formatNames } from '../formats/list'
+import { commonFormatNames } from '../formats/list'
 import { checkDataset } from '../import/check'
 import { exportPairs } from './export'
 import type { ExportItem } from './export-pair'
@@ -59,7 +59,7 @@ test('the frames share 30 by 20 pixels', () => {
 })
 
 /** CLEVR-Change needs categories of its own. */
-const formats = formatNames.filter((name) => name !== 'clevr-change')
+const formats = commonFormatNames.filter((name) => name !== 'clevr-change')
 
 describe.each(formats)('an export to %s', (format) => {
   test('has images and masks on the common grid, and is read back without a remark', async () => {

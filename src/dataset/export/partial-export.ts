@@ -245,6 +245,6 @@ export class PartialExport {
 }
 
 function textOf(choice: Choice): string {
-  const { format, states, images = 'copy', masks = 'rle', licence = null } = choice
-  return JSON.stringify({ format, states, images, masks, licence })
+  const { format, states, images = 'copy', masks = 'rle', patientData, licence = null } = choice
+  return JSON.stringify({ format, states, images, masks, patientData, licence })
 }

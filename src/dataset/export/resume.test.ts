@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasTime } from '../../../build/testing/draws'
-import { formatNames } from '../formats/list'
+import { commonFormatNames } from '../formats/list'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
@@ -102,7 +102,7 @@ function untilThere(path: string): AbortSignal {
 
 /** Archives, and lists written at the end. */
 const FEW_FORMATS: ReadonlySet<string> = new Set(['webdataset'])
-const testedFormats = formatNames.filter((name) => hasTime || FEW_FORMATS.has(name))
+const testedFormats = commonFormatNames.filter((name) => hasTime || FEW_FORMATS.has(name))
 
 describe.each(testedFormats)('an export to %s that was stopped', (format) => {
   test('goes on where it stood, byte-equal to one without a stop, and says so', async () => {

@@ -56,6 +56,21 @@ describe('splits', () => {
     expect(new Set(splits).size).toBe(3)
   })
 
+  test('keep the slices of a volume together', () => {
+    const pairs = Array.from({ length: 40 }, (_, scan) =>
+      [1, 2, 3].map((slice) => ({
+        key: `scan-${scan * 7919}x#000${slice}`,
+        split: null,
+        beforePath: `/data/A/${scan}.nii.gz#axial${slice}`,
+      })),
+    )
+    const splits = assignSplits(pairs.flat())
+    pairs.forEach((_, scan) => {
+      expect(new Set(splits.slice(scan * 3, scan * 3 + 3)).size).toBe(1)
+    })
+    expect(new Set(splits).size).toBe(3)
+  })
+
   test('keep pairs that share a before image together', () => {
     const pairs = Array.from({ length: 200 }, (_, index) => ({
       key: `CLEVR_${index % 2 === 0 ? 'semantic' : 'nonsemantic'}_${Math.floor(index / 2)}`,

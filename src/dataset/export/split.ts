@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { fileOf } from '../../domain/slice-path'
 
 export const SPLIT_NAMES = ['train', 'val', 'test'] as const
 export type SplitName = (typeof SPLIT_NAMES)[number]
@@ -21,7 +22,7 @@ const LARGEST_MOVED_SHARE = 0.25
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
  * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
- * keep near-duplicates together: pairs of one sequence; pairs that share a before image; and the frames of a sequence, `Street_000133`
+ * keep near-duplicates together: pairs of one sequence; pairs that share a before file, as slices of one volume do; and the frames of a sequence, `Street_000133`
  * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
@@ -71,8 +72,10 @@ function groupNames(items: readonly Splittable[]): string[] {
     if (sequence != null) {
       return `sequence ${sequence.name}`
     }
-    const name = groupOfBefore.get(beforePath) ?? (areSequences ? sequences[index] : key)
-    groupOfBefore.set(beforePath, name)
+    // slices of one volume look alike
+    const file = fileOf(beforePath)
+    const name = groupOfBefore.get(file) ?? (areSequences ? sequences[index] : key)
+    groupOfBefore.set(file, name)
     return name
   })
 }

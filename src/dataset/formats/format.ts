@@ -12,7 +12,7 @@ import type { MessageText, Message } from '../../messages/message'
 import { message } from '../../messages/message'
 
 /** Options that only some formats have. */
-export type FormatOptions = Pick<ExportRequest, 'masks' | 'changeDefinition'>
+export type FormatOptions = Pick<ExportRequest, 'masks' | 'changeDefinition' | 'patientData'>
 
 /**
  * A format of data sets, which is written and read: all that is specific to it is in its own file, and `list.ts`
@@ -26,6 +26,8 @@ export interface DatasetFormat {
   summary: Message
   recognisedBy: (typeof RECOGNISED_BY)[number]
   page: FormatPage
+  /** Takes pairs of these files alone. */
+  needs?: 'dicom' | 'nifti'
   /** Known code that trains on the format. */
   trainer?: Trainer
   writer: FormatWriter

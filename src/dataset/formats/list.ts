@@ -16,6 +16,8 @@ import { imageEditingRequest } from './image-editing-request'
 import { labelStudio } from './label-studio/label-studio'
 import { levirMci } from './levir-mci/levir-mci'
 import { shapefile } from './geographic/shapefile'
+import { dicomSeg } from './medical/dicom-seg'
+import { nifti } from './medical/nifti'
 import { spotTheDiff } from './spot-the-diff'
 import { webDataset } from './webdataset/webdataset'
 import { message } from '../../messages/message'
@@ -34,6 +36,8 @@ export const formats: readonly DatasetFormat[] = [
   geoPackage,
   shapefile,
   labelGeoTiff,
+  nifti,
+  dicomSeg,
   spotTheDiff,
   imageEditingRequest,
   clevrChange,
@@ -41,6 +45,11 @@ export const formats: readonly DatasetFormat[] = [
 ]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
+
+/** Of those that take pairs of any images. */
+export const commonFormatNames: readonly string[] = formats
+  .filter(({ needs }) => needs === undefined)
+  .map(({ name }) => name)
 
 const byName = new Map(formats.map((format) => [format.name, format]))
 

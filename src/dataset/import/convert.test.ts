@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatNames } from '../formats/list'
+import { commonFormatNames } from '../formats/list'
 import { exportMade, madeItem, madeRegion } from '../export/testing'
 import { checkDataset } from './check'
 import { convertDataset } from './convert'
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const formats = formatNames
+const formats = commonFormatNames
 const running = { progress: (): void => {}, signal: new AbortController().signal }
 
 async function exported(format: string): Promise<string> {

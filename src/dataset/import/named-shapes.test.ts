@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatNamed, formatNames } from '../formats/list'
+import { formatNamed, commonFormatNames } from '../formats/list'
 import { emptyDocument } from '../../domain/document'
 import type { Region } from '../../domain/document'
 import { reviewStates } from '../../domain/pair'
@@ -128,7 +128,7 @@ function unionOf(regions: readonly Pick<Region, 'mask'>[], { width, height }: Ex
   return data
 }
 
-describe.each(formatNames)('%s, exported and imported, keeps', (format) => {
+describe.each(commonFormatNames)('%s, exported and imported, keeps', (format) => {
   let folder: string
   let problems = 0
   const sent = new Map<string, ExportItem>()

@@ -13,6 +13,7 @@ const EXTENSIONS: Record<ImageFormat, string> = {
   bmp: 'bmp',
   tiff: 'tif',
   dicom: 'dcm',
+  nifti: 'nii',
 }
 
 const SYNCS_AT_ONCE = 32
@@ -52,7 +53,8 @@ export class ImportedImages {
 
   private async linkOrCopy(source: string, side: string, name: string): Promise<string> {
     const { format } = await readImageHeader(source)
-    const path = `images/${side}/${name}.${EXTENSIONS[format]}`
+    const isPacked = format === 'nifti' && source.endsWith('.gz')
+    const path = `images/${side}/${name}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`
     const target = join(this.root, path)
     await mkdir(dirname(target), { recursive: true })
     for (const { kind, path: sidecar } of await sidecarsOf(source)) {

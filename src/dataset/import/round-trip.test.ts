@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatNamed, formatNames } from '../formats/list'
+import { formatNamed, commonFormatNames } from '../formats/list'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Region } from '../../domain/document'
@@ -216,7 +216,7 @@ function differences(
 
 const runs = manyOrFew(24, 2)
 
-describe.each(formatNames)('%s', (format: string) => {
+describe.each(commonFormatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (made) => {
@@ -243,7 +243,7 @@ test.each(['rle-numbers', 'polygons'] as const)(
   },
 )
 
-test.each(formatNames)(
+test.each(commonFormatNames)(
   '%s by reference is byte-equal too, once the folder of its images is named',
   { timeout: 180_000 },
   async (format) => {
@@ -259,7 +259,7 @@ function distinct(made: readonly MadePairPlan[]): MadePairPlan[] {
   return made.map((plan, index) => ({ ...plan, key: `${index}/${plan.key}` }))
 }
 
-test.each(formatNames)('%s without our own list keeps all but keys and typing', async (format) => {
+test.each(commonFormatNames)('%s without our own list keeps all but keys and typing', async (format) => {
   const plan: MadePairPlan = {
     key: 'street/A_1',
     split: 'train',

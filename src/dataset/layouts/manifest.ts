@@ -2,11 +2,13 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { fileOf, sliceOf } from '../../domain/slice-path'
 import { whyOutside } from '../inside'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
+import { sliceKey } from '../slice-pairs'
 import { splitOf } from '../split'
 import { message, messageTextOf, MessageError } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
@@ -173,7 +175,7 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
   const afterPath = tidy(after)
   const sequence = sequencePlaceOf(row.data)
   return {
-    key: key ?? afterPath.replace(/\.[^./]*$/, ''),
+    key: key ?? keyOf(afterPath),
     split: split === null ? splitOf(afterPath) : (splitOf(split) ?? split),
     before: tidy(before),
     after: afterPath,
@@ -183,6 +185,12 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
   }
 }
 
+function keyOf(path: string): string {
+  const slice = sliceOf(path)
+  const name = fileOf(path).replace(/(?:\.nii\.gz|\.[^./]*)$/i, '')
+  return slice === null ? name : sliceKey(name, slice)
+}
+
 /** Of those that the schema of a row names by their ids; others are in the words of zod. */
 function faultOf(found: string): MessageText {
   const id = ROW_FAULTS.find((fault) => fault === found)
@@ -190,7 +198,9 @@ function faultOf(found: string): MessageText {
 }
 
 function whyUnusable(path: string, images: ReadonlySet<string>): Message | null {
-  return whyOutside(path) ?? (images.has(tidy(path)) ? null : message('readings.notInFolder', { path }))
+  return (
+    whyOutside(path) ?? (images.has(fileOf(tidy(path))) ? null : message('readings.notInFolder', { path }))
+  )
 }
 
 function tidy(path: string): string {

@@ -13,6 +13,7 @@ import { mappingKey } from '../../domain/value-mapping'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import { message } from '../../messages/message'
+import { fileOf, sliceSuffix } from '../../domain/slice-path'
 
 /** An embedding that takes longer than this costs its process. */
 const EMBEDDING_MILLISECONDS = 60_000
@@ -242,6 +243,6 @@ export class PairEmbedder {
 
 /** Changes when the file does. */
 async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, size } = await stat(path)
-  return `${mtimeMs} ${size}`
+  const { mtimeMs, size } = await stat(fileOf(path))
+  return `${mtimeMs} ${size}${sliceSuffix(path)}`
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import { overlayKey } from '../../frames/common-grid'
 import type { WorkerLane } from '../worker-lane'
+import { fileOf } from '../../domain/slice-path'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
 const MILLISECONDS = 60_000
@@ -83,6 +84,6 @@ async function fingerprintsOf(
 }
 
 async function stamped(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
+  const found = await stat(fileOf(path)).catch(() => null)
   return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
 }

@@ -1,6 +1,8 @@
 import dicomParser from 'dicom-parser'
 import type { DataSet } from 'dicom-parser'
 import { message } from '../../messages/message'
+import { middleOf } from '../../domain/slice-path'
+import type { PixelSpacing, SliceChoice } from '../../domain/slice-path'
 import { HeaderError } from '../header/source'
 import type { ImageHeader } from '../header/source'
 
@@ -71,6 +73,11 @@ export interface PixelAttributes {
   padding: number | null
   /** The first window of the file, in rescaled values; null where it has none. */
   window: { center: number; width: number } | null
+  /** Null where the file does not say. */
+  spacing: PixelSpacing | null
+  /** From 0. */
+  frame: number
+  frameCount: number
 }
 
 /** As they lie in the file, before the rescale slope and intercept. */
@@ -87,26 +94,34 @@ export const PIXEL_DATA = 'x7fe00010'
 
 /**
  * @param bytes the whole file, or a part from its start that reaches to the pixels
+ * @param slice null for the middle frame
  * @throws HeaderError where it ends before, or makes no sense
  */
 export function parseAttributes(
   bytes: Buffer,
+  slice: SliceChoice | null,
   untilTag?: string,
 ): DicomFile | { unread: Unread; width: number; height: number } {
-  const dataSet = parsed(bytes, untilTag)
+  const dataSet = undamaged(() => dicomParser.parseDicom(bytes, untilTag === undefined ? {} : { untilTag }))
+  return undamaged(() => fileOfAttributes(dataSet, slice))
+}
+
+function fileOfAttributes(dataSet: DataSet, slice: SliceChoice | null): ReturnType<typeof parseAttributes> {
   const syntax = text(dataSet, 'x00020010')
   const width = dataSet.uint16('x00280011') ?? 0
   const height = dataSet.uint16('x00280010') ?? 0
-  const attributes = attributesOf(dataSet, syntax, width, height)
+  const attributes = attributesOf(dataSet, slice, syntax, { width, height })
   return typeof attributes === 'function' ? { unread: attributes, width, height } : { dataSet, attributes }
 }
 
-/** The library throws texts and objects. */
-function parsed(bytes: Buffer, untilTag: string | undefined): DataSet {
+/** The library throws texts and objects, also where a value is asked for. @throws HeaderError */
+export function undamaged<T>(work: () => T): T {
   try {
-    return dicomParser.parseDicom(bytes, untilTag === undefined ? {} : { untilTag })
+    return work()
   } catch (error) {
-    throw new HeaderError('its DICOM attributes are damaged', { cause: error })
+    throw error instanceof HeaderError
+      ? error
+      : new HeaderError('its DICOM attributes are damaged', { cause: error })
   }
 }
 
@@ -117,19 +132,22 @@ function text(dataSet: DataSet, tag: string): string {
 /** A function says why its pixels are not read. */
 function attributesOf(
   dataSet: DataSet,
+  slice: SliceChoice | null,
   syntax: string,
-  width: number,
-  height: number,
+  size: { width: number; height: number },
 ): PixelAttributes | Unread {
   const coding = CODINGS.get(syntax)
   if (coding === undefined) {
     const compression = UNREAD_NAMES.get(syntax) ?? syntax.slice(0, 64)
     return (name) => message('problems.dicomCompression', { name, compression })
   }
-  const frames = Number.parseInt(text(dataSet, 'x00280008'), 10)
-  if (frames > 1) {
-    return (name) => message('problems.dicomFrames', { name, count: frames })
+  const frameCount = frameCountOf(dataSet)
+  const number = slice?.number ?? middleOf(frameCount)
+  if (number > frameCount || (slice !== null && slice.axis !== 'frame')) {
+    const count = slice?.axis === 'frame' ? frameCount : 0
+    return (name) => message('problems.noSuchSlice', { name, count })
   }
+  const frame = number - 1
   const photometric = PHOTOMETRICS.find((one) => one === text(dataSet, 'x00280004'))
   if (photometric === undefined) {
     return (name) => message('problems.dicomColours', { name })
@@ -142,20 +160,23 @@ function attributesOf(
     return (name) => message('problems.dicomPixels', { name })
   }
   const isSigned = dataSet.uint16('x00280103') === 1
+  const valueSet = groupOf(dataSet, frame, FRAME_GROUPS.values, 'x00281053')
   return {
     coding,
-    width,
-    height,
+    ...size,
     samplesPerPixel,
     photometric,
     isPlanar: dataSet.uint16('x00280006') === 1,
     bitsAllocated,
     bitsStored,
     isSigned,
-    slope: decimal(dataSet, 'x00281053') ?? 1,
-    intercept: decimal(dataSet, 'x00281052') ?? 0,
+    slope: decimal(valueSet, 'x00281053') ?? 1,
+    intercept: decimal(valueSet, 'x00281052') ?? 0,
     padding: (isSigned ? dataSet.int16('x00280120') : dataSet.uint16('x00280120')) ?? null,
-    window: windowOf(dataSet),
+    window: windowOf(groupOf(dataSet, frame, FRAME_GROUPS.window, 'x00281050')),
+    spacing: spacingOf(dataSet, frame),
+    frame,
+    frameCount,
   }
 }
 
@@ -174,3 +195,48 @@ function windowOf(dataSet: DataSet): PixelAttributes['window'] {
   const width = decimal(dataSet, 'x00281051')
   return center === null || width === null || width < 1 ? null : { center, width }
 }
+
+/** DICOM PS3.3 C.7.6.16: sequences in which files of several frames say what belongs to a frame. */
+const FRAME_GROUPS = { measures: 'x00289110', values: 'x00289145', window: 'x00289132' } as const
+const PER_FRAME = 'x52009230'
+const SHARED = 'x52009229'
+
+export function frameCountOf(dataSet: DataSet): number {
+  const count = Number.parseInt(text(dataSet, 'x00280008'), 10)
+  return count > 1 ? count : 1
+}
+
+/** Where a tag stands: in the file itself, in a group of the frame, or in one of all frames. */
+export function groupOf(dataSet: DataSet, frame: number, group: string, tag: string): DataSet {
+  if (dataSet.elements[tag] !== undefined) {
+    return dataSet
+  }
+  for (const [sequence, item] of [
+    [PER_FRAME, frame],
+    [SHARED, 0],
+  ] as const) {
+    const found = dataSet.elements[sequence]?.items?.[item]?.dataSet?.elements[group]?.items?.[0]?.dataSet
+    if (found?.elements[tag] !== undefined) {
+      return found
+    }
+  }
+  return dataSet
+}
+
+/** DICOM PS3.3 10.7.1: the distance of rows, then that of columns. */
+function spacingOf(dataSet: DataSet, frame: number): PixelSpacing | null {
+  const body = groupOf(dataSet, frame, FRAME_GROUPS.measures, 'x00280030')
+  for (const [set, tag] of [
+    [body, 'x00280030'],
+    [dataSet, 'x00181164'],
+  ] as const) {
+    const [row = 0, column = 0] = text(set, tag).split('\\').map(Number)
+    if (row > 0 && column > 0 && row < LONGEST && column < LONGEST) {
+      return { columnMillimetres: column, rowMillimetres: row, isAtDetector: tag === 'x00181164' }
+    }
+  }
+  return null
+}
+
+/** Millimetres of a pixel that are believed. */
+const LONGEST = 1e6

@@ -1,5 +1,7 @@
 import { Transformer } from '@napi-rs/image'
 import dicomParser from 'dicom-parser'
+import type { Element } from 'dicom-parser'
+import type { SliceChoice } from '../../domain/slice-path'
 import { HeaderError } from '../header/source'
 import type { Samples } from '../raster'
 import { PIXEL_DATA, parseAttributes } from './attributes'
@@ -9,11 +11,11 @@ import { rescaled } from './rescale'
 import { ybrToRgb, withPalette } from './colours'
 
 /**
- * A single frame of a DICOM file: grey values in the unit of its rescale slope and intercept, or 8-bit RGB.
+ * One frame of a DICOM file: grey values in the unit of its rescale slope and intercept, or 8-bit RGB.
  * @throws HeaderError, and whatever a decoder throws for damaged bytes
  */
-export async function decodeDicom(bytes: Buffer): Promise<Samples> {
-  const file = parseAttributes(bytes)
+export async function decodeDicom(bytes: Buffer, slice: SliceChoice | null = null): Promise<Samples> {
+  const file = parseAttributes(bytes, slice)
   if ('unread' in file) {
     throw new HeaderError('its pixels are of a kind that is not read')
   }
@@ -85,28 +87,47 @@ async function codedBytes(bytes: Buffer, { dataSet, attributes }: DicomFile): Pr
   if (element === undefined) {
     throw new HeaderError('it has no pixels')
   }
-  const { coding, isPlanar, bitsAllocated } = attributes
+  const { coding, isPlanar, bitsAllocated, frame } = attributes
   if (coding === 'little' || coding === 'big') {
-    const start = element.dataOffset
-    const pixels = bytes.subarray(start, start + element.length)
+    const length = attributes.width * attributes.height * attributes.samplesPerPixel * (bitsAllocated / 8)
+    const start = element.dataOffset + frame * length
+    const pixels = bytes.subarray(start, Math.min(start + length, element.dataOffset + element.length))
     const isBigEndian = coding === 'big'
     // bytes of words, in the order of the words
     const isSwapped = isBigEndian && bitsAllocated === 8 && element.vr === 'OW'
     return { bytes: isSwapped ? swapped(pixels) : pixels, bitsPerSample: null, isPlanar, isBigEndian }
   }
+  const coded = codedFrame(dataSet, element, attributes)
+  if (coding === 'jpeg') {
+    const decoded = await jpegSamples(coded, attributes)
+    return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false }
+  }
+  const decoded = await (coding === 'jpeg-ls' ? decodeJpegLs : decodeJpeg2000)(coded, attributes)
+  return { ...decoded, isBigEndian: false }
+}
+
+/** @throws HeaderError where it cannot be told which fragments are the frame */
+function codedFrame(
+  dataSet: DicomFile['dataSet'],
+  element: Element,
+  { frame, frameCount }: PixelAttributes,
+): Uint8Array {
   const fragments = element.fragments ?? []
   if (fragments.length === 0) {
     throw new HeaderError('it has no pixels')
   }
-  const frame = Uint8Array.from(
-    dicomParser.readEncapsulatedPixelDataFromFragments(dataSet, element, 0, fragments.length),
-  )
-  if (coding === 'jpeg') {
-    const decoded = await jpegSamples(frame, attributes)
-    return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false }
+  if (frameCount === 1) {
+    return Uint8Array.from(
+      dicomParser.readEncapsulatedPixelDataFromFragments(dataSet, element, 0, fragments.length),
+    )
   }
-  const decoded = await (coding === 'jpeg-ls' ? decodeJpegLs : decodeJpeg2000)(frame, attributes)
-  return { ...decoded, isBigEndian: false }
+  if (fragments.length === frameCount) {
+    return Uint8Array.from(dicomParser.readEncapsulatedPixelDataFromFragments(dataSet, element, frame, 1))
+  }
+  if (element.basicOffsetTable?.length !== frameCount) {
+    throw new HeaderError('its frames cannot be told apart')
+  }
+  return Uint8Array.from(dicomParser.readEncapsulatedImageFrame(dataSet, element, frame))
 }
 
 function swapped(bytes: Buffer): Buffer {

@@ -22,6 +22,9 @@ export interface MadeDicom {
   /** As texts, backslashes between several. */
   center?: string
   windowWidth?: string
+  /** Rows, then columns. */
+  pixelSpacing?: string
+  detectorSpacing?: string
   /** Red, green and blue, 16 bits an entry. */
   palette?: readonly (readonly number[])[]
 }
@@ -85,12 +88,14 @@ function attributesOf(made: MadeDicom): Element[] {
     [8, 0x16, 'UI', CLASS],
     [8, 0x18, 'UI', INSTANCE],
     [0x10, 0x10, 'PN', PERSON],
+    ...(made.detectorSpacing === undefined ? [] : [[0x18, 0x1164, 'DS', made.detectorSpacing] as Element]),
     [0x28, 2, 'US', samplesPerPixel],
     [0x28, 4, 'CS', photometric],
     ...(samplesPerPixel > 1 ? optional(6, 'US', made.isPlanar === true ? 1 : 0) : []),
     ...optional(8, 'IS', made.frames === undefined ? undefined : String(made.frames)),
     [0x28, 0x10, 'US', made.height],
     [0x28, 0x11, 'US', made.width],
+    ...optional(0x30, 'DS', made.pixelSpacing),
     [0x28, 0x100, 'US', bitsAllocated],
     [0x28, 0x101, 'US', bitsStored],
     [0x28, 0x102, 'US', bitsStored - 1],

@@ -1,5 +1,9 @@
 import { readBmp } from './bmp'
+import { readPng } from './png'
+import type { SliceChoice } from '../../domain/slice-path'
 import { readDicomHeader } from '../dicom/header'
+import { readNiftiHeader } from '../nifti/header'
+import { isVolume } from '../nifti/volume-bytes'
 import { exifOrientation, HeaderError, readExactly, unreadJpeg, validOrientation, unreadTiff } from './source'
 import type { ByteSource, ImageFormat, ImageHeader } from './source'
 
@@ -170,51 +174,31 @@ function wide(bytes: Buffer, offset: number, { little }: Layout): number {
   return Number(little ? bytes.readBigUInt64LE(offset) : bytes.readBigUInt64BE(offset))
 }
 
-const SIGNATURE_BYTES = 8
-/** Length, type and checksum around the data of a chunk. */
-const CHUNK_FRAME_BYTES = 12
-
-/** PNG 3rd edition: IHDR comes first; an eXIf chunk counts only before the pixels, as browsers read it. */
-async function readPng(source: ByteSource): Promise<{ width: number; height: number; orientation: number }> {
-  const start = await readExactly(source, 0, 33)
-  if (start.toString('latin1', 12, 16) !== 'IHDR') {
-    throw new HeaderError('its header is damaged')
-  }
-  const width = start.readUInt32BE(16)
-  const height = start.readUInt32BE(20)
-  return { width, height, orientation: await pngOrientation(source) }
-}
-
-async function pngOrientation(source: ByteSource): Promise<number> {
-  let offset = SIGNATURE_BYTES
-  while (offset + 8 <= source.sizeBytes) {
-    const frame = await readExactly(source, offset, 8)
-    const length = frame.readUInt32BE(0)
-    const type = frame.toString('latin1', 4, 8)
-    if (type === 'IDAT' || type === 'IEND') {
-      return 1
-    }
-    if (type === 'eXIf') {
-      return exifOrientation(await source.read(offset + 8, Math.min(length, 65_536)))
-    }
-    offset += length + CHUNK_FRAME_BYTES
-  }
-  return 1
-}
-
-const readers: Record<ImageFormat, (source: ByteSource) => Promise<Omit<ImageHeader, 'format'>>> = {
+const readers: Record<
+  ImageFormat,
+  (source: ByteSource, slice: SliceChoice | null) => Promise<Omit<ImageHeader, 'format'>>
+> = {
   png: readPng,
   jpeg: readJpeg,
   webp: readWebp,
   bmp: readBmp,
   tiff: readTiff,
   dicom: readDicomHeader,
+  nifti: readNiftiHeader,
 }
 
-/** Null for a file that is none of the six formats. @throws HeaderError */
-export async function readHeader(source: ByteSource): Promise<ImageHeader | null> {
-  const format = formatOf(await source.read(0, DICOM_MARK_AT + 4))
-  return format === null ? null : { format, ...(await readers[format](source)) }
+/**
+ * Null for a file that is none of the seven formats.
+ * @param slice of a file with several; null for the middle one
+ * @throws HeaderError
+ */
+export async function readHeader(
+  source: ByteSource,
+  slice: SliceChoice | null = null,
+): Promise<ImageHeader | null> {
+  const known = formatOf(await source.read(0, DICOM_MARK_AT + 4))
+  const format = known ?? ((await isVolume(source)) ? 'nifti' : null)
+  return format === null ? null : { format, ...(await readers[format](source, slice)) }
 }
 
 /** Bytes of a DICOM file's preamble. */

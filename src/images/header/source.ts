@@ -1,6 +1,7 @@
 import { message } from '../../messages/message'
 import type { Message } from '../../messages/message'
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'dicom'
+import type { PixelSpacing, SliceChoice, SliceCounts } from '../../domain/slice-path'
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff' | 'dicom' | 'nifti'
 
 /** Header of an image file, read before any pixel. */
 export interface ImageHeader {
@@ -10,6 +11,10 @@ export interface ImageHeader {
   height: number
   /** EXIF 0x0112, 1 to 8: 1 is upright, 5 to 8 swap width and height. */
   orientation: number
+  /** Of a pixel in a body; absent where the file does not say. */
+  spacing?: PixelSpacing
+  /** Of a file with several: the one that this header is about, and how many there are. */
+  slices?: { shown: SliceChoice; counts: SliceCounts }
   /** Of the file's name: its kind and how to save it anew, if it cannot be decoded. */
   unread?: ((name: string) => Message) | undefined
 }

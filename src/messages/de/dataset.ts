@@ -32,6 +32,9 @@ export const formats: MessagesOf<'formats'> = {
   geoPackage: 'Polygone in den Koordinaten der Bilder, eine Ebene je System: für QGIS, ArcGIS und GeoPandas.',
   labelGeoTiff:
     'Ein Raster von Klassennummern je Paar, an seinem Platz auf der Karte: für QGIS, GDAL und Code zur Segmentierung.',
+  nifti: 'Volumen mit Klassennummern am Platz der NIfTI-Dateien: für 3D Slicer, ITK-SNAP, FSL und MONAI.',
+  dicomSeg:
+    'Segmentierungsobjekte, die auf DICOM-Dateien verweisen: für 3D Slicer, OHIF und Archive von Kliniken.',
   shapefile: 'Polygone in den Koordinaten der Bilder, eine Datei je System: für jedes Kartenprogramm.',
   mergedMasks: ({ count }) =>
     `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} mehrere Regionen in einer Maske.`,
@@ -51,6 +54,9 @@ export const exports: MessagesOf<'exports'> = {
   maskSize: ({ maskWidth, maskHeight, width, height }) =>
     `Eine Maske hat ${maskWidth} x ${maskHeight} Pixel, das Bild ${width} x ${height}: Wurde das Bild ersetzt?`,
   noProposal: 'Es gibt noch keinen Vorschlag, und niemand hat gesagt, dass sich nichts geändert hat',
+  noVolume: 'das Danach-Bild ist keine NIfTI-Datei',
+  noDicom: 'das Danach-Bild ist keine DICOM-Datei',
+  noInstance: 'die DICOM-Datei hat keine UID, auf die eine Segmentierung verweisen könnte',
   noCaption: 'Es gibt Regionen und keine Bildunterschrift: Schreiben Sie eine',
   noWord: 'Keine der Bildunterschriften enthält ein Wort',
   captionLength: 'Keine der Bildunterschriften hat 1 bis 39 Wörter, für die das Ladeprogramm Platz hat',

@@ -15,7 +15,7 @@ export const problems: MessagesOf<'problems'> = {
   cannotBeRead: ({ name, code }) =>
     `${name} lässt sich nicht lesen (${code}): Prüfen Sie den Datenträger der Datei`,
   otherKind: ({ name }) =>
-    `${name} ist kein PNG-, JPEG-, WebP-, BMP-, TIFF- oder DICOM-Bild: Wandeln Sie die Datei um, oder nehmen Sie sie aus dem Ordner`,
+    `${name} ist kein PNG-, JPEG-, WebP-, BMP-, TIFF-, DICOM- oder NIfTI-Bild: Wandeln Sie die Datei um, oder nehmen Sie sie aus dem Ordner`,
   incomplete: ({ name }) =>
     `${name} ist beschädigt oder unvollständig: Kopieren Sie die Datei noch einmal von ihrer Quelle`,
   changedMeanwhile: ({ name }) =>
@@ -24,8 +24,16 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist ein TIFF mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie das Bild als PNG oder als TIFF mit Deflate oder LZW`,
   dicomCompression: ({ name, compression }) =>
     `${name} ist eine DICOM-Datei mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie sie unkomprimiert`,
-  dicomFrames: ({ name, count }) =>
-    `${name} ist eine DICOM-Datei mit ${count} Bildern: Speichern Sie jedes Bild als eigene Datei`,
+  noSuchSlice: ({ name, count }) =>
+    `${name} ist keine Schicht der Datei, die in dieser Richtung ${counted(count, { one: 'Schicht', other: 'Schichten' })} hat: Wählen Sie eine andere`,
+  noSuchRange: ({ from, to, count }) =>
+    `Die Schichten ${from} bis ${to} können nicht hinzugefügt werden: Beide Dateien haben in dieser Richtung die Schichten 1 bis ${count}.`,
+  niftiParts: ({ name }) =>
+    `${name} ist der Kopf eines NIfTI-Bildes in zwei Dateien, das nicht gelesen wird: Speichern Sie es als eine .nii-Datei`,
+  niftiType: ({ name }) =>
+    `${name} ist eine NIfTI-Datei mit einer Art von Werten, die nicht gelesen wird: Speichern Sie sie als ganze Zahlen mit bis zu 32 Bit oder als Gleitkommazahlen`,
+  niftiSize: ({ name }) =>
+    `${name} hat über 1 GiB Voxel, was nicht gelesen wird: Schneiden Sie die Datei in kleinere Volumen`,
   dicomColours: ({ name }) =>
     `${name} ist eine DICOM-Datei mit Farben, die nicht gelesen werden: Speichern Sie sie in Grau oder RGB`,
   dicomPixels: ({ name }) =>

@@ -35,6 +35,9 @@ export const formats = {
     'Polygons in the coordinates of the images, one layer a system: read by QGIS, ArcGIS and GeoPandas.',
   labelGeoTiff:
     'One raster of class numbers a pair, in its place on the map: read by QGIS, GDAL and segmentation code.',
+  nifti: 'Label volumes in the place of NIfTI files: read by 3D Slicer, ITK-SNAP, FSL and MONAI.',
+  dicomSeg:
+    'Segmentation objects that refer to DICOM files: read by 3D Slicer, OHIF and archives of hospitals.',
   shapefile: 'Polygons in the coordinates of the images, one file a system: read by every program for maps.',
   mergedMasks: ({ count }: Counted) =>
     `${counted(count, { one: 'pair has', other: 'pairs have' })} several regions in one mask.`,
@@ -61,6 +64,9 @@ export const exports = {
   }: Record<'maskWidth' | 'maskHeight' | 'width' | 'height', number>) =>
     `a mask has ${maskWidth} x ${maskHeight} pixels, the image ${width} x ${height}: was the image replaced?`,
   noProposal: 'it has no proposal yet, and nobody has said that nothing changed',
+  noVolume: 'its after image is no NIfTI file',
+  noDicom: 'its after image is no DICOM file',
+  noInstance: 'its DICOM file has no UID that a segmentation could refer to',
   noCaption: 'it has regions and no caption: write one',
   noWord: 'none of its captions has a word',
   captionLength: 'none of its captions has 1 to 39 words, for which the loader has room',

@@ -25,15 +25,23 @@ export const problems = {
   cannotBeRead: ({ name, code }: Named & { code: string }) =>
     `${name} cannot be read (${code}): check the disk it is on`,
   otherKind: ({ name }: Named) =>
-    `${name} is not a PNG, JPEG, WebP, BMP, TIFF or DICOM image: convert it, or take it out of the folder`,
+    `${name} is not a PNG, JPEG, WebP, BMP, TIFF, DICOM or NIfTI image: convert it, or take it out of the folder`,
   incomplete: ({ name }: Named) => `${name} is damaged or incomplete: copy it again from its source`,
   changedMeanwhile: ({ name }: Named) => `${name} was replaced while it was read: try again`,
   tiffCompression: ({ name, compression }: Named & { compression: string }) =>
     `${name} is a TIFF compressed with ${compression}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`,
   dicomCompression: ({ name, compression }: Named & { compression: string }) =>
     `${name} is a DICOM file compressed with ${compression}, which is not read: save it uncompressed`,
-  dicomFrames: ({ name, count }: Named & { count: number }) =>
-    `${name} is a DICOM file of ${count} frames: save each frame as a file of its own`,
+  noSuchSlice: ({ name, count }: Named & { count: number }) =>
+    `${name} is no slice of its file, which has ${counted(count, { one: 'slice', other: 'slices' })} in this direction: choose another one`,
+  noSuchRange: ({ from, to, count }: Record<'from' | 'to' | 'count', number>) =>
+    `Slices ${from} to ${to} cannot be added: both files have slices 1 to ${count} in this direction.`,
+  niftiParts: ({ name }: Named) =>
+    `${name} is the header of a NIfTI image in two files, which is not read: save it as one .nii file`,
+  niftiType: ({ name }: Named) =>
+    `${name} is a NIfTI file of a kind of values that is not read: save it as whole numbers of up to 32 bits, or as floating point numbers`,
+  niftiSize: ({ name }: Named) =>
+    `${name} has over 1 GiB of voxels, which is not read: cut it into smaller volumes`,
   dicomColours: ({ name }: Named) =>
     `${name} is a DICOM file of colours that are not read: save it in grey or RGB`,
   dicomPixels: ({ name }: Named) =>

@@ -20,6 +20,8 @@ export const formats: MessagesOf<'formats'> = {
   geoJson: '以经纬度表示的多边形，用于有地理参考的图像对：供 QGIS、ArcGIS 和 GeoPandas 读取。',
   geoPackage: '以图像坐标系表示的多边形，每个坐标系一个图层：供 QGIS、ArcGIS 和 GeoPandas 读取。',
   labelGeoTiff: '每对图像一个类别编号栅格，位于其地图位置：供 QGIS、GDAL 和分割代码读取。',
+  nifti: '位于 NIfTI 文件位置的标签体积：供 3D Slicer、ITK-SNAP、FSL 和 MONAI 读取。',
+  dicomSeg: '引用 DICOM 文件的分割对象：供 3D Slicer、OHIF 和医院影像归档系统读取。',
   shapefile: '以图像坐标系表示的多边形，每个坐标系一个文件：供各种地图程序读取。',
   mergedMasks: ({ count }) => `${counted(count, PAIRS)}的多个区域合在一个掩码中。`,
   categoriesLost: ({ names }) => `不保留类别：${names}。`,
@@ -34,6 +36,9 @@ export const exports: MessagesOf<'exports'> = {
   maskSize: ({ maskWidth, maskHeight, width, height }) =>
     `有掩码为 ${maskWidth} x ${maskHeight} 像素，而图像为 ${width} x ${height}：图像被替换了吗？`,
   noProposal: '它还没有建议，也没有人说过没有变化',
+  noVolume: '变化后图像不是 NIfTI 文件',
+  noDicom: '变化后图像不是 DICOM 文件',
+  noInstance: 'DICOM 文件没有可供分割引用的 UID',
   noCaption: '它有区域但没有描述：请写一条',
   noWord: '它的描述都没有词语',
   captionLength: '它的描述都不是 1 到 39 个词，而加载程序只能容纳这样的描述',

@@ -14,14 +14,19 @@ export const problems: MessagesOf<'problems'> = {
   mayNotBeRead: ({ name }) => `没有读取 ${name} 的权限：请更改其权限`,
   cannotBeRead: ({ name, code }) => `无法读取 ${name}（${code}）：请检查它所在的磁盘`,
   otherKind: ({ name }) =>
-    `${name} 不是 PNG、JPEG、WebP、BMP、TIFF 或 DICOM 图像：请转换它，或将它移出文件夹`,
+    `${name} 不是 PNG、JPEG、WebP、BMP、TIFF、DICOM 或 NIfTI 图像：请转换它，或将它移出文件夹`,
   incomplete: ({ name }) => `${name} 已损坏或不完整：请从来源重新复制`,
   changedMeanwhile: ({ name }) => `${name} 在读取时被替换：请重试`,
   tiffCompression: ({ name, compression }) =>
     `${name} 是以 ${compression} 压缩的 TIFF，无法读取：请另存为 PNG，或使用 Deflate 或 LZW 的 TIFF`,
   dicomCompression: ({ name, compression }) =>
     `${name} 是以 ${compression} 压缩的 DICOM 文件，无法读取：请另存为不压缩的文件`,
-  dicomFrames: ({ name, count }) => `${name} 是有 ${count} 帧的 DICOM 文件：请将每一帧另存为单独的文件`,
+  noSuchSlice: ({ name, count }) => `${name} 不是文件中的切片：该方向只有 ${count} 个切片，请选择其他切片`,
+  noSuchRange: ({ from, to, count }) =>
+    `无法添加切片 ${from} 至 ${to}：两个文件在该方向都只有切片 1 至 ${count}。`,
+  niftiParts: ({ name }) => `${name} 是由两个文件组成的 NIfTI 图像的头文件，无法读取：请另存为单个 .nii 文件`,
+  niftiType: ({ name }) => `${name} 是数值类型无法读取的 NIfTI 文件：请保存为最多 32 位的整数或浮点数`,
+  niftiSize: ({ name }) => `${name} 的体素超过 1 GiB，无法读取：请切成较小的体积`,
   dicomColours: ({ name }) => `${name} 是颜色类型无法读取的 DICOM 文件：请另存为灰度或 RGB`,
   dicomPixels: ({ name }) => `${name} 是像素类型无法读取的 DICOM 文件：请以 8 位或 16 位保存`,
   noDeepValues: '此图像为 8 位：其数值就是图像本身。',

@@ -84,6 +84,22 @@ test('a new pair that shares a frame with a held-out one is held out', async () 
   expect(sides).toEqual(['held-out', 'train', 'held-out', 'train'])
 })
 
+test('slices of one volume are never on both sides', async () => {
+  const pairs = Array.from({ length: 12 }, (_, scan) =>
+    [1, 2, 3].map((slice) =>
+      pair(`${scan * 7919}x#000${slice}`, {
+        before: `A/${scan}.nii#axial${slice}`,
+        after: `B/${scan}.nii#axial${slice}`,
+      }),
+    ),
+  ).flat()
+  const { sides } = await split(pairs, automatic, 0.3, new Map())
+  for (let scan = 0; scan < 12; scan += 1) {
+    expect(new Set(sides.slice(scan * 3, scan * 3 + 3)).size).toBe(1)
+  }
+  expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
+})
+
 test('a group on both sides stays as it is, and its new pairs are on neither', async () => {
   const knownSides: KnownSides = new Map(
     Object.entries({ 'a/old': 'held-out', 'a/other': 'train', 'b/old': 'train' }),

@@ -1,3 +1,4 @@
+import { fileOf } from '../../domain/slice-path'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
@@ -110,7 +111,8 @@ export async function groupPairs(
       }
     })
   }
-  joinBy(({ before, after }) => [before, after])
+  // slices of one volume are of one person
+  joinBy(({ before, after }) => [fileOf(before), fileOf(after)])
   joinBy((pair) => [nameOfGroup(pair, grouping)])
   joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far

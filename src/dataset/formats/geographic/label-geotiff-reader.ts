@@ -20,7 +20,7 @@ export const labelGeoTiffReader: FormatReader = {
   },
   async *read(context) {
     const { source, problems } = context
-    const names = await readNames(context)
+    const names = await readClassNames(context)
     const json = await source.json(LABEL_PAIR_FILE)
     for (const { entry, location } of entriesOf(json, LABEL_PAIR_FILE, entrySchema, problems)) {
       try {
@@ -37,7 +37,7 @@ export const labelGeoTiffReader: FormatReader = {
           state: entry.state ?? undefined,
           reviewer: entry.reviewer ?? null,
           proposedBy: entry.proposed_by ?? null,
-          regions: (size) => regionsIn(label, names, size),
+          regions: (size) => regionsOfClassNumbers(label, names, size),
         }
       } catch (error) {
         problems.leaveOut(error, location, entry.key)
@@ -46,15 +46,15 @@ export const labelGeoTiffReader: FormatReader = {
   },
 }
 
-async function readNames({ source, problems }: ReadContext): Promise<Map<number, string>> {
+export async function readClassNames({ source, problems }: ReadContext): Promise<Map<number, string>> {
   const json = await source.json(CLASS_FILE)
   return new Map(
     [...entriesOf(json, CLASS_FILE, classSchema, problems)].map(({ entry }) => [entry.id, entry.name]),
   )
 }
 
-/** @throws ImportProblem where it has another size, or a number without a name; ImageError */
-async function regionsIn(
+/** A region for each part of each class. @throws ImportProblem where it has another size, or a number without a name; ImageError */
+export async function regionsOfClassNumbers(
   label: SourceFile,
   names: ReadonlyMap<number, string>,
   { width, height }: Size,

@@ -1,10 +1,10 @@
 import { encodeGeoTiff } from '../../../georeference/write-tiff'
 import { message } from '../../../messages/message'
-import { paintRle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
-import type { PlannedPair, WrittenPair } from '../../export/export-pair'
+import type { PlannedPair } from '../../export/export-pair'
 import { jsonList } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
+import { classNamesIn, paintClasses } from '../class-numbers'
 import { pairEntryOf } from './changes'
 import { placedFrames } from './frames'
 import { writePlacedPair } from './images'
@@ -22,7 +22,7 @@ const writer: FormatWriter = {
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
   async writeLists(output, written) {
-    const names = namesIn(written)
+    const names = classNamesIn(written)
     await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
     const entries = []
     for (const one of written) {
@@ -51,45 +51,15 @@ export const labelGeoTiff: DatasetFormat = {
   reader: labelGeoTiffReader,
 }
 
-/** Sorted. A class without a pixel that is seen has no number: it could not be read back. */
-function namesIn(written: readonly WrittenPair[]): string[] {
-  const seen = new Set<string>()
-  for (const { pair } of written) {
-    const names = [...new Set(pair.content.regions.map(({ category }) => category))]
-    const values = new Set(paint(pair, names))
-    names.forEach((name, index) => {
-      if (values.has(index + 1)) {
-        seen.add(name)
-      }
-    })
-  }
-  return [...seen].sort()
-}
-
-function paint({ item, content }: PlannedPair, names: readonly string[]): Uint8Array | Uint16Array {
-  const { width, height } = item
-  const ids = new Map(names.map((name, index) => [name, index + 1]))
-  const isWide = names.length > 255
-  const data = isWide ? new Uint16Array(width * height) : new Uint8Array(width * height)
-  const bits = new Uint8Array(width * height)
-  for (const { category, mask } of content.regions) {
-    const id = ids.get(category) ?? 0
-    if (data instanceof Uint8Array) {
-      paintRle(mask, data, id)
-    } else {
-      bits.fill(0)
-      paintRle(mask, bits, 1)
-      bits.forEach((bit, at) => (data[at] = bit === 1 ? id : data[at]))
-    }
-  }
-  return data
-}
-
 async function labelOf(pair: PlannedPair, names: readonly string[]): Promise<Buffer> {
   const { item } = pair
   const { transform, crs } = (await placedFrames(item.beforePath, item.afterPath)).after
   const { width, height } = item
-  return encodeGeoTiff({ width, height, samples: 1, data: paint(pair, names), noData: 0 }, transform, crs)
+  return encodeGeoTiff(
+    { width, height, samples: 1, data: paintClasses(pair, names), noData: 0 },
+    transform,
+    crs,
+  )
 }
 
 /** GDAL's sidecar of a raster. */

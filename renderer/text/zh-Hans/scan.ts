@@ -1,0 +1,26 @@
+import type { TextsOf } from '../texts'
+
+export const scan: TextsOf<'scan'> = {
+  slices: '切片',
+  slice: (axis) => `切片编号（${axis}）`,
+  of: (count, axis) => `共 ${count} 个，${axis}`,
+  axes: { axial: '横断面', coronal: '冠状面', sagittal: '矢状面', frame: '帧' },
+  previous: '上一个切片',
+  next: '下一个切片',
+  noMore: '本项目中没有更多切片作为图像对。请输入切片编号，或添加一个切片范围。',
+  add: '添加切片',
+  addExplain: '每个切片成为独立的图像对，有自己的掩膜和描述。',
+  addRange: '添加这些切片',
+  added: (count) => (count === 0 ? '这些切片都已经是图像对。' : `已将 ${count} 个切片添加到队列。`),
+  direction: '方向',
+  from: '起始切片',
+  to: '结束切片',
+  close: '关闭',
+  millimetres: (count) => `${count} mm`,
+  squareMillimetres: (count) => `${count} mm²`,
+  scale: '沿图像行方向的比例尺',
+  scaleAtDetector: '沿图像行方向的比例尺（探测器处）：体内的实际尺寸更小',
+  ofAfter: (scale) => `${scale}（变化后图像）`,
+  area: (area) => `面积：${area}`,
+  areaAtDetector: (area) => `探测器处的面积：${area}。体内的实际尺寸更小。`,
+}

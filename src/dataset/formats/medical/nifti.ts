@@ -1,0 +1,110 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { sliceOf } from '../../../domain/slice-path'
+import { fileSource, withImageFile } from '../../../images/file'
+import { labelHeader } from '../../../images/nifti/label-header'
+import { gridOf, voxelAt } from '../../../images/nifti/slice-grid'
+import { parseNifti } from '../../../images/nifti/volume'
+import type { NiftiVolume } from '../../../images/nifti/volume'
+import { volumeStart } from '../../../images/nifti/volume-bytes'
+import { message } from '../../../messages/message'
+import { allCaptions } from '../../export/export-pair'
+import type { WrittenPair } from '../../export/export-pair'
+import { classNamesIn, paintClasses } from '../class-numbers'
+import { jsonList } from '../format'
+import type { DatasetFormat, FormatWriter } from '../format'
+import { CLASS_FILE } from '../geographic/label-geotiff-reader'
+import { niftiReader, VOLUME_LIST } from './nifti-reader'
+import { groupsOfFiles, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
+
+const compress = promisify(gzip)
+
+/** Label volumes: class numbers in the voxels of the after image. */
+const writer: FormatWriter = {
+  description:
+    'NIfTI labels: `labels/NAME.nii.gz` has a class number for each voxel of the after volume, 0 where nothing ' +
+    'changed or nothing was reviewed, with the dimensions, sizes and orientation of that volume (dim, pixdim, qform ' +
+    'and sform). All slices of one file are in one volume. `' +
+    `${CLASS_FILE}\` has the names of the numbers. Where regions lie over one another the later one counts. Our own ` +
+    `list \`${VOLUME_LIST}\` has images, volumes, slices, captions and the areas of regions in square millimetres. ` +
+    'Images of the slices are in `images/{before,after}`.',
+  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: allCaptions,
+  writePair: (output, pair) => writeScanPair(output, pair, 'nifti', message('exports.noVolume')),
+  async writeLists(output, written) {
+    const names = classNamesIn(written)
+    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    const entries = new Map<WrittenPair, object>()
+    const taken = new Set<string>()
+    for (const pairs of groupsOfFiles(written)) {
+      const label = `labels/${uniqueName(pairs[0], taken)}.nii.gz`
+      const { bytes, slices } = await labelVolume(pairs, names)
+      await output.write(label, await compress(bytes))
+      for (const [index, pair] of pairs.entries()) {
+        entries.set(pair, { ...(await scanEntryOf(pair)), label, ...slices[index] })
+      }
+    }
+    await output.write(VOLUME_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
+  },
+  notices: () => [],
+}
+
+export const nifti: DatasetFormat = {
+  name: 'nifti',
+  title: 'NIfTI labels',
+  summary: message('formats.nifti'),
+  recognisedBy: 'list-names',
+  needs: 'nifti',
+  page: {
+    text:
+      'For pairs of NIfTI files: others are left out with the reason. `labels/NAME.nii.gz` has class numbers in the ' +
+      'voxels of the after file, with its dimensions and orientation, so that viewers lay it over that file; ' +
+      '`classes.json` has the names. Areas are in mm².',
+  },
+  writer,
+  reader: niftiReader,
+}
+
+interface LabelledSlice {
+  axis: string
+  /** From 1. */
+  slice: number
+}
+
+async function labelVolume(
+  pairs: readonly WrittenPair[],
+  names: readonly string[],
+): Promise<{ bytes: Buffer; slices: LabelledSlice[] }> {
+  const volume = await volumeAt(pairs[0].pair.item.afterPath)
+  const [across, down, deep] = volume.dims
+  const size = names.length > 255 ? 2 : 1
+  const labels = Buffer.alloc(across * down * deep * size)
+  const slices: LabelledSlice[] = []
+  for (const { pair } of pairs) {
+    const grid = gridOf(volume, sliceOf(pair.item.afterPath))
+    if (grid === null) {
+      throw new Error(`${pair.item.key} has no such slice`)
+    }
+    slices.push({ axis: grid.axis, slice: grid.number })
+    const painted = paintClasses(pair, names)
+    painted.forEach((value, at) => {
+      if (value > 0) {
+        const voxel = voxelAt(grid, volume.dims, at % grid.width, Math.floor(at / grid.width)) * size
+        if (size === 1) {
+          labels[voxel] = value
+        } else if (volume.isLittle) {
+          labels.writeUInt16LE(value, voxel)
+        } else {
+          labels.writeUInt16BE(value, voxel)
+        }
+      }
+    })
+  }
+  return { bytes: Buffer.concat([labelHeader(volume, size), labels]), slices }
+}
+
+function volumeAt(path: string): Promise<NiftiVolume> {
+  return withImageFile(path, async (handle, bytes) =>
+    parseNifti(await volumeStart(fileSource(handle, bytes))),
+  )
+}

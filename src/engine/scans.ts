@@ -1,0 +1,105 @@
+import { failWith } from '../contract/errors'
+import type { FrameScan, PairScan } from '../contract/scans'
+import { volumeKey } from '../dataset/slice-pairs'
+import { fileOf, sliceAxisSchema, sliceOf } from '../domain/slice-path'
+import type { SliceAxis, SliceChoice, SliceCounts } from '../domain/slice-path'
+import { readImageHeader } from '../images/decode'
+import { ImageError } from '../images/file'
+import { message } from '../messages/message'
+import type { StoredPair } from '../store/pair-records'
+import { getAddedSlices, setAddedSlices } from './found-pairs'
+import type { OpenProject } from './open-project'
+import { imageInside } from './pair-images'
+
+/** Null for a pair of ordinary images, and for one whose files cannot be read. */
+export async function pairScan(project: OpenProject, pairId: number): Promise<PairScan | null> {
+  const pair = project.store.pair(pairId)
+  const scans = await scansOf(project, pair).catch((error: unknown) => {
+    if (error instanceof ImageError || pair.problem !== null) {
+      return null
+    }
+    throw error
+  })
+  if (scans === null) {
+    return null
+  }
+  const { before, after } = scans
+  const isOrdinary = [before, after].every(({ spacing, shown }) => spacing === null && shown === null)
+  return isOrdinary
+    ? null
+    : { before, after, counts: commonCounts(before, after), stack: await stackOf(project, pair, after) }
+}
+
+async function scansOf(
+  { folder }: OpenProject,
+  pair: Pick<StoredPair, 'before' | 'after'>,
+): Promise<{ before: FrameScan; after: FrameScan }> {
+  const scanOf = async (path: string): Promise<FrameScan> => {
+    const { spacing = null, slices } = await readImageHeader(await imageInside(folder, path))
+    return { spacing, shown: slices?.shown ?? null, counts: slices?.counts ?? {} }
+  }
+  return { before: await scanOf(pair.before), after: await scanOf(pair.after) }
+}
+
+function commonCounts(before: FrameScan, after: FrameScan): SliceCounts {
+  const counts: SliceCounts = {}
+  for (const axis of sliceAxisSchema.options) {
+    const common = Math.min(before.counts[axis] ?? 0, after.counts[axis] ?? 0)
+    if (common > 0) {
+      counts[axis] = common
+    }
+  }
+  return counts
+}
+
+/** A pair whose path names no slice shows the middle one: its header says which. */
+async function stackOf(
+  { folder, store }: OpenProject,
+  pair: StoredPair,
+  { shown }: FrameScan,
+): Promise<PairScan['stack']> {
+  const stack: PairScan['stack'] = []
+  if (shown === null) {
+    return stack
+  }
+  for (const { id, after } of store.pairs.ofFiles(fileOf(pair.before), fileOf(pair.after))) {
+    const slice = sliceOf(after) ?? (await defaultSlice(folder, after))
+    if (slice?.axis === shown.axis) {
+      stack.push({ pairId: id, number: slice.number })
+    }
+  }
+  return stack.sort((a, b) => a.number - b.number)
+}
+
+async function defaultSlice(folder: string, path: string): Promise<SliceChoice | null> {
+  return (await readImageHeader(await imageInside(folder, path))).slices?.shown ?? null
+}
+
+/**
+ * Puts slices on the project's list; the next opening makes pairs of them. Returns how many were not on it.
+ * @throws ContractError `invalid-input`
+ */
+export async function putSlices(
+  project: OpenProject,
+  { pairId, axis, from, to }: { pairId: number; axis: SliceAxis; from: number; to: number },
+): Promise<number> {
+  const pair = project.store.pair(pairId)
+  const scans = await scansOf(project, pair)
+  const count = commonCounts(scans.before, scans.after)[axis] ?? 0
+  if (count < 2 || from > to || to > count) {
+    throw failWith('invalid-input', message('problems.noSuchRange', { from, to, count }))
+  }
+  const { meta } = project.store
+  const added = getAddedSlices(meta)
+  const key = volumeKey(pair.key, added)
+  const whole = project.store.pairs.ofFiles(fileOf(pair.before), fileOf(pair.after))
+  const present = await stackOf(project, pair, { ...scans.after, shown: { axis, number: from } })
+  const taken = new Set(present.map(({ number }) => number))
+  const isKnown = whole.some((one) => one.key === key)
+  const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const fresh = wanted.filter((number) => isKnown && !taken.has(number))
+  const all = [...(Object.hasOwn(added, key) ? added[key] : []), ...fresh.map((number) => ({ axis, number }))]
+  all.sort((a, b) => (a.axis === b.axis ? a.number - b.number : a.axis < b.axis ? -1 : 1))
+  setAddedSlices(meta, { ...added, [key]: all })
+  return fresh.length
+}
