@@ -30,6 +30,11 @@ function volume(isAfter: boolean): Buffer {
   })
 }
 
+/** In the columns that are shown on the right: 100 voxels a slice, and one more from slice to slice. */
+function labelAt(i: number, j: number, k: number): number {
+  return i < 10 && (j < 10 || (j === 10 && i < k)) ? 1 : 0
+}
+
 async function put(name: string, side: 'A' | 'B', bytes: Buffer): Promise<void> {
   await mkdir(join(folder, side), { recursive: true })
   await writeFile(join(folder, side, name), bytes)
@@ -89,11 +94,9 @@ test('a label volume beside the images is offered slice by slice', async () => {
   await put('head.nii.gz', 'A', volume(false))
   await put('head.nii.gz', 'B', volume(true))
   await mkdir(join(folder, 'label'))
-  // in the columns that are shown on the right: 100 voxels a slice, and one more from slice to slice
-  const at = (i: number, j: number, k: number): number => (i < 10 && (j < 10 || (j === 10 && i < k)) ? 1 : 0)
   await writeFile(
     join(folder, 'label', 'head.nii.gz'),
-    makeNifti({ dims: [SIZE.width, SIZE.height, DEEP], at, datatype: 2, isPacked: true }),
+    makeNifti({ dims: [SIZE.width, SIZE.height, DEEP], at: labelAt, datatype: 2, isPacked: true }),
   )
   await client.call('project.open', { folder, reading: null })
   await client.call('scans.addSlices', { pairId: 1, axis: 'axial', from: 5, to: 5 })
