@@ -25,8 +25,8 @@ function scanOf(pairId: number): PairScan {
 const answers = { 'scans.get': ({ pairId }: { pairId: number }) => scanOf(pairId) }
 
 function turnWithAlt(deltaY: number): void {
-  const pane = document.querySelector('[data-pane="right"]')!
-  pane.dispatchEvent(new WheelEvent('wheel', { deltaY, altKey: true, bubbles: true, cancelable: true }))
+  const stage = document.querySelector('[data-canvas]')!
+  stage.dispatchEvent(new WheelEvent('wheel', { deltaY, altKey: true, bubbles: true, cancelable: true }))
 }
 
 describe('a pair of slices', () => {
