@@ -38,13 +38,16 @@ export function withSlices(pairs: readonly DiscoveredPair[], added: AddedSlices)
   })
 }
 
+const VOLUME = /\.nii(?:\.gz)?$/i
+
 function pairOfSlice(pair: DiscoveredPair, slice: SliceChoice): DiscoveredPair {
   return {
     ...pair,
     key: sliceKey(pair.key, slice),
     before: slicePath(fileOf(pair.before), slice),
     after: slicePath(fileOf(pair.after), slice),
-    label: null,
+    // a label volume has slices too
+    label: pair.label !== null && VOLUME.test(pair.label) ? slicePath(pair.label, slice) : null,
     caption: null,
   }
 }

@@ -13,6 +13,7 @@ import { isNotStored, StoreError } from '../store/store-error'
 import type { WorkerLane } from './worker-lane'
 import { englishOf, message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { fileOf } from '../domain/slice-path'
 
 /** How remarks of older versions begin, which stored no entry. */
 const READ_FROM = 'Read from '
@@ -139,7 +140,7 @@ async function maskFileOf(folder: string, label: string | null): Promise<MaskFil
     return { version: 'no mask', changedAt: 0 }
   }
   try {
-    const { mtimeMs, size } = await stat(await imageInside(folder, label))
+    const { mtimeMs, size } = await stat(fileOf(await imageInside(folder, label)))
     const version = createHash('sha256')
       .update(JSON.stringify([label, mtimeMs, size]))
       .digest('hex')

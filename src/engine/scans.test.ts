@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDicom, PERSON } from '../images/dicom/testing'
 import { makeNifti } from '../images/nifti/testing'
 import { makePair } from '../images/testing'
+import { rleArea } from '../mask/rle'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
@@ -27,6 +28,11 @@ function volume(isAfter: boolean): Buffer {
     at: (i, j, k) => data[((SIZE.height - 1 - j) * SIZE.width + SIZE.width - 1 - i) * 3] + 5 * (i % 7) * k,
     isPacked: true,
   })
+}
+
+/** In the columns that are shown on the right: 100 voxels a slice, and one more from slice to slice. */
+function labelAt(i: number, j: number, k: number): number {
+  return i < 10 && (j < 10 || (j === 10 && i < k)) ? 1 : 0
 }
 
 async function put(name: string, side: 'A' | 'B', bytes: Buffer): Promise<void> {
@@ -82,6 +88,26 @@ test('a pair of volumes shows the middle slice; a range makes a pair of each sli
   const again = await client.call('project.open', { folder, reading: null })
   expect(again.pairCount).toBe(4)
   await expect(client.call('scans.addSlices', { ...range, to: 6 })).rejects.toThrow(/have slices 1 to 5/)
+})
+
+test('a label volume beside the images is offered slice by slice', async () => {
+  await put('head.nii.gz', 'A', volume(false))
+  await put('head.nii.gz', 'B', volume(true))
+  await mkdir(join(folder, 'label'))
+  await writeFile(
+    join(folder, 'label', 'head.nii.gz'),
+    makeNifti({ dims: [SIZE.width, SIZE.height, DEEP], at: labelAt, datatype: 2, isPacked: true }),
+  )
+  await client.call('project.open', { folder, reading: null })
+  await client.call('scans.addSlices', { pairId: 1, axis: 'axial', from: 5, to: 5 })
+  for (const [pairId, area] of [
+    [1, 102],
+    [2, 104],
+  ]) {
+    const [offer] = await client.call('proposals.list', { pairId })
+    const { regions } = await client.call('proposals.get', { proposalId: offer.id })
+    expect(regions.map(({ mask }) => rleArea(mask))).toEqual([area])
+  }
 })
 
 test('a list names a slice of each frame', async () => {

@@ -24,6 +24,11 @@ function scanOf(pairId: number): PairScan {
 
 const answers = { 'scans.get': ({ pairId }: { pairId: number }) => scanOf(pairId) }
 
+function turnWithAlt(deltaY: number): void {
+  const stage = document.querySelector('[data-canvas]')!
+  stage.dispatchEvent(new WheelEvent('wheel', { deltaY, altKey: true, bubbles: true, cancelable: true }))
+}
+
 describe('a pair of slices', () => {
   it('has a scale bar and areas in millimetres', async () => {
     await renderReview(1, { pairs, answers })
@@ -52,13 +57,9 @@ describe('a pair of slices', () => {
     await renderReview(1, { pairs, answers })
     const number = slices.getByRole('textbox', { name: 'Number of the slice, axial' })
     await expect.element(number).toHaveValue('10')
-    const turn = (deltaY: number): void => {
-      const pane = document.querySelector('[data-pane="right"]')!
-      pane.dispatchEvent(new WheelEvent('wheel', { deltaY, altKey: true, bubbles: true, cancelable: true }))
-    }
-    turn(100)
+    turnWithAlt(100)
     await expect.element(number).toHaveValue('12')
-    turn(-100)
+    turnWithAlt(-100)
     await expect.element(number).toHaveValue('10')
   })
 

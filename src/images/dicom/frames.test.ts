@@ -78,11 +78,15 @@ describe('the size of a pixel', () => {
   })
 })
 
+function frameGroups(slope: string, z: number): Element[] {
+  return [
+    sequence(0x00289145, [element(0x00281052, 'DS', '-1000'), element(0x00281053, 'DS', slope)]),
+    sequence(0x00209113, [element(0x00200032, 'DS', `0\\0\\${z}`)]),
+  ]
+}
+
 /** Of 16 bits, where sequences say what belongs to a frame, as in enhanced CT and MR. */
 function enhanced(): Buffer {
-  const values = (slope: string, intercept: string): Element =>
-    sequence(0x00289145, [element(0x00281052, 'DS', intercept), element(0x00281053, 'DS', slope)])
-  const place = (z: number): Element => sequence(0x00209113, [element(0x00200032, 'DS', `0\\0\\${z}`)])
   const pixels = Buffer.alloc(COUNT * 4)
   for (let at = 0; at < COUNT * 2; at += 1) {
     pixels.writeUInt16LE(at < COUNT ? 100 : 200, at * 2)
@@ -103,7 +107,7 @@ function enhanced(): Buffer {
       sequence(0x00289110, [element(0x00280030, 'DS', '0.9\\0.8')]),
       sequence(0x00289132, [element(0x00281050, 'DS', '40'), element(0x00281051, 'DS', '400')]),
     ]),
-    sequence(0x52009230, [values('1', '-1000'), place(5)], [values('2', '-1000'), place(8)]),
+    sequence(0x52009230, frameGroups('1', 5), frameGroups('2', 8)),
     element(0x7fe00010, 'OW', pixels),
   ])
 }
