@@ -10,10 +10,28 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = chromiumProgram()
 
 /** Tests of the whole screen in the pseudo-language. */
-const PSEUDO = 'renderer/text/screens/**/*.test.tsx'
+const SCREENS = 'renderer/text/screens/**/*.test.tsx'
+
+/** Where a folder for pictures is given, these are taken in all languages. */
+const shots = process.env['DELTASCRIBE_SHOTS'] ?? null
 
 /** Of the window and of the page in it, so that it is drawn as large as it is. */
 const VIEWPORT = { width: 1360, height: 850 }
+
+const forPicturesAlone = [
+  {
+    browser: 'chromium' as const,
+    name: 'german',
+    include: [SCREENS],
+    setupFiles: `${root}renderer/testing/german.ts`,
+  },
+  {
+    browser: 'chromium' as const,
+    name: 'chinese',
+    include: [SCREENS],
+    setupFiles: `${root}renderer/testing/chinese.ts`,
+  },
+]
 
 /** Nothing goes over the network, and nothing is drawn that no test looks at. */
 const switches = [
@@ -34,6 +52,8 @@ const switches = [
 export default defineConfig({
   root,
   plugins: [react(), madePictures()],
+  server: shots === null ? {} : { fs: { allow: [root, shots] } },
+  define: { __SHOTS__: JSON.stringify(shots) },
   cacheDir: `${root}/dist/components`,
   optimizeDeps: {
     // All of them: one that is found while a test runs would load the page anew.
@@ -84,15 +104,16 @@ export default defineConfig({
         {
           browser: 'chromium',
           name: 'english',
-          exclude: [PSEUDO],
+          exclude: shots === null ? [SCREENS] : [],
           setupFiles: `${root}renderer/testing/english.ts`,
         },
         {
           browser: 'chromium',
           name: 'pseudo',
-          include: [PSEUDO],
+          include: [SCREENS],
           setupFiles: `${root}renderer/testing/pseudo.ts`,
         },
+        ...(shots === null ? [] : forPicturesAlone),
       ],
     },
   },

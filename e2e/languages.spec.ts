@@ -28,24 +28,48 @@ async function flaws(page: Page): Promise<string[]> {
   return found.filter((flaw) => !isPseudo || !flaw.startsWith('label-content-name-mismatch'))
 }
 
-async function expectSound(page: Page, language: string): Promise<void> {
+/** Buttons in the main part, from its start, that open a dialog or a panel. */
+const OPENED = [
+  { name: 'similar', place: PLACES.queue, button: 0 },
+  { name: 'statistics', place: PLACES.queue, button: 1 },
+  { name: 'import', place: PLACES.dataset, button: 0 },
+  { name: 'import-model', place: PLACES.models, button: 0 },
+]
+
+async function expectSound(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForTimeout(300)
+    expect(await flaws(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+  await picture(page, name)
+}
+
+async function expectAllSound(page: Page, language: string): Promise<void> {
   for (const [name, place] of Object.entries(PLACES)) {
     await go(page, place)
-    await page.mouse.move(0, 0)
-    await expect(page.getByRole('tooltip')).toHaveCount(0)
-    await page.waitForTimeout(300)
-    expect(await flaws(page), `${name}, ${language}`).toEqual([])
-    await picture(page, `${language}-${name}`)
+    await expectSound(page, `${language}-${name}`)
+  }
+  for (const { name, place, button } of OPENED) {
+    await go(page, place)
+    await page.getByRole('main').getByRole('button').nth(button).click()
+    await expectSound(page, `${language}-${name}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await flaws(page), `keys, ${language}`).toEqual([])
+  await expectSound(page, `${language}-keys`)
   await page.keyboard.press('Escape')
 }
 
-test('every screen is sound in every language, and a change of it keeps the place and the folder', async ({
+test('every screen is sound in every language and both themes, and a change of language keeps the place and the folder', async ({
   start,
+  home,
 }) => {
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'done', theme: 'system' }))
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
@@ -60,12 +84,12 @@ test('every screen is sound in every language, and a change of it keeps the plac
       await expect(page.getByRole('navigation').first()).toContainText(rail)
       // the page came back to the settings, with the folder open
       await expect(page.getByRole('main').getByRole('combobox').first()).toHaveValue(name)
-      await expectSound(page, language)
+      await expectAllSound(page, language)
     }
     await page.evaluate(() => window.localStorage.setItem('deltascribe.language', 'pseudo'))
     await page.reload()
     await expect(page.getByRole('navigation').first()).toContainText('[Qûéûé~]')
-    await expectSound(page, 'pseudo')
+    await expectAllSound(page, 'pseudo')
   } finally {
     remove()
   }

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Model, ModelExportFormat, ModelList, PromotionScope } from '../../src/contract/models'
 import { engine } from '../engine'
 import { text } from '../text/chosen'
-import { useEngineState } from '../state/engine-state'
+import { showModels, useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { titleOf } from './spell'
 import { create } from 'zustand'
@@ -17,7 +17,7 @@ export async function refreshModels(): Promise<void> {
 
 function show(models: ModelList | null): ModelList | null {
   if (models !== null) {
-    useEngineState.setState({ models })
+    showModels(models)
   }
   return models
 }

@@ -8,6 +8,7 @@ import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { notify, notifyError } from './notices'
+import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
 import { spellDateTime } from '../text/spelling'
 import { spellMessage } from '../text/message'
@@ -76,13 +77,17 @@ export function followEngine(): void {
   engine.on('remote.changed', (remote) => setState({ remote }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useEngineState.getState().jobs, job) }))
   engine.on('packs.changed', (packs) => setState({ packs }))
-  engine.on('models.changed', (models) => setState({ models }))
+  engine.on('models.changed', showModels)
   engine.on('settings.changed', setSettings)
   engine.on('notice', ({ level, message }) => notify(level, spellMessage(message)))
   if (engine.isConnected()) {
     setState({ isConnected: true })
     void refresh()
   }
+}
+
+export function showModels(models: ModelList): void {
+  useEngineState.setState({ models: modelsWithTranslatedTitles(models) })
 }
 
 export function withJob(jobs: readonly Job[], job: Job): Job[] {
@@ -119,7 +124,7 @@ async function refresh(): Promise<void> {
   engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
   engine.call('remote.status', {}).then((remote) => setState({ remote }), notifyError)
   engine.call('packs.list', {}).then((packs) => setState({ packs }), notifyError)
-  engine.call('models.list', {}).then((models) => setState({ models }), notifyError)
+  engine.call('models.list', {}).then(showModels, notifyError)
   try {
     const [project, jobs, settings] = await Promise.all([
       engine.call('project.current', {}),

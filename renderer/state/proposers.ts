@@ -6,6 +6,7 @@ import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 import { notifyError } from './notices'
 import { CARRIED_PROPOSER, importedName, isOfferedOnly, LABEL_PROPOSER } from '../../src/contract/proposal'
+import { withTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
 import { spellMessage } from '../text/message'
 
@@ -18,7 +19,7 @@ const useStore = create<{ proposers: Proposer[]; isFetched: boolean }>()(() => (
 export function fetchProposers(): void {
   useStore.setState({ isFetched: true })
   engine.call('proposers.list', {}).then(
-    (list) => useStore.setState({ proposers: list }),
+    (list) => useStore.setState({ proposers: withTranslatedTitles(list) }),
     (error: unknown) => {
       useStore.setState({ isFetched: false })
       notifyError(error)

@@ -3,3 +3,4 @@ import { pseudo } from '../text/pseudo'
 
 /** Before a test's own modules, which keep texts in constants. */
 chooseTexts(pseudo, 'en')
+document.documentElement.lang = 'en-XA'

@@ -49,4 +49,5 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   remarks: 'Anmerkungen',
   fromFiles: 'Masken neben den Bildern',
   carried: 'Vom Datum davor übertragen',
+  builtIn: { difference: 'Gemessene Differenz', 'difference+sam2': 'Gemessene Differenz mit Umrissen' },
 }

@@ -66,7 +66,7 @@ export const settings: TextsOf<'settings'> = {
   automaticExplain: {
     photographs: (title) => `Die Bilder dieses Ordners sind Fotos: ${title} macht die Vorschläge.`,
     rendered: (title) => `Die Bilder dieses Ordners sind gerenderte Szenen: ${title} macht die Vorschläge.`,
-    none: 'Wird an den Bildern erkannt: Ein Modell ist für Fotos, ein anderes für gerenderte Szenen. Wo kein Modell laufen kann, dient die gemessene Differenz (Measured difference).',
+    none: 'Wird an den Bildern erkannt: Ein Modell ist für Fotos, ein anderes für gerenderte Szenen. Wo kein Modell laufen kann, dient die gemessene Differenz.',
   },
   promotedHere: (title) => `Im offenen Ordner macht ${title} die Vorschläge, wie unter „Modelle“ gewählt.`,
   insteadOf: (reason) => `Nicht verwendbar: ${reason}. Stattdessen dient die gemessene Differenz.`,

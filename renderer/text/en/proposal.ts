@@ -46,4 +46,5 @@ export const proposal = {
   remarks: 'Remarks',
   fromFiles: 'Masks beside the images',
   carried: 'Carried from the date before',
+  builtIn: { difference: 'Measured difference', 'difference+sam2': 'Measured difference with outlines' },
 }

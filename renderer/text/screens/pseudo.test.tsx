@@ -19,6 +19,7 @@ import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
+import { takePictures } from '../../testing/take-pictures'
 import { message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
 
@@ -45,7 +46,7 @@ const SAID = [
   'a new house',
   'harbour, market, station, town, boards',
   'building, bicycle, boat, car, crane, dining table, person, shed, truck',
-  'CCRC base, ccrc-base, Measured difference, town-1, Town, first, seer-7b, Blocks, Aerial,',
+  'CCRC base, ccrc-base, town-1, Town, first, seer-7b, Blocks, Aerial,',
   'Segment Anything 2, tiny',
   'COCO LEVIR-MCI LLaVA conversations',
   'Card What it was taught.',
@@ -74,6 +75,11 @@ function isData(rest: string): boolean {
 /** Texts that no catalogue has, and texts that do not fit. */
 async function flaws(): Promise<string[]> {
   await document.fonts.ready
+  await takePictures()
+  // other languages come here for their pictures alone
+  if (document.documentElement.lang !== 'en-XA') {
+    return []
+  }
   return [
     ...plainTexts(isData).map((text) => `plain: ${text}`),
     ...cutOff().map((place) => `cut off: ${place}`),

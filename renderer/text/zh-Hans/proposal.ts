@@ -46,4 +46,5 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   remarks: '说明',
   fromFiles: '图像旁的掩码',
   carried: '沿用自前一个日期',
+  builtIn: { difference: '测量差异', 'difference+sam2': '带轮廓的测量差异' },
 }

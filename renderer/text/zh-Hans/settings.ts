@@ -55,7 +55,7 @@ export const settings: TextsOf<'settings'> = {
   automaticExplain: {
     photographs: (title) => `此文件夹中的图像是照片，由 ${title} 生成建议。`,
     rendered: (title) => `此文件夹中的图像是渲染场景，由 ${title} 生成建议。`,
-    none: '根据图像判断：一个模型用于照片，另一个用于渲染场景。模型无法运行时，使用测量差异（Measured difference）。',
+    none: '根据图像判断：一个模型用于照片，另一个用于渲染场景。模型无法运行时，使用测量差异。',
   },
   promotedHere: (title) => `在打开的文件夹中，按“模型”中的选择由 ${title} 生成建议。`,
   insteadOf: (reason) => `无法使用：${reason}。现改用测量差异。`,
