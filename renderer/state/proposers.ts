@@ -5,8 +5,8 @@ import type { ModelQuestion, Proposer, ProposalSummary } from '../../src/contrac
 import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 import { notifyError } from './notices'
-import { withTranslatedTitles } from '../text/built-in-titles'
 import { CARRIED_PROPOSER, importedName, isOfferedOnly, LABEL_PROPOSER } from '../../src/contract/proposal'
+import { withTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
 import { spellMessage } from '../text/message'
 

@@ -62,7 +62,7 @@ test('readings are listed with their ids, and one that is not there is refused',
   expect([wrong.code, wrong.out, wrong.err]).toEqual([
     2,
     '',
-    'deltascribe: The folder has no reading "sufix-1-2". It has: suffix-0-1, suffix-1-2.\n',
+    'deltascribe: The folder has no reading "sufix-1-2". It has: suffix-0-1, suffix-1-2, sequence-neighbours, sequence-first.\n',
   ])
 })
 

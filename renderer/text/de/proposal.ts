@@ -48,6 +48,6 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   parts: ['nur hier', 'nur dort', 'beide'],
   remarks: 'Anmerkungen',
   fromFiles: 'Masken neben den Bildern',
-  builtIn: { difference: 'Gemessene Differenz', 'difference+sam2': 'Gemessene Differenz mit Umrissen' },
   carried: 'Vom Datum davor übertragen',
+  builtIn: { difference: 'Gemessene Differenz', 'difference+sam2': 'Gemessene Differenz mit Umrissen' },
 }

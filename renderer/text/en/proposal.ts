@@ -45,6 +45,6 @@ export const proposal = {
   parts: ['only here', 'only there', 'both'],
   remarks: 'Remarks',
   fromFiles: 'Masks beside the images',
-  builtIn: { difference: 'Measured difference', 'difference+sam2': 'Measured difference with outlines' },
   carried: 'Carried from the date before',
+  builtIn: { difference: 'Measured difference', 'difference+sam2': 'Measured difference with outlines' },
 }

@@ -45,6 +45,6 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   parts: ['仅此处', '仅彼处', '两者'],
   remarks: '说明',
   fromFiles: '图像旁的掩码',
-  builtIn: { difference: '测量差异', 'difference+sam2': '带轮廓的测量差异' },
   carried: '沿用自前一个日期',
+  builtIn: { difference: '测量差异', 'difference+sam2': '带轮廓的测量差异' },
 }

@@ -6,8 +6,7 @@ import type { Scan, ScannedImage } from '../../scan'
 import { isLabelFolder } from '../folders'
 import { momentsOfFiles, MOST_READ_FILES } from './file-dates'
 import { groupByMoment } from './group-by-moment'
-import type { MomentGroup } from './group-by-moment'
-import { compareMoments, compareTexts } from './moments'
+import { compareMoments, compareTexts, longDateIn } from './moments'
 import type { Moment } from './moments'
 
 export interface SequenceFrame {
@@ -43,47 +42,88 @@ export async function findSequences(
   scan: Scan,
   { reads }: { reads: boolean },
 ): Promise<FoundSequences> {
-  const places = new Map<string, SequenceFrame[]>()
-  const leftOut: LeftOut[] = []
-  const used = new Set<ScannedImage>()
-  const add = (name: string, image: ScannedImage, moment: Moment): void => {
-    const frames = places.get(name) ?? []
-    places.set(name, frames)
-    frames.push({ image, moment })
-  }
-  readDateFolders(scan, used, add, leftOut)
-  const undated: ScannedImage[] = []
-  readPlaceFolders(scan, used, add, leftOut, undated)
+  const finding = new Finding()
+  readDateFolders(scan, finding)
+  const undated = readPlaceFolders(scan, finding)
   if (reads) {
-    await readFiles(root, undated, add, leftOut)
+    await readFiles(root, undated, finding)
   }
-  return { ...sorted(places, leftOut) }
+  return finding.result()
 }
 
-type Add = (name: string, image: ScannedImage, moment: Moment) => void
+/** What was found so far. */
+class Finding {
+  readonly leftOut: LeftOut[] = []
+  /** The folder above, by folder whose name is a date. */
+  readonly aboveDate = new Map<string, string>()
+  private readonly places = new Map<string, SequenceFrame[]>()
+  private readonly used = new Set<ScannedImage>()
+  /** Images whose place has too few dates, with their number. */
+  private readonly few = new Map<ScannedImage, number>()
+
+  isUsed(image: ScannedImage): boolean {
+    return this.used.has(image)
+  }
+
+  add(name: string, image: ScannedImage, moment: Moment): void {
+    this.used.add(image)
+    const frames = this.places.get(name) ?? []
+    this.places.set(name, frames)
+    frames.push({ image, moment })
+  }
+
+  tooFew(frames: readonly SequenceFrame[]): void {
+    const count = datesOf(frames)
+    frames.forEach(({ image }) => this.few.set(image, count))
+  }
+
+  /** By date, then by name. */
+  result(): FoundSequences {
+    const sequences = [...this.places].map(([name, frames]) => ({
+      name,
+      frames: frames.sort(
+        (a, b) => compareMoments(a.moment, b.moment) || compareTexts(a.image.path, b.image.path),
+      ),
+    }))
+    const few = [...this.few].filter(([image]) => !this.used.has(image))
+    const lonely = few.map(([{ path }, count]) => ({
+      path,
+      reason: message('readings.fewerThanThree', { count }),
+    }))
+    return { sequences, leftOut: [...this.leftOut, ...lonely] }
+  }
+}
 
 /** Sibling folders that are dates. A name that lies in fewer than three of them is left for the other readings. */
-function readDateFolders(scan: Scan, used: Set<ScannedImage>, add: Add, leftOut: LeftOut[]): void {
+function readDateFolders(scan: Scan, finding: Finding): void {
   for (const [parent, children] of scan.foldersIn) {
     const folders = children.filter((folder) => !isLabelFolder(folder))
     for (const group of groupByMoment(folders, lastOf, [])) {
+      if (group.isByDate) {
+        group.dated.forEach(({ thing }) => finding.aboveDate.set(thing, parent))
+      }
       if (group.dated.length < FEWEST_FRAMES || !(group.isByDate || DATE_WORD.test(group.rest))) {
         continue
       }
       const found = group.dated.flatMap(({ thing, moment }) =>
-        imagesBelow(thing, scan).map((image) => ({ image, moment, name: nameIn(thing, image) })),
+        imagesBelow(thing, scan)
+          .filter((image) => !finding.isUsed(image))
+          .map((image) => ({ image, moment, name: nameIn(thing, image) })),
       )
       for (const [name, members] of groupBy(found, (one) => one.name)) {
-        if (new Set(members.map(({ moment }) => moment.label)).size >= FEWEST_FRAMES) {
-          for (const { image, moment } of members) {
-            used.add(image)
-            add(joined(parent, name), image, moment)
-          }
+        if (datesOf(members) >= FEWEST_FRAMES) {
+          members.forEach(({ image, moment }) => finding.add(joined(parent, name), image, moment))
+        } else {
+          finding.tooFew(members)
         }
       }
-      leftOut.push(...group.undated.map((folder) => ({ path: `${folder}/`, reason: noSuchDate() })))
+      finding.leftOut.push(...group.undated.map((folder) => ({ path: `${folder}/`, reason: noSuchDate() })))
     }
   }
+}
+
+function datesOf(frames: readonly SequenceFrame[]): number {
+  return new Set(frames.map(({ moment }) => moment.label)).size
 }
 
 /** The name of an image below the folder of its date, without that date at its ends. */
@@ -101,41 +141,32 @@ function nameIn(folder: string, image: ScannedImage): string {
   return isWord ? name.slice(0, slash) + without.replace(/^[_\-. ]+|[_\-. ]+$/g, '') : name
 }
 
-/** Images in one folder whose names differ by their date or number. */
-function readPlaceFolders(
-  scan: Scan,
-  used: ReadonlySet<ScannedImage>,
-  add: Add,
-  leftOut: LeftOut[],
-  undated: ScannedImage[],
-): void {
-  for (const folder of scan.folders.filter((one) => !isLabelFolder(one))) {
-    const images = (scan.imagesIn.get(folder) ?? []).filter((image) => !used.has(image))
-    for (const group of groupByMoment(images, ({ stem }) => stem, undated)) {
+/**
+ * Images in one folder whose names differ by their date or number. Where the folder is a date itself, and the names have
+ * whole dates, the folders of other dates go on with the same place. Returns the images without date and number.
+ */
+function readPlaceFolders(scan: Scan, finding: Finding): ScannedImage[] {
+  const undated: ScannedImage[] = []
+  const images = scan.images.filter((image) => !isLabelFolder(image.folder) && !finding.isUsed(image))
+  for (const [folder, members] of groupBy(images, (image) => placeFolderOf(image, finding))) {
+    for (const group of groupByMoment(members, ({ stem }) => stem, undated)) {
       if (group.dated.length < FEWEST_FRAMES) {
-        leftOut.push(...tooFew(group))
+        finding.tooFew(group.dated.map(({ thing, moment }) => ({ image: thing, moment })))
       } else {
-        group.dated.forEach(({ thing, moment }) => add(joined(folder, group.rest), thing, moment))
+        group.dated.forEach(({ thing, moment }) => finding.add(joined(folder, group.rest), thing, moment))
       }
-      leftOut.push(...group.undated.map(({ path }) => ({ path, reason: noSuchDate() })))
+      finding.leftOut.push(...group.undated.map(({ path }) => ({ path, reason: noSuchDate() })))
     }
   }
+  return undated
 }
 
-function tooFew({ dated: found }: MomentGroup<ScannedImage>): LeftOut[] {
-  return found.map(({ thing }) => ({
-    path: thing.path,
-    reason: message('readings.fewerThanThree', { count: found.length }),
-  }))
+function placeFolderOf({ folder, stem }: ScannedImage, { aboveDate }: Finding): string {
+  return longDateIn(stem) === null ? folder : (aboveDate.get(folder) ?? folder)
 }
 
 /** Images of one folder, by what their files say. */
-async function readFiles(
-  root: string,
-  images: readonly ScannedImage[],
-  add: Add,
-  leftOut: LeftOut[],
-): Promise<void> {
+async function readFiles(root: string, images: readonly ScannedImage[], finding: Finding): Promise<void> {
   const folders = [...groupBy(images, ({ folder }) => folder)].filter(
     ([, members]) => members.length >= FEWEST_FRAMES,
   )
@@ -151,23 +182,12 @@ async function readFiles(
     for (const image of members) {
       const moment = moments.get(image) ?? null
       if (moment === null) {
-        leftOut.push({ path: image.path, reason: message('readings.noDate') })
+        finding.leftOut.push({ path: image.path, reason: message('readings.noDate') })
       } else {
-        add(joined(folder, ''), image, moment)
+        finding.add(joined(folder, ''), image, moment)
       }
     }
   }
-}
-
-/** By date, then by name. */
-function sorted(places: ReadonlyMap<string, SequenceFrame[]>, leftOut: LeftOut[]): FoundSequences {
-  const sequences = [...places].map(([name, frames]) => ({
-    name,
-    frames: frames.sort(
-      (a, b) => compareMoments(a.moment, b.moment) || compareTexts(a.image.path, b.image.path),
-    ),
-  }))
-  return { sequences, leftOut }
 }
 
 function imagesBelow(folder: string, scan: Scan): ScannedImage[] {

@@ -66,8 +66,8 @@ describe('a folder for each date', () => {
     const [neighbours] = await readings()
     expect(keysOf(neighbours)).toEqual(['fields/a/2019-05..2019-07', 'fields/a/2019-07..2019-08'])
     expect(leftOutOf(neighbours)).toEqual([
-      ['fields/2019-05/', '1 image is in no pair of this reading'],
-      ['fields/2019-08/', '1 image is in no pair of this reading'],
+      ['fields/2019-05/b.png', 'its place has 2 dates, and a sequence needs three'],
+      ['fields/2019-08/b.png', 'its place has 2 dates, and a sequence needs three'],
     ])
   })
 
@@ -86,6 +86,22 @@ describe('a folder for each date', () => {
     const [neighbours] = await readings()
     expect(keysOf(neighbours)).toEqual(['a/2019-11..2019-12', 'a/2019-12..2020-01'])
     expect(leftOutOf(neighbours)).toContainEqual(['2019-13/', 'its name says a date that there is not'])
+  })
+
+  test('goes on from folder to folder where the names have whole dates', async () => {
+    await put('cam/2019-12/IMG_20191230.jpg', 'cam/2019-12/IMG_20191231.jpg', 'cam/2020-01/IMG_20200101.jpg')
+    const [neighbours] = await readings()
+    expect(keysOf(neighbours)).toEqual(['cam/IMG/2019-12-30..2019-12-31', 'cam/IMG/2019-12-31..2020-01-01'])
+  })
+
+  test('years of months have each image in one sequence', async () => {
+    await put(
+      ...['2018', '2019', '2020'].flatMap((year) => ['05', '06', '07'].map((m) => `${year}/${m}/a.png`)),
+    )
+    const [{ pairs }] = await readings()
+    const afters = pairs.map(({ after }) => after)
+    expect(new Set(afters).size).toBe(afters.length)
+    expect(pairs).toHaveLength(6)
   })
 
   test('has 1,000 dates in order', async () => {
@@ -174,9 +190,9 @@ describe('a folder for each place', () => {
     const found = await readings()
     const neighbours = found.find(({ id }) => id === 'sequence-neighbours')!
     expect(leftOutOf(neighbours)).toEqual([
+      ['b_2019-06-31.png', 'its name says a date that there is not'],
       ['b_2019-05-01.png', 'its place has 2 dates, and a sequence needs three'],
       ['b_2019-06-01.png', 'its place has 2 dates, and a sequence needs three'],
-      ['b_2019-06-31.png', 'its name says a date that there is not'],
     ])
   })
 })
