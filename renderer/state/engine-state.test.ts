@@ -38,6 +38,7 @@ function connectEngine(restartNotice: string | null): ReturnType<typeof connectM
     'project.current': null,
     'project.open': project,
     'jobs.list': [],
+    'models.list': { models: [] },
     'settings.get': DEFAULT_SETTINGS,
     'app.info': { startFailure: null, restartNotice },
     'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null },
