@@ -54,7 +54,7 @@ test('four dates of a place become three pairs; regions of one are carried to th
     await review.outline(HOUSE, SIZE, 'house')
     await page.keyboard.press('Enter')
     await review.shows(KEYS[1])
-    await page.keyboard.press('PageUp')
+    await page.keyboard.press('Shift+PageUp')
     await review.shows(KEYS[0])
   })
   await test.step('its region is carried, back, and again', async () => {

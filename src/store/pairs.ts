@@ -29,6 +29,9 @@ const LACKS_PROPOSAL = `problem IS NULL
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
   AND (state = 'unreviewed' OR NOT ${HAS_ANY_PROPOSAL})`
 
+const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
+  VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})`
+
 export class PairTable {
   readonly sequences: SequenceTable
   private readonly database: Database
@@ -48,9 +51,7 @@ export class PairTable {
       putAside(this.database, found, isOther)
       this.database.exec('UPDATE pairs SET position = NULL')
       const upsert = this.database.prepare(
-        `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
-           VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})
-         ON CONFLICT (key) DO UPDATE SET ${RENEWED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')},
+        `${INSERT_PAIR} ON CONFLICT (key) DO UPDATE SET ${RENEWED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')},
            problem = NULL`,
       )
       found.forEach((pair, position) => {
@@ -64,12 +65,9 @@ export class PairTable {
     const { last } = this.database.prepare('SELECT coalesce(max(position), -1) AS last FROM pairs').get() as {
       last: number
     }
-    const row = this.database
-      .prepare(
-        `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')}) VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})
-         RETURNING id`,
-      )
-      .get(...foundValues(pair, last + 1)) as { id: number }
+    const row = this.database.prepare(`${INSERT_PAIR} RETURNING id`).get(...foundValues(pair, last + 1)) as {
+      id: number
+    }
     return row.id
   }
 

@@ -70,8 +70,8 @@ const entries: Record<string, ActionEntry> = {
   'review.thresholdLower': { keys: 'Alt+ArrowDown', run: () => stepThreshold(-1), repeats: true },
   'review.thresholdRaise': { keys: 'Alt+ArrowUp', run: () => stepThreshold(1), repeats: true },
   'review.similar': { keys: 'Shift+S', run: () => showSimilarToCurrent() },
-  'review.dateNext': { keys: 'PageDown', run: () => void reviewDate(1), repeats: true },
-  'review.datePrevious': { keys: 'PageUp', run: () => void reviewDate(-1), repeats: true },
+  'review.dateNext': { keys: 'Shift+PageDown', run: () => void reviewDate(1), repeats: true },
+  'review.datePrevious': { keys: 'Shift+PageUp', run: () => void reviewDate(-1), repeats: true },
   'review.carry': { keys: 'Shift+D', run: () => void carryOrTakeBack() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }

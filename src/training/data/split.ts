@@ -238,11 +238,9 @@ function balance({ groups, shares, sides, share, isFree }: Balancing): void {
       move(index, 'held-out')
     }
   }
-  if (counts['held-out'] === 0) {
-    const [smallest] = free.toSorted((a, b) => groups[a].length - groups[b].length)
-    if (smallest !== undefined) {
-      move(smallest, 'held-out')
-    }
+  const smallest = free.toSorted((a, b) => groups[a].length - groups[b].length).at(0)
+  if (counts['held-out'] === 0 && smallest !== undefined) {
+    move(smallest, 'held-out')
   }
   for (const index of order.toReversed()) {
     if (sides[index] === 'held-out' && counts.train === 0 && counts['held-out'] > groups[index].length) {
