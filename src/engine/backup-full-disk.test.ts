@@ -81,7 +81,8 @@ test.skipIf(!canMount)(
     await makePairFolder(folder, { count: 2, width: 32, height: 32, layout: 'a-b' })
     mkdirSync(ours)
     openDatabase(join(ours, 'project.db'), PROJECT_MIGRATIONS.slice(0, -1)).close()
-    fillDisk(100_000)
+    // enough for the migration, too little for a copy of the store
+    fillDisk(135_000)
     const { storeNotice } = await open()
     expect(englishOf(storeNotice ?? '')).toMatch(
       /^The project was brought up to date without a backup of what it was: .*full/,
