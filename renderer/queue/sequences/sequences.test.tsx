@@ -97,7 +97,7 @@ it('says in Review which date it is, and goes to the others of the place', async
   await expect.element(button(/^Next date/)).toBeDisabled()
   await userEvent.keyboard('{Shift>}{PageDown}{/Shift}')
   await expect.element(statusSaying('This is the last date of the place.')).toBeVisible()
-  await userEvent.keyboard('{PageUp}')
+  await userEvent.keyboard('{Shift>}{PageUp}{/Shift}')
   await expect.element(title).toHaveTextContent('2 of 3 of fields')
   expect(await violations()).toEqual([])
 })
