@@ -45,8 +45,7 @@ const TILED_KINDS: ReadonlySet<PictureKind> = new Set(['before', 'after', 'align
 
 /** `/picture/12/after-thumbnail` to its parts; null for anything else. */
 export function parsePicturePath(path: string): PictureAddress | null {
-  const match =
-    /^\/picture\/([1-9]\d{0,9})\/([a-z-]+)(?:\/(\d{1,2})\/(\d{1,6})\/(\d{1,6}))?$/.exec(path)
+  const match = /^\/picture\/([1-9]\d{0,9})\/([a-z-]+)(?:\/(\d{1,2})\/(\d{1,6})\/(\d{1,6}))?$/.exec(path)
   if (match === null) {
     return null
   }

@@ -81,8 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
         logFailure(log, 'project.open', error)
       }
     },
-    locatePicture: ({ pairId, kind, tile = null }) =>
-      state.current().pictures.locate(pairId, kind, tile),
+    locatePicture: ({ pairId, kind, tile = null }) => state.current().pictures.locate(pairId, kind, tile),
     dispose() {
       state.dispose()
       log.write('info', 'engine.ended')

@@ -54,11 +54,7 @@ export class PictureCache {
   }
 
   /** @throws ContractError `not-found`, `bad-image`, `unavailable`, `cancelled` where the folder is closed */
-  async locate(
-    pairId: number,
-    kind: PictureKind,
-    tile: PictureTile | null = null,
-  ): Promise<LocatedPicture> {
+  async locate(pairId: number, kind: PictureKind, tile: PictureTile | null = null): Promise<LocatedPicture> {
     const pair = this.project.store.pair(pairId)
     if (pair.problem?.code === 'outside-folder') {
       throw failWith('not-found', messageIn(pair.problem))

@@ -141,7 +141,9 @@ export class PictureTiles {
       await mkdir(folder, { recursive: true })
       const names = await readdir(this.cacheFolder)
       const former = names.filter((one) => one.startsWith(prefix) && one !== name)
-      await Promise.all(former.map((one) => rm(join(this.cacheFolder, one), { recursive: true, force: true })))
+      await Promise.all(
+        former.map((one) => rm(join(this.cacheFolder, one), { recursive: true, force: true })),
+      )
     }
     return join(folder, `${level}-${column}-${row}.png`)
   }

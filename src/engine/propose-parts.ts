@@ -34,7 +34,9 @@ export async function proposeParts(
   const changes = merged.map(({ change }) => change).filter((change) => change !== null)
   const isMeasured = changes.length === merged.length
   const { source = { kind: 'proposal', proposalId: 0 } } = strongest.captions[0] ?? {}
-  const captions = isMeasured ? measuredCaptions(withAreas(changes, image), { name: 'part', source }) : strongest.captions
+  const captions = isMeasured
+    ? measuredCaptions(withAreas(changes, image), { name: 'part', source })
+    : strongest.captions
   return {
     ...strongest,
     ...{ width: image.width, height: image.height, alignment: null, links: [], agreement: null },

@@ -64,9 +64,7 @@ function scaled(
 function moved({ affine, at }: ToImage, { x, y }: Rect): ToImage {
   return {
     affine:
-      affine === null
-        ? null
-        : [affine[0] - x, affine[1], affine[2], affine[3] - y, affine[4], affine[5]],
+      affine === null ? null : [affine[0] - x, affine[1], affine[2], affine[3] - y, affine[4], affine[5]],
     at: (column, row) => {
       const place = at(column, row)
       return place === null ? null : [place[0] - x, place[1] - y]

@@ -39,7 +39,13 @@ describe('run lengths of a mask within a large image', () => {
     { name: 'at the top', rects: [{ x: 0, y: 0, width: 3, height: 7 }] },
     { name: 'at the bottom', rects: [{ x: 90, y: 60, width: 10, height: 20 }] },
     { name: 'over the whole height', rects: [{ x: 10, y: 0, width: 5, height: 80 }] },
-    { name: 'in pieces', rects: [{ x: 1, y: 1, width: 1, height: 1 }, { x: 5, y: 70, width: 9, height: 10 }] },
+    {
+      name: 'in pieces',
+      rects: [
+        { x: 1, y: 1, width: 1, height: 1 },
+        { x: 5, y: 70, width: 9, height: 10 },
+      ],
+    },
     { name: 'over all', rects: [{ x: 0, y: 0, width: 100, height: 80 }] },
   ])('are those of the whole bitmap: $name', ({ rects }) => {
     const size = { width: 100, height: 80 }

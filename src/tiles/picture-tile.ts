@@ -23,7 +23,11 @@ export async function tileOfFiner(image: Size, tile: PictureTile, paths: readonl
   for (const [index, finer] of finerTiles(image, tile).entries()) {
     const place = tileRect(image, finer)
     if (place !== null) {
-      paste(await decodeImage(paths[index]), fine, { ...place, x: place.x - 2 * rect.x, y: place.y - 2 * rect.y })
+      paste(await decodeImage(paths[index]), fine, {
+        ...place,
+        x: place.x - 2 * rect.x,
+        y: place.y - 2 * rect.y,
+      })
     }
   }
   return meansOf(fine, 2, rect)

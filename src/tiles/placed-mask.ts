@@ -18,7 +18,14 @@ export function placedOf(mask: Rle, part: Rect): PlacedMask {
   const bitmap = decodeRle(mask)
   const rect = windowOfSet(bitmap, 0)
   const { data } = cropBitmap(bitmap, rect)
-  return { x: part.x + rect.x, y: part.y + rect.y, width: rect.width, height: rect.height, data, area: sum(data) }
+  return {
+    x: part.x + rect.x,
+    y: part.y + rect.y,
+    width: rect.width,
+    height: rect.height,
+    data,
+    area: sum(data),
+  }
 }
 
 /** Whether two masks share a pixel. */

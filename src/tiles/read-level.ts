@@ -35,7 +35,11 @@ export async function readLevel(
 }
 
 /** Means of squares of pixels that were measured; squares at the border may be cut. */
-export function meansOf(image: Raster, factor: number, { width, height }: Pick<Rect, 'width' | 'height'>): Raster {
+export function meansOf(
+  image: Raster,
+  factor: number,
+  { width, height }: Pick<Rect, 'width' | 'height'>,
+): Raster {
   const data = new Uint8Array(width * height * 3)
   const missing = new Uint8Array(width * height)
   const sums = [0, 0, 0]

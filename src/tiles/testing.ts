@@ -40,7 +40,12 @@ export function makeLargeTiff({ width, height, patches = [], side = 512 }: MadeS
   const known = new Map<string, { offset: number; count: number }>()
   let end = 8
   for (let index = 0; index < columns * rows; index += 1) {
-    const tile = { x: (index % columns) * side, y: Math.floor(index / columns) * side, width: side, height: side }
+    const tile = {
+      x: (index % columns) * side,
+      y: Math.floor(index / columns) * side,
+      width: side,
+      height: side,
+    }
     const own = patches.filter((patch) => areOverlapping(patch, tile))
     const key = own.length === 0 ? `${tile.x % 512} ${tile.y % 512}` : String(index)
     let place = known.get(key)
@@ -83,7 +88,11 @@ function tilePixels(tile: Rect, patches: readonly Patch[]): Buffer {
   return pixels
 }
 
-function assemble(parts: readonly Buffer[], start: number, tags: readonly [number, number, number[]][]): Buffer {
+function assemble(
+  parts: readonly Buffer[],
+  start: number,
+  tags: readonly [number, number, number[]][],
+): Buffer {
   const directory = Buffer.alloc(2 + 12 * tags.length + 4)
   directory.writeUInt16LE(tags.length, 0)
   const values: Buffer[] = []

@@ -94,7 +94,9 @@ function readersOf(
 ): Pick<TiledPair, 'isRead' | 'read'> {
   const rasterAt = async (frame: Frame, level: number, part: Rect): Promise<Raster> => {
     const { image } = frames[frame]
-    return readLevel(image, level, part, async (from, rect) => rasterOf(await image.read(from, rect, bands), range))
+    return readLevel(image, level, part, async (from, rect) =>
+      rasterOf(await image.read(from, rect, bands), range),
+    )
   }
   return {
     isRead: (frame, level) =>
@@ -105,8 +107,11 @@ function readersOf(
       reading(frames[frame], () =>
         overlay === null
           ? rasterAt(frame, level, part)
-          : layPart(overlay.frames[frame], { level, part }, levelInFrame(overlay, frame, level), (from, rect) =>
-              rasterAt(frame, from, rect),
+          : layPart(
+              overlay.frames[frame],
+              { level, part },
+              levelInFrame(overlay, frame, level),
+              (from, rect) => rasterAt(frame, from, rect),
             ),
       ),
   }
