@@ -4,7 +4,7 @@ import { emptyBitmap } from '../mask/bitmap'
 import type { Rect } from '../mask/bitmap'
 import { decodeRle, encodeRle, rleArea } from '../mask/rle'
 import { mergeParts } from './merge-parts'
-import { encodePlaced, placedOf } from './placed-mask'
+import { encodePlaced, placedOf } from '../mask/placed-mask'
 import { partsOf } from './parts'
 
 const image = { width: 300, height: 200 }

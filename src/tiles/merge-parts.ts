@@ -1,6 +1,6 @@
 import type { Region } from '../domain/document'
-import { areTouching, encodePlaced, placedOf, union } from './placed-mask'
-import type { PlacedMask } from './placed-mask'
+import { areTouching, encodePlaced, placedOf, union } from '../mask/placed-mask'
+import type { PlacedMask } from '../mask/placed-mask'
 import type { Rect } from '../mask/bitmap'
 import type { RegionChange } from '../names/claim'
 import type { Size } from './levels'

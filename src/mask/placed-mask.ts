@@ -1,9 +1,13 @@
-import { emptyBitmap, windowOfSet } from '../mask/bitmap'
-import type { Bitmap, Rect } from '../mask/bitmap'
-import { decodeRle, encodeCounts } from '../mask/rle'
-import type { Rle } from '../mask/rle'
-import { cropBitmap } from '../mask/bitmap'
-import type { Size } from './levels'
+import { emptyBitmap } from './bitmap'
+import type { Bitmap, Rect } from './bitmap'
+import { boundingBox } from './measures'
+import { decodeCounts, encodeCounts } from './rle'
+import type { Rle } from './rle'
+
+interface Size {
+  width: number
+  height: number
+}
 
 /** A mask as its own rectangle of a much larger image: memory grows with the mask. */
 export interface PlacedMask extends Rect {
@@ -13,19 +17,34 @@ export interface PlacedMask extends Rect {
   area: number
 }
 
-/** A part's mask, where the part lies in the image. */
-export function placedOf(mask: Rle, part: Rect): PlacedMask {
-  const bitmap = decodeRle(mask)
-  const rect = windowOfSet(bitmap, 0)
-  const { data } = cropBitmap(bitmap, rect)
-  return {
-    x: part.x + rect.x,
-    y: part.y + rect.y,
-    width: rect.width,
-    height: rect.height,
-    data,
-    area: sum(data),
+/** The pixels around which a mask is not set: memory grows with them, not with the image. */
+export function decodePlaced(rle: Rle): PlacedMask {
+  const [height] = rle.size
+  const [x, y, across, down] = boundingBox(rle)
+  const data = new Uint8Array(across * down)
+  let index = 0 // in column order
+  let area = 0
+  let isSet = false
+  for (const run of decodeCounts(rle.counts)) {
+    for (let at = index; isSet && at < index + run;) {
+      const column = Math.floor(at / height)
+      const end = Math.min(index + run, (column + 1) * height)
+      for (let row = at - column * height; row < end - column * height; row += 1) {
+        data[(row - y) * across + column - x] = 1
+      }
+      area += end - at
+      at = end
+    }
+    index += run
+    isSet = !isSet
   }
+  return { x, y, width: across, height: down, data, area }
+}
+
+/** A part's mask, where the part lies in the image. */
+export function placedOf(mask: Rle, part: Pick<Rect, 'x' | 'y'>): PlacedMask {
+  const own = decodePlaced(mask)
+  return { ...own, x: part.x + own.x, y: part.y + own.y }
 }
 
 /** Whether two masks share a pixel. */
