@@ -83,7 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
         logFailure(log, 'project.open', error)
       }
     },
-    locatePicture: ({ pairId, kind }) => state.current().pictures.locate(pairId, kind),
+    locatePicture: ({ pairId, kind, tile = null }) => state.current().pictures.locate(pairId, kind, tile),
     dispose() {
       state.dispose()
       log.write('info', 'engine.ended')

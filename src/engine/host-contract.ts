@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once, idempotent } from '../contract/define'
-import { pictureKindSchema } from '../contract/picture'
+import { pictureKindSchema, pictureTileSchema } from '../contract/picture'
 import { languageSchema } from '../contract/work'
 import type { MessagesOf } from '../messages/catalogue'
 import { messageTextSchema } from '../messages/message'
@@ -69,7 +69,11 @@ export const hostCommands = {
   /** Answered once all earlier edits of the clients are stored. */
   finish: once(z.object({}), z.null()),
   'picture.locate': idempotent(
-    z.object({ pairId: z.int(), kind: pictureKindSchema }),
+    z.object({
+      pairId: z.int(),
+      kind: pictureKindSchema,
+      tile: pictureTileSchema.nullable().exactOptional(),
+    }),
     z.object({ path: z.string(), mimeType: z.string() }),
   ),
 }

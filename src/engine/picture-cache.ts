@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
-import type { PictureKind } from '../contract/picture'
+import type { PictureKind, PictureTile } from '../contract/picture'
 import type { Frame } from '../domain/document'
 import type { StoredPair } from '../store/pair-records'
 import { resolveInside } from '../dataset/inside'
@@ -10,6 +10,8 @@ import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
+import { PictureTiles } from './picture-tiles'
+import { isTiled } from '../tiles/levels'
 import type { WorkerLane } from './worker-lane'
 import { probabilitiesName, suffixOf } from './probabilities-path'
 import { browserType, exists, sourcesAt } from './picture-files'
@@ -35,6 +37,7 @@ const MILLISECONDS = 120_000
 export class PictureCache {
   private readonly queue = new PictureQueue()
   private readonly pairValues: PairValues
+  private readonly tiles: PictureTiles
 
   constructor(
     private readonly project: OpenProject,
@@ -43,6 +46,7 @@ export class PictureCache {
     private readonly proposers: Pick<Proposers, 'model'>,
   ) {
     this.pairValues = new PairValues(project, lane, (path, make) => this.queue.make(path, false, make))
+    this.tiles = new PictureTiles(project.cacheFolder, lane, providers, this.queue)
   }
 
   /** Nothing more is made. */
@@ -51,7 +55,7 @@ export class PictureCache {
   }
 
   /** @throws ContractError `not-found`, `bad-image`, `unavailable`, `cancelled` where the folder is closed */
-  async locate(pairId: number, kind: PictureKind): Promise<LocatedPicture> {
+  async locate(pairId: number, kind: PictureKind, tile: PictureTile | null = null): Promise<LocatedPicture> {
     const pair = this.project.store.pair(pairId)
     if (pair.problem?.code === 'outside-folder') {
       throw failWith('not-found', messageIn(pair.problem))
@@ -59,14 +63,17 @@ export class PictureCache {
     const sources = await this.sources(pair)
     const { before, after } = sources
     const shown = shownMapping(this.project, pair)
+    if (tile !== null) {
+      return this.tiles.locate({ pairId, sources, shown }, kind, tile)
+    }
     switch (kind) {
       case 'before':
       case 'after':
         return this.display(`${pairId}-${kind}`, sources, kind, shown)
       case 'before-thumbnail':
-        return this.thumbnail(`${pairId}-before`, sources, 'before', shown)
+        return this.thumbnail(pairId, sources, 'before', shown)
       case 'after-thumbnail':
-        return this.thumbnail(`${pairId}-after`, sources, 'after', shown)
+        return this.thumbnail(pairId, sources, 'after', shown)
       case 'aligned':
       case 'difference':
         return this.evidence(pairId, before, after, kind, shown)
@@ -119,19 +126,35 @@ export class PictureCache {
     })
   }
 
-  private thumbnail(
-    name: string,
+  private async thumbnail(
+    pairId: number,
     sources: Sources,
     frame: Frame,
     shown: ValueMapping,
   ): Promise<LocatedPicture> {
-    const input = { ...pathsOf(sources), frame, side: THUMBNAIL_SIDE, ...mappingField(shown) }
-    return this.made(`${name}-thumbnail-${stampsOf(sources, frame)}${suffixOf(shown)}.png`, {
+    const whole = await this.wholeOfTiles(pairId, sources, frame, shown)
+    const files = whole === null ? pathsOf(sources) : { before: whole, after: whole }
+    // the values of a tile are mapped already
+    const input = { ...files, frame, side: THUMBNAIL_SIDE, ...(whole === null ? mappingField(shown) : {}) }
+    return this.made(`${pairId}-${frame}-thumbnail-${stampsOf(sources, frame)}${suffixOf(shown)}.png`, {
       isThumbnail: true,
       make: async (out) => {
         await this.lane.call('thumbnail', { ...input, out }, { milliseconds: MILLISECONDS })
       },
     })
+  }
+
+  /** Null for a pair whose images are decoded whole. */
+  private async wholeOfTiles(
+    pairId: number,
+    sources: Sources,
+    frame: Frame,
+    shown: ValueMapping,
+  ): Promise<string | null> {
+    const { width, height } = this.project.store.pair(pairId)
+    return width * height > 0 && !isTiled({ width, height })
+      ? null
+      : ((await this.tiles.whole({ pairId, sources, shown }, frame))?.path ?? null)
   }
 
   private async evidence(

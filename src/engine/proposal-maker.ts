@@ -18,6 +18,10 @@ import { exists } from './picture-files'
 import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
+import type { Rect } from '../mask/bitmap'
+import { isTiled } from '../tiles/levels'
+import type { Size } from '../tiles/levels'
+import { proposeParts } from './propose-parts'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
@@ -177,6 +181,9 @@ export class ProposalMaker {
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictWith(proposers.named(proposer), frames, request))
+    if (isTiled(prediction)) {
+      return prediction
+    }
     return naming.named(
       { lane: request.lane, providers: request.place.providers },
       frames,
@@ -220,11 +227,32 @@ export class ProposalMaker {
     return notice
   }
 
+  /** Of images that are too large to be decoded whole, on this machine; null for others. */
+  private async sizeInParts(
+    pairId: number,
+    frames: FramePaths,
+    { lane, place, ...limits }: LaneRequest,
+  ): Promise<Size | null> {
+    const { width, height } = this.project.store.pair(pairId)
+    const isPossible = isTiff(frames.before) && isTiff(frames.after)
+    if (place !== this.here || !isPossible || (width > 0 && !isTiled({ width, height }))) {
+      return null
+    }
+    const levels = await lane.call('tiledLevels', frames, limits)
+    return levels !== null && isTiled(levels) ? levels : null
+  }
+
   private async predictWith(
     proposer: ProposerPlace,
     { pairId, ...frames }: PairFrames,
     request: LaneRequest,
   ): Promise<Prediction> {
+    const size = await this.sizeInParts(pairId, frames, request)
+    if (size !== null) {
+      const inPart = (part: Rect) => (provider: ProviderName) =>
+        request.lane.call('propose', { ...frames, provider, proposer, part }, request)
+      return proposeParts(size, (part) => onProvider(request.place.providers, inPart(part)))
+    }
     const threshold = this.needs.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
     const isThere = threshold !== null && path !== null && (await exists(path))
@@ -237,6 +265,10 @@ export class ProposalMaker {
       ? onProvider(request.place.providers, put)
       : onFasterProvider(request.place, proposer.name, put, (message) => this.events.onInfo(message))
   }
+}
+
+function isTiff(path: string): boolean {
+  return /\.tiff?$/i.test(path)
 }
 
 function withRemark<T extends { remarks: MessageText[] }>(prediction: T, remark: MessageText | null): T {

@@ -4,7 +4,7 @@ import { overlayOf } from '../georeference/overlay'
 import type { Overlay } from '../georeference/overlay'
 import { georeferenceOf, isPlaced } from '../georeference/read'
 import type { Found } from '../georeference/read'
-import { MAX_IMAGE_PIXELS, readImageSize } from '../images/decode'
+import { MAX_IMAGE_PIXELS, MAX_TILED_PIXELS, readImageSize } from '../images/decode'
 import { ImageError } from '../images/file'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -35,7 +35,9 @@ function readMapOf(found: MapReading['found']): MapReading {
   if (!isPlaced(found.before) || !isPlaced(found.after)) {
     return { overlay: null, reason: unplaced, found }
   }
-  const overlay = overlayOf({ before: found.before, after: found.after }, MAX_IMAGE_PIXELS)
+  const { before, after } = found
+  const isLarge = [before, after].some(({ width, height }) => width * height > MAX_IMAGE_PIXELS)
+  const overlay = overlayOf({ before, after }, isLarge ? MAX_TILED_PIXELS : MAX_IMAGE_PIXELS)
   return overlay !== null && 'reason' in overlay
     ? { overlay: null, reason: overlay.reason, found }
     : { overlay, reason: null, found }

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { ImageError, fileSource, withImageFile } from './file'
+import type { FileHandle } from 'node:fs/promises'
+import { checkBytes, ImageError, fileSource, withImageFile } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
 import { HeaderError, memorySource } from './header/source'
 import type { ImageHeader, ByteSource, ImageFormat } from './header/source'
@@ -17,6 +18,7 @@ import { isVolume } from './nifti/volume-bytes'
 import { decodeTiff } from './tiff'
 import { NoSuchBandError, pickBands } from './bands'
 import type { Bands } from '../domain/value-mapping'
+import { MAX_MASK_PIXELS } from '../mask/rle'
 import { message } from '../messages/message'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
@@ -68,8 +70,10 @@ function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
     : new Float32Array(aligned.buffer, aligned.byteOffset, length)
 }
 
-/** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
+/** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before an image is decoded whole. */
 export const MAX_IMAGE_PIXELS = 2 ** 27
+/** Of a TIFF, which is read part by part: its masks are the limit. */
+export const MAX_TILED_PIXELS = MAX_MASK_PIXELS
 
 /**
  * Width and height of the upright image, in pixels, from the header alone. It costs one or two small
@@ -85,12 +89,16 @@ export async function readImageSize(path: string): Promise<{ width: number; heig
 
 /** Format, stored size and orientation. @throws ImageError, `too-large` included */
 export async function readImageHeader(path: string): Promise<ImageHeader> {
-  return withImageFile(path, (handle, sizeBytes) => checkedHeader(path, fileSource(handle, sizeBytes)))
+  const read = async (handle: FileHandle, sizeBytes: number): Promise<ImageHeader> => {
+    const header = await checkedHeader(path, fileSource(handle, sizeBytes))
+    return header.format === 'tiff' ? header : checkedSize(path, header, sizeBytes)
+  }
+  return withImageFile(path, read, Infinity)
 }
 
 /** The same of bytes that were read already. @param path for errors */
-export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader> {
-  return checkedHeader(path, memorySource(bytes))
+export async function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader> {
+  return checkedSize(path, await checkedHeader(path, memorySource(bytes)), bytes.length)
 }
 
 /**
@@ -116,7 +124,7 @@ export async function decodeFile(path: string, bands: Bands | null = null): Prom
       return decodeSlice(path, handle, sizeBytes, bands)
     }
     const bytes = await handle.readFile()
-    const header = await checkedHeader(path, memorySource(bytes))
+    const header = checkedSize(path, await checkedHeader(path, memorySource(bytes)), bytes.length)
     if (!isComplete(bytes, header)) {
       throw incomplete(path)
     }
@@ -160,13 +168,21 @@ export interface DecodedFile {
 
 /** Upright 8-bit RGB. @param range of values of more than 8 bits */
 export function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
+  const { missing, ...raster } = rasterOf(samples, range)
+  const { width, height } = raster
+  const turned = upright(raster, header.orientation)
+  return missing === undefined
+    ? turned
+    : { ...turned, missing: upright({ width, height, data: missing }, header.orientation, 1).data }
+}
+
+/** 8-bit RGB as the samples lie. @param range of values of more than 8 bits */
+export function rasterOf(samples: Samples, range: SampleRange | null): Raster {
   const { width, height } = samples
   const missing = missingPixels(samples)
-  const raster = upright({ width, height, data: toRgb(samples, range, missing) }, header.orientation)
+  const data = toRgb(samples, range, missing)
   const parts = missing === null ? null : missingParts(width, height, missing)
-  return parts === null
-    ? raster
-    : { ...raster, missing: upright({ width, height, data: parts }, header.orientation, 1).data }
+  return parts === null ? { width, height, data } : { width, height, data, missing: parts }
 }
 
 async function checkedHeader(path: string, source: ByteSource): Promise<ImageHeader> {
@@ -180,7 +196,16 @@ async function checkedHeader(path: string, source: ByteSource): Promise<ImageHea
   if (width <= 0 || height <= 0) {
     throw incomplete(path)
   }
-  if (width * height > MAX_IMAGE_PIXELS) {
+  if (width * height > MAX_TILED_PIXELS) {
+    throw tooLarge(path, header)
+  }
+  return header
+}
+
+/** @throws ImageError `too-large` for what is not decoded whole */
+function checkedSize(path: string, header: ImageHeader, bytes: number): ImageHeader {
+  checkBytes(path, bytes)
+  if (header.width * header.height > MAX_IMAGE_PIXELS) {
     throw tooLarge(path, header)
   }
   return header

@@ -51,12 +51,13 @@ const readInto = promisify(readWith)
 export async function withImageFile<T>(
   path: string,
   use: (handle: FileHandle, sizeBytes: number) => Promise<T>,
+  mostBytes = MAX_FILE_BYTES,
 ): Promise<T> {
   let handle: FileHandle | undefined
   try {
     handle = await open(fileOf(path), readFlags)
     const stats = await handle.stat()
-    checkFile(path, stats)
+    checkFile(path, stats, mostBytes)
     return await use(handle, stats.size)
   } catch (error) {
     throw error instanceof ImageError ? error : systemError(path, error)
@@ -97,7 +98,7 @@ export async function readImageFile(path: string): Promise<Buffer> {
   }
 }
 
-function checkFile(path: string, stats: Stats): void {
+function checkFile(path: string, stats: Stats, mostBytes = MAX_FILE_BYTES): void {
   const name = basename(path)
   if (!stats.isFile()) {
     throw new ImageError('unreadable', path, message('problems.notAFile', { name }))
@@ -105,8 +106,14 @@ function checkFile(path: string, stats: Stats): void {
   if (stats.size === 0) {
     throw new ImageError('unreadable', path, message('problems.empty', { name }))
   }
-  if (stats.size > MAX_FILE_BYTES) {
-    const gibibytes = stats.size / 2 ** 30
+  checkBytes(path, stats.size, mostBytes)
+}
+
+/** @throws ImageError `too-large` */
+export function checkBytes(path: string, bytes: number, most = MAX_FILE_BYTES): void {
+  if (bytes > most) {
+    const gibibytes = bytes / 2 ** 30
+    const name = basename(path)
     throw new ImageError('too-large', path, message('problems.tooManyBytes', { name, gibibytes }))
   }
 }

@@ -1,5 +1,6 @@
 import { addDecoder, BaseDecoder } from 'geotiff'
 import type { GeoTIFFImage, ImageFileDirectory } from 'geotiff'
+import type { Rect } from '../mask/bitmap'
 import type { Samples } from './raster'
 import { inflate } from 'node:zlib'
 import { promisify } from 'node:util'
@@ -42,11 +43,36 @@ export async function decodeTiff(
   if (!isBigTiff(bytes) && isPlain(image, photometric)) {
     return { samples: null, noData }
   }
+  return { samples: await readPart(image, bands, null), noData }
+}
+
+/**
+ * A part of an image, or all of it, through `geotiff`: only its blocks are read.
+ * @param part in pixels of this image; null for all. @throws whatever the library throws for damaged bytes
+ */
+export async function readPart(
+  image: GeoTIFFImage,
+  bands: Bands | null,
+  part: Rect | null,
+): Promise<Samples> {
   await checkBlocks(image)
+  const photometric = image.fileDirectory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO
   if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
-    return { samples: pickBands(await readConverted(image), bands), noData }
+    return pickBands(await readConverted(image, part), bands)
   }
-  return { samples: await readBands(image, photometric, noData, bands), noData }
+  return readBands(image, photometric, bands, part)
+}
+
+/** Of the part, or of the image, with the library's option that asks for it. */
+function extentOf(
+  image: GeoTIFFImage,
+  part: Rect | null,
+): { width: number; height: number; option: { window?: [number, number, number, number] } } {
+  if (part === null) {
+    return { width: image.getWidth(), height: image.getHeight(), option: {} }
+  }
+  const { x, y, width, height } = part
+  return { width, height, option: { window: [x, y, x + width, y + height] } }
 }
 
 /**
@@ -83,9 +109,9 @@ function isPlain(image: GeoTIFFImage, photometric: number): boolean {
 }
 
 /** Palette, CMYK, YCbCr and CIE Lab, made RGB by the library. */
-async function readConverted(image: GeoTIFFImage): Promise<Samples> {
-  const [width, height] = [image.getWidth(), image.getHeight()]
-  const data = await image.readRGB({ interleave: true })
+async function readConverted(image: GeoTIFFImage, part: Rect | null): Promise<Samples> {
+  const { width, height, option } = extentOf(image, part)
+  const data = await image.readRGB({ interleave: true, ...option })
   return {
     width,
     height,
@@ -100,10 +126,11 @@ async function readConverted(image: GeoTIFFImage): Promise<Samples> {
 async function readBands(
   image: GeoTIFFImage,
   photometric: number,
-  noData: Samples['noData'],
   bands: Bands | null,
+  part: Rect | null,
 ): Promise<Samples> {
-  const [width, height] = [image.getWidth(), image.getHeight()]
+  const { width, height, option } = extentOf(image, part)
+  const noData = noDataOf(image)
   const count = image.getSamplesPerPixel()
   const hasAlpha = await hasAlphaBand(image)
   const known = count - (hasAlpha ? 1 : 0)
@@ -113,6 +140,7 @@ async function readBands(
   const data = (await image.readRasters({
     interleave: true,
     samples: hasAlpha ? [...wanted, count - 1] : wanted,
+    ...option,
   })) as Samples['data']
   const channels = colours + (hasAlpha ? 1 : 0)
   const samples = { width, height, channels, colours, hasAlpha, noData, data } as const

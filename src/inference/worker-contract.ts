@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { once } from '../contract/define'
+import { pictureTileSchema } from '../contract/picture'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
@@ -28,6 +29,7 @@ const path = z.string().min(1)
 const size = z.object({ width: z.int(), height: z.int() })
 /** Of the values of both frames; the default if absent. */
 const mapping = valueMappingSchema.optional()
+const rect = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
 const frames = z.object({ before: path, after: path, provider: providerNameSchema, mapping })
 /** One frame of a pair: the other one says by which grid, and by which range of values. */
 const oneFrame = z.object({ before: path, after: path, frame: frameSchema, mapping })
@@ -89,7 +91,12 @@ const captionsWithLinks = z.object({ captions: z.array(captionSchema), links: z.
 
 export const workerCommands = {
   propose: once(
-    frames.extend({ proposer, probabilities: probabilities.optional() }),
+    frames.extend({
+      proposer,
+      probabilities: probabilities.optional(),
+      /** A part of frames that are too large to be decoded whole; what is answered is about the part. */
+      part: rect.optional(),
+    }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
       width: z.int(),
       height: z.int(),
@@ -167,6 +174,16 @@ export const workerCommands = {
   thumbnail: once(oneFrame.extend({ out: path, side: z.int().min(16).max(4096) }), size),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
   display: once(oneFrame.extend({ out: path }), size),
+  /** What is read from the files of frames that are too large to be decoded whole; null for others. */
+  tiledLevels: once(
+    frames.omit({ provider: true }),
+    size.extend({ read: z.record(frameSchema, z.array(z.boolean())) }).nullable(),
+  ),
+  /** Writes a tile of a frame as PNG. `finer` are the pictures of finer tiles, where it is not read from the file. */
+  tile: once(
+    oneFrame.extend({ tile: pictureTileSchema, finer: z.array(path).nullable(), out: path }),
+    z.null(),
+  ),
   /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
   values: once(
     z.object({

@@ -21,6 +21,10 @@ import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
+import type { Rect } from '../mask/bitmap'
+import { TiledPairCache } from '../tiles/tiled-pair-cache'
+import { readPartOfPair } from './part-of-pair'
+import { tileHandlers } from './tile-handlers'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
@@ -37,6 +41,8 @@ interface Frames {
   after: string
   provider: ProviderName
   mapping?: ValueMapping | undefined
+  /** Absent for whole frames. */
+  part?: Rect | undefined
 }
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
@@ -44,10 +50,15 @@ interface Frames {
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
   const proposers = new ProposerCache(threads)
   const pairs = new DecodedPairCache()
+  const tiledPairs = new TiledPairCache()
 
   /** @throws ContractError `bad-image` */
-  async function decoded({ before, after, mapping }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
-    return withImageErrors(() => pairs.get(before, after, mapping))
+  async function decoded({ before, after, mapping, part }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
+    return withImageErrors(() =>
+      part === undefined
+        ? pairs.get(before, after, mapping)
+        : readPartOfPair(tiledPairs, { before, after, mapping, part }),
+    )
   }
 
   async function measure(
@@ -158,6 +169,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...namingHandlers({ threads, decoded }),
     ...pairEmbeddingHandlers({ threads, decoded, measure }),
     ...segmentHandlers({ threads }),
+    ...tileHandlers(tiledPairs),
     probe: ({ provider }) => probeProvider(provider),
   }
 }

@@ -1,6 +1,5 @@
 import type { Bitmap, Rect } from './bitmap'
-import { boundingBox } from './measures'
-import { decodeRle } from './rle'
+import { decodePlaced } from './placed-mask'
 import type { Rle } from './rle'
 
 /** Corners of pixels, `[x0, y0, x1, y1, ...]`, the last joined to the first; straight runs have two. */
@@ -93,10 +92,10 @@ interface Seam {
  * back bit for bit. Empty for an empty mask.
  */
 export function rleToPolygons(rle: Rle): number[][] {
-  const { width, data } = decodeRle(rle)
-  const [x, y, boxWidth, boxHeight] = boundingBox(rle)
-  const box = { x, y, width: boxWidth, height: boxHeight }
-  const rings = traceRings({ width, height: rle.size[0], data }, box)
+  const bitmap = decodePlaced(rle)
+  const { x, y, width, height, data } = bitmap
+  const box = { x: 0, y: 0, width, height }
+  const rings = traceRings(bitmap, box)
   const owners = ownersOfEdges(rings, box)
   const nodes = rings.map((ring): Node => ({ ring, seams: new Map() }))
   const outer: Node[] = []
@@ -111,10 +110,10 @@ export function rleToPolygons(rle: Rle): number[][] {
     while (top > 0 && data[(top - 1) * width + seamX] !== 0) {
       top -= 1
     }
-    const { seams } = nodes[owners[(top - y) * boxWidth + (seamX - x)]]
+    const { seams } = nodes[owners[top * width + seamX]]
     seams.set(top, [...(seams.get(top) ?? []), { hole: node, x: seamX, top }])
   }
-  return outer.map((node) => walk(node))
+  return outer.map((node) => walk(node).map((value, index) => value + (index % 2 === 0 ? x : y)))
 }
 
 /** The index of the ring that has the horizontal edge above each pixel of the box, and one row below it. */

@@ -1,8 +1,8 @@
 import { labelComponents } from './components'
-import { boundingBox } from './measures'
+import { decodePlaced } from './placed-mask'
 import { signedArea, traceRings } from './polygons'
 import type { Ring } from './polygons'
-import { decodeRle, encodeRle } from './rle'
+import { encodeRle } from './rle'
 import type { Rle } from './rle'
 
 /** The outer ring first, then its holes. */
@@ -14,17 +14,21 @@ export type RingPolygon = readonly (readonly number[])[]
  * run clockwise with y down, holes the other way. Empty for an empty mask.
  */
 export function maskToRings(rle: Rle): RingPolygon[] {
-  const bitmap = decodeRle(rle)
-  const [x, y, width, height] = boundingBox(rle)
+  const bitmap = decodePlaced(rle)
+  const { x, y, width, height } = bitmap
   const { labels } = labelComponents(bitmap, 4)
   const polygons = new Map<number, { outer: Ring[]; holes: Ring[] }>()
-  for (const ring of traceRings(bitmap, { x, y, width, height }).flatMap(simpleRings)) {
+  for (const ring of traceRings(bitmap, { x: 0, y: 0, width, height }).flatMap(simpleRings)) {
     const label = labels[pixelBeside(ring, bitmap.width)]
     const polygon = polygons.get(label) ?? { outer: [], holes: [] }
-    ;(signedArea(ring) > 0 ? polygon.outer : polygon.holes).push(ring)
+    ;(signedArea(ring) > 0 ? polygon.outer : polygon.holes).push(shifted(ring, x, y))
     polygons.set(label, polygon)
   }
   return [...polygons.values()].map(({ outer, holes }) => [...outer, ...holes])
+}
+
+function shifted(ring: Ring, x: number, y: number): Ring {
+  return ring.map((value, index) => value + (index % 2 === 0 ? x : y))
 }
 
 /** A ring that passes a corner twice, around pixels that touch there, is two rings that touch there. */

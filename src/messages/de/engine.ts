@@ -14,6 +14,7 @@ export const engine: MessagesOf<'engine'> = {
     `Die Engine lässt sich nicht in Gang halten: ${clause(reason)}. Was gespeichert war, ist sicher. Starten Sie Deltascribe noch einmal. Wenn es mit ${folder} wieder geschieht, öffnen Sie einen anderen Ordner.`,
   stoppedAtStart: 'sie endete mehrmals gleich nach dem Start',
   stopped: ({ command }) => `Die Engine endete, bevor sie „${command}“ beantwortete.`,
+  noSuchTile: 'Eine solche Kachel dieses Bildes gibt es nicht.',
   cancelled: 'Abgebrochen.',
   tookTooLong: ({ seconds }) => `Es dauerte länger als ${seconds} s und wurde gestoppt.`,
   processStopped: ({ program }) => `Der Prozess „${program}“ endete unerwartet und wurde neu gestartet.`,

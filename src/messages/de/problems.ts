@@ -11,6 +11,8 @@ export const problems: MessagesOf<'problems'> = {
     `${name} hat ${fixed(gibibytes, 1)} GiB; die Grenze ist 1,75 GiB: Teilen Sie das Bild in Kacheln`,
   tooManyPixels: ({ name, width, height }) =>
     `${name} hat ${width} x ${height} Pixel; die Grenze sind 134 Megapixel (89 bei 16 Bit): Teilen Sie das Bild in Kacheln`,
+  notInParts: ({ name }) =>
+    `${name} ist zu groß, um ganz gelesen zu werden, und lässt sich nicht in Teilen lesen: Speichern Sie es als TIFF mit Kacheln, aufrecht`,
   mayNotBeRead: ({ name }) => `${name} darf nicht gelesen werden: Ändern Sie die Zugriffsrechte der Datei`,
   cannotBeRead: ({ name, code }) =>
     `${name} lässt sich nicht lesen (${code}): Prüfen Sie den Datenträger der Datei`,

@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../catalogue'
 import { clause, spellingOf } from '../spelling'
 
-const { counted, fixed } = spellingOf('de')
+const { counted, fixed, number } = spellingOf('de')
 
 const ABILITIES = {
   recaption: 'aus einer Maske keine Bildunterschrift machen',
@@ -77,6 +77,8 @@ export const proposals: MessagesOf<'proposals'> = {
   missing: ({ id }) => `Es gibt keinen Vorschlag ${id}.`,
   notOfPair: 'Dieses Paar hat keinen solchen Vorschlag.',
   nothingToTake: ({ remarks }) => `Es gibt nichts zu übernehmen: ${remarks}`,
+  inParts: ({ count }) =>
+    `Die Bilder sind zu groß, um ganz verglichen zu werden: Sie wurden in ${number(count)} Teilen bei voller Auflösung verglichen, und nichts wurde benannt.`,
   littleInCommon:
     'Die zwei Ansichten haben wenig gemeinsam und ließen sich nicht ausrichten; sie wurden verglichen, wie sie sind.',
   shifted:

@@ -22,6 +22,7 @@ export const engine = {
     `The engine cannot be kept running: ${clause(reason)}. What was saved is safe. Start Deltascribe again. If it happens again with ${folder}, open another folder.`,
   stoppedAtStart: 'it stopped several times right after its start',
   stopped: ({ command }: { command: string }) => `The engine stopped before it answered "${command}".`,
+  noSuchTile: 'There is no such tile of this picture.',
   cancelled: 'Cancelled.',
   tookTooLong: ({ seconds }: { seconds: number }) => `It took longer than ${seconds} s and was stopped.`,
   processStopped: ({ program }: { program: string }) =>

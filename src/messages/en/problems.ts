@@ -21,6 +21,8 @@ export const problems = {
     `${name} is ${fixed(gibibytes, 1)} GiB; the limit is 1.75 GiB: cut it into tiles`,
   tooManyPixels: ({ name, width, height }: Named & Sizes) =>
     `${name} has ${width} x ${height} pixels; the limit is 134 megapixels (89 at 16 bits): cut it into tiles`,
+  notInParts: ({ name }: Named) =>
+    `${name} is too large to be read whole, and cannot be read in parts: save it as a tiled TIFF, upright`,
   mayNotBeRead: ({ name }: Named) => `${name} may not be read: change its permissions`,
   cannotBeRead: ({ name, code }: Named & { code: string }) =>
     `${name} cannot be read (${code}): check the disk it is on`,

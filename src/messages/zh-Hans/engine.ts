@@ -13,6 +13,7 @@ export const engine: MessagesOf<'engine'> = {
     `引擎无法保持运行：${clause(reason)}。已保存的内容是安全的。请重新启动 Deltascribe。如果打开 ${folder} 时再次发生，请打开其他文件夹。`,
   stoppedAtStart: '它在启动后立即停止了多次',
   stopped: ({ command }) => `引擎在回答“${command}”之前停止了。`,
+  noSuchTile: '此图像没有这样的图块。',
   cancelled: '已取消。',
   tookTooLong: ({ seconds }) => `用时超过 ${seconds} 秒，已停止。`,
   processStopped: ({ program }) => `进程“${program}”意外停止，已重新启动。`,

@@ -11,6 +11,7 @@ export const problems: MessagesOf<'problems'> = {
     `${name} 大小为 ${fixed(gibibytes, 1)} GiB，上限为 1.75 GiB：请将它切成小块`,
   tooManyPixels: ({ name, width, height }) =>
     `${name} 有 ${width} x ${height} 像素，上限为 1.34 亿像素（16 位时为 8900 万）：请将它切成小块`,
+  notInParts: ({ name }) => `${name} 太大，无法整体读取，也无法分块读取：请将它存为正向的分块 TIFF`,
   mayNotBeRead: ({ name }) => `没有读取 ${name} 的权限：请更改其权限`,
   cannotBeRead: ({ name, code }) => `无法读取 ${name}（${code}）：请检查它所在的磁盘`,
   otherKind: ({ name }) =>

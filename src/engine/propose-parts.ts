@@ -1,0 +1,61 @@
+import type { Output } from '../contract/define'
+import type { WorkerCommands } from '../inference/worker-contract'
+import type { Rect } from '../mask/bitmap'
+import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
+import type { RegionChange } from '../names/claim'
+import { message } from '../messages/message'
+import { measuredCaptions } from '../models/difference/captions'
+import { mergeParts } from '../tiles/merge-parts'
+import { partsOf } from '../tiles/parts'
+import type { Size } from '../tiles/levels'
+
+type Prediction = Output<WorkerCommands, 'propose'>
+
+/**
+ * A proposal for images that are too large to be decoded whole: part by part at full resolution, with regions that
+ * cross parts made one. Captions are of the measured changes, else those of the part that changed most.
+ * @param propose for a part @throws its errors
+ */
+export async function proposeParts(
+  image: Size,
+  propose: (part: Rect) => Promise<Prediction>,
+): Promise<Prediction> {
+  const parts: { part: Rect; prediction: Prediction }[] = []
+  for (const part of partsOf(image)) {
+    parts.push({ part, prediction: await propose(part) })
+  }
+  const merged = mergeParts(
+    image,
+    parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
+  )
+  const strongest = parts
+    .map(({ prediction }) => prediction)
+    .reduce((best, one) => (one.score > best.score ? one : best))
+  const changes = merged.map(({ change }) => change).filter((change) => change !== null)
+  const isMeasured = changes.length === merged.length
+  const { source = { kind: 'proposal', proposalId: 0 } } = strongest.captions[0] ?? {}
+  const captions = isMeasured
+    ? measuredCaptions(withAreas(changes, image), { name: 'part', source })
+    : strongest.captions
+  return {
+    ...strongest,
+    ...{ width: image.width, height: image.height, alignment: null, links: [], agreement: null },
+    regions: merged.map(({ region }) => region),
+    changes: isMeasured ? changes : null,
+    captions,
+    remarks: [message('proposals.inParts', { count: parts.length })],
+    milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
+  }
+}
+
+function withAreas(changes: readonly RegionChange[], { width, height }: Size): MeasuredChange[] {
+  return changes.map((change) => ({ ...change, area: change.share * width * height }))
+}
+
+function totals(times: readonly Prediction['milliseconds'][]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const [stage, milliseconds] of times.flatMap((one) => Object.entries(one))) {
+    sums[stage] = (sums[stage] ?? 0) + milliseconds
+  }
+  return sums
+}

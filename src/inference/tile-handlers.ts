@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import type { Handlers } from '../contract/define'
+import { encodePng } from '../images/raster'
+import { tileOfFiner } from '../tiles/picture-tile'
+import { countLevels, tileRect } from '../tiles/levels'
+import { isTooLargeForOne } from '../tiles/tiled-pair'
+import type { TiledPairCache } from '../tiles/tiled-pair-cache'
+import { withImageErrors } from './decoded-pair-cache'
+import type { WorkerCommands } from './worker-contract'
+
+/** The commands for pictures of images that are too large to be decoded whole. */
+export function tileHandlers(pairs: TiledPairCache): Pick<Handlers<WorkerCommands>, 'tiledLevels' | 'tile'> {
+  return {
+    tiledLevels: ({ mapping, ...files }) =>
+      withImageErrors(async () => {
+        if (!(await isTooLargeForOne(files))) {
+          return null
+        }
+        return pairs.use(files, mapping, async (pair) => {
+          const { width, height } = pair
+          const levels = Array.from({ length: countLevels(pair) }, (_, level) => level)
+          const read = {
+            before: levels.map((level) => pair.isRead('before', level)),
+            after: levels.map((level) => pair.isRead('after', level)),
+          }
+          return { width, height, read }
+        })
+      }),
+    tile: ({ before, after, frame, mapping, tile, finer, out }) =>
+      withImageErrors(async () => {
+        const raster = await pairs.use({ before, after }, mapping, async (pair) => {
+          const rect = tileRect(pair, tile)
+          if (rect === null) {
+            throw new RangeError('there is no such tile')
+          }
+          return finer === null ? pair.read(frame, tile.level, rect) : tileOfFiner(pair, tile, finer)
+        })
+        await writeFile(out, await encodePng(raster))
+        return null
+      }),
+  }
+}

@@ -1,0 +1,113 @@
+import { emptyBitmap } from './bitmap'
+import type { Bitmap, Rect } from './bitmap'
+import { boundingBox } from './measures'
+import { decodeCounts, encodeCounts } from './rle'
+import type { Rle } from './rle'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A mask as its own rectangle of a much larger image: memory grows with the mask. */
+export interface PlacedMask extends Rect {
+  /** Row-major, `width * height`. */
+  data: Uint8Array
+  /** Set pixels. */
+  area: number
+}
+
+/** The pixels around which a mask is not set: memory grows with them, not with the image. */
+export function decodePlaced(rle: Rle): PlacedMask {
+  const [height] = rle.size
+  const [x, y, across, down] = boundingBox(rle)
+  const data = new Uint8Array(across * down)
+  let index = 0 // in column order
+  let area = 0
+  let isSet = false
+  for (const run of decodeCounts(rle.counts)) {
+    for (let at = index; isSet && at < index + run;) {
+      const column = Math.floor(at / height)
+      const end = Math.min(index + run, (column + 1) * height)
+      for (let row = at - column * height; row < end - column * height; row += 1) {
+        data[(row - y) * across + column - x] = 1
+      }
+      area += end - at
+      at = end
+    }
+    index += run
+    isSet = !isSet
+  }
+  return { x, y, width: across, height: down, data, area }
+}
+
+/** A part's mask, where the part lies in the image. */
+export function placedOf(mask: Rle, part: Pick<Rect, 'x' | 'y'>): PlacedMask {
+  const own = decodePlaced(mask)
+  return { ...own, x: part.x + own.x, y: part.y + own.y }
+}
+
+/** Whether two masks share a pixel. */
+export function areTouching(a: PlacedMask, b: PlacedMask): boolean {
+  const [left, top] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
+  const right = Math.min(a.x + a.width, b.x + b.width)
+  const bottom = Math.min(a.y + a.height, b.y + b.height)
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      if (a.data[(y - a.y) * a.width + x - a.x] === 1 && b.data[(y - b.y) * b.width + x - b.x] === 1) {
+        return true
+      }
+    }
+  }
+  return false
+}
+
+export function union(masks: readonly PlacedMask[]): PlacedMask {
+  if (masks.length === 1) {
+    return masks[0]
+  }
+  const x = Math.min(...masks.map((mask) => mask.x))
+  const y = Math.min(...masks.map((mask) => mask.y))
+  const width = Math.max(...masks.map((mask) => mask.x + mask.width)) - x
+  const height = Math.max(...masks.map((mask) => mask.y + mask.height)) - y
+  const whole: Bitmap = emptyBitmap(width, height)
+  for (const mask of masks) {
+    for (let row = 0; row < mask.height; row += 1) {
+      const start = (mask.y + row - y) * width + mask.x - x
+      for (let column = 0; column < mask.width; column += 1) {
+        whole.data[start + column] |= mask.data[row * mask.width + column]
+      }
+    }
+  }
+  return { x, y, width, height, data: whole.data, area: sum(whole.data) }
+}
+
+/** Run lengths of the whole image: the cost grows with the mask. */
+export function encodePlaced(mask: PlacedMask, { width, height }: Size): Rle {
+  const runs: number[] = []
+  let [value, start] = [0, 0]
+  const turn = (at: number): void => {
+    runs.push(at - start)
+    start = at
+    value = 1 - value
+  }
+  for (let column = 0; column < mask.width; column += 1) {
+    const top = (mask.x + column) * height + mask.y
+    for (let row = 0; row < mask.height; row += 1) {
+      if (mask.data[row * mask.width + column] !== value) {
+        turn(top + row)
+      }
+    }
+    // a column of the whole height goes on in the next one
+    const isLast = column === mask.width - 1
+    if (value === 1 && (mask.height < height || isLast) && top + mask.height < width * height) {
+      turn(top + mask.height)
+    }
+  }
+  runs.push(width * height - start)
+  return { size: [height, width], counts: encodeCounts(runs) }
+}
+
+function sum(data: Uint8Array): number {
+  return data.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,44 @@
+import { PICTURE_TILE_SIDE } from '../contract/picture'
+import type { PictureTile } from '../contract/picture'
+import { MAX_IMAGE_PIXELS } from '../images/decode'
+import type { Rect } from '../mask/bitmap'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Whether an image of this size is shown, and proposed for, part by part. */
+export function isTiled({ width, height }: Size): boolean {
+  return width * height > MAX_IMAGE_PIXELS
+}
+
+/** Of a level: each has half the size of the one before, rounded up. */
+export function levelSize({ width, height }: Size, level: number): Size {
+  return { width: Math.ceil(width / 2 ** level), height: Math.ceil(height / 2 ** level) }
+}
+
+/** Levels of an image: the last one is the first that is one tile. */
+export function countLevels({ width, height }: Size): number {
+  return 1 + Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / PICTURE_TILE_SIDE)))
+}
+
+/** Pixels of a tile at its own level; null where the level has no such tile. */
+export function tileRect(image: Size, { level, column, row }: PictureTile): Rect | null {
+  if (level >= countLevels(image)) {
+    return null
+  }
+  const size = levelSize(image, level)
+  const [x, y] = [column * PICTURE_TILE_SIDE, row * PICTURE_TILE_SIDE]
+  const width = Math.min(PICTURE_TILE_SIDE, size.width - x)
+  const height = Math.min(PICTURE_TILE_SIDE, size.height - y)
+  return width <= 0 || height <= 0 ? null : { x, y, width, height }
+}
+
+/** The tiles of the next finer level that a tile is made of, two at most in a row and a column. */
+export function finerTiles(image: Size, { level, column, row }: PictureTile): PictureTile[] {
+  return [0, 1]
+    .flatMap((down) => [0, 1].map((across) => ({ column: 2 * column + across, row: 2 * row + down })))
+    .map((place) => ({ level: level - 1, ...place }))
+    .filter((tile) => tileRect(image, tile) !== null)
+}

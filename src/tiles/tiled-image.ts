@@ -1,0 +1,78 @@
+import { fromFile } from 'geotiff'
+import type { GeoTIFF, GeoTIFFImage } from 'geotiff'
+import type { Bands } from '../domain/value-mapping'
+import type { Samples } from '../images/raster'
+import { readPart } from '../images/tiff'
+import type { Rect } from '../mask/bitmap'
+import { countLevels, levelSize } from './levels'
+import type { Size } from './levels'
+
+/** A TIFF of which only the parts that are needed are read. */
+export interface TiledImage extends Size {
+  /** Levels that lie in the file: 0, and those of its overviews. */
+  readonly levels: readonly number[]
+  /**
+   * @param level one of `levels`; `part` is in its pixels
+   * @throws whatever the library throws for damaged bytes, NoSuchBandError
+   */
+  read(level: number, part: Rect, bands: Bands | null): Promise<Samples>
+  close(): Promise<void>
+}
+
+/** TIFF 6.0 NewSubfileType: a smaller version of another image of the file. */
+const REDUCED = 1
+/** Of images in a file: real ones have an overview for each level. */
+const MOST_IMAGES = 64
+
+/** @throws whatever the library throws for damaged bytes */
+export async function openTiledImage(path: string): Promise<TiledImage> {
+  const tiff = await fromFile(path)
+  try {
+    const images = await imagesByLevel(tiff)
+    const [first] = images.values()
+    return {
+      width: first.getWidth(),
+      height: first.getHeight(),
+      levels: [...images.keys()],
+      read: (level, part, bands) => readPart(imageAt(images, level), bands, part),
+      close: async () => {
+        await tiff.close()
+      },
+    }
+  } catch (error) {
+    await tiff.close()
+    throw error
+  }
+}
+
+function imageAt(images: ReadonlyMap<number, GeoTIFFImage>, level: number): GeoTIFFImage {
+  const image = images.get(level)
+  if (image === undefined) {
+    throw new Error(`level ${level} is not in the file`)
+  }
+  return image
+}
+
+/** The whole image, and its overviews whose size is that of a level. */
+async function imagesByLevel(tiff: GeoTIFF): Promise<Map<number, GeoTIFFImage>> {
+  const whole = await tiff.getImage(0)
+  const images = new Map([[0, whole]])
+  const size = { width: whole.getWidth(), height: whole.getHeight() }
+  const count = Math.min(MOST_IMAGES, await tiff.getImageCount())
+  for (let index = 1; index < count; index += 1) {
+    const image = await tiff.getImage(index)
+    const level = levelOf(image, size)
+    if (level !== null && image.fileDirectory.getValue('NewSubfileType') === REDUCED && !images.has(level)) {
+      images.set(level, image)
+    }
+  }
+  return images
+}
+
+/** Writers round the size of an overview up or down. */
+function levelOf(image: GeoTIFFImage, size: Size): number | null {
+  const level = Math.round(Math.log2(size.width / image.getWidth()))
+  const { width, height } = levelSize(size, level)
+  const isOfLevel = image.getWidth() === width && image.getHeight() === height
+  return level > 0 && level < countLevels(size) && isOfLevel ? level : null
+}

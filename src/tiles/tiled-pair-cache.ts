@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
+import type { ValueMapping } from '../domain/value-mapping'
+import type { FrameFiles } from '../frames/common-grid'
+import { openTiledPair } from './tiled-pair'
+import type { TiledPair } from './tiled-pair'
+
+/** Keeps the last pair of large images open: parts of it are asked for one after the other. */
+export class TiledPairCache {
+  private open: { key: string; pair: TiledPair } | null = null
+  private readonly oneAtATime = pLimit(1)
+
+  /** @throws ImageError, errors of `work` */
+  use<T>(
+    files: FrameFiles,
+    mapping: ValueMapping | undefined,
+    work: (pair: TiledPair) => Promise<T>,
+  ): Promise<T> {
+    return this.oneAtATime(async () => work(await this.pairOf(files, mapping ?? DEFAULT_MAPPING)))
+  }
+
+  private async pairOf(files: FrameFiles, mapping: ValueMapping): Promise<TiledPair> {
+    const key = [await identity(files.before), await identity(files.after), mappingKey(mapping)].join('\n')
+    if (this.open?.key !== key) {
+      const old = this.open
+      this.open = null
+      await old?.pair.close()
+      this.open = { key, pair: await openTiledPair(files, mapping) }
+    }
+    return this.open.pair
+  }
+}
+
+async function identity(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null)
+  return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
+}
