@@ -25,6 +25,7 @@ export function mockPair(options: URLSearchParams): OpenPair {
       width,
       height,
       alignment: options.get('moved') === '1' ? [1, 0.02, 8, -0.02, 1, 20, 0, 0, 1] : null,
+      tiles: null,
       problem: null,
       window: null,
     },

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Pictures are addressed by pair and kind, never by path, so no address can leave the project's folder:
- * `/picture/12/after?v=3`, of the page's own origin in the app and over HTTP alike.
+ * `/picture/12/after?v=3`, of the page's own origin in the app and over HTTP alike. Large images come as tiles:
+ * `/picture/12/after/2/3/1?v=3` is level 2, column 3, row 1.
  */
 export const pictureKindSchema = z.enum([
   'before',
@@ -22,17 +23,38 @@ export const pictureKindSchema = z.enum([
 ])
 export type PictureKind = z.infer<typeof pictureKindSchema>
 
+/** Side of a tile in pixels, at every level. Tiles at the right and bottom border are smaller. */
+export const PICTURE_TILE_SIDE = 512
+
+/** Level 0 has the image's own pixels; each level after it has half the size of the one before, rounded up. */
+export interface PictureTile {
+  level: number
+  column: number
+  row: number
+}
+
 export interface PictureAddress {
   pairId: number
   kind: PictureKind
+  /** Null for a whole picture. */
+  tile: PictureTile | null
 }
+
+const TILED_KINDS: ReadonlySet<PictureKind> = new Set(['before', 'after', 'aligned', 'difference'])
 
 /** `/picture/12/after-thumbnail` to its parts; null for anything else. */
 export function parsePicturePath(path: string): PictureAddress | null {
-  const match = /^\/picture\/([1-9]\d{0,9})\/([a-z-]+)$/.exec(path)
+  const match = /^\/picture\/([1-9]\d{0,9})\/([a-z-]+)(?:\/(\d{1,2})\/(\d{1,6})\/(\d{1,6}))?$/.exec(path)
   if (match === null) {
     return null
   }
   const kind = pictureKindSchema.safeParse(match[2])
-  return kind.success ? { pairId: Number(match[1]), kind: kind.data } : null
+  const tile = match[3] === undefined ? null : tileOf(match[3], match[4], match[5])
+  return kind.success && (tile === null || TILED_KINDS.has(kind.data))
+    ? { pairId: Number(match[1]), kind: kind.data, tile }
+    : null
+}
+
+function tileOf(level: string, column: string, row: string): PictureTile {
+  return { level: Number(level), column: Number(column), row: Number(row) }
 }

@@ -14,8 +14,8 @@ export interface Rle {
   counts: string
 }
 
-/** 2^28 pixels: a 16,384 x 16,384 image. Larger images are refused when they are decoded. */
-export const MAX_MASK_PIXELS = 2 ** 28
+/** As many as the longest run may be: 23,170 x 23,170 pixels. Larger images are refused when they are opened. */
+export const MAX_MASK_PIXELS = 2 ** 29 - 1
 
 export const rleSchema: z.ZodType<Rle> = z
   .object({

@@ -59,6 +59,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
+    tiles: null,
     window: readWindow(record.shown_window),
     ...readAlignment(record),
     baseProposalId: record.base_proposal_id,
