@@ -197,9 +197,10 @@ function floodSpan(
   if (y === LAST) {
     enter(grid, column, row + 1, 'top', waiting, from, to)
   }
-  for (const next of [y - 1, y + 1]) {
-    for (let x = from; next >= 0 && next <= LAST && x < to; x += 1) {
-      const place = (next << TILE_SHIFT) + x
+  for (const next of [start - TILE_SIZE, start + TILE_SIZE]) {
+    for (let x = from; x < to; x += 1) {
+      // outside the tile nothing is there, which is not background either
+      const place = next + x
       if (data[place] === BACKGROUND && (x === from || data[place - 1] !== BACKGROUND)) {
         waiting.push({ column, row, at: place })
       }
@@ -212,9 +213,10 @@ function fillMarked(grid: Grid, wanted: number, fillRow: Parameters<Shape>[0]): 
     for (let column = grid.left; column < grid.right; column += 1) {
       const index = row * grid.columns + column
       const data = grid.pixels.get(index) ?? null
-      const isWhole = data === null && (grid.empty.get(index) ?? BACKGROUND) === wanted
-      for (let y = 0; (data !== null || isWhole) && y < TILE_SIZE; y += 1) {
-        fillTileRow(data, wanted, column, row * TILE_SIZE + y, fillRow)
+      if (data !== null || (grid.empty.get(index) ?? BACKGROUND) === wanted) {
+        for (let y = row * TILE_SIZE; y < (row + 1) * TILE_SIZE; y += 1) {
+          fillTileRow(data, wanted, column, y, fillRow)
+        }
       }
     }
   }
