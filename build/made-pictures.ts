@@ -21,10 +21,10 @@ const SHADES: Record<Exclude<PictureKind, ValuesKind>, number> = {
 }
 
 /** A pair whose pictures come as tiles has this size. */
-export const MADE_SCENE = { width: 2000, height: 1500, levels: 3 }
+const SCENE = { width: 2000, height: 1500, levels: 3 }
 
 /** Each level is brighter than the one before by this, so that what is shown can be distinguished. */
-export const LEVEL_STEP = 20
+const LEVEL_STEP = 20
 
 /** Milliseconds that the coarsest tile of a pair from 600 to 699 takes. */
 const SLOW = 2000
@@ -62,7 +62,7 @@ function answerTile(response: ServerResponse, { pairId, kind }: PictureAddress, 
   } else if (width <= 0 || height <= 0 || kind === 'before-values' || kind === 'after-values') {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such tile.')
   } else {
-    const isSlow = pairId >= 600 && pairId < 700 && tile.level === MADE_SCENE.levels - 1
+    const isSlow = pairId >= 600 && pairId < 700 && tile.level === SCENE.levels - 1
     const body = pictureOf(SHADES[kind] + LEVEL_STEP * tile.level, { width, height })
     setTimeout(() => response.writeHead(200, { 'content-type': 'image/png' }).end(body), isSlow ? SLOW : 0)
   }
@@ -71,7 +71,7 @@ function answerTile(response: ServerResponse, { pairId, kind }: PictureAddress, 
 function tileSize({ level, column, row }: PictureTile): { width: number; height: number } {
   const side = (length: number, at: number): number =>
     Math.min(PICTURE_TILE_SIDE, Math.ceil(length / 2 ** level) - at * PICTURE_TILE_SIDE)
-  return { width: side(MADE_SCENE.width, column), height: side(MADE_SCENE.height, row) }
+  return { width: side(SCENE.width, column), height: side(SCENE.height, row) }
 }
 
 /** One value a pixel: 1000 in the left half, 2000 in the right. */

@@ -108,6 +108,13 @@ export function madePair(id: number, key: string, change: Partial<MadePair> = {}
   }
 }
 
+/** A pair whose pictures come as tiles, at the size of those of build/made-pictures.ts. The view moved by nothing. */
+export function tiledPair(id: number, key: string): MadePair {
+  const { pair, ...rest } = madePair(id, key)
+  const alignment = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  return { ...rest, pair: { ...pair, width: 2000, height: 1500, alignment, tiles: { levels: 3 } } }
+}
+
 /** A pair with two regions and two captions, whose first one points at the first region. */
 export function proposedPair(id: number, key: string, change: Partial<MadePair> = {}): MadePair {
   const house = madeRegion(1)

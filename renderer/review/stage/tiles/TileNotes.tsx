@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useStore } from 'zustand'
 import { text } from '../../../text/chosen'
 import type { TiledPicture } from '../picture'
+import type { ShownKind } from '../stage-view'
 import classes from '../stage.module.css'
 import type { TileStatus } from './tile-store'
 
@@ -25,26 +26,30 @@ function NotesOf({
   tiles: TiledPicture['tiles']
 }): ReactElement | null {
   const status = useStore(tiles.status)
-  const failed = pictures.flatMap(({ kind }) => {
-    const { failure, hasBase } = status[kind]
-    const message = hasBase ? stageText.tiles.failed : stageText.failed
-    return failure === null ? [] : [message(stageText.pictures[kind], failure)]
-  })
   const waiting = pictures.map(({ kind }) => status[kind]).filter(isWaiting)
   const isSlow = useIsSlow(waiting.length > 0)
+  const failed = pictures.filter(({ kind }) => status[kind].failure !== null)
   if (failed.length > 0) {
+    const isNothingShown = failed.some(({ kind }) => !status[kind].hasBase)
     return (
-      <div className={classes['message']} role="alert">
-        {failed.map((message) => (
-          <p key={message}>{message}</p>
+      <div className={classes[isNothingShown ? 'message' : 'note']} role="alert">
+        {failed.map(({ kind }) => (
+          <p key={kind}>{failureOf(kind, status[kind])}</p>
         ))}
       </div>
     )
   }
   const sum = (count: 'done' | 'total'): number => waiting.reduce((all, one) => all + one[count], 0)
   return isSlow ? (
-    <output className={classes['loading']}>{stageText.tiles.reading(sum('done'), sum('total'))}</output>
+    <output className={classes['note']}>
+      <p>{stageText.tiles.reading(sum('done'), sum('total'))}</p>
+    </output>
   ) : null
+}
+
+function failureOf(kind: ShownKind, { failure, hasBase }: TileStatus): string {
+  const message = hasBase ? stageText.tiles.failed : stageText.failed
+  return message(stageText.pictures[kind], failure ?? '')
 }
 
 function isWaiting({ hasBase, failure, total }: TileStatus): boolean {
