@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { CDPSession, Page } from '@playwright/test'
+import { chromiumPath, percentile, rendererOf, UNCLOCKED } from './stage/browser'
 import { serveStage } from './stage/serve'
 import { trainInBackground } from './background-training'
 
@@ -16,26 +16,10 @@ const limit = isTraining ? 33 : 16.7 // milliseconds: two frames at 60 Hz, or on
 const SIDE = 4096
 const MOVES_PER_STROKE = 10
 const strokes = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1000)
-const UNCLOCKED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 interface Times {
   toPaint: number[]
   inHandlers: number[]
-}
-
-function chromiumPath(): string {
-  const { CHROMIUM_PATH } = process.env
-  const places = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
-  const executable = places.find((path) => path !== undefined && existsSync(path))
-  if (executable === undefined) {
-    throw new Error('no Chromium was found: set CHROMIUM_PATH to one')
-  }
-  return executable
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function report(name: string, values: readonly number[]): void {
@@ -114,14 +98,7 @@ function perEvent(seconds: number, { toPaint }: Times): string {
 
 async function measure(url: string): Promise<void> {
   const { page, session } = await openStage(url, UNCLOCKED)
-  const renderer = await page.evaluate<string>(
-    `(() => {
-      const gl = document.createElement('canvas').getContext('webgl')
-      const info = gl?.getExtension('WEBGL_debug_renderer_info')
-      return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'none'
-    })()`,
-  )
-  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${renderer}`)
+  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${await rendererOf(page)}`)
   console.log(`${SIDE} x ${SIDE} mask, brush 64 px, ${strokes} strokes of ${MOVES_PER_STROKE} moves\n`)
   await timed(page, strokes, strokes + 20)
   const before = await memoryOf(session)
