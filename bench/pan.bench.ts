@@ -13,10 +13,6 @@ const SIDE = 20_000
 const VIEWS = ['side-by-side', 'swipe', 'onion-skin', 'difference']
 const frames = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 300)
 
-interface FrameTimes {
-  intervals: number[]
-}
-
 async function openScene(page: Page, url: string): Promise<void> {
   await page.goto(`${url}?size=${SIDE}&tiles=1`)
   await page.waitForFunction(`document.querySelectorAll('[data-pane] canvas').length > 1`)
@@ -25,10 +21,10 @@ async function openScene(page: Page, url: string): Promise<void> {
   })
 }
 
+/** Milliseconds from each frame to the next. */
 async function move(page: Page, view: string): Promise<number[]> {
   await page.evaluate(`window.stage.session.setState({ view: '${view}' })`)
-  const { intervals } = await page.evaluate<FrameTimes>(`window.stage.panAndZoom(${frames})`)
-  return intervals
+  return page.evaluate<number[]>(`window.stage.panAndZoom(${frames})`)
 }
 
 function report(view: string, values: readonly number[]): void {

@@ -1,17 +1,12 @@
 import { imagePoint, stagePoint } from '../../renderer/review/stage/camera'
 import { useStageView } from '../../renderer/review/stage/stage-view'
 
-/** Of frames that follow one another. */
-export interface FrameTimes {
-  /** Milliseconds from each frame to the next. */
-  intervals: number[]
-}
-
 /**
  * Moves the camera with each frame: a third of them go in to the image's own pixels, a third along, a third out again.
  * Starts with the whole image.
+ * @returns milliseconds from each frame to the next
  */
-export async function panAndZoom(frames: number): Promise<FrameTimes> {
+export async function panAndZoom(frames: number): Promise<number[]> {
   const third = Math.floor(frames / 3)
   const view = useStageView.getState
   view().fit()
@@ -36,7 +31,7 @@ export async function panAndZoom(frames: number): Promise<FrameTimes> {
   useStageView.setState({
     camera: { center: imagePoint(image.width / 2, image.height / 2), scale: fitted },
   })
-  return { intervals }
+  return intervals
 }
 
 function nextFrame(): Promise<number> {
