@@ -43,7 +43,7 @@ export function madePictures(): Plugin {
           next()
         } else if (address.pairId >= 900) {
           response.writeHead(404, { 'content-type': 'text/plain' }).end('The file is gone.')
-        } else if (address.tile !== null) {
+        } else if (address.tile != null) {
           answerTile(response, address, address.tile)
         } else if (address.kind === 'before-values' || address.kind === 'after-values') {
           response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(madeValues())

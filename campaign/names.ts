@@ -126,7 +126,7 @@ async function editPair(turn: Turn, session: EngineSession, model: PairModel): P
   for (const kind of ['before', 'after', 'after-thumbnail'] as const) {
     const found = await answered(
       'its picture',
-      session.pictures({ pairId, kind, tile: null }).catch(() => null),
+      session.pictures({ pairId, kind }).catch(() => null),
     )
     const isThere = found !== null && existsSync(found.path)
     ensure(

@@ -54,7 +54,7 @@ export async function serveStage(port = 0): Promise<{ url: string; close(): void
   return { url: `http://127.0.0.1:${chosen}/`, close: () => server.close() }
 }
 
-function pictureAt({ pairId, kind, tile }: PictureAddress): Buffer | null {
+function pictureAt({ pairId, kind, tile = null }: PictureAddress): Buffer | null {
   const [width, height] = [Math.floor(pairId / 100_000), pairId % 100_000]
   if (width === 0 || height === 0) {
     return null

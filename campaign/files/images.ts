@@ -57,7 +57,7 @@ export async function mutatedImages(turn: Turn): Promise<void> {
       const message = pair.problem?.message ?? ''
       ensure(isDone || message !== '', `${pair.key} has neither a proposal nor a message`)
       ensure(isDone || !good.includes(pair.key), `${pair.key} is good and was not proposed for: ${message}`)
-      await session.pictures({ pairId, kind: 'after-thumbnail', tile: null }).catch(() => null)
+      await session.pictures({ pairId, kind: 'after-thumbnail' }).catch(() => null)
     }
     await client.call('app.info', {})
     session.requireOnlyKills(0)

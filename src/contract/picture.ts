@@ -27,17 +27,18 @@ export type PictureKind = z.infer<typeof pictureKindSchema>
 export const PICTURE_TILE_SIDE = 512
 
 /** Level 0 has the image's own pixels; each level after it has half the size of the one before, rounded up. */
-export interface PictureTile {
-  level: number
-  column: number
-  row: number
-}
+export const pictureTileSchema = z.object({
+  level: z.int().min(0).max(31),
+  column: z.int().nonnegative(),
+  row: z.int().nonnegative(),
+})
+export type PictureTile = z.infer<typeof pictureTileSchema>
 
 export interface PictureAddress {
   pairId: number
   kind: PictureKind
   /** Null for a whole picture. */
-  tile: PictureTile | null
+  tile?: PictureTile | null
 }
 
 const TILED_KINDS: ReadonlySet<PictureKind> = new Set(['before', 'after', 'aligned', 'difference'])

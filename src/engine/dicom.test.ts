@@ -75,7 +75,7 @@ test('DICOM files are pairs, are proposed for, and one that is none has a messag
 test('pictures are drawn by the window of the file, whatever the file is compressed with', async () => {
   const pictures = await Promise.all(
     [1, 2, 3].map(async (pairId) =>
-      decodeImage((await engine.locatePicture({ pairId, kind: 'after', tile: null })).path),
+      decodeImage((await engine.locatePicture({ pairId, kind: 'after' })).path),
     ),
   )
   const red = makePair(1, SIZE.width, SIZE.height).after.data.filter((_, at) => at % 3 === 0)

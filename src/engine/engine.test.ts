@@ -215,15 +215,15 @@ describe('E: the engine', () => {
 
   test('E4: pictures are made once and lie in the cache or the folder', async () => {
     const [pairId] = await openMade(1)
-    const after = await engine.locatePicture({ pairId, kind: 'after', tile: null })
+    const after = await engine.locatePicture({ pairId, kind: 'after' })
     expect(after).toMatchObject({
       mimeType: 'image/png',
       path: expect.stringContaining(`${folder}/B/`) as string,
     })
-    const thumbnail = await engine.locatePicture({ pairId, kind: 'after-thumbnail', tile: null })
-    const difference = await engine.locatePicture({ pairId, kind: 'difference', tile: null })
+    const thumbnail = await engine.locatePicture({ pairId, kind: 'after-thumbnail' })
+    const difference = await engine.locatePicture({ pairId, kind: 'difference' })
     expect([thumbnail, difference].every(({ path }) => existsSync(path))).toBe(true)
-    expect(await engine.locatePicture({ pairId, kind: 'difference', tile: null })).toEqual(difference)
+    expect(await engine.locatePicture({ pairId, kind: 'difference' })).toEqual(difference)
   })
 
   test('E5: a file that became a link out of the folder is not shown', async () => {
@@ -233,7 +233,7 @@ describe('E: the engine', () => {
     const { pair } = await client.call('pairs.get', { pairId })
     rmSync(join(folder, pair.after))
     symlinkSync(secret, join(folder, pair.after))
-    await expect(engine.locatePicture({ pairId, kind: 'after', tile: null })).rejects.toThrow(ContractError)
+    await expect(engine.locatePicture({ pairId, kind: 'after' })).rejects.toThrow(ContractError)
     await expect(client.call('proposals.make', { pairId })).rejects.toThrow('leads out of the folder')
   })
 

@@ -102,11 +102,11 @@ test('a mask of the after image comes onto the common grid', async () => {
 test('all pictures are on the common grid, also of files that a browser shows by itself', async () => {
   for (const pairId of pairIds) {
     for (const kind of ['before', 'after', 'aligned', 'difference'] as const) {
-      const { path } = await started.engine.locatePicture({ pairId, kind, tile: null })
+      const { path } = await started.engine.locatePicture({ pairId, kind })
       const { width, height } = await decodeImage(path)
       expect([kind, width, height]).toEqual([kind, GRID.width, GRID.height])
     }
-    const { path } = await started.engine.locatePicture({ pairId, kind: 'after-thumbnail', tile: null })
+    const { path } = await started.engine.locatePicture({ pairId, kind: 'after-thumbnail' })
     expect(await decodeImage(path)).toMatchObject({ width: GRID.width, height: GRID.height })
   }
 })
@@ -114,7 +114,7 @@ test('all pictures are on the common grid, also of files that a browser shows by
 test('a picture is another one once a world file says another place', async () => {
   const [pictures] = pairIds
   const path = async (): Promise<string> =>
-    (await started.engine.locatePicture({ pairId: pictures, kind: 'before', tile: null })).path
+    (await started.engine.locatePicture({ pairId: pictures, kind: 'before' })).path
   const first = await path()
   expect(await path()).toBe(first)
   const world = join(home, 'pairs', 'A', 'pictures.wld')

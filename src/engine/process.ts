@@ -104,7 +104,7 @@ const control = serve(
       await setTimeout(LAST_WORDS_MILLISECONDS)
       return null
     },
-    'picture.locate': (address) => running().locatePicture({ ...address, tile: null }),
+    'picture.locate': (address) => running().locatePicture(address),
   },
   (command, error) => console.error(`engine host: ${command}:`, error),
   {

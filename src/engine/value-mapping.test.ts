@@ -37,7 +37,7 @@ function frame(isAfter: boolean): Uint16Array {
 
 /** The grey level inside and outside of the square. */
 async function greys(pairId: number, kind: PictureKind): Promise<[inside: number, outside: number]> {
-  const { path } = await engine.locatePicture({ pairId, kind, tile: null })
+  const { path } = await engine.locatePicture({ pairId, kind })
   const { width, data } = await decodeImage(path)
   const at = (x: number, y: number): number => data[(y * width + x) * 3]
   return [at(SQUARE.left + 8, SQUARE.top + 8), at(SQUARE.left - 8, SQUARE.top + 8)]
@@ -149,7 +149,7 @@ test('values and previews are those of the files', async () => {
   const { depth, bands } = await client.call('pairs.values', { pairId: 1 })
   expect(depth).toMatchObject({ frames: { before: true, after: true }, full: { low: 0, high: 57_000 } })
   expect(bands?.before).toEqual({ count: 1, names: [''] })
-  const { path, mimeType } = await engine.locatePicture({ pairId: 1, kind: 'after-values', tile: null })
+  const { path, mimeType } = await engine.locatePicture({ pairId: 1, kind: 'after-values' })
   expect(mimeType).toBe('application/octet-stream')
   const bytes = new Uint8Array(await readFile(path)).buffer
   expect([...new Uint32Array(bytes, 0, 3)]).toEqual([WIDTH, HEIGHT, 1])
@@ -162,7 +162,7 @@ test('bands are the project’s, named by the file, and one that a frame lacks i
   expect(facts.bands?.after.count).toBe(5)
   expect((await client.call('project.setBands', { bands: [1, 2, 3] })).mapping.bands).toBeNull()
   await client.call('project.setBands', { bands: [5] })
-  await expect(engine.locatePicture({ pairId: 3, kind: 'before', tile: null })).rejects.toMatchObject({
+  await expect(engine.locatePicture({ pairId: 3, kind: 'before' })).rejects.toMatchObject({
     failure: { code: 'bad-image', reason: 'no-such-band' },
   })
   await expect(client.call('proposals.make', { pairId: 3 })).rejects.toMatchObject({

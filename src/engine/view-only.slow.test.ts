@@ -121,7 +121,7 @@ describe('a project that two programs open', () => {
     })
     expect(shown.viewOnly?.holder?.since).toBeGreaterThan(Date.now() - 120_000)
     expect((await second.client.call('pairs.get', { pairId: FIRST })).pair).toMatchObject({ width: 32 })
-    const picture = await second.supervisor.locatePicture({ pairId: FIRST, kind: 'after', tile: null })
+    const picture = await second.supervisor.locatePicture({ pairId: FIRST, kind: 'after' })
     expect(readFileSync(picture.path).length).toBeGreaterThan(0)
     const held = {
       code: 'held',

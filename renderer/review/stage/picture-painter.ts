@@ -47,28 +47,29 @@ export function drawPicture(
   if (layer.rendering === 'heat') {
     drawHeat(context, layer.picture, area, image, placement)
   } else {
-    drawVisible(context, layer.picture, area, image, placement)
-  }
-  if (layer.rendering === 'dimmed') {
-    dim(context, area)
+    const isDrawn = drawVisible(context, layer.picture, area, image, placement)
+    if (isDrawn && layer.rendering === 'dimmed') {
+      dim(context, area)
+    }
   }
   context.restore()
 }
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
+/** @returns whether anything of it was there */
 function drawVisible(
   context: Context,
   picture: Picture,
   area: Rect,
   image: Size,
   placement: RasterPlacement,
-): void {
+): boolean {
   if (picture.form === 'tiles') {
-    drawTiles(context, picture, area, placement)
-  } else {
-    drawBitmap(context, picture, area, image, placement)
+    return drawTiles(context, picture, area, placement)
   }
+  drawBitmap(context, picture, area, image, placement)
+  return true
 }
 
 /** No place is drawn twice, so that an opacity is the same everywhere. */
@@ -77,7 +78,7 @@ function drawTiles(
   { tiles, kind }: TiledPicture,
   area: Rect,
   placement: RasterPlacement,
-): void {
+): boolean {
   context.imageSmoothingQuality = 'low'
   const draws = planTiles(tiles.pyramid, area, placement, (tile) => tiles.find(kind, tile))
   for (const { bitmap, level, source, target } of draws) {
@@ -94,6 +95,7 @@ function drawTiles(
       target.height,
     )
   }
+  return draws.length > 0
 }
 
 /** Only the visible part of the bitmap, from the overview where that is sharp enough. */

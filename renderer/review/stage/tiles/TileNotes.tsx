@@ -5,7 +5,7 @@ import { text } from '../../../text/chosen'
 import type { TiledPicture } from '../picture'
 import type { ShownKind } from '../stage-view'
 import classes from '../stage.module.css'
-import type { TileStatus } from './tile-store'
+import type { TileStatus } from './tile-status'
 
 const stageText = text.stage
 

@@ -210,6 +210,7 @@ describe('what is said', () => {
     clock.now += 10_001
     store.want(left, row(0, 3))
     expect(waiting()).toEqual(['after 0 0 0', 'after 0 1 0'])
+    expect(store.status.getState().after.failure).toBe('The file ends too early.')
     await answerAll()
     expect(store.status.getState().after.failure).toBeNull()
   })

@@ -5,6 +5,8 @@ import type { PictureTile } from '../../../../src/contract/picture'
 import type { ShownKind } from '../stage-view'
 import { baseTile } from './pyramid'
 import type { Pyramid } from './pyramid'
+import { noStatus } from './tile-status'
+import type { TileStatus } from './tile-status'
 import { keyOf, wantedInOrder } from './want-order'
 import type { Want } from './want-order'
 
@@ -18,21 +20,12 @@ export interface TileBitmap {
 /** Rejects with a reason for the user. */
 export type LoadTile<B> = (kind: ShownKind, tile: PictureTile, signal: AbortSignal) => Promise<B>
 
-/** Of one kind of picture. */
-export interface TileStatus {
-  /** Whether the coarsest level is there, so that something is shown everywhere. */
-  hasBase: boolean
-  /** Why a tile in view cannot be had; null where all can. */
-  failure: string | null
-  /** Of the tiles in view and the coarsest one, those that came or failed. */
-  done: number
-  total: number
-}
-
 type Entry<B> =
-  | { state: 'loading'; abort: AbortController }
+  /** `reason`: why it failed before, until it is known whether it does again. */
+  | { state: 'loading'; abort: AbortController; reason: string | null }
   | { state: 'ready'; bitmap: B; usedAt: number }
-  | { state: 'failed'; reason: string; at: number }
+  /** `isOld`: it is asked for again. */
+  | { state: 'failed'; reason: string; at: number; isOld: boolean }
 
 const MOST_REQUESTS = 6
 const MOST_BYTES = 256 * 2 ** 20
@@ -88,7 +81,7 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
     } else {
       this.wants.set(pane, wants)
     }
-    this.forgetOldFailures(wants)
+    this.retryFailed(wants)
     this.fetchWanted()
   }
 
@@ -127,11 +120,11 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
     this.bytes = 0
   }
 
-  private forgetOldFailures(wants: readonly Want[]): void {
+  private retryFailed(wants: readonly Want[]): void {
     for (const { kind, tile } of [...wants, ...this.baseWants()]) {
       const entry = this.entries.get(keyOf(kind, tile))
       if (entry?.state === 'failed' && this.now() - entry.at > RETRY_AFTER) {
-        this.entries.delete(keyOf(kind, tile))
+        entry.isOld = true
       }
     }
   }
@@ -157,17 +150,18 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
       }
     }
     for (const [key, want] of wanted) {
-      if (requests < MOST_REQUESTS && !this.entries.has(key)) {
+      const entry = this.entries.get(key)
+      if (requests < MOST_REQUESTS && (entry === undefined || (entry.state === 'failed' && entry.isOld))) {
         requests += 1
-        void this.fetch(key, want)
+        void this.fetch(key, want, entry?.reason ?? null)
       }
     }
     this.updateStatus(wanted)
   }
 
-  private async fetch(key: string, { kind, tile }: Want): Promise<void> {
+  private async fetch(key: string, { kind, tile }: Want, oldReason: string | null): Promise<void> {
     const abort = new AbortController()
-    this.entries.set(key, { state: 'loading', abort })
+    this.entries.set(key, { state: 'loading', abort, reason: oldReason })
     let entry: Entry<B>
     try {
       const bitmap = await this.load(kind, tile, abort.signal)
@@ -186,6 +180,7 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
         state: 'failed',
         reason: error instanceof Error ? error.message : String(error),
         at: this.now(),
+        isOld: false,
       }
     }
     this.entries.set(key, entry)
@@ -225,7 +220,7 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
       if (isInView) {
         status.total += 1
         status.done += entry?.state === 'ready' || entry?.state === 'failed' ? 1 : 0
-        status.failure ??= entry?.state === 'failed' ? entry.reason : null
+        status.failure ??= entry === undefined || entry.state === 'ready' ? null : entry.reason
       }
       status.hasBase ||= tile.level === this.pyramid.levels - 1 && entry?.state === 'ready'
     }
@@ -233,14 +228,6 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
       this.status.setState(next, true)
     }
   }
-}
-
-function none(): TileStatus {
-  return { hasBase: false, failure: null, done: 0, total: 0 }
-}
-
-function noStatus(): Record<ShownKind, TileStatus> {
-  return { before: none(), after: none(), aligned: none(), difference: none() }
 }
 
 function bytesOf({ width, height }: TileBitmap): number {

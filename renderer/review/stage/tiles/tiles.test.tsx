@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { alertSaying, button, part, statusSaying } from '../../../testing/find'
 import { tiledPair } from '../../../testing/made-pairs'
 import { renderReview } from '../../../testing/mount'
@@ -22,50 +22,50 @@ function colorIn(pane: 'left' | 'right' | 'only', share = 0.5): number[] {
   return [...(pixel?.data ?? [])].slice(0, 3)
 }
 
-async function expectGrey(pane: 'left' | 'right' | 'only', grey: number, share?: number): Promise<void> {
-  await vi.waitFor(() => expect(colorIn(pane, share)).toEqual([grey, grey, grey]), { timeout: 10_000 })
+function grey(value: number): number[] {
+  return [value, value, value]
 }
 
 it('shows the level that the scale wants', async () => {
   await renderReview(1, { pairs: [tiledPair(1, 'scene')] })
-  await expectGrey('left', BEFORE.coarsest)
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('left')).toEqual(grey(BEFORE.coarsest))
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   await actualSize.click()
-  await expectGrey('left', BEFORE.finest)
-  await expectGrey('right', AFTER.finest)
+  await expect.poll(() => colorIn('left')).toEqual(grey(BEFORE.finest))
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.finest))
   await button('Fit to the window', canvas).click()
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
 })
 
 it('is drawn in every view', async () => {
   await renderReview(1, { pairs: [tiledPair(1, 'scene')] })
   // one pane has room for twice the scale
   await button('Swipe', views).click()
-  await expectGrey('only', ALIGNED.middle, 0.4)
-  await expectGrey('only', AFTER.middle, 0.6)
+  await expect.poll(() => colorIn('only', 0.4)).toEqual(grey(ALIGNED.middle))
+  await expect.poll(() => colorIn('only', 0.6)).toEqual(grey(AFTER.middle))
   await button('Blink', views).click()
-  await expectGrey('only', AFTER.middle)
+  await expect.poll(() => colorIn('only')).toEqual(grey(AFTER.middle))
   await button('Show the other image', canvas).click()
-  await expectGrey('only', ALIGNED.middle)
+  await expect.poll(() => colorIn('only')).toEqual(grey(ALIGNED.middle))
   await button('Onion skin', views).click()
-  await expectGrey('only', (ALIGNED.middle + AFTER.middle) / 2)
+  await expect.poll(() => colorIn('only')).toEqual(grey((ALIGNED.middle + AFTER.middle) / 2))
   await button('Difference', views).click()
   // the colours of the map over grey
-  await vi.waitFor(() => expect(new Set(colorIn('only')).size).toBe(3), { timeout: 10_000 })
+  await expect.poll(() => new Set(colorIn('only')).size).toBe(3)
   await button('Aligned', views).click()
-  await expectGrey('left', ALIGNED.coarsest)
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('left')).toEqual(grey(ALIGNED.coarsest))
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
 })
 
 it('is shown by coarser tiles where finer ones cannot be had, and says so once a pane', async () => {
   await renderReview(800, { pairs: [tiledPair(800, 'short')] })
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   await expect.element(alertSaying('Parts of the')).not.toBeInTheDocument()
   await actualSize.click()
   const alert = alertSaying('Parts of the after image cannot be shown. The file ends too early.')
   await expect.element(alert).toBeVisible()
   expect(alert.elements()).toHaveLength(1)
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   await button('Fit to the window', canvas).click()
   await expect.element(alert).not.toBeInTheDocument()
 })
@@ -73,7 +73,7 @@ it('is shown by coarser tiles where finer ones cannot be had, and says so once a
 it('counts the tiles while the coarsest one is being made', async () => {
   await renderReview(600, { pairs: [tiledPair(600, 'large')] })
   await expect.element(statusSaying(/^Reading the image, \d+ of \d+ tiles?$/).first()).toBeVisible()
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   await expect.element(statusSaying('Reading the image')).not.toBeInTheDocument()
 })
 
@@ -85,7 +85,7 @@ it('alerts where nothing of it can be had', async () => {
 it('is not fetched before it is shown', async () => {
   performance.clearResourceTimings()
   await renderReview(1, { pairs: [tiledPair(1, 'scene'), tiledPair(2, 'next')] })
-  await expectGrey('right', AFTER.coarsest)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   const addresses = performance.getEntriesByType('resource').map(({ name }) => name)
   expect(addresses.filter((address) => /\/picture\/1\/after\/2\/0\/0\?/.test(address))).toHaveLength(1)
   expect(addresses.filter((address) => /\/picture\/2\/(before|after)[/?]/.test(address))).toEqual([])
