@@ -213,15 +213,13 @@ function makeTable(): Uint8ClampedArray {
   return entries
 }
 
-/** Colours grey pixels in place: RGBA, the red channel is the value. Transparent pixels stay so. */
+/** Whole pixels, the red channel in the lowest byte, as on every machine that Chromium runs on. */
+const tableOfPixels = new Uint32Array(table.buffer)
+
+/** Colours grey pixels in place: RGBA, the red channel is the value. Transparent pixels stay so: their red is 0. */
 function colorHeat(data: Uint8ClampedArray): void {
-  for (let at = 0; at < data.length; at += 4) {
-    if (data[at + 3] !== 0) {
-      const entry = data[at] * 4
-      data[at] = table[entry]
-      data[at + 1] = table[entry + 1]
-      data[at + 2] = table[entry + 2]
-      data[at + 3] = table[entry + 3]
-    }
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+  for (let at = 0; at < pixels.length; at += 1) {
+    pixels[at] = tableOfPixels[pixels[at] & 255]
   }
 }
