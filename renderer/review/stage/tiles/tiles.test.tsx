@@ -22,6 +22,11 @@ function colorIn(pane: 'left' | 'right' | 'only', share = 0.5): number[] {
   return [...(pixel?.data ?? [])].slice(0, 3)
 }
 
+/** Of all that was fetched. */
+function addresses(): string[] {
+  return performance.getEntriesByType('resource').map(({ name }) => name)
+}
+
 function grey(value: number): number[] {
   return [value, value, value]
 }
@@ -82,11 +87,26 @@ it('alerts where nothing of it can be had', async () => {
   await expect.element(alertSaying('The after image cannot be shown. The file is gone.')).toBeVisible()
 })
 
+it('stays until the tiles of another window are there', async () => {
+  const { engine } = await renderReview(1, { pairs: [tiledPair(1, 'scene')] })
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
+  performance.clearResourceTimings()
+  engine.emit('pair.windowChanged', { pairId: 1, window: { low: 10, high: 900 } })
+  const shown = new Set<number>()
+  await expect
+    .poll(() => {
+      shown.add(colorIn('right')[0])
+      return addresses().filter((address) => address.includes('/picture/1/after/2/0/0?')).length
+    })
+    .toBe(1)
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
+  expect([...shown]).toEqual([AFTER.coarsest])
+})
+
 it('is not fetched before it is shown', async () => {
   performance.clearResourceTimings()
   await renderReview(1, { pairs: [tiledPair(1, 'scene'), tiledPair(2, 'next')] })
   await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
-  const addresses = performance.getEntriesByType('resource').map(({ name }) => name)
-  expect(addresses.filter((address) => /\/picture\/1\/after\/2\/0\/0\?/.test(address))).toHaveLength(1)
-  expect(addresses.filter((address) => /\/picture\/2\/(before|after)[/?]/.test(address))).toEqual([])
+  expect(addresses().filter((address) => /\/picture\/1\/after\/2\/0\/0\?/.test(address))).toHaveLength(1)
+  expect(addresses().filter((address) => /\/picture\/2\/(before|after)[/?]/.test(address))).toEqual([])
 })
