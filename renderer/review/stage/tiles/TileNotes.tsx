@@ -52,8 +52,8 @@ function failureOf(kind: ShownKind, { failure, hasBase }: TileStatus): string {
   return message(stageText.pictures[kind], failure ?? '')
 }
 
-function isWaiting({ hasBase, failure, total }: TileStatus): boolean {
-  return total > 0 && !hasBase && failure === null
+function isWaiting({ hasBase, isSharp, failure }: TileStatus): boolean {
+  return !hasBase && !isSharp && failure === null
 }
 
 /** Whether it has been so for a while. */

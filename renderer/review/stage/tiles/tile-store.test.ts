@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PictureTile } from '../../../../src/contract/picture'
 import type { ShownKind } from '../stage-view'
+import type { TileStatus } from './tile-status'
 import { TileStore } from './tile-store'
 import type { Want } from './want-order'
 
@@ -187,11 +188,15 @@ describe('what is said', () => {
   test('counts the tiles in view, until the coarsest is there', async () => {
     const { store, requests, answerAll } = makeStore()
     store.want(left, [...row(0, 3), ...row(40, 3, { isInView: false })])
-    expect(store.status.getState().after).toEqual({ hasBase: false, failure: null, done: 0, total: 4 })
+    const status = (): TileStatus => store.status.getState().after
+    expect(status()).toEqual({ hasBase: false, isSharp: false, failure: null, done: 0, total: 4 })
     await requests[1].answer()
-    expect(store.status.getState().after).toMatchObject({ hasBase: false, done: 1 })
+    expect(status()).toMatchObject({ hasBase: false, done: 1 })
+    await requests[2].answer()
+    await requests[3].answer()
+    expect(status()).toMatchObject({ hasBase: false, isSharp: true, done: 3 })
     await answerAll()
-    expect(store.status.getState().after).toEqual({ hasBase: true, failure: null, done: 4, total: 4 })
+    expect(status()).toEqual({ hasBase: true, isSharp: true, failure: null, done: 4, total: 4 })
   })
 
   test('is one reason for all failed tiles in view, which are asked for again after a while', async () => {

@@ -214,6 +214,8 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
 
   private updateStatus(wanted: ReadonlyMap<string, Want>): void {
     const next = noStatus()
+    const shown = [...this.wants.values()].flat().filter((want) => want.isInView)
+    const inView = new Set(shown.map((want) => keyOf(want.kind, want.tile)))
     for (const [key, { kind, tile, isInView }] of wanted) {
       const entry = this.entries.get(key)
       const status = next[kind]
@@ -222,6 +224,7 @@ export class TileStore<B extends TileBitmap = ImageBitmap> {
         status.done += entry?.state === 'ready' || entry?.state === 'failed' ? 1 : 0
         status.failure ??= entry === undefined || entry.state === 'ready' ? null : entry.reason
       }
+      status.isSharp &&= entry?.state === 'ready' || !inView.has(key)
       status.hasBase ||= tile.level === this.pyramid.levels - 1 && entry?.state === 'ready'
     }
     if (JSON.stringify(next) !== JSON.stringify(this.status.getState())) {
