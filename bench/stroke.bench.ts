@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { CDPSession, Page } from '@playwright/test'
+import { chromiumPath, percentile, rendererOf, UNCLOCKED } from './stage/browser'
 import { serveStage } from './stage/serve'
 import { trainInBackground } from './background-training'
 
@@ -9,33 +10,26 @@ import { trainInBackground } from './background-training'
  * pointer. Each pointer event is timed from its own time stamp to the end of the frame that shows it, first
  * with frames made as soon as there is something to show, then at 60 Hz, where an event waits up to a whole
  * frame for the display's clock whatever the page does.
- * `npx tsx bench/stroke.bench.ts [strokes] [--training]`, the latter while a model is fine-tuned beside it.
+ * `npx tsx bench/stroke.bench.ts [strokes] [--training]`, the latter while a model is fine-tuned beside it. With
+ * `--side 20000` a mask of that side beside one of 4096, at the same zoom and in turns: a stroke should cost the same.
  */
-const isTraining = process.argv.includes('--training')
-const limit = isTraining ? 33 : 16.7 // milliseconds: two frames at 60 Hz, or one
 const SIDE = 4096
 const MOVES_PER_STROKE = 10
-const strokes = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1000)
-const UNCLOCKED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+const STROKES_IN_A_TURN = 20
+const SCALE = 'window.stage.view.getState().camera.scale'
+const { values, positionals } = parseArgs({
+  options: { training: { type: 'boolean', default: false }, side: { type: 'string' } },
+  allowPositionals: true,
+})
+const isTraining = values.training
+const limit = isTraining ? 33 : 16.7 // milliseconds: two frames at 60 Hz, or one
+const strokes = Number(positionals[0] ?? 1000)
+/** A stroke on a larger mask may cost this times one on the smaller. */
+const MOST_RATIO = 1.2
 
 interface Times {
   toPaint: number[]
   inHandlers: number[]
-}
-
-function chromiumPath(): string {
-  const { CHROMIUM_PATH } = process.env
-  const places = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
-  const executable = places.find((path) => path !== undefined && existsSync(path))
-  if (executable === undefined) {
-    throw new Error('no Chromium was found: set CHROMIUM_PATH to one')
-  }
-  return executable
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function report(name: string, values: readonly number[]): void {
@@ -96,10 +90,14 @@ async function timed(page: Page, from: number, to: number): Promise<Times> {
   return page.evaluate<Times>('window.stage.measure.stop()')
 }
 
-async function openStage(url: string, flags: string[]): Promise<{ page: Page; session: CDPSession }> {
+async function openStage(
+  url: string,
+  flags: string[],
+  side = SIDE,
+): Promise<{ page: Page; session: CDPSession }> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...flags] })
   const page = await browser.newPage({ viewport: { width: 1240, height: 760 } })
-  await page.goto(`${url}?size=${SIDE}`)
+  await page.goto(`${url}?size=${side}${side > SIDE ? '&tiles=1' : ''}`)
   await page.waitForFunction('document.querySelectorAll("output").length === 0', undefined, {
     timeout: 120_000,
   })
@@ -114,14 +112,7 @@ function perEvent(seconds: number, { toPaint }: Times): string {
 
 async function measure(url: string): Promise<void> {
   const { page, session } = await openStage(url, UNCLOCKED)
-  const renderer = await page.evaluate<string>(
-    `(() => {
-      const gl = document.createElement('canvas').getContext('webgl')
-      const info = gl?.getExtension('WEBGL_debug_renderer_info')
-      return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'none'
-    })()`,
-  )
-  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${renderer}`)
+  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${await rendererOf(page)}`)
   console.log(`${SIDE} x ${SIDE} mask, brush 64 px, ${strokes} strokes of ${MOVES_PER_STROKE} moves\n`)
   await timed(page, strokes, strokes + 20)
   const before = await memoryOf(session)
@@ -167,9 +158,58 @@ async function measureClocked(url: string): Promise<void> {
   await page.context().browser()?.close()
 }
 
+/** The same strokes on both, a few on each in turn, so that what else the machine does falls on both. */
+async function compareSides(url: string, side: number): Promise<void> {
+  const small = await openStage(url, UNCLOCKED)
+  const large = await openStage(url, UNCLOCKED, side)
+  const camera = { center: { x: side / 2, y: side / 2 }, scale: await small.page.evaluate<number>(SCALE) }
+  await large.page.evaluate(
+    `window.stage.view.setState({ camera: ${JSON.stringify(camera)}, isFitted: false })`,
+  )
+  await large.page.waitForTimeout(2000)
+  const times: Record<'small' | 'large', Times> = {
+    small: { toPaint: [], inHandlers: [] },
+    large: { toPaint: [], inHandlers: [] },
+  }
+  const turns = Math.max(1, Math.floor(strokes / STROKES_IN_A_TURN))
+  for (let turn = -1; turn < turns; turn += 1) {
+    for (const [name, { page }] of [
+      ['small', small],
+      ['large', large],
+    ] as const) {
+      const from = (turn + 1) * STROKES_IN_A_TURN
+      const { toPaint, inHandlers } = await timed(page, from, from + STROKES_IN_A_TURN)
+      if (turn >= 0) {
+        times[name].toPaint.push(...toPaint)
+        times[name].inHandlers.push(...inHandlers)
+      }
+    }
+  }
+  console.log(`${turns * STROKES_IN_A_TURN} strokes of ${MOVES_PER_STROKE} moves on each, brush 64 px`)
+  for (const [name, label] of [
+    ['small', SIDE],
+    ['large', side],
+  ] as const) {
+    report(`${label} x ${label}, event to painted frame`, times[name].toPaint)
+    report('  of that, in event handlers', times[name].inHandlers)
+  }
+  for (const share of [0.5, 0.95]) {
+    const ratio = percentile(times.large.toPaint, share) / percentile(times.small.toPaint, share)
+    console.log(
+      `p${share * 100}: ${side} x ${side} costs ${ratio.toFixed(2)} times ${SIDE} x ${SIDE}; / ${MOST_RATIO} = ${(ratio / MOST_RATIO).toFixed(2)}`,
+    )
+  }
+  await small.page.context().browser()?.close()
+  await large.page.context().browser()?.close()
+}
+
 const stopTraining = isTraining ? await trainInBackground() : null
 const stage = await serveStage()
-await measure(stage.url)
-await measureClocked(stage.url)
+if (values.side === undefined) {
+  await measure(stage.url)
+  await measureClocked(stage.url)
+} else {
+  await compareSides(stage.url, Number(values.side))
+}
 stage.close()
 stopTraining?.()

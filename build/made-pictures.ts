@@ -1,8 +1,9 @@
 import { encode } from 'fast-png'
+import type { ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
-import { parsePicturePath } from '../src/contract/picture'
+import { parsePicturePath, PICTURE_TILE_SIDE } from '../src/contract/picture'
 import { VALUES_HEADER_BYTES } from '../src/contract/value-facts'
-import type { PictureKind } from '../src/contract/picture'
+import type { PictureAddress, PictureKind, PictureTile } from '../src/contract/picture'
 
 type ValuesKind = 'before-values' | 'after-values'
 
@@ -19,7 +20,19 @@ const SHADES: Record<Exclude<PictureKind, ValuesKind>, number> = {
   probabilities: 120,
 }
 
-/** Answers `/picture/PAIR/KIND` as the engine does; from pair 900 on there is none, and the reason. */
+/** A pair whose pictures come as tiles has this size. */
+const SCENE = { width: 2000, height: 1500, levels: 3 }
+
+/** Each level is brighter than the one before by this, so that what is shown can be distinguished. */
+const LEVEL_STEP = 20
+
+/** Milliseconds that the coarsest tile of a pair from 600 to 699 takes. */
+const SLOW = 2000
+
+/**
+ * Answers `/picture/PAIR/KIND` as the engine does, and tiles of it. From pair 900 on there is none, and the reason; from
+ * 800 to 899 the tiles of the finest level are not there; from 600 to 699 the coarsest one takes long.
+ */
 export function madePictures(): Plugin {
   return {
     name: 'deltascribe:made-pictures',
@@ -30,6 +43,8 @@ export function madePictures(): Plugin {
           next()
         } else if (address.pairId >= 900) {
           response.writeHead(404, { 'content-type': 'text/plain' }).end('The file is gone.')
+        } else if (address.tile != null) {
+          answerTile(response, address, address.tile)
         } else if (address.kind === 'before-values' || address.kind === 'after-values') {
           response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(madeValues())
         } else {
@@ -38,6 +53,25 @@ export function madePictures(): Plugin {
       })
     },
   }
+}
+
+function answerTile(response: ServerResponse, { pairId, kind }: PictureAddress, tile: PictureTile): void {
+  const { width, height } = tileSize(tile)
+  if (pairId >= 800 && tile.level === 0) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('The file ends too early.')
+  } else if (width <= 0 || height <= 0 || kind === 'before-values' || kind === 'after-values') {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such tile.')
+  } else {
+    const isSlow = pairId >= 600 && pairId < 700 && tile.level === SCENE.levels - 1
+    const body = pictureOf(SHADES[kind] + LEVEL_STEP * tile.level, { width, height })
+    setTimeout(() => response.writeHead(200, { 'content-type': 'image/png' }).end(body), isSlow ? SLOW : 0)
+  }
+}
+
+function tileSize({ level, column, row }: PictureTile): { width: number; height: number } {
+  const side = (length: number, at: number): number =>
+    Math.min(PICTURE_TILE_SIDE, Math.ceil(length / 2 ** level) - at * PICTURE_TILE_SIDE)
+  return { width: side(SCENE.width, column), height: side(SCENE.height, row) }
 }
 
 /** One value a pixel: 1000 in the left half, 2000 in the right. */
@@ -53,7 +87,6 @@ function madeValues(): Buffer {
   return bytes
 }
 
-function pictureOf(shade: number): Uint8Array {
-  const { width, height } = SIZE
+function pictureOf(shade: number, { width, height } = SIZE): Uint8Array {
   return encode({ width, height, channels: 1, depth: 8, data: new Uint8Array(width * height).fill(shade) })
 }

@@ -2,7 +2,7 @@ import { createClient } from '../src/contract/client'
 import type { Client } from '../src/contract/client'
 import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
-import type { PictureKind } from '../src/contract/picture'
+import type { PictureKind, PictureTile } from '../src/contract/picture'
 import { failWith } from '../src/contract/errors'
 import { MOST_MESSAGE_BYTES } from '../src/contract/port'
 import type { Port } from '../src/contract/port'
@@ -50,7 +50,22 @@ export const engine: Client<EngineCommands, EngineEvents> = createClient(engineC
  * `version` of the pair's row and `key` of how its values are shown, so that a picture made anew is fetched anew.
  */
 export function pictureUrl(pairId: number, kind: PictureKind, version = 0, key = ''): string {
-  return `/picture/${pairId}/${kind}?v=${version}${key === '' ? '' : `&m=${encodeURIComponent(key)}`}`
+  return `/picture/${pairId}/${kind}${queryOf(version, key)}`
+}
+
+/** Of a pair whose pictures come as tiles. */
+export function tileUrl(
+  pairId: number,
+  kind: PictureKind,
+  { level, column, row }: PictureTile,
+  version: number,
+  key: string,
+): string {
+  return `/picture/${pairId}/${kind}/${level}/${column}/${row}${queryOf(version, key)}`
+}
+
+function queryOf(version: number, key: string): string {
+  return `?v=${version}${key === '' ? '' : `&m=${encodeURIComponent(key)}`}`
 }
 
 /** Connects, and again whenever the engine was restarted. */

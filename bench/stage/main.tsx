@@ -12,9 +12,11 @@ import { useStageView } from '../../renderer/review/stage/stage-view'
 import { surfaces, theme } from '../../renderer/shell/theme'
 import { connectMockEngine, mockPair } from './mock-engine'
 import { measure } from './measure'
+import { panAndZoom } from './pan-and-zoom'
 
 /**
- * The canvas alone, on a synthetic pair: `?size=4096&regions=1`. Keys go straight to the canvas actions. Tests and
+ * The canvas alone, on a synthetic pair: `?size=4096&regions=1`; `&tiles=1` for one whose pictures
+ * come as tiles. Keys go straight to the canvas actions. Tests and
  * the benchmark reach the state through `window.stage`.
  */
 const options = new URLSearchParams(window.location.search)
@@ -25,7 +27,13 @@ declare global {
   }
 }
 
-window.stage = { document: useReviewDocument, session: useReviewSession, view: useStageView, measure }
+window.stage = {
+  document: useReviewDocument,
+  session: useReviewSession,
+  view: useStageView,
+  measure,
+  panAndZoom,
+}
 
 function Demo(): ReactElement | null {
   const open = useReviewDocument((state) => state.open)

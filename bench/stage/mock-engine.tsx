@@ -2,11 +2,13 @@ import type { OpenPair } from '../../src/contract/pairs'
 import { reverseDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import type { Region } from '../../src/domain/document'
-import { emptyBitmap } from '../../src/mask/bitmap'
-import { encodeRle } from '../../src/mask/rle'
+import { PICTURE_TILE_SIDE } from '../../src/contract/picture'
 import type { Rle } from '../../src/mask/rle'
 import { engine } from '../../renderer/engine'
-import { isInObject, objects } from './scene'
+import { beginStroke, paintShape } from '../../renderer/review/paint/stroke'
+import { createTileMask } from '../../renderer/review/paint/tile-mask'
+import { encodeTiles } from '../../renderer/review/paint/tile-rle'
+import { isInObject, LARGEST_SIDE, objects } from './scene'
 import type { SceneObject } from './scene'
 
 export function mockPair(options: URLSearchParams): OpenPair {
@@ -25,6 +27,7 @@ export function mockPair(options: URLSearchParams): OpenPair {
       width,
       height,
       alignment: options.get('moved') === '1' ? [1, 0.02, 8, -0.02, 1, 20, 0, 0, 1] : null,
+      tiles: options.get('tiles') === '1' ? { levels: levelsOf(width, height) } : null,
       problem: null,
       window: null,
       sequence: null,
@@ -56,14 +59,26 @@ function regionOf(item: SceneObject, width: number, height: number): Region {
   }
 }
 
+/** Without a bitmap of the whole image, which may be too large for one. */
 function maskOf(item: SceneObject, width: number, height: number): Rle {
-  const bitmap = emptyBitmap(width, height)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      bitmap.data[y * width + x] = isInObject(item, x, y, width, height) ? 1 : 0
+  const [across, down] = [Math.min(width, LARGEST_SIDE), Math.min(height, LARGEST_SIDE)]
+  const left = Math.floor((width - across) / 2)
+  const top = Math.floor((height - down) / 2)
+  const stroke = beginStroke(createTileMask(width, height), 1)
+  paintShape(stroke, (fillRow) => {
+    for (let y = top; y < top + down; y += 1) {
+      for (let x = left; x < left + across; x += 1) {
+        if (isInObject(item, x, y, width, height)) {
+          fillRow(y, x, x + 1)
+        }
+      }
     }
-  }
-  return encodeRle(bitmap)
+  })
+  return encodeTiles(stroke.mask)
+}
+
+function levelsOf(width: number, height: number): number {
+  return 1 + Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / PICTURE_TILE_SIDE)))
 }
 
 interface MockEdit {

@@ -1,8 +1,36 @@
+import { PICTURE_TILE_SIDE } from '../../src/contract/picture'
+import type { PictureTile } from '../../src/contract/picture'
 import { isInObject, objects } from './scene'
 import type { SceneObject } from './scene'
 
 /** A 24-bit BMP: made at once at any size, and decoded by every browser. */
 export function sceneImage(kind: string, width: number, height: number): Buffer {
+  return bitmapFile(kind, width, height, { x: 0, y: 0, width, height, step: 1 })
+}
+
+/** A tile of a scene; null where there is none. A coarser level has one of the finer level's pixels, not their mean. */
+export function sceneTile(kind: string, width: number, height: number, tile: PictureTile): Buffer | null {
+  const step = 2 ** tile.level
+  const x = tile.column * PICTURE_TILE_SIDE
+  const y = tile.row * PICTURE_TILE_SIDE
+  const across = Math.min(PICTURE_TILE_SIDE, Math.ceil(width / step) - x)
+  const down = Math.min(PICTURE_TILE_SIDE, Math.ceil(height / step) - y)
+  return across > 0 && down > 0
+    ? bitmapFile(kind, width, height, { x, y, width: across, height: down, step })
+    : null
+}
+
+/** Every `step`th pixel of a scene, from the `x`th and `y`th of them on. */
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+  step: number
+}
+
+function bitmapFile(kind: string, sceneWidth: number, sceneHeight: number, part: Part): Buffer {
+  const { width, height, step } = part
   const stride = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(54 + stride * height)
   file.write('BM')
@@ -18,7 +46,7 @@ export function sceneImage(kind: string, width: number, height: number): Buffer 
   )
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const color = colorAt(kind, shown, x, y, width, height)
+      const color = colorAt(kind, shown, (part.x + x) * step, (part.y + y) * step, sceneWidth, sceneHeight)
       const at = 54 + y * stride + x * 3
       file[at] = color[2]
       file[at + 1] = color[1]

@@ -35,11 +35,15 @@ function sceneObject(
   return { id, category, status, shape, x, y, radius, isIn, color }
 }
 
+/** Pixels of a side. In larger images the things lie in a part of this size in the middle, so that they stay as large. */
+export const LARGEST_SIDE = 4096
+
 /** Pixels. */
 export function isInObject(item: SceneObject, x: number, y: number, width: number, height: number): boolean {
-  const dx = x + 0.5 - item.x * width
-  const dy = y + 0.5 - item.y * height
-  const radius = item.radius * Math.min(width, height)
+  const [across, down] = [Math.min(width, LARGEST_SIDE), Math.min(height, LARGEST_SIDE)]
+  const dx = x + 0.5 - item.x * across - (width - across) / 2
+  const dy = y + 0.5 - item.y * down - (height - down) / 2
+  const radius = item.radius * Math.min(across, down)
   return item.shape === 'disc'
     ? dx * dx + dy * dy <= radius * radius
     : Math.abs(dx) <= radius * 1.4 && Math.abs(dy) <= radius

@@ -5,7 +5,9 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { sceneImage } from './scene-image'
+import { parsePicturePath } from '../../src/contract/picture'
+import type { PictureAddress } from '../../src/contract/picture'
+import { sceneImage, sceneTile } from './scene-image'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const out = fileURLToPath(new URL('../../dist/bench-stage', import.meta.url))
@@ -30,8 +32,8 @@ export async function serveStage(port = 0): Promise<{ url: string; close(): void
   const pictures = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const match = /^\/picture\/(\d+)\/([a-z-]+)$/.exec(path)
-    if (match === null) {
+    const address = parsePicturePath(path)
+    if (address === null) {
       const file = path === '/' ? 'index.html' : path.slice(1)
       readFile(join(out, file)).then(
         (body) => response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? '' }).end(body),
@@ -39,16 +41,23 @@ export async function serveStage(port = 0): Promise<{ url: string; close(): void
       )
       return
     }
-    const [width, height] = [Math.floor(Number(match[1]) / 100_000), Number(match[1]) % 100_000]
-    if (width === 0 || height === 0) {
+    const picture = pictures.get(path) ?? pictureAt(address)
+    if (picture === null) {
       response.writeHead(404).end()
       return
     }
-    const picture = pictures.get(path) ?? sceneImage(match[2], width, height)
     pictures.set(path, picture)
     response.writeHead(200, { 'content-type': 'image/bmp' }).end(picture)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: chosen } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${chosen}/`, close: () => server.close() }
+}
+
+function pictureAt({ pairId, kind, tile = null }: PictureAddress): Buffer | null {
+  const [width, height] = [Math.floor(pairId / 100_000), pairId % 100_000]
+  if (width === 0 || height === 0) {
+    return null
+  }
+  return tile === null ? sceneImage(kind, width, height) : sceneTile(kind, width, height, tile)
 }

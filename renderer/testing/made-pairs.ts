@@ -98,6 +98,7 @@ export function madePair(id: number, key: string, change: Partial<MadePair> = {}
       label: null,
       ...size,
       alignment: null,
+      tiles: null,
       problem: null,
       window: null,
       sequence: null,
@@ -106,6 +107,13 @@ export function madePair(id: number, key: string, change: Partial<MadePair> = {}
     proposals: [],
     ...change,
   }
+}
+
+/** A pair whose pictures come as tiles, at the size of those of build/made-pictures.ts. The view moved by nothing. */
+export function tiledPair(id: number, key: string): MadePair {
+  const { pair, ...rest } = madePair(id, key)
+  const alignment = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  return { ...rest, pair: { ...pair, width: 2000, height: 1500, alignment, tiles: { levels: 3 } } }
 }
 
 /** A pair with two regions and two captions, whose first one points at the first region. */
@@ -179,6 +187,7 @@ export function openPair({ documents, events }: MemoryPairs, id: number): OpenPa
       width: 2,
       height: 2,
       alignment: null,
+      tiles: null,
       problem: null,
       window: null,
       sequence: null,

@@ -46,6 +46,11 @@ export const pairSchema = z.object({
   width: z.int(),
   height: z.int(),
   alignment: homographySchema.nullable(),
+  /**
+   * Its pictures come as tiles, at this number of levels; the last one is the first whose longer side is at most 512
+   * pixels. Null where each comes whole.
+   */
+  tiles: z.object({ levels: z.int().min(1).max(16) }).nullable(),
   /** The pair's own; null for the project's. For the eye alone: models do not see by it. */
   window: pairWindowSchema.nullable(),
   problem: pairProblemSchema.nullable(),

@@ -63,6 +63,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
+    tiles: null,
     window: readWindow(record.shown_window),
     sequence: readSequencePlace(record),
     ...readAlignment(record),

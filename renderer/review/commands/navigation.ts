@@ -28,7 +28,7 @@ import { messageOf } from '../../text/message'
 
 /**
  * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:
- * whoever goes on or back sees the pair at once.
+ * whoever goes on or back sees the pair at once. Tiles are not: which ones are seen is not known before.
  */
 const CAPACITY = 3
 const fetched = new Map<number, Promise<OpenPair>>()
@@ -52,7 +52,7 @@ async function fetchOne(pairId: number): Promise<OpenPair> {
   try {
     const open = await engine.call('pairs.get', { pairId })
     const key = shownKey(open.pair.window)
-    if (open.pair.problem === null) {
+    if (open.pair.problem === null && open.pair.tiles === null) {
       KINDS.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version, key)))
     }
     return open

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Pair } from '../../../src/domain/pair'
 import { encodeRle } from '../../../src/mask/rle'
 import { pictureUrl } from '../../engine'
 import { shownKey } from '../../state/mapping'
@@ -45,7 +46,7 @@ export const THRESHOLDS = { least: 0.05, most: 0.95, step: 0.05 } as const
 /** Moves the threshold of the open pair. Does nothing if its proposer has no probabilities. */
 export function stepThreshold(step: 1 | -1): void {
   const { open } = useReviewDocument.getState()
-  if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
+  if (open === null || !isCurrentPairShown() || !canMoveThreshold(open.pair)) {
     return
   }
   const initial = thresholdInUse()
@@ -55,6 +56,11 @@ export function stepThreshold(step: 1 | -1): void {
     const value = Math.round(Math.min(most, Math.max(least, next)) * 100) / 100
     void moveThreshold(open.pair.id, open.version, value)
   }
+}
+
+/** Not of a pair that comes as tiles: its probabilities would be one picture of the whole. */
+export function canMoveThreshold({ problem, tiles }: Pair): boolean {
+  return problem === null && tiles === null
 }
 
 /** @param initial threshold of the folder */

@@ -78,15 +78,15 @@ describe('a stroke', () => {
 /** Coarse pixels that are not the OR of what they stand for. */
 function wrongLevels(mask: TileMask): string[] {
   const wrong: string[] = []
-  for (const [index, tile] of mask.tiles.entries()) {
+  for (const [index, tile] of mask.tiles) {
     const left = (index % mask.columns) * TILE_SIZE
     const top = Math.floor(index / mask.columns) * TILE_SIZE
-    for (const level of tile === null ? [] : [1, 3, 8]) {
+    for (const level of [1, 3, 8]) {
       const side = TILE_SIZE >> level
       for (let at = 0; at < side * side; at += 1) {
         const x = left + ((at % side) << level)
         const y = top + (Math.floor(at / side) << level)
-        if (anySet(mask, x, y, 1 << level) !== tile?.levels[level][at]) {
+        if (anySet(mask, x, y, 1 << level) !== tile.levels[level][at]) {
           wrong.push(`level ${level} at ${x}, ${y}`)
         }
       }

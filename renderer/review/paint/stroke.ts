@@ -52,7 +52,7 @@ function paintRow(stroke: Stroke, y: number, left: number, right: number): boole
   for (let x = left; x < right;) {
     const column = x >> TILE_SHIFT
     const stop = Math.min(right, (x | IN_TILE) + 1)
-    if (value === 0 && mask.tiles[row * mask.columns + column] === null) {
+    if (value === 0 && !mask.tiles.has(row * mask.columns + column)) {
       x = stop
       continue
     }
@@ -90,8 +90,8 @@ export function strokeFlip(stroke: Stroke): Rle | null {
 export function cancelStroke(stroke: Stroke): Rect | null {
   const { mask, flip, value, dirty } = stroke
   flip.tiles.forEach((flipTile, index) => {
-    const tile = mask.tiles[index]
-    if (flipTile === null || tile === null) {
+    const tile = mask.tiles.get(index)
+    if (tile === undefined) {
       return
     }
     const flipped = flipTile.levels[0]
@@ -100,7 +100,9 @@ export function cancelStroke(stroke: Stroke): Rect | null {
       data[at] ^= flipped[at]
     }
     tile.count += value === 1 ? -flipTile.count : flipTile.count
-    mask.tiles[index] = tile.count === 0 ? null : tile
+    if (tile.count === 0) {
+      mask.tiles.delete(index)
+    }
   })
   if (dirty !== null) {
     updateLevels(mask, dirty)

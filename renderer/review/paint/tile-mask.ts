@@ -10,8 +10,8 @@ export interface TileMask {
   readonly height: number
   readonly columns: number
   readonly rows: number
-  /** Row-major, `columns * rows`. */
-  readonly tiles: (Tile | null)[]
+  /** By `row * columns + column`: only those that were painted on, so that no cost grows with the image. */
+  readonly tiles: Map<number, Tile>
 }
 
 export interface Tile {
@@ -29,8 +29,7 @@ export const coarsestLevel = Math.log2(TILE_SIZE)
 export function createTileMask(width: number, height: number): TileMask {
   const columns = Math.ceil(width / TILE_SIZE)
   const rows = Math.ceil(height / TILE_SIZE)
-  const tiles = Array.from<Tile | null>({ length: columns * rows }).fill(null)
-  return { width, height, columns, rows, tiles }
+  return { width, height, columns, rows, tiles: new Map() }
 }
 
 export function createTile(): Tile {
@@ -44,12 +43,12 @@ export function createTile(): Tile {
 /** The tile that holds a pixel, made if there is none. */
 export function tileAt(mask: TileMask, column: number, row: number): Tile {
   const index = row * mask.columns + column
-  const present = mask.tiles[index]
-  if (present !== null) {
+  const present = mask.tiles.get(index)
+  if (present !== undefined) {
     return present
   }
   const tile = createTile()
-  mask.tiles[index] = tile
+  mask.tiles.set(index, tile)
   return tile
 }
 
@@ -58,12 +57,18 @@ export function pixelAt(mask: TileMask, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) {
     return 0
   }
-  const tile = mask.tiles[(y >> TILE_SHIFT) * mask.columns + (x >> TILE_SHIFT)]
-  return tile === null ? 0 : tile.levels[0][((y & (TILE_SIZE - 1)) << TILE_SHIFT) + (x & (TILE_SIZE - 1))]
+  const tile = mask.tiles.get((y >> TILE_SHIFT) * mask.columns + (x >> TILE_SHIFT))
+  return tile === undefined
+    ? 0
+    : tile.levels[0][((y & (TILE_SIZE - 1)) << TILE_SHIFT) + (x & (TILE_SIZE - 1))]
 }
 
 export function areaOf(mask: TileMask): number {
-  return mask.tiles.reduce((sum, tile) => sum + (tile?.count ?? 0), 0)
+  let area = 0
+  for (const { count } of mask.tiles.values()) {
+    area += count
+  }
+  return area
 }
 
 /** A rectangle of whole tiles that holds every set pixel; null where none is set. */
@@ -72,14 +77,14 @@ export function tileBounds(mask: TileMask): Rect | null {
   let right = -1
   let top = mask.rows
   let bottom = -1
-  for (let row = 0; row < mask.rows; row += 1) {
-    for (let column = 0; column < mask.columns; column += 1) {
-      if ((mask.tiles[row * mask.columns + column]?.count ?? 0) > 0) {
-        left = Math.min(left, column)
-        right = Math.max(right, column)
-        top = Math.min(top, row)
-        bottom = row
-      }
+  for (const [index, { count }] of mask.tiles) {
+    if (count > 0) {
+      const row = Math.floor(index / mask.columns)
+      const column = index - row * mask.columns
+      left = Math.min(left, column)
+      right = Math.max(right, column)
+      top = Math.min(top, row)
+      bottom = Math.max(bottom, row)
     }
   }
   if (right === -1) {
@@ -98,8 +103,8 @@ export function updateLevels(mask: TileMask, rect: Rect): void {
   const lastRow = (rect.y + rect.height - 1) >> TILE_SHIFT
   for (let row = rect.y >> TILE_SHIFT; row <= lastRow; row += 1) {
     for (let column = rect.x >> TILE_SHIFT; column <= lastColumn; column += 1) {
-      const tile = mask.tiles[row * mask.columns + column]
-      if (tile !== null) {
+      const tile = mask.tiles.get(row * mask.columns + column)
+      if (tile !== undefined) {
         const left = Math.max(0, rect.x - column * TILE_SIZE)
         const top = Math.max(0, rect.y - row * TILE_SIZE)
         const right = Math.min(TILE_SIZE, rect.x + rect.width - column * TILE_SIZE) - 1

@@ -83,7 +83,7 @@ export function decodeTiles(rle: Rle): TileMask {
 
 /** Equal to `encodeRle` of the same pixels; the cost grows with the tiles that hold set pixels. */
 export function encodeTiles(mask: TileMask): Rle {
-  const { width, height, columns } = mask
+  const { width, height } = mask
   const runs: number[] = []
   let value = 0
   let start = 0 // column-order index at which the present run began
@@ -93,17 +93,15 @@ export function encodeTiles(mask: TileMask): Rle {
     start = index
     value = 1 - value
   }
-  for (let column = 0; column < columns; column += 1) {
-    const present = presentRows(mask, column)
+  for (const { column, present } of presentColumns(mask)) {
     const right = Math.min(width, (column + 1) * TILE_SIZE)
-    for (let x = column * TILE_SIZE; x < right && present.length > 0; x += 1) {
-      for (const row of present) {
+    for (let x = column * TILE_SIZE; x < right; x += 1) {
+      for (const { row, data } of present) {
         const top = row * TILE_SIZE
         const bottom = Math.min(height, top + TILE_SIZE)
         if (value === 1 && scanned < x * height + top) {
           change(scanned)
         }
-        const data = tileAt(mask, column, row).levels[0]
         for (let y = top, at = x & IN_TILE; y < bottom; y += 1, at += TILE_SIZE) {
           if (data[at] !== value) {
             change(x * height + y)
@@ -122,12 +120,24 @@ export function encodeTiles(mask: TileMask): Rle {
   return { size: [height, width], counts: encodeCounts(runs) }
 }
 
-function presentRows(mask: TileMask, column: number): number[] {
-  const rows: number[] = []
-  for (let row = 0; row < mask.rows; row += 1) {
-    if ((mask.tiles[row * mask.columns + column]?.count ?? 0) > 0) {
-      rows.push(row)
+interface PresentColumn {
+  column: number
+  /** From the top. */
+  present: { row: number; data: Uint8Array }[]
+}
+
+/** Columns of tiles that hold set pixels, from the left. */
+function presentColumns({ tiles, columns }: TileMask): PresentColumn[] {
+  const byColumn = new Map<number, PresentColumn>()
+  for (const index of [...tiles.keys()].sort((a, b) => a - b)) {
+    const tile = tiles.get(index)
+    if (tile !== undefined && tile.count > 0) {
+      const row = Math.floor(index / columns)
+      const column = index - row * columns
+      const entry = byColumn.get(column) ?? { column, present: [] }
+      entry.present.push({ row, data: tile.levels[0] })
+      byColumn.set(column, entry)
     }
   }
-  return rows
+  return [...byColumn.values()].sort((a, b) => a.column - b.column)
 }

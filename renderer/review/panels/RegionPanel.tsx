@@ -21,7 +21,14 @@ import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
 import { withKeys } from '../../keys/actions'
 import { useThresholdInUse } from '../../state/proposers'
-import { forgetThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
+import {
+  canMoveThreshold,
+  forgetThreshold,
+  moveThreshold,
+  thresholdOf,
+  THRESHOLDS,
+  useThreshold,
+} from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { useViewOnly } from '../../state/engine-state'
 
@@ -111,7 +118,7 @@ const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const initial = useThresholdInUse()
   const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
-  const isBroken = useReviewDocument(({ open }) => open?.pair.problem != null)
+  const isOff = useReviewDocument(({ open }) => open !== null && !canMoveThreshold(open.pair))
   useEffect(() => forgetThreshold, [pairId])
   if (initial === null) {
     return null
@@ -130,7 +137,7 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
         max={THRESHOLDS.most}
         step={THRESHOLDS.step}
         label={null}
-        disabled={isBroken}
+        disabled={isOff}
         value={value}
         onChange={(next) => {
           const { open } = useReviewDocument.getState()

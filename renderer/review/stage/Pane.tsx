@@ -15,9 +15,10 @@ import { createPanePainter, styleOf } from './pane-painter'
 import type { PanePainter, PaneScene } from './pane-painter'
 import type { PaneLayout, ShownKind } from './stage-view'
 import { useStageView } from './stage-view'
-import type { PictureState } from './picture'
+import type { PictureState, TiledPicture } from './picture'
 import type { PictureLayer } from './picture-painter'
 import type { StageSession } from './stage-session'
+import { TileNotes } from './tiles/TileNotes'
 import classes from './stage.module.css'
 import { text } from '../../text/chosen'
 
@@ -60,6 +61,7 @@ export function Pane(props: PaneProps): ReactElement {
       </div>
       <Tags layout={layout} />
       <Messages layout={layout} pictures={pictures} />
+      <TileNotes pictures={tiledPictures(layout, pictures)} />
     </div>
   )
 }
@@ -106,6 +108,11 @@ function usePainter(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session, layout.frame])
   useLayoutEffect(() => painter.current?.repaint(), [layout, session, pictures, size])
+  useEffect(() => {
+    const stores = new Set(tiledPictures(layout, pictures).map(({ tiles }) => tiles))
+    const stops = [...stores].map((store) => store.onChange(() => painter.current?.repaintPictures()))
+    return () => stops.forEach((stop) => stop())
+  }, [layout, pictures])
   const styleInputs = open.document.regions
     .map(({ id, category, status, beforeMask }) => `${id} ${status} ${beforeMask === null} ${category}`)
     .join('\n')
@@ -136,6 +143,13 @@ function boundsOf(session: StageSession, frame: Frame, ids: ReadonlySet<string |
       })
 }
 
+function tiledPictures(layout: PaneLayout, pictures: PaneProps['pictures']): TiledPicture[] {
+  return layout.pictures.flatMap(({ kind }) => {
+    const state = pictures[kind]
+    return state.status === 'ready' && state.picture.form === 'tiles' ? [state.picture] : []
+  })
+}
+
 function sceneOf(
   layout: PaneLayout,
   session: StageSession,
@@ -152,9 +166,8 @@ function sceneOf(
     placement: placementOf(view.camera, view.pane, view.pixelRatio),
     pictures: layout.pictures.flatMap((shown) => {
       const state = pictures[shown.kind]
-      const range = rangeOf(shown.part)
-      return state.status === 'ready' && range !== null
-        ? [{ picture: state.picture, rendering: shown.rendering, ...range }]
+      return state.status === 'ready'
+        ? [{ picture: state.picture, rendering: shown.rendering, ...rangeOf(shown.part) }]
         : []
     }),
     masks: masks.map(({ regionId, category, status, mask, isGhost }) => {
@@ -174,8 +187,7 @@ function sceneOf(
 
 type Range = Pick<PictureLayer, 'from' | 'to' | 'opacity'>
 
-/** Null for a picture that is not shown now. */
-function rangeOf(part: PaneLayout['pictures'][number]['part']): Range | null {
+function rangeOf(part: PaneLayout['pictures'][number]['part']): Range {
   const { swipe, onion, blinkSide } = useStageView.getState()
   switch (part) {
     case 'whole':
@@ -187,9 +199,9 @@ function rangeOf(part: PaneLayout['pictures'][number]['part']): Range | null {
     case 'over':
       return { from: 0, to: 1, opacity: onion }
     case 'blink-before':
-      return blinkSide === 'before' ? { from: 0, to: 1, opacity: 1 } : null
+      return { from: 0, to: 1, opacity: blinkSide === 'before' ? 1 : 0 }
     case 'blink-after':
-      return blinkSide === 'after' ? { from: 0, to: 1, opacity: 1 } : null
+      return { from: 0, to: 1, opacity: blinkSide === 'after' ? 1 : 0 }
   }
 }
 

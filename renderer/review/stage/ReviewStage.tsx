@@ -60,7 +60,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
 /** Size from the engine; until it has read the image, the size of the picture. */
 function useImageSize(open: OpenPair, after: PictureState): Size {
   const { width, height } = open.pair
-  const full = after.status === 'ready' ? after.picture.full : null
+  const full = after.status === 'ready' && after.picture.form === 'bitmap' ? after.picture.full : null
   const shownWidth = width > 0 ? width : (full?.width ?? 1)
   const shownHeight = height > 0 ? height : (full?.height ?? 1)
   const size = useMemo(() => ({ width: shownWidth, height: shownHeight }), [shownWidth, shownHeight])

@@ -60,6 +60,31 @@ describe('the camera', () => {
   })
 })
 
+describe('a scene of 20,000 pixels a side', () => {
+  const scene = { width: 20_000, height: 20_000 }
+  const middle = stagePoint(pane.width / 2, pane.height / 2)
+  const fitted = fitCamera(scene, pane)
+
+  test('fits, and can be seen from further away', () => {
+    const { x, y, scale } = placementOf(fitted, pane, 1)
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(x + scene.width * scale).toBeLessThanOrEqual(pane.width)
+    expect(y + scene.height * scale).toBeLessThanOrEqual(pane.height)
+    expect(zoomCamera(fitted, scene, pane, middle, 0.5).scale).toBeCloseTo(fitted.scale / 2, 12)
+  })
+
+  test('is enlarged 64 times, where the pixel under the pointer stays', () => {
+    const at = stagePoint(pane.width - 120, 91)
+    const pixel = toImage(placementOf(fitted, pane, 1), at)
+    const near = zoomCamera(fitted, scene, pane, at, 1e6)
+    expect(near.scale).toBe(64)
+    const { x, y } = toStage(placementOf(near, pane, 1), pixel)
+    expect(Math.abs(x - at.x)).toBeLessThan(64)
+    expect(Math.abs(y - at.y)).toBeLessThan(64)
+  })
+})
+
 describe('from pair to pair', () => {
   beforeEach(() => {
     useStageView.getState().setImage({ width: 10, height: 10 })

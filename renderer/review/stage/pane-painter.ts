@@ -8,6 +8,7 @@ import type { TileMask } from '../paint/tile-mask'
 import type { Placement, Size } from './camera'
 import { drawPicture } from './picture-painter'
 import type { PictureLayer } from './picture-painter'
+import { TileWants } from './tiles/tile-wants'
 import type { RegionStatus } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 
@@ -50,6 +51,7 @@ export function createPanePainter(
 ): PanePainter {
   const pictures = contextOf(pictureCanvas)
   const masks = contextOf(maskCanvas)
+  const tileWants = new TileWants()
   let raster = new ImageData(1, 1)
   let arePicturesDirty = true
   let areMasksDirty = true
@@ -74,6 +76,8 @@ export function createPanePainter(
     if (arePicturesDirty) {
       pictures.clearRect(0, 0, width, height)
       scene.pictures.forEach((layer) => drawPicture(pictures, layer, scene.image, placement))
+      const tiled = scene.pictures.flatMap(({ picture }) => (picture.form === 'tiles' ? [picture] : []))
+      tileWants.update(tiled, { width, height }, placement)
     }
     if (areMasksDirty) {
       paintMasks(scene, placement, { x: 0, y: 0, width, height })
@@ -123,6 +127,7 @@ export function createPanePainter(
     dispose() {
       cancelAnimationFrame(request)
       request = -1
+      tileWants.clear()
       // a canvas without pixels gives its memory back at once
       for (const canvas of [pictureCanvas, maskCanvas]) {
         canvas.width = 0

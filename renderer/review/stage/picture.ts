@@ -1,4 +1,6 @@
 import { text } from '../../text/chosen'
+import type { ShownKind } from './stage-view'
+import type { TileStore } from './tiles/tile-store'
 
 const stageText = text.stage
 
@@ -46,11 +48,21 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
+export type Picture = BitmapPicture | TiledPicture
+
 /** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
-export interface Picture {
+export interface BitmapPicture {
+  readonly form: 'bitmap'
   /** A canvas for a preview, which is smaller than the image. */
   readonly full: ImageBitmap | OffscreenCanvas
   readonly overview: ImageBitmap | null
+}
+
+/** A picture that is too large for one bitmap: the part on screen comes as tiles. */
+export interface TiledPicture {
+  readonly form: 'tiles'
+  readonly kind: ShownKind
+  readonly tiles: TileStore
 }
 
 export type PictureState =
@@ -62,11 +74,20 @@ const OVERVIEW_SIDE = 2048
 const LONGEST_REASON = 400
 
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
-export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
+export async function loadPicture(url: string, signal: AbortSignal): Promise<BitmapPicture> {
   const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
   const full = await decode(blob)
   const halvings = Math.ceil(Math.log2(Math.max(full.width, full.height) / OVERVIEW_SIDE))
-  return { full, overview: halvings < 1 || signal.aborted ? null : await makeOverview(full, halvings) }
+  return {
+    form: 'bitmap',
+    full,
+    overview: halvings < 1 || signal.aborted ? null : await makeOverview(full, halvings),
+  }
+}
+
+/** A picture of which no smaller copy is needed. @throws PictureError with a reason for the user */
+export async function fetchBitmap(url: string, signal: AbortSignal): Promise<ImageBitmap> {
+  return decode(await fetchBlob(url, signal))
 }
 
 export class PictureError extends Error {
@@ -99,7 +120,7 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
 }
 
 /** Gives the memory back at once; bitmaps are not held by the garbage collector's account alone. */
-export function closePicture({ full, overview }: Picture): void {
+export function closePicture({ full, overview }: BitmapPicture): void {
   if (full instanceof ImageBitmap) {
     full.close()
   }

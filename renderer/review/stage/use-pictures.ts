@@ -5,8 +5,9 @@ import { useShownKey } from '../../state/mapping'
 import { useReviewSession } from '../session'
 import { usePreviews } from '../window/use-previews'
 import { closePicture, loadPicture, PictureError } from './picture'
-import type { PictureState, Picture } from './picture'
+import type { BitmapPicture, PictureState } from './picture'
 import type { ShownKind } from './stage-view'
+import { useTiledPictures } from './tiles/use-tiles'
 
 const LOADING: PictureState = { status: 'loading' }
 
@@ -51,7 +52,8 @@ function usePicture(url: string | null, subject: string): LoadedPicture {
     return () => abort.abort()
   }, [url, subject])
   const isOfSubject = shown.subject === subject
-  const picture = shown.state.status === 'ready' ? shown.state.picture : null
+  const picture =
+    shown.state.status === 'ready' && shown.state.picture.form === 'bitmap' ? shown.state.picture : null
   useClosing(picture)
   return {
     state: isOfSubject ? shown.state : LOADING,
@@ -60,7 +62,7 @@ function usePicture(url: string | null, subject: string): LoadedPicture {
 }
 
 /** Closes a picture once another has taken its place, or the canvas is gone. */
-function useClosing(picture: Picture | null): void {
+function useClosing(picture: BitmapPicture | null): void {
   useEffect(() => (picture === null ? undefined : () => closePicture(picture)), [picture])
 }
 
@@ -77,7 +79,9 @@ export function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
   if (known.subject !== subject) {
     setKnown({ subject, version })
   }
-  const url = (kind: ShownKind): string => pictureUrl(pair.id, kind, known.version, key)
+  const tiled = useTiledPictures(pair, known.version, key)
+  const url = (kind: ShownKind): string | null =>
+    tiled === null ? pictureUrl(pair.id, kind, known.version, key) : null
   const hasMoved = pair.alignment !== null
   const before = usePicture(url('before'), `${pair.id} before`)
   const after = usePicture(url('after'), `${pair.id} after`)
@@ -86,15 +90,17 @@ export function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
     `${pair.id} aligned`,
   )
   const difference = usePicture(view === 'difference' ? url('difference') : null, `${pair.id} difference`)
-  const arePresent = before.isPresent && after.isPresent && aligned.isPresent
+  const arePresent = tiled?.arePresent ?? (before.isPresent && after.isPresent && aligned.isPresent)
   const previews = usePreviews(pair, arePresent)
-  return useMemo(() => {
-    const pictures = {
+  const pictures = useMemo(
+    () => ({
       before: before.state,
       after: after.state,
       aligned: hasMoved ? aligned.state : before.state,
       difference: difference.state,
-    }
-    return previews === null ? pictures : { ...pictures, ...previews }
-  }, [before.state, after.state, aligned.state, difference.state, hasMoved, previews])
+    }),
+    [before.state, after.state, aligned.state, difference.state, hasMoved],
+  )
+  const shown = tiled?.pictures ?? pictures
+  return useMemo(() => (previews === null ? shown : { ...shown, ...previews }), [shown, previews])
 }

@@ -71,5 +71,5 @@ function preview(
   const pixels = new ImageData(width, height)
   paintPlane(plane, window, pixels.data)
   canvas.getContext('2d')?.putImageData(pixels, 0, 0)
-  return { status: 'ready', picture: { full: canvas, overview: null } }
+  return { status: 'ready', picture: { form: 'bitmap', full: canvas, overview: null } }
 }

@@ -17,6 +17,11 @@ export const stage: TextsOf<'stage'> = {
     status: (status) => `Die Engine antwortete mit Status ${status}.`,
     undecodable: 'Die Datei ist kein Bild, das sich lesen lässt.',
   },
+  tiles: {
+    reading: (done, total) =>
+      `Das Bild wird gelesen, ${done} von ${total} ${total === 1 ? 'Kachel' : 'Kacheln'}`,
+    failed: (picture, reason) => `Teile des Bildes (${picture}) können nicht gezeigt werden. ${reason}`,
+  },
   divider: 'Teiler zwischen davor und danach',
   onion: 'Deckkraft des Bildes danach',
   blinkPeriod: 'Sekunden, die jedes Bild zu sehen ist',

@@ -15,6 +15,11 @@ export const stage = {
     status: (status: number) => `The engine answered with status ${status}.`,
     undecodable: 'The file is not an image that can be decoded.',
   },
+  tiles: {
+    reading: (done: number, total: number) =>
+      `Reading the image, ${done} of ${total} ${total === 1 ? 'tile' : 'tiles'}`,
+    failed: (picture: string, reason: string) => `Parts of the ${picture} image cannot be shown. ${reason}`,
+  },
   divider: 'Divider between before and after',
   onion: 'Opacity of the after image',
   blinkPeriod: 'Seconds each image is shown',

@@ -14,11 +14,13 @@ import {
   madeProposal,
   madeRegion,
   proposedPair,
+  tiledPair,
 } from '../../testing/made-pairs'
 import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
+import { reviewPair } from '../../review/commands/navigation'
 import { takePictures } from '../../testing/take-pictures'
 import { message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
@@ -52,6 +54,7 @@ const SAID = [
   'Card What it was taught.',
   'decode 20 ms',
   'Ada, ccrc-base 14',
+  'The file ends too early.',
 ]
 
 /** Paths, file names and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
@@ -199,6 +202,17 @@ describe('places', () => {
     const broken = madePair(1, 'harbour')
     await renderReview(1, { pairs: [{ ...broken, pair: { ...broken.pair, problem } }] })
     await expect.element(page.getByText(text.review.problem.titles.missing)).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('review, of a scene whose tiles are being made, and cannot be had', async () => {
+    await renderReview(600, { pairs: [tiledPair(600, 'harbour'), tiledPair(800, 'market')] })
+    const [beginning] = text.stage.tiles.reading(0, 0).split(',')
+    await expect.element(page.getByText(beginning).first()).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await reviewPair(800)
+    await page.getByRole('button', { name: text.stage.actualSize }).click()
+    await expect.element(page.getByText('The file ends too early.').first()).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

@@ -12,6 +12,10 @@ export const stage: TextsOf<'stage'> = {
     status: (status) => `引擎返回状态 ${status}。`,
     undecodable: '该文件不是可以解码的图像。',
   },
+  tiles: {
+    reading: (done, total) => `正在读取图像，已完成 ${done}/${total} 个图块`,
+    failed: (picture, reason) => `无法显示${picture}图像的某些部分。${reason}`,
+  },
   divider: '变化前后的分隔线',
   onion: '变化后图像的不透明度',
   blinkPeriod: '每幅图像显示的秒数',
