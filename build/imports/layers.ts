@@ -26,6 +26,8 @@ export const layers: readonly (readonly string[])[] = [
   ['src/georeference/'],
   // both frames of a pair on one grid
   ['src/frames/'],
+  // images that are read part by part
+  ['src/tiles/'],
   ['src/store/'],
   ['src/dataset/'],
   ['src/scoring/'],

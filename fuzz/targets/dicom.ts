@@ -1,4 +1,5 @@
-import { decodeFailure, imageHeaderOf } from '../../src/images/decode'
+import { imageHeaderOf } from '../../src/images/decode'
+import { decodeFailure } from '../../src/images/decode-failure'
 import { decodeDicom } from '../../src/images/dicom/pixels'
 import { tolerate } from '../tolerate'
 

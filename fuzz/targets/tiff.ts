@@ -1,5 +1,6 @@
 import { decodeTiff } from '../../src/images/tiff'
-import { decodeFailure, imageHeaderOf } from '../../src/images/decode'
+import { imageHeaderOf } from '../../src/images/decode'
+import { decodeFailure } from '../../src/images/decode-failure'
 import { tolerate } from '../tolerate'
 
 /** Samples of a TIFF whose header is accepted, as an image is decoded. What the decoder throws is put in words there. */

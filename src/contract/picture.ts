@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PICTURE_TILE_SIDE, pictureTileSchema } from '../domain/picture-tile'
+import type { PictureTile } from '../domain/picture-tile'
 
 /**
  * Pictures are addressed by pair and kind, never by path, so no address can leave the project's folder:
@@ -23,16 +25,8 @@ export const pictureKindSchema = z.enum([
 ])
 export type PictureKind = z.infer<typeof pictureKindSchema>
 
-/** Side of a tile in pixels, at every level. Tiles at the right and bottom border are smaller. */
-export const PICTURE_TILE_SIDE = 512
-
-/** Level 0 has the image's own pixels; each level after it has half the size of the one before, rounded up. */
-export const pictureTileSchema = z.object({
-  level: z.int().min(0).max(31),
-  column: z.int().nonnegative(),
-  row: z.int().nonnegative(),
-})
-export type PictureTile = z.infer<typeof pictureTileSchema>
+export { PICTURE_TILE_SIDE, pictureTileSchema }
+export type { PictureTile }
 
 export interface PictureAddress {
   pairId: number

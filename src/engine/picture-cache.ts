@@ -11,7 +11,6 @@ import type { ProviderChoice } from './providers'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import { PictureTiles } from './picture-tiles'
-import { isTiled } from '../tiles/levels'
 import type { WorkerLane } from './worker-lane'
 import { probabilitiesName, suffixOf } from './probabilities-path'
 import { browserType, exists, sourcesAt } from './picture-files'
@@ -132,7 +131,8 @@ export class PictureCache {
     frame: Frame,
     shown: ValueMapping,
   ): Promise<LocatedPicture> {
-    const whole = await this.wholeOfTiles(pairId, sources, frame, shown)
+    const stored = this.project.store.pair(pairId)
+    const whole = await this.tiles.whole({ pairId, sources, shown }, frame, stored)
     const files = whole === null ? pathsOf(sources) : { before: whole, after: whole }
     // the values of a tile are mapped already
     const input = { ...files, frame, side: THUMBNAIL_SIDE, ...(whole === null ? mappingField(shown) : {}) }
@@ -142,19 +142,6 @@ export class PictureCache {
         await this.lane.call('thumbnail', { ...input, out }, { milliseconds: MILLISECONDS })
       },
     })
-  }
-
-  /** Null for a pair whose images are decoded whole. */
-  private async wholeOfTiles(
-    pairId: number,
-    sources: Sources,
-    frame: Frame,
-    shown: ValueMapping,
-  ): Promise<string | null> {
-    const { width, height } = this.project.store.pair(pairId)
-    return width * height > 0 && !isTiled({ width, height })
-      ? null
-      : ((await this.tiles.whole({ pairId, sources, shown }, frame))?.path ?? null)
   }
 
   private async evidence(

@@ -8,7 +8,9 @@ import { mappingField } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { WorkerCommands } from '../inference/worker-contract'
 import { message } from '../messages/message'
-import { finerTiles, tileRect } from '../tiles/levels'
+import { finerTiles, tileRect } from '../domain/picture-tile'
+import type { Size } from '../domain/picture-tile'
+import { canBeTiled } from './propose-parts'
 import { exists } from './picture-files'
 import type { LocatedPicture, Sources } from './picture-files'
 import { suffixOf } from './probabilities-path'
@@ -56,12 +58,16 @@ export class PictureTiles {
     }
   }
 
-  /** The coarsest level, which is one tile. @throws as `locate` */
-  async whole(of: TiledSources, frame: Frame): Promise<LocatedPicture | null> {
-    const levels = await this.levelsOf(of)
-    return levels === null
-      ? null
-      : this.frame(of, levels, frame, { level: levels.read[frame].length - 1, column: 0, row: 0 })
+  /** The path of the coarsest level, which is one tile; null where images are decoded whole. @throws as `locate` */
+  async whole(of: TiledSources, frame: Frame, stored: Size): Promise<string | null> {
+    const { before, after } = of.sources
+    const isPossible = canBeTiled({ before: before.path, after: after.path }, stored)
+    const levels = isPossible ? await this.levelsOf(of) : null
+    if (levels === null) {
+      return null
+    }
+    const coarsest = { level: levels.read[frame].length - 1, column: 0, row: 0 }
+    return (await this.frame(of, levels, frame, coarsest)).path
   }
 
   private levelsOf({ sources, shown }: TiledSources): Promise<Levels | null> {

@@ -1,6 +1,6 @@
 import { failWith, toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
-import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
+import type { ProposalSummary, ProviderName } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { problemOf } from './pair-images'
 import { framesOf } from './value-mappings'
@@ -15,13 +15,13 @@ import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import { probabilitiesPath } from './probabilities-path'
 import { exists } from './picture-files'
-import type { Output } from '../contract/define'
+import type { Input } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
-import type { Rect } from '../mask/bitmap'
-import { isTiled } from '../tiles/levels'
-import type { Size } from '../tiles/levels'
-import { proposeParts } from './propose-parts'
+import { isTiled } from '../domain/picture-tile'
+import { summaryOf, withRemark } from './prediction'
+import type { Prediction } from './prediction'
+import { proposeParts, sizeInParts } from './propose-parts'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
@@ -50,8 +50,6 @@ export interface ProposalNeeds {
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
 }
-
-type Prediction = Output<WorkerCommands, 'propose'>
 
 interface MakerEvents {
   /** The pair's row changed: a proposal came, or a problem was found. */
@@ -181,15 +179,8 @@ export class ProposalMaker {
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictWith(proposers.named(proposer), frames, request))
-    if (isTiled(prediction)) {
-      return prediction
-    }
-    return naming.named(
-      { lane: request.lane, providers: request.place.providers },
-      frames,
-      prediction,
-      request.signal,
-    )
+    const at = { lane: request.lane, providers: request.place.providers }
+    return isTiled(prediction) ? prediction : naming.named(at, frames, prediction, request.signal)
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
@@ -227,54 +218,28 @@ export class ProposalMaker {
     return notice
   }
 
-  /** Of images that are too large to be decoded whole, on this machine; null for others. */
-  private async sizeInParts(
-    pairId: number,
-    frames: FramePaths,
-    { lane, place, ...limits }: LaneRequest,
-  ): Promise<Size | null> {
-    const { width, height } = this.project.store.pair(pairId)
-    const isPossible = isTiff(frames.before) && isTiff(frames.after)
-    if (place !== this.here || !isPossible || (width > 0 && !isTiled({ width, height }))) {
-      return null
-    }
-    const levels = await lane.call('tiledLevels', frames, limits)
-    return levels !== null && isTiled(levels) ? levels : null
-  }
-
   private async predictWith(
     proposer: ProposerPlace,
     { pairId, ...frames }: PairFrames,
     request: LaneRequest,
   ): Promise<Prediction> {
-    const size = await this.sizeInParts(pairId, frames, request)
+    const { lane, place } = request
+    const put = (extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'probabilities'>) => {
+      return (provider: ProviderName) =>
+        lane.call('propose', { ...frames, provider, proposer, ...extra }, request)
+    }
+    const stored = this.project.store.pair(pairId)
+    const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
     if (size !== null) {
-      const inPart = (part: Rect) => (provider: ProviderName) =>
-        request.lane.call('propose', { ...frames, provider, proposer, part }, request)
-      return proposeParts(size, (part) => onProvider(request.place.providers, inPart(part)))
+      return proposeParts(size, (part) => onProvider(place.providers, put({ part })))
     }
     const threshold = this.needs.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
-    const isThere = threshold !== null && path !== null && (await exists(path))
-    const probabilities =
-      path === null ? {} : { probabilities: isThere ? { from: path, threshold } : { out: path, threshold } }
-    const put = (provider: ProviderName): Promise<Prediction> =>
-      request.lane.call('propose', { ...frames, provider, proposer, ...probabilities }, request)
-    // masks cut anew from stored probabilities need no network
-    return isThere
-      ? onProvider(request.place.providers, put)
-      : onFasterProvider(request.place, proposer.name, put, (message) => this.events.onInfo(message))
+    if (threshold !== null && path !== null && (await exists(path))) {
+      // masks cut anew from stored probabilities need no network
+      return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
+    }
+    const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
+    return onFasterProvider(place, proposer.name, whole, (message) => this.events.onInfo(message))
   }
-}
-
-function isTiff(path: string): boolean {
-  return /\.tiff?$/i.test(path)
-}
-
-function withRemark<T extends { remarks: MessageText[] }>(prediction: T, remark: MessageText | null): T {
-  return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
-}
-
-function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {
-  return { ...summary, regionCount: regions.length }
 }

@@ -1,5 +1,3 @@
-import type { Output } from '../contract/define'
-import type { WorkerCommands } from '../inference/worker-contract'
 import type { Rect } from '../mask/bitmap'
 import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
 import type { RegionChange } from '../names/claim'
@@ -7,9 +5,14 @@ import { message } from '../messages/message'
 import { measuredCaptions } from '../models/difference/captions'
 import { mergeParts } from '../tiles/merge-parts'
 import { partsOf } from '../tiles/parts'
-import type { Size } from '../tiles/levels'
+import { isTiled } from '../domain/picture-tile'
+import type { Size } from '../domain/picture-tile'
+import type { Prediction } from './prediction'
+import type { FramePaths } from './value-mappings'
+import type { WorkerLane } from './worker-lane'
 
-type Prediction = Output<WorkerCommands, 'propose'>
+/** The store puts the proposal's id into it. */
+const SOURCE = { kind: 'proposal', proposalId: 0 } as const
 
 /**
  * A proposal for images that are too large to be decoded whole: part by part at full resolution, with regions that
@@ -33,19 +36,44 @@ export async function proposeParts(
     .reduce((best, one) => (one.score > best.score ? one : best))
   const changes = merged.map(({ change }) => change).filter((change) => change !== null)
   const isMeasured = changes.length === merged.length
-  const { source = { kind: 'proposal', proposalId: 0 } } = strongest.captions[0] ?? {}
   const captions = isMeasured
-    ? measuredCaptions(withAreas(changes, image), { name: 'part', source })
+    ? measuredCaptions(withAreas(changes, image), { name: 'part', source: SOURCE })
     : strongest.captions
   return {
     ...strongest,
-    ...{ width: image.width, height: image.height, alignment: null, links: [], agreement: null },
+    width: image.width,
+    height: image.height,
+    alignment: null,
+    links: [],
+    agreement: null,
     regions: merged.map(({ region }) => region),
     changes: isMeasured ? changes : null,
     captions,
     remarks: [message('proposals.inParts', { count: parts.length })],
     milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
   }
+}
+
+interface PartsOf {
+  lane: WorkerLane
+  frames: FramePaths
+  /** As it is stored; 0 where that is not known. */
+  stored: Size
+  limits: { milliseconds: number; signal: AbortSignal }
+}
+
+/** Of images that are too large to be decoded whole; null for others. @throws ContractError `bad-image` */
+export async function sizeInParts({ lane, frames, stored, limits }: PartsOf): Promise<Size | null> {
+  if (!canBeTiled(frames, stored)) {
+    return null
+  }
+  const levels = await lane.call('tiledLevels', frames, limits)
+  return levels !== null && isTiled(levels) ? levels : null
+}
+
+/** Whether a look at the files is worth it. @param stored its size is 0 where it is not known */
+export function canBeTiled({ before, after }: { before: string; after: string }, stored: Size): boolean {
+  return stored.width > 0 ? isTiled(stored) : [before, after].every((path) => /\.tiff?$/i.test(path))
 }
 
 function withAreas(changes: readonly RegionChange[], { width, height }: Size): MeasuredChange[] {

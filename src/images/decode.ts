@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import { checkBytes, ImageError, fileSource, withImageFile } from './file'
@@ -16,7 +15,9 @@ import { decodeDicom } from './dicom/pixels'
 import { decodeNifti } from './nifti/pixels'
 import { isVolume } from './nifti/volume-bytes'
 import { decodeTiff } from './tiff'
-import { NoSuchBandError, pickBands } from './bands'
+import { pickBands } from './bands'
+import { decodeFailure, incomplete, tooLarge } from './decode-failure'
+import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import type { Bands } from '../domain/value-mapping'
 import { MAX_MASK_PIXELS } from '../mask/rle'
 import { message } from '../messages/message'
@@ -70,8 +71,6 @@ function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
     : new Float32Array(aligned.buffer, aligned.byteOffset, length)
 }
 
-/** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before an image is decoded whole. */
-export const MAX_IMAGE_PIXELS = 2 ** 27
 /** Of a TIFF, which is read part by part: its masks are the limit. */
 export const MAX_TILED_PIXELS = MAX_MASK_PIXELS
 
@@ -226,41 +225,4 @@ function isComplete(bytes: Buffer, { format }: ImageHeader): boolean {
 /** A HeaderError, or a number read past the end of what there is. */
 function isHeaderFailure(error: unknown): boolean {
   return error instanceof HeaderError || error instanceof RangeError
-}
-
-/** Why the pixels of a file could not be had, as far as its header and the decoder's error tell. */
-export function decodeFailure(path: string, header: ImageHeader, error: unknown): ImageError {
-  if (error instanceof NoSuchBandError) {
-    const { band, count } = error
-    return new ImageError(
-      'no-such-band',
-      path,
-      message('problems.tooFewBands', { name: basename(path), band, count }),
-    )
-  }
-  if (isMemoryLimit(error)) {
-    return tooLarge(path, header)
-  }
-  return header.unread === undefined
-    ? incomplete(path)
-    : new ImageError('unreadable', path, header.unread(basename(path)))
-}
-
-function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
-  const text = message('problems.tooManyPixels', { name: basename(path), width, height })
-  return new ImageError('too-large', path, text)
-}
-
-function incomplete(path: string): ImageError {
-  return new ImageError('unreadable', path, message('problems.incomplete', { name: basename(path) }))
-}
-
-/**
- * The codec refuses to take more than 512 MiB for one image: 89 megapixels of 16-bit RGB. Other range errors
- * come of damage: numbers read past the end of what there is.
- */
-function isMemoryLimit(error: unknown): boolean {
-  return (
-    error instanceof Error && /Memory limit exceeded|allocation failed|out of memory/i.test(error.message)
-  )
 }

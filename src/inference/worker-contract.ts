@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { once } from '../contract/define'
-import { pictureTileSchema } from '../contract/picture'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
@@ -9,14 +8,14 @@ import { captionLanguageSchema } from '../contract/project'
 import {
   agreementSchema,
   captionSchema,
-  frameSchema,
   linkSchema,
   namedMasksSchema,
   regionMasksSchema,
   regionSchema,
 } from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { bandsSchema, valueMappingSchema } from '../domain/value-mapping'
+import { frames, mapping, oneFrame, path, pictureCommands, rect } from './picture-commands'
+import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 import { messageTextSchema } from '../messages/message'
 
@@ -25,14 +24,6 @@ import { messageTextSchema } from '../messages/message'
  * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
  * process that ends loses its current request.
  */
-const path = z.string().min(1)
-const size = z.object({ width: z.int(), height: z.int() })
-/** Of the values of both frames; the default if absent. */
-const mapping = valueMappingSchema.optional()
-const rect = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
-const frames = z.object({ before: path, after: path, provider: providerNameSchema, mapping })
-/** One frame of a pair: the other one says by which grid, and by which range of values. */
-const oneFrame = z.object({ before: path, after: path, frame: frameSchema, mapping })
 /** Paths of the files of a Segment Anything 2 pack and of its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
@@ -168,22 +159,7 @@ export const workerCommands = {
    * aligned frame is shown by `shown`.
    */
   evidence: once(frames.extend({ outDifference: path, outAligned: path, shown: mapping }), z.null()),
-  /**
-   * Writes a PNG of at most `side` pixels on its long side; returns the size of the frame.
-   */
-  thumbnail: once(oneFrame.extend({ out: path, side: z.int().min(16).max(4096) }), size),
-  /** Writes any readable image as an 8-bit PNG that a browser can show. */
-  display: once(oneFrame.extend({ out: path }), size),
-  /** What is read from the files of frames that are too large to be decoded whole; null for others. */
-  tiledLevels: once(
-    frames.omit({ provider: true }),
-    size.extend({ read: z.record(frameSchema, z.array(z.boolean())) }).nullable(),
-  ),
-  /** Writes a tile of a frame as PNG. `finer` are the pictures of finer tiles, where it is not read from the file. */
-  tile: once(
-    oneFrame.extend({ tile: pictureTileSchema, finer: z.array(path).nullable(), out: path }),
-    z.null(),
-  ),
+  ...pictureCommands,
   /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
   values: once(
     z.object({

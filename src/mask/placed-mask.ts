@@ -26,7 +26,7 @@ export function decodePlaced(rle: Rle): PlacedMask {
   let area = 0
   let isSet = false
   for (const run of decodeCounts(rle.counts)) {
-    for (let at = index; isSet && at < index + run;) {
+    for (let at = isSet ? index : index + run; at < index + run;) {
       const column = Math.floor(at / height)
       const end = Math.min(index + run, (column + 1) * height)
       for (let row = at - column * height; row < end - column * height; row += 1) {

@@ -1,3 +1,4 @@
+import { countLevels, isTiled } from '../domain/picture-tile'
 import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
@@ -63,7 +64,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
-    tiles: null,
+    tiles: isTiled({ width, height }) ? { levels: countLevels({ width, height }) } : null,
     window: readWindow(record.shown_window),
     sequence: readSequencePlace(record),
     ...readAlignment(record),

@@ -6,7 +6,7 @@ import { bilinearOnto } from '../images/lay-on-grid'
 import type { Raster } from '../images/raster'
 import { BACKDROP } from '../images/samples'
 import type { Rect } from '../mask/bitmap'
-import { levelSize } from './levels'
+import { levelSize } from '../domain/picture-tile'
 
 /** Places along a side of a part that are looked up to find what it needs of the frame. */
 const PROBES = 17

@@ -3,7 +3,7 @@ import { areTouching, encodePlaced, placedOf, union } from '../mask/placed-mask'
 import type { PlacedMask } from '../mask/placed-mask'
 import type { Rect } from '../mask/bitmap'
 import type { RegionChange } from '../names/claim'
-import type { Size } from './levels'
+import type { Size } from '../domain/picture-tile'
 
 /** What was proposed for a part of an image, in its own pixels. */
 export interface PartProposal {

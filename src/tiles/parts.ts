@@ -1,5 +1,5 @@
 import type { Rect } from '../mask/bitmap'
-import type { Size } from './levels'
+import type { Size } from '../domain/picture-tile'
 
 /** Side of a part that is proposed for at once, in pixels. */
 const SIDE = 1024

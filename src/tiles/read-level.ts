@@ -1,7 +1,7 @@
 import type { Raster } from '../images/raster'
 import { BACKDROP } from '../images/samples'
 import type { Rect } from '../mask/bitmap'
-import { levelSize } from './levels'
+import { levelSize } from '../domain/picture-tile'
 import type { TiledImage } from './tiled-image'
 
 /** A level is made of one that is finer by so many at most: of 16 pixels each. More would take too much memory. */

@@ -4,8 +4,8 @@ import type { Bands } from '../domain/value-mapping'
 import type { Samples } from '../images/raster'
 import { readPart } from '../images/tiff'
 import type { Rect } from '../mask/bitmap'
-import { countLevels, levelSize } from './levels'
-import type { Size } from './levels'
+import { countLevels, levelSize } from '../domain/picture-tile'
+import type { Size } from '../domain/picture-tile'
 
 /** A TIFF of which only the parts that are needed are read. */
 export interface TiledImage extends Size {

@@ -3,7 +3,7 @@ import type { Samples } from '../images/raster'
 import { rangeOf } from '../images/samples'
 import type { SampleRange } from '../images/samples'
 import type { Rect } from '../mask/bitmap'
-import { levelSize } from './levels'
+import { levelSize } from '../domain/picture-tile'
 import type { TiledImage } from './tiled-image'
 
 /** Pixels of a level that is looked at whole. */

@@ -1,7 +1,19 @@
-import { PICTURE_TILE_SIDE } from '../contract/picture'
-import type { PictureTile } from '../contract/picture'
-import { MAX_IMAGE_PIXELS } from '../images/decode'
+import { z } from 'zod'
 import type { Rect } from '../mask/bitmap'
+
+/** Side of a tile in pixels, at every level. Tiles at the right and bottom border are smaller. */
+export const PICTURE_TILE_SIDE = 512
+
+/** Level 0 has the image's own pixels; each level after it has half the size of the one before, rounded up. */
+export const pictureTileSchema = z.object({
+  level: z.int().min(0).max(31),
+  column: z.int().nonnegative(),
+  row: z.int().nonnegative(),
+})
+export type PictureTile = z.infer<typeof pictureTileSchema>
+
+/** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before an image is decoded whole. */
+export const MAX_IMAGE_PIXELS = 2 ** 27
 
 export interface Size {
   width: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countLevels, finerTiles, isTiled, levelSize, tileRect } from './levels'
+import { countLevels, finerTiles, isTiled, levelSize, tileRect } from './picture-tile'
 
 describe('levels of a large image', () => {
   const image = { width: 20_000, height: 13_001 }
