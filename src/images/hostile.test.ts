@@ -257,7 +257,7 @@ describe('images that declare 20,000 x 20,000 pixels', () => {
   test('a small tif is refused where it would be decoded whole, and by its header where its masks could not be', async () => {
     const before = process.memoryUsage().rss
     const message = await expectFailure('huge.tif', tiffHeader(side), 'too-large')
-    expect(message).toMatch(/20,000 x 20,000 pixels; the limit is 134 megapixels/)
+    expect(message).toMatch(/20000 x 20000 pixels; the limit is 134 megapixels/)
     expect(process.memoryUsage().rss - before).toBeLessThan((side * side) / 2)
     expect(await readImageSize(join(folder, 'huge.tif'))).toEqual({ width: side, height: side })
     await writeFile(join(folder, 'vast.tif'), tiffHeader(30_000))
