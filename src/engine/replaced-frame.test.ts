@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-replaced-'))
   writeFileSync(join(folder, 'before.tif'), 'before')
   writeFileSync(join(folder, 'after.tif'), 'after')
-  const pair = { before: 'before.tif', after: 'after.tif', alignment: null }
+  const pair = { before: 'before.tif', after: 'after.tif', width: 1, height: 1, alignment: null }
   const store = { pair: () => pair, open: () => ({ proposal: null, pair }) }
   project = { folder, cacheFolder: join(folder, 'cache'), store } as unknown as OpenProject
   asked = []
