@@ -1,3 +1,4 @@
+import { isSequenceReading } from '../../domain/sequence'
 import { writePairFiles } from '../export/images'
 import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
@@ -98,7 +99,9 @@ export const abFolders: DatasetFormat = {
 
 async function readingOf(source: Source): Promise<DiscoveredReading | null> {
   try {
-    return (await discoverPairs(source.root, source.imageFolder)).readings.at(0) ?? null
+    const { readings } = await discoverPairs(source.root, source.imageFolder)
+    // masks with numbers as names are no dates of a place
+    return readings.find(({ id }) => !isSequenceReading(id)) ?? null
   } catch (error) {
     throw error instanceof DiscoverError ? new ImportProblem(`${error.message}.`) : error
   }

@@ -165,6 +165,16 @@ describe('a folder of masks', () => {
     expect(one?.regions[1].beforeMask).toEqual(one?.regions[0].mask)
   })
 
+  test('whose names differ by their number is no sequence of dates', async () => {
+    for (const number of [1, 2, 3, 4]) {
+      await put(source, `one_00${number}.png`, await maskPng())
+    }
+    await put(source, 'one.png', await maskPng())
+    const { report, staged } = await read()
+    expect(staged).toHaveLength(1)
+    expect(JSON.stringify(report.unmatched)).toMatch(/one_001.*one_002.*one_003.*one_004/)
+  })
+
   test('a mask of another size or that is no image is named, and the rest goes on', async () => {
     await put(source, 'one.png', await maskPng(5, 5))
     await put(source, 'two.png', 'no image')
