@@ -88,16 +88,21 @@ export async function readImageSize(path: string): Promise<{ width: number; heig
 
 /** Format, stored size and orientation. @throws ImageError, `too-large` included */
 export async function readImageHeader(path: string): Promise<ImageHeader> {
-  const read = async (handle: FileHandle, sizeBytes: number): Promise<ImageHeader> => {
-    const header = await checkedHeader(path, fileSource(handle, sizeBytes))
-    return header.format === 'tiff' ? header : checkedSize(path, header, sizeBytes)
-  }
-  return withImageFile(path, read, Infinity)
+  return withImageFile(
+    path,
+    async (handle, bytes) => orTooLarge(path, await checkedHeader(path, fileSource(handle, bytes)), bytes),
+    Infinity,
+  )
 }
 
 /** The same of bytes that were read already. @param path for errors */
 export async function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader> {
-  return checkedSize(path, await checkedHeader(path, memorySource(bytes)), bytes.length)
+  return orTooLarge(path, await checkedHeader(path, memorySource(bytes)), bytes.length)
+}
+
+/** A TIFF may be larger than what is decoded whole: it is read part by part. @throws ImageError `too-large` */
+function orTooLarge(path: string, header: ImageHeader, bytes: number): ImageHeader {
+  return header.format === 'tiff' ? header : checkedSize(path, header, bytes)
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeImage, readImageSize } from './decode'
+import { decodeImage, imageHeaderOf, readImageSize } from './decode'
 import { decodeFailure } from './decode-failure'
 import type { ImageErrorCode } from './file'
 import { ImageError } from './file'
@@ -260,6 +260,8 @@ describe('images that declare 20,000 x 20,000 pixels', () => {
     expect(message).toMatch(/20000 x 20000 pixels; the limit is 134 megapixels/)
     expect(process.memoryUsage().rss - before).toBeLessThan((side * side) / 2)
     expect(await readImageSize(join(folder, 'huge.tif'))).toEqual({ width: side, height: side })
+    // it is copied as it is
+    expect(await imageHeaderOf('huge.tif', tiffHeader(side))).toMatchObject({ width: side, height: side })
     await writeFile(join(folder, 'vast.tif'), tiffHeader(30_000))
     expect((await failureOf(readImageSize(join(folder, 'vast.tif')))).code).toBe('too-large')
   })
