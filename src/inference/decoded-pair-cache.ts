@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises'
 import { decodePair } from '../frames/decode-pair'
 import type { Raster } from '../images/raster'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import { ContractError } from '../contract/errors'
 import { overlayKey } from '../frames/common-grid'
 import { ImageError } from '../images/file'
+import { fileIdentity } from '../images/file-identity'
 import { messageFields } from '../messages/message'
-import { fileOf } from '../domain/slice-path'
 
 export interface DecodedPair {
   /** Names both files with their sizes and times, the mapping of their values, and their common grid. */
@@ -52,12 +51,6 @@ export class DecodedPairCache {
 
 function bytesOf({ before, after }: { before: Raster; after: Raster }): number {
   return before.data.byteLength + after.data.byteLength
-}
-
-/** A file that is not there is for the decoder to name. */
-async function fileIdentity(path: string): Promise<string> {
-  const stats = await stat(fileOf(path)).catch(() => null)
-  return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
 }
 
 /** Maps an unusable image to an error of the contract; other errors pass unchanged. */

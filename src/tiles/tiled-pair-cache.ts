@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
+import { overlayKey } from '../frames/common-grid'
 import type { FrameFiles } from '../frames/common-grid'
+import { fileIdentity } from '../images/file-identity'
 import { openTiledPair } from './tiled-pair'
 import type { TiledPair } from './tiled-pair'
 
@@ -21,7 +22,9 @@ export class TiledPairCache {
   }
 
   private async pairOf(files: FrameFiles, mapping: ValueMapping): Promise<TiledPair> {
-    const key = [await identity(files.before), await identity(files.after), mappingKey(mapping)].join('\n')
+    const paths = [await fileIdentity(files.before), await fileIdentity(files.after)]
+    // files beside the images say where these lie
+    const key = [...paths, mappingKey(mapping), await overlayKey(files)].join('\n')
     if (this.open?.key !== key) {
       const old = this.open
       this.open = null
@@ -30,9 +33,4 @@ export class TiledPairCache {
     }
     return this.open.pair
   }
-}
-
-async function identity(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => null)
-  return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
 }

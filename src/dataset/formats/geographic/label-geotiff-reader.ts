@@ -7,6 +7,7 @@ import { ImportProblem } from '../../import/problems'
 import type { SourceFile } from '../../import/source'
 import { regionsOfClasses } from '../../labels'
 import { pairEntrySchema } from './changes'
+import { itemOfEntry } from './pair-entry'
 
 export const CLASS_FILE = 'classes.json'
 export const LABEL_PAIR_FILE = 'label-pairs.json'
@@ -24,19 +25,10 @@ export const labelGeoTiffReader: FormatReader = {
     const json = await source.json(LABEL_PAIR_FILE)
     for (const { entry, location } of entriesOf(json, LABEL_PAIR_FILE, entrySchema, problems)) {
       try {
-        const { key, captions } = entry
         const label = await source.file(entry.label)
         yield {
           location,
-          key,
-          split: entry.split ?? null,
-          before: await source.image(entry.before),
-          after: await source.image(entry.after),
-          captions: captions.map(({ text }) => text),
-          captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
-          state: entry.state ?? undefined,
-          reviewer: entry.reviewer ?? null,
-          proposedBy: entry.proposed_by ?? null,
+          ...(await itemOfEntry(source, entry)),
           regions: (size) => regionsOfClassNumbers(label, names, size),
         }
       } catch (error) {

@@ -12,6 +12,7 @@ import type { ChangeRecord, PairEntry } from './changes'
 import { NotPlaced, placedFrames } from './frames'
 import type { PlacedFrames } from './frames'
 import { pixelPolygons } from './map-polygons'
+import { itemOfEntry } from './pair-entry'
 import type { MapPolygons } from './map-polygons'
 
 /** A polygon as it was read. */
@@ -41,19 +42,11 @@ export async function* itemsOf(
   }
   for (const { entry, location } of entries) {
     try {
-      const { key, captions } = entry
-      const [before, after] = [await source.image(entry.before), await source.image(entry.after)]
+      const item = await itemOfEntry(source, entry)
+      const { key, before, after } = item
       yield {
         location,
-        key,
-        split: entry.split ?? null,
-        before,
-        after,
-        captions: captions.map(({ text }) => text),
-        captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
-        state: entry.state ?? undefined,
-        reviewer: entry.reviewer ?? null,
-        proposedBy: entry.proposed_by ?? null,
+        ...item,
         areOnMap: true,
         regions: (size, paths) =>
           regionsOf(byKey.get(key) ?? [], size, paths ?? { before: before.absolute, after: after.absolute }),

@@ -9,6 +9,7 @@ import { ImportProblem } from '../../import/problems'
 import type { SourceFile } from '../../import/source'
 import { regionsOfClasses } from '../../labels'
 import { pairEntrySchema } from '../geographic/changes'
+import { itemOfEntry } from '../geographic/pair-entry'
 
 export const SEGMENTATION_LIST = 'segmentations.json'
 
@@ -24,19 +25,11 @@ export const dicomSegReader: FormatReader = {
     const json = await source.json(SEGMENTATION_LIST)
     for (const { entry, location } of entriesOf(json, SEGMENTATION_LIST, entrySchema, problems)) {
       try {
-        const { key, captions, frame } = entry
+        const { frame } = entry
         const label = entry.label === null ? null : await source.file(entry.label)
         yield {
           location,
-          key,
-          split: entry.split ?? null,
-          before: await source.image(entry.before),
-          after: await source.image(entry.after),
-          captions: captions.map(({ text }) => text),
-          captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
-          state: entry.state ?? undefined,
-          reviewer: entry.reviewer ?? null,
-          proposedBy: entry.proposed_by ?? null,
+          ...(await itemOfEntry(source, entry)),
           regions: (size) => (label === null ? [] : regionsIn(label, frame, size)),
         }
       } catch (error) {

@@ -3,6 +3,7 @@ import { sliceAxisSchema, slicePath } from '../../../domain/slice-path'
 import { entriesOf } from '../../import/captions-list'
 import type { FormatReader } from '../../import/item'
 import { pairEntrySchema } from '../geographic/changes'
+import { itemOfEntry } from '../geographic/pair-entry'
 import { CLASS_FILE, readClassNames, regionsOfClassNumbers } from '../geographic/label-geotiff-reader'
 
 export const VOLUME_LIST = 'label-volumes.json'
@@ -23,20 +24,12 @@ export const niftiReader: FormatReader = {
     const json = await source.json(VOLUME_LIST)
     for (const { entry, location } of entriesOf(json, VOLUME_LIST, entrySchema, problems)) {
       try {
-        const { key, captions, axis, slice } = entry
+        const { axis, slice } = entry
         const file = await source.file(entry.label)
         const label = { ...file, absolute: slicePath(file.absolute, { axis, number: slice }) }
         yield {
           location,
-          key,
-          split: entry.split ?? null,
-          before: await source.image(entry.before),
-          after: await source.image(entry.after),
-          captions: captions.map(({ text }) => text),
-          captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
-          state: entry.state ?? undefined,
-          reviewer: entry.reviewer ?? null,
-          proposedBy: entry.proposed_by ?? null,
+          ...(await itemOfEntry(source, entry)),
           regions: (size) => regionsOfClassNumbers(label, names, size),
         }
       } catch (error) {
