@@ -14,6 +14,7 @@ const DRAWING = [
   'src/synth/aerial/pair.test.ts',
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
+  'src/text/ptb/tokenize.test.ts',
 ]
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']

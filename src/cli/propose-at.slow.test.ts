@@ -1,130 +1,84 @@
-import { execFileSync, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import { userInfo } from 'node:os'
-import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
+import { standInMachine } from '../remote/testing'
+import type { StandIn } from '../remote/testing'
 import { addProposeCommand } from './propose'
-import { ownFolder, programArgs, runHere, imageDigestsIn } from './testing'
-
-const SSHD = '/usr/sbin/sshd'
-const KEYGEN = 'ssh-keygen'
-/** A server that root starts needs it; others drop no rights. */
-const PRIVILEGE_FOLDER = '/run/sshd'
+import { imageDigestsIn, ownFolder, runHere } from './testing'
+import type { Ran } from './testing'
 
 const inFolder = ownFolder()
-let server: ChildProcess | null = null
+const isPosix = process.platform !== 'win32'
 
-afterEach(() => void server?.kill('SIGKILL'))
-
-/** Null where a server for SSH can be started. */
-function reasonNot(): string | null {
-  if (!existsSync(SSHD)) {
-    return 'needs openssh-server'
-  }
-  return userInfo().uid === 0 && !existsSync(PRIVILEGE_FOLDER) ? `needs the folder ${PRIVILEGE_FOLDER}` : null
+async function otherMachine(banner = ''): Promise<StandIn> {
+  const machine = await standInMachine(inFolder(), { banner })
+  vi.stubEnv('DELTASCRIBE_SSH', machine.program)
+  return machine
 }
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  await once(listener, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+function propose(folder: string, ...options: string[]): Promise<Ran> {
+  const fixed = ['--proposer', 'difference', '--provider', 'cpu']
+  return runHere(addProposeCommand, 'propose', folder, ...fixed, ...options)
 }
 
-/** A server on loopback with keys of its own; returns a program in the place of `ssh` that knows it as `server`. */
-async function startSshd(): Promise<string> {
-  const folder = inFolder('ssh')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const [hostKey, key, config] = ['host', 'user', 'config'].map((name) => join(folder, name))
-  for (const path of [hostKey, key]) {
-    execFileSync(KEYGEN, ['-q', '-t', 'ed25519', '-N', '', '-f', path])
-  }
-  const port = await freePort()
-  const serverConfig = join(folder, 'sshd')
-  await writeFile(
-    serverConfig,
-    [
-      `Port ${port}`,
-      'ListenAddress 127.0.0.1',
-      `HostKey ${hostKey}`,
-      `AuthorizedKeysFile ${key}.pub`,
-      'StrictModes no',
-      'UsePAM no',
-      'PasswordAuthentication no',
-      'PermitRootLogin prohibit-password',
-      'PidFile none',
-      '',
-    ].join('\n'),
-  )
-  server = spawn(SSHD, ['-D', '-e', '-f', serverConfig], { stdio: 'ignore' })
-  await vi.waitFor(async () => {
-    const socket = connect(port, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.destroy()
-  })
-  const known = join(folder, 'known')
-  await writeFile(
-    config,
-    [
-      'Host server',
-      'HostName 127.0.0.1',
-      `Port ${port}`,
-      `User ${userInfo().username}`,
-      `IdentityFile ${key}`,
-      'IdentitiesOnly yes',
-      'StrictHostKeyChecking accept-new',
-      `UserKnownHostsFile ${known}`,
-      '',
-    ].join('\n'),
-  )
-  const program = join(folder, 'ssh-with-config')
-  await writeFile(program, `#!/bin/sh\nexec ssh -F '${config}' "$@"\n`, { mode: 0o755 })
-  return program
+async function masksIn(out: string): Promise<Record<string, string>> {
+  const names = readdirSync(join(out, 'masks'))
+  const files = names.map(async (name) => [
+    name,
+    (await readFile(join(out, 'masks', name))).toString('base64'),
+  ])
+  return Object.fromEntries(await Promise.all(files)) as Record<string, string>
 }
 
-const reason = reasonNot()
+test.runIf(isPosix)('another machine makes the same masks, and keeps each image once', async () => {
+  const [folder, again] = [inFolder('images'), inFolder('again')]
+  await makePairFolder(folder, { count: 2, width: 96, height: 64, layout: 'a-b' })
+  await makePairFolder(again, { count: 2, width: 96, height: 64, layout: 'a-b' })
+  const machine = await otherMachine('Welcome!\nLast login: today')
+  const here = await propose(folder, '--out', inFolder('here'))
+  const there = await propose(again, '--out', inFolder('there'), '--at', 'server', '--yes')
+  expect([here.code, there.code, there.err]).toEqual([0, 0, ''])
+  expect(there.out).toMatch(/^2 proposals by difference on cpu at server .* 0 failed/)
+  expect(await masksIn(inFolder('there'))).toEqual(await masksIn(inFolder('here')))
+  const kept = readdirSync(join(machine.cache, 'files'))
+  // beside them those of the detector of names, where the build made it
+  expect(kept).toEqual(expect.arrayContaining(await imageDigestsIn(again)))
+  // it was agreed to
+  expect((await propose(again, '--at', 'server')).code).toBe(0)
+  expect(readdirSync(join(machine.cache, 'files'))).toEqual(kept)
+})
 
-test.skipIf(reason !== null)(
-  `proposals are made over a real SSH connection${reason === null ? '' : ` [${reason}]`}`,
-  { timeout: 300_000 },
-  async () => {
-    const folder = inFolder('images')
-    await makePairFolder(folder, { count: 3, width: 96, height: 64, layout: 'a-b' })
-    vi.stubEnv('DELTASCRIBE_SSH', await startSshd())
-    const home = inFolder('far-home')
-    await mkdir(home)
-    const words = [process.execPath, ...programArgs].map((word) => `'${word}'`).join(' ')
-    const command = `env -u DELTASCRIBE_HOME -u XDG_CACHE_HOME HOME='${home}' ${words} worker`
-    const { code, out, err } = await runHere(
-      addProposeCommand,
-      'propose',
-      folder,
-      '--proposer',
-      'difference',
-      '--at',
-      'server',
-      '--at-command',
-      command,
-      '--yes',
-      '--out',
-      inFolder('out'),
-    )
-    expect([code, out]).toEqual([0, expect.stringMatching(/^3 proposals .* at server .* 0 failed/)])
-    expect(err).not.toContain('cannot make proposals')
-    expect(readdirSync(inFolder('out', 'masks'))).toHaveLength(3)
-    const cache = join(home, '.cache', 'deltascribe', 'worker')
-    // beside them those of the detector of names, where the build made it
-    const digests = await imageDigestsIn(folder)
-    expect(digests).toHaveLength(6)
-    expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(digests))
-    // each worker has noticed the end of its connection, and removed what was its own
-    await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 20_000)
+test.runIf(isPosix)('nothing is started and sent before the person agrees', async () => {
+  const folder = inFolder('images')
+  await makePairFolder(folder, { count: 1, width: 64, height: 48, layout: 'a-b' })
+  const machine = await otherMachine()
+  const { code, err } = await propose(folder, '--at', 'server')
+  expect([code, err]).toEqual([2, expect.stringContaining('To allow this, add --yes')])
+  expect([await machine.workers(), existsSync(machine.cache)]).toEqual([[], false])
+})
+
+test.each(['-oProxyCommand=touch x', 'a b', 'user@-x', 'a\nb', '$(id)', 'a;b', ''])(
+  '%j is no name of a machine',
+  async (host) => {
+    const { code, err } = await propose(inFolder(), `--at=${host}`, '--yes')
+    expect([code, err]).toEqual([2, expect.stringContaining('name of a machine')])
   },
 )
+
+test.runIf(isPosix)('a machine that cannot be reached is named with what ssh said', async () => {
+  const folder = inFolder('images')
+  await makePairFolder(folder, { count: 2, width: 64, height: 48, layout: 'a-b' })
+  await otherMachine()
+  const program = inFolder('refusing')
+  await writeFile(program, '#!/bin/sh\necho "me@server: Permission denied (publickey)." >&2\nexit 255\n', {
+    mode: 0o755,
+  })
+  vi.stubEnv('DELTASCRIBE_SSH', program)
+  const { code, out, err } = await propose(folder, '--at', 'server', '--yes')
+  expect([code, out]).toEqual([1, expect.stringMatching(/^0 proposals .* 0 failed/)])
+  expect(err).toContain(
+    'server cannot make proposals: me@server: Permission denied (publickey). Try "ssh server',
+  )
+})

@@ -214,7 +214,7 @@ function differences(
   })
 }
 
-const runs = manyOrFew(24, 2)
+const runs = manyOrFew(24, 1)
 
 describe.each(commonFormatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {

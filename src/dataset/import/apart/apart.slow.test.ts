@@ -48,3 +48,17 @@ test('where every file is one, nothing is taken, in words', async () => {
   })
   expect(await readdir(at.folder)).toEqual(['source'])
 })
+
+test('a file that its reader comes to no end in is left out of an import by name, and the rest is taken', async () => {
+  await at.putHangingSet()
+  const done: number[] = []
+  const report = await importApart(
+    { source: at.source, into: at.into, format: null },
+    at.apart({ progress: (count) => done.push(count) }),
+  )
+  expect(report).toMatchObject({ pairCount: 1, leftOutCount: 1, splits: { train: 1 } })
+  expect(report.problems).toMatchObject([{ file: HANGING, message: LEFT_OUT, level: 'error' }])
+  expect(done).toEqual([1])
+  expect(at.pids.map(isAlive)).toEqual([false, false])
+  expect((await readdir(at.folder)).sort()).toEqual(['into', 'source'])
+})

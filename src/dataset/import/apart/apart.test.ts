@@ -1,27 +1,12 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Port } from '../../../contract/port'
 import type { ProcessHost } from '../../../process/process-host'
 import { put } from '../testing'
-import { checkApart, importApart } from './apart'
-import { ApartTest, HANGING, isAlive, LEFT_OUT } from './testing'
+import { checkApart } from './apart'
+import { ApartTest, HANGING } from './testing'
 
 const at = new ApartTest()
-
-test('a file that its reader comes to no end in is left out of an import by name, and the rest is taken', async () => {
-  await at.putHangingSet()
-  const done: number[] = []
-  const report = await importApart(
-    { source: at.source, into: at.into, format: null },
-    at.apart({ progress: (count) => done.push(count) }),
-  )
-  expect(report).toMatchObject({ pairCount: 1, leftOutCount: 1, splits: { train: 1 } })
-  expect(report.problems).toMatchObject([{ file: HANGING, message: LEFT_OUT, level: 'error' }])
-  expect(done).toEqual([1])
-  expect(at.pids.map(isAlive)).toEqual([false, false])
-  expect((await readdir(at.folder)).sort()).toEqual(['into', 'source'])
-})
 
 test('a process that ends while it reads costs what it read', async () => {
   await at.putHangingSet()
