@@ -90,3 +90,20 @@ test.skipIf(!canMount)(
     expect(backups()).toEqual([])
   },
 )
+
+test.skipIf(!canMount)(
+  'a store of an older program is brought up to date where the disk has room for that or a backup, and that is told [needs root to mount a disk]',
+  async () => {
+    await makePairFolder(folder, { count: 2, width: 32, height: 32, layout: 'a-b' })
+    mkdirSync(ours)
+    openDatabase(join(ours, 'project.db'), PROJECT_MIGRATIONS.slice(0, -1)).close()
+    fillDisk(180_000)
+    const { storeNotice } = await open()
+    expect(englishOf(storeNotice ?? '')).toMatch(
+      /^The project was brought up to date without a backup of what it was: .*full/,
+    )
+    expect(backups()).toEqual([])
+    await note('', 'stored')
+    expect((await client.call('pairs.get', { pairId: 1 })).document.review.notes).toBe('stored')
+  },
+)

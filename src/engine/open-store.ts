@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
@@ -8,7 +8,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { isSequenceReading } from '../domain/sequence'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../store/project-hold'
 import type { ProjectHold } from '../store/project-hold'
-import { makeBackupNow } from '../store/backups'
+import { backupsFolder, makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/database'
 import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from '../store/store-error'
@@ -107,20 +107,40 @@ export function holdToEdit(storeFolder: string, program: string): ProjectHold {
   }
 }
 
-/** Returns what the user should know where that fails: the store is brought up to date all the same, whole or not at all. */
-function backUpBeforeMigration(path: string): MessageText | null {
+/**
+ * Makes a backup of a store that an older program made, and brings it up to date: whole, or not at all. Where the disk
+ * has no room for both, there is no backup.
+ */
+function openToEdit(path: string, request: OpenRequest): Omit<OpenedStore, 'hold'> {
+  const { backup, notice } = backUpBeforeMigration(path)
   try {
-    if (isOlderStore(path)) {
-      makeBackupNow(path, 'migration')
-    }
-    return null
+    return { ...openCurrent(path, request), notice }
   } catch (error) {
-    return message('store.noBackupBefore', { reason: messageTextOf(error) })
+    if (backup === null || !isNotStored(error)) {
+      throw error
+    }
+    rmSync(join(backupsFolder(path), backup), { force: true })
+    return { ...openCurrent(path, request), notice: noBackup(error) }
   }
 }
 
-function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest): Omit<OpenedStore, 'hold'> {
-  const notice = backUpBeforeMigration(path)
+/** The backup's name; where it could not be made, what the user should know of that. */
+function backUpBeforeMigration(path: string): { backup: string | null; notice: MessageText | null } {
+  try {
+    return { backup: isOlderStore(path) ? makeBackupNow(path, 'migration') : null, notice: null }
+  } catch (error) {
+    return { backup: null, notice: noBackup(error) }
+  }
+}
+
+function noBackup(error: unknown): MessageText {
+  return message('store.noBackupBefore', { reason: messageTextOf(error) })
+}
+
+function openCurrent(
+  path: string,
+  { folder, found, wantedReading }: OpenRequest,
+): Omit<OpenedStore, 'hold' | 'notice'> {
   const store = new ProjectStore(path)
   try {
     const previous = store.meta.get(READING_NAME)
@@ -135,7 +155,7 @@ function openToEdit(path: string, { folder, found, wantedReading }: OpenRequest)
     if (reading.id !== previous) {
       store.meta.set(READING_NAME, reading.id)
     }
-    return { store, reading, asFound, notice }
+    return { store, reading, asFound }
   } catch (error) {
     store.close()
     throw error
