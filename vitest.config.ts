@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -15,6 +16,11 @@ const DRAWING = [
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
   'src/text/ptb/tokenize.test.ts',
+]
+/** They run a second time on a PostgreSQL server, in `npm run test:slow`. */
+const STORE = [
+  'src/store/{project-store,pair-queries,pair-embeddings,sequences,pair-windows,long-edits}.test.ts',
+  'src/store/{replaced-image,name-examples}.test.ts',
 ]
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']
@@ -60,6 +66,18 @@ export default defineConfig({
           name: 'slow-draws',
           include: DRAWING,
           env: { DELTASCRIBE_DRAWS: 'many' },
+          isolate: false,
+          setupFiles: ENGLISH,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow-database',
+          // Debian's servers
+          include: existsSync('/usr/lib/postgresql') ? STORE : [],
+          env: { DELTASCRIBE_TEST_STORE: 'database' },
+          globalSetup: 'build/testing/postgres-server.ts',
           isolate: false,
           setupFiles: ENGLISH,
         },

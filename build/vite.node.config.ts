@@ -43,6 +43,7 @@ export default defineConfig({
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
         'similar-thread': `${root}/src/engine/similar/similar-thread.ts`,
+        'connection-thread': `${root}/src/store/postgres/connection-thread.ts`,
         'parent-watch': `${root}/src/process/parent-watch.ts`,
         'synth-worker': `${root}/src/dataset/synthetic/synth-worker.ts`,
       },

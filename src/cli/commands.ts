@@ -23,6 +23,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,
     eval: async () => (await import('./eval')).addEvalCommand,
     worker: async () => (await import('./worker')).addWorkerCommand,
+    project: async () => (await import('./project')).addProjectCommand,
     doctor: async () => (await import('./doctor')).addDoctorCommand,
   }),
 )

@@ -14,6 +14,7 @@ const SOURCES = {
   'export-thread': 'dataset/export/export-thread.ts',
   'session-worker': 'training/replicas/session-worker.ts',
   'similar-thread': 'engine/similar/similar-thread.ts',
+  'connection-thread': 'store/postgres/connection-thread.ts',
   'parent-watch': 'process/parent-watch.ts',
 } as const
 export type OwnProgram = keyof typeof SOURCES

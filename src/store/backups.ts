@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { backupReasonSchema } from '../contract/copies'
 import type { Backup, BackupReason, StoreCounts } from '../contract/copies'
 import { copyStore } from './copy-store'
-import type { Connection } from './database'
+import type { Connection } from './sqlite-database'
 import { message, messageTextOf } from '../messages/message'
 
 /** Beside the store. */

@@ -50,9 +50,9 @@ export class DecisionTable {
 const CHUNK = 2000
 
 const IN_FORCE = `
-  SELECT pairs.id AS pairId, pairs.key, decisions.state, decisions.at, decisions.milliseconds,
+  SELECT pairs.id AS "pairId", pairs.key, decisions.state, decisions.at, decisions.milliseconds,
     events.actor AS reviewer, proposals.proposer, proposals.version,
-    mask_iou AS maskIou, caption_distance AS captionDistance
+    mask_iou AS "maskIou", caption_distance AS "captionDistance"
   FROM pairs
     JOIN events ON events.pair_id = pairs.id AND events.version = (
       SELECT version FROM events JOIN decisions USING (event_id)

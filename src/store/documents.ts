@@ -42,7 +42,8 @@ export class DocumentTable {
   put(pairId: number, version: number, document: PairDocument): void {
     if (version % EVENTS_PER_SNAPSHOT === 0) {
       this.database
-        .prepare('INSERT OR REPLACE INTO snapshots (pair_id, version, document) VALUES (?, ?, ?)')
+        .prepare(`INSERT INTO snapshots (pair_id, version, document) VALUES (?, ?, ?)
+           ON CONFLICT (pair_id) DO UPDATE SET version = excluded.version, document = excluded.document`)
         .run(pairId, version, JSON.stringify(document))
     }
     this.save(pairId, version, document)
@@ -96,15 +97,17 @@ export class CategoryTable {
   counts(): { category: string; pairCount: number }[] {
     return this.database
       .prepare(
-        `SELECT category, count(*) AS pairCount FROM categories JOIN pairs ON pairs.id = pair_id
-         WHERE position IS NOT NULL GROUP BY category ORDER BY pairCount DESC, category`,
+        `SELECT category, count(*) AS "pairCount" FROM categories JOIN pairs ON pairs.id = pair_id
+         WHERE position IS NOT NULL GROUP BY category ORDER BY "pairCount" DESC, category`,
       )
       .all() as { category: string; pairCount: number }[]
   }
 
   set(pairId: number, document: PairDocument): void {
     this.database.prepare('DELETE FROM categories WHERE pair_id = ?').run(pairId)
-    const insert = this.database.prepare('INSERT OR IGNORE INTO categories (pair_id, category) VALUES (?, ?)')
+    const insert = this.database.prepare(
+      'INSERT INTO categories (pair_id, category) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    )
     unrejectedRegions(document).forEach(({ category }) => insert.run(pairId, category))
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toFailure } from '../contract/errors'
-import type { Connection } from './database'
+import type { Connection } from './sqlite-database'
 import { ProjectStore } from './project-store'
 import { StoreError } from './store-error'
 

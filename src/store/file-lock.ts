@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Connection } from './database'
+import type { Connection } from './sqlite-database'
 
 /** As long as another that only looks may hold it. */
 const BUSY_MILLISECONDS = 500

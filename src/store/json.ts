@@ -40,6 +40,10 @@ export class MetaTable {
   }
 
   set(name: string, value: string): void {
-    this.database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value)
+    this.database
+      .prepare(
+        'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(name, value)
   }
 }

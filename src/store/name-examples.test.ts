@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from './database'
 import type { Database } from './database'
 import { EXAMPLE_MIGRATIONS } from './migrations'
 import { NameExampleTable } from './name-examples'
+import { openTestDatabase } from './testing'
 
 let folder: string
 let database: Database
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'examples-'))
-  database = openDatabase(join(folder, 'examples.db'), EXAMPLE_MIGRATIONS)
+  database = openTestDatabase(folder, EXAMPLE_MIGRATIONS)
 })
 afterEach(() => {
   database.close()

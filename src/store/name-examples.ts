@@ -37,7 +37,8 @@ export class NameExampleTable {
   ofPair(pairId: number): KnownExample[] {
     const records = this.database
       .prepare(
-        `SELECT pair_id AS pairId, region_id AS regionId, word, place, encoder = '' AS isForgotten
+        `SELECT pair_id AS "pairId", region_id AS "regionId", word, place,
+           CASE WHEN encoder = '' THEN 1 ELSE 0 END AS "isForgotten"
          FROM name_examples WHERE project = ? AND pair_id = ?`,
       )
       .all(this.project, pairId) as (StoredExample & { isForgotten: number })[]
@@ -48,7 +49,9 @@ export class NameExampleTable {
   put({ pairId, regionId, word, place }: StoredExample, encoder: string, features: Float32Array): void {
     const bytes = new Uint8Array(features.buffer, features.byteOffset, features.byteLength)
     this.database
-      .prepare('INSERT OR REPLACE INTO name_examples VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare(`INSERT INTO name_examples VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (project, pair_id, region_id) DO UPDATE SET word = excluded.word, place = excluded.place,
+             encoder = excluded.encoder, features = excluded.features, at = excluded.at`)
       .run(this.project, pairId, regionId, word, place, encoder, bytes, Date.now())
   }
 
@@ -102,7 +105,7 @@ export class NameExampleTable {
       .prepare(
         `SELECT word, features FROM (
            SELECT word, features, at, row_number() OVER (PARTITION BY word ORDER BY at DESC) AS place
-           FROM name_examples WHERE ${condition} AND encoder = ?) WHERE place <= ? ORDER BY at DESC`,
+           FROM name_examples WHERE ${condition} AND encoder = ?) AS ranked WHERE place <= ? ORDER BY at DESC`,
       )
       .all(this.project, encoder, mostOfWord) as FeatureRecord[]
     return records.map(({ word, features }) => ({ word, features: asFloats(features) }))

@@ -30,8 +30,10 @@ export class PairEmbeddingTable {
   put({ pairId, encoder, files, embedding, fingerprints }: StoredEmbedding): void {
     this.database
       .prepare(
-        `INSERT OR REPLACE INTO pair_embeddings (pair_id, encoder, files, embedding, fingerprints)
-           VALUES (?, ?, ?, ?, ?)`,
+        `INSERT INTO pair_embeddings (id, pair_id, encoder, files, embedding, fingerprints)
+           VALUES ((SELECT coalesce(max(id), 0) + 1 FROM pair_embeddings), ?, ?, ?, ?, ?)
+           ON CONFLICT (pair_id) DO UPDATE SET id = excluded.id, encoder = excluded.encoder, files = excluded.files,
+             embedding = excluded.embedding, fingerprints = excluded.fingerprints`,
       )
       .run(pairId, encoder, files, bytesOf(embedding), bytesOf(fingerprints))
   }
@@ -88,7 +90,7 @@ export class PairEmbeddingTable {
     lengths: { embedding: number; fingerprints: number },
   ): Generator<Pick<StoredEmbedding, 'pairId' | 'embedding' | 'fingerprints'> & { id: number }> {
     const statement = this.database.prepare(
-      `SELECT id, pair_id AS pairId, embedding, fingerprints FROM pair_embeddings
+      `SELECT id, pair_id AS "pairId", embedding, fingerprints FROM pair_embeddings
        WHERE id > ? AND encoder = ? ORDER BY id LIMIT ${MOST_READ}`,
     )
     let last = lastId

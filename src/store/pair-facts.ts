@@ -2,11 +2,13 @@ import type { PairDocument } from '../domain/document'
 import { reviewStates } from '../domain/pair'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import { factsOf } from '../domain/review'
-import type { CaptionFacts, PairFacts } from '../domain/review'
+import type { PairFacts } from '../domain/review'
 import type { Database } from './database'
 import { damagedRow } from './json'
 import { readProblem } from './pair-records'
 import { damagedProblem } from './store-error'
+import { areEntries, captionsText, readCaption, RegionReader, regionsText } from './stored-facts'
+import type { StoredCaption } from './stored-facts'
 
 /** A pair, as plans read it. */
 export interface CountedRow {
@@ -39,95 +41,6 @@ export function estimatedFacts({ width, height, regionCount, caption }: CountedR
   }
 }
 
-const [PIXELS, BEFORE, SCORE] = [1, 2, 4]
-
-type StoredRegion = [category: string, flags: number, width: number, height: number, count: number]
-type StoredRegions = [rejectedCount: number, ...regions: StoredRegion[]]
-type StoredCaption = [text: string, rank: number, isProposed: number]
-
-function regionsText({ regions, rejectedCount }: PairFacts): string {
-  const stored: StoredRegions = [
-    rejectedCount,
-    ...regions.map(({ category, hasPixels, beforeMask, score, width, height, count }): StoredRegion => {
-      const flags =
-        (hasPixels ? PIXELS : 0) | (beforeMask === true ? BEFORE : 0) | (score === true ? SCORE : 0)
-      return [category, flags, width, height, count]
-    }),
-  ]
-  return JSON.stringify(stored)
-}
-
-function captionsText({ captions }: PairFacts): string {
-  const stored = captions.map(({ text, rank, isProposed }): StoredCaption => {
-    return [text, rank, isProposed ? 1 : 0]
-  })
-  return JSON.stringify(stored)
-}
-
-type ReadRegions = Pick<PairFacts, 'regions' | 'rejectedCount'>
-
-/** Reads the regions of many pairs, most of which are equal. */
-class RegionReader {
-  private readonly known = new Map<string, ReadRegions | null>()
-
-  /** Null if the text is not in the form of `regionsText`. */
-  read(text: string): ReadRegions | null {
-    const known = this.known.get(text)
-    if (known !== undefined) {
-      return known
-    }
-    const read = readRegions(text)
-    this.known.set(text, read)
-    return read
-  }
-}
-
-function readRegions(text: string): ReadRegions | null {
-  const [rejectedCount, ...regions] = listIn(text)
-  if (!Number.isInteger(rejectedCount) || !areEntries<StoredRegion>(regions, 5)) {
-    return null
-  }
-  return {
-    rejectedCount: rejectedCount as number,
-    regions: regions.map(([category, flags, width, height, count]) => ({
-      category,
-      hasPixels: (flags & PIXELS) !== 0,
-      beforeMask: (flags & BEFORE) !== 0 ? true : null,
-      score: (flags & SCORE) !== 0 ? true : null,
-      width,
-      height,
-      count,
-    })),
-  }
-}
-
-/** Empty if the text is no list. */
-function listIn(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
-/**
- * Whether these are entries of this length that begin with a text and go on with whole numbers. A schema takes ten times
- * as long, and 100,000 are read at once.
- */
-function areEntries<T extends [string, ...number[]]>(value: unknown, length: T['length']): value is T[] {
-  return (
-    Array.isArray(value) &&
-    value.every((entry: unknown) => {
-      return (
-        Array.isArray(entry) &&
-        entry.length === length &&
-        entry.every((part, index) => (index === 0 ? typeof part === 'string' : Number.isInteger(part)))
-      )
-    })
-  )
-}
-
 /** One row as SQLite writes it: reading each column alone takes as long as reading all of them in one text. */
 type CountedRecord = [
   id: number,
@@ -149,9 +62,24 @@ type CountedRecord = [
   captions: unknown,
 ]
 
-const COUNTED = `json_array(id, key, split, before, after, width, height, state, region_count,
-  CASE WHEN regions IS NULL THEN caption END, version, base_proposal_id IS NOT NULL, position, problem,
-  coalesce(json_valid(alignment), 1), regions, CASE WHEN json_valid(captions) THEN json(captions) END) AS counted`
+const COUNTED = `id, key, split, before, after, width, height, state, region_count,
+  CASE WHEN regions IS NULL THEN caption END, version, CASE WHEN base_proposal_id IS NULL THEN 0 ELSE 1 END, position,
+  problem, CASE WHEN alignment IS NULL OR json_valid(alignment) THEN 1 ELSE 0 END, regions`
+
+/** `row` is a `CountedRecord` as JSON, and `rows` a list of such texts. */
+const WORDS = {
+  // SQLite would use the index of states, and sort all pairs for each query
+  sqlite: {
+    row: `json_array(${COUNTED}, CASE WHEN json_valid(captions) THEN json(captions) END)`,
+    rows: `group_concat(counted, ',')`,
+    pairs: 'pairs INDEXED BY pairs_by_position',
+  },
+  postgres: {
+    row: `json_build_array(${COUNTED}, CASE WHEN json_valid(captions) THEN captions::json END)::text`,
+    rows: `string_agg(counted, ',')`,
+    pairs: 'pairs',
+  },
+} as const
 
 const DAMAGED_ALIGNMENT = damagedProblem(damagedRow('alignment'))
 
@@ -168,7 +96,7 @@ export class PairFactsTable {
       .prepare(
         `INSERT INTO pair_facts (pair_id, regions, captions) VALUES (?1, ?2, ?3)
          ON CONFLICT (pair_id) DO UPDATE SET regions = ?2, captions = ?3
-           WHERE regions <> ?2 OR captions <> ?3`,
+           WHERE pair_facts.regions <> ?2 OR pair_facts.captions <> ?3`,
       )
       .run(pairId, regionsText(facts), captionsText(facts))
   }
@@ -186,19 +114,21 @@ export class PairFactsTable {
 
   row(pairId: number): CountedRow {
     const { counted } = this.database
-      .prepare(`SELECT ${COUNTED} FROM pairs LEFT JOIN pair_facts ON pair_id = id WHERE id = ?`)
+      .prepare(
+        `SELECT ${WORDS[this.database.dialect].row} AS counted FROM pairs LEFT JOIN pair_facts ON pair_id = id WHERE id = ?`,
+      )
       .get(pairId) as { counted: string }
     return readCounted(JSON.parse(counted) as CountedRecord, new RegionReader())
   }
 
   /** The pairs of this reading in these states, in order, in chunks. */
   *chunks(states: readonly ReviewState[], search = ''): Generator<CountedRow[]> {
-    // SQLite would use the index of states, and sort all pairs for each query
+    const { row, rows: joined, pairs } = WORDS[this.database.dialect]
     const statement = this.database.prepare(
-      `SELECT '[' || coalesce(group_concat(counted, ','), '') || ']' AS counted FROM (
-         SELECT ${COUNTED} FROM pairs INDEXED BY pairs_by_position LEFT JOIN pair_facts ON pair_id = id
+      `SELECT '[' || coalesce(${joined}, '') || ']' AS counted FROM (
+         SELECT ${row} AS counted FROM ${pairs} LEFT JOIN pair_facts ON pair_id = id
          WHERE position > ? AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0
-         ORDER BY position LIMIT ${ROWS_AT_ONCE})`,
+         ORDER BY position LIMIT ${ROWS_AT_ONCE}) AS chosen`,
     )
     const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
     const regions = new RegionReader()
@@ -241,8 +171,4 @@ function readCounted(record: CountedRecord, reader: RegionReader): CountedRow {
         ? { regions: read.regions, rejectedCount: read.rejectedCount, captions: captions.map(readCaption) }
         : null,
   }
-}
-
-function readCaption([text, rank, isProposed]: StoredCaption): CaptionFacts {
-  return { text, rank, isProposed: isProposed === 1 }
 }

@@ -11,9 +11,9 @@ export function pairTotals(database: Database, { states, search }: PairSelection
   const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
   return database
     .prepare(
-      `SELECT count(*) AS pairCount, coalesce(sum(region_count), 0) AS regionCount,
-         coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) ELSE caption IS NOT NULL END), 0)
-           AS captionCount
+      `SELECT count(*) AS "pairCount", coalesce(sum(region_count), 0) AS "regionCount",
+         coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) WHEN caption IS NULL THEN 0
+           ELSE 1 END), 0) AS "captionCount"
        FROM pairs LEFT JOIN pair_facts ON pair_id = id
        WHERE position IS NOT NULL AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0`,
     )
@@ -25,16 +25,19 @@ export function pairTotals(database: Database, { states, search }: PairSelection
  * there is remembered in a table of this connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
  */
 export function changedPairs(database: Database): number[] {
-  database.exec(`PRAGMA temp_store = MEMORY; CREATE TEMP TABLE IF NOT EXISTS seen_pairs
-    (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score REAL, width INTEGER, problem TEXT)`)
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS seen_pairs
+    (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score DOUBLE PRECISION, width INTEGER, problem TEXT)`)
   const changed = database
     .prepare(
-      `INSERT OR REPLACE INTO temp.seen_pairs
+      `INSERT INTO seen_pairs (id, version, base, score, width, problem)
          SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
-           LEFT JOIN temp.seen_pairs AS seen ON seen.id = pairs.id
+           LEFT JOIN seen_pairs AS seen ON seen.id = pairs.id
          WHERE position IS NOT NULL AND (seen.id IS NULL OR seen.version <> pairs.version
-           OR seen.base IS NOT base_proposal_id OR seen.score IS NOT pairs.score
-           OR seen.width IS NOT pairs.width OR seen.problem IS NOT pairs.problem) RETURNING id`,
+           OR seen.base IS DISTINCT FROM base_proposal_id OR seen.score IS DISTINCT FROM pairs.score
+           OR seen.width IS DISTINCT FROM pairs.width OR seen.problem IS DISTINCT FROM pairs.problem)
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version, base = excluded.base, score = excluded.score,
+           width = excluded.width, problem = excluded.problem
+         RETURNING id`,
     )
     .all() as { id: number }[]
   return changed.map(({ id }) => id)

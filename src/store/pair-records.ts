@@ -4,7 +4,7 @@ import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
 import { pairWindowSchema } from '../domain/value-mapping'
 import type { PairWindow } from '../domain/value-mapping'
-import type { Value } from './database'
+import type { Database, Value } from './database'
 import { readNullableJson } from './json'
 import type { FoundPair } from './put-aside'
 import { damagedProblem } from './store-error'
@@ -137,7 +137,8 @@ export const RENEWED_COLUMNS = [
 export const FOUND_COLUMNS = ['key', ...RENEWED_COLUMNS, 'search']
 
 /** In the order of `FOUND_COLUMNS`. */
-export function foundValues(pair: FoundPair, position: number): Value[] {
+export function foundValues(pair: FoundPair, position: number, dialect: Database['dialect']): Value[] {
   const { key, split, before, after, label, caption, sequence } = pair
-  return [key, split, before, after, label, caption, position, ...sequenceValues(sequence), key.toLowerCase()]
+  const place = sequenceValues(sequence, dialect)
+  return [key, split, before, after, label, caption, position, ...place, key.toLowerCase()]
 }

@@ -54,9 +54,8 @@ export class PairTable {
         `${INSERT_PAIR} ON CONFLICT (key) DO UPDATE SET ${RENEWED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')},
            problem = NULL`,
       )
-      found.forEach((pair, position) => {
-        upsert.run(...foundValues(pair, position))
-      })
+      const { dialect } = this.database
+      found.forEach((pair, position) => upsert.run(...foundValues(pair, position, dialect)))
     })
   }
 
@@ -65,10 +64,8 @@ export class PairTable {
     const { last } = this.database.prepare('SELECT coalesce(max(position), -1) AS last FROM pairs').get() as {
       last: number
     }
-    const row = this.database.prepare(`${INSERT_PAIR} RETURNING id`).get(...foundValues(pair, last + 1)) as {
-      id: number
-    }
-    return row.id
+    const insert = this.database.prepare(`${INSERT_PAIR} RETURNING id`)
+    return (insert.get(...foundValues(pair, last + 1, this.database.dialect)) as { id: number }).id
   }
 
   /** They are looked for anew: a file may have been mended since. What is damaged in the store stays so. */
@@ -201,7 +198,7 @@ export class PairTable {
   shownByOthers(proposer: string): { pairId: number; proposalId: number }[] {
     return this.database
       .prepare(
-        `SELECT pairs.id AS pairId, max(own.id) AS proposalId FROM pairs
+        `SELECT pairs.id AS "pairId", max(own.id) AS "proposalId" FROM pairs
            JOIN proposals AS shown ON shown.id = pairs.base_proposal_id AND shown.proposer <> ?1
            JOIN proposals AS own ON own.pair_id = pairs.id AND own.proposer = ?1
          WHERE pairs.position IS NOT NULL AND pairs.version = 0 GROUP BY pairs.id`,

@@ -8,7 +8,9 @@ import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
-import { inTransaction, openDatabase, openToLook } from './database'
+import { inTransaction } from './database'
+import { openDatabase, openToLook } from './sqlite-database'
+import type { Database } from './database'
 import { DecisionTable } from './decisions'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
@@ -42,9 +44,12 @@ export class ProjectStore extends DocumentStore {
   readonly embeddings: PairEmbeddingTable
   readonly decisions: DecisionTable
 
-  /** @param isToLook another program edits it: writing throws ContractError `held`. @throws StoreError */
-  constructor(path: string, isToLook = false) {
-    super(isToLook ? openToLook(path) : openDatabase(path))
+  /**
+   * @param store path of a file, or where else the project lies
+   * @param isToLook another program edits that file: writing throws ContractError `held`. @throws StoreError
+   */
+  constructor(store: string | Database, isToLook = false) {
+    super(typeof store === 'string' ? (isToLook ? openToLook(store) : openDatabase(store)) : store)
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)
     this.embeddings = new PairEmbeddingTable(this.database)
@@ -62,9 +67,7 @@ export class ProjectStore extends DocumentStore {
 
   /** Another number or name wherever this program or another one has changed anything. */
   changeCount(): string {
-    const own = this.database.prepare('SELECT total_changes() AS count').get() as { count: number }
-    const others = this.database.prepare('PRAGMA data_version').get() as { data_version: number }
-    return `${own.count} ${others.data_version}`
+    return this.database.changeCount()
   }
 
   /** Where a row of the pair is damaged, that is its problem, and its document is empty. */

@@ -31,7 +31,8 @@ export class ProposalDistances {
     }
     this.database
       .prepare(
-        'INSERT OR REPLACE INTO proposer_scores (proposer, pair_id, proposal_id, score) VALUES (?, ?, ?, ?)',
+        `INSERT INTO proposer_scores (proposer, pair_id, proposal_id, score) VALUES (?, ?, ?, ?)
+           ON CONFLICT (proposer, pair_id) DO UPDATE SET proposal_id = excluded.proposal_id, score = excluded.score`,
       )
       .run(proposer, pairId, id, score)
     for (const other of this.newestOf(pairId)) {
@@ -66,8 +67,8 @@ export class ProposalDistances {
   proposers(): ProposerCount[] {
     return this.database
       .prepare(
-        `SELECT proposer, count(*) AS pairCount FROM proposer_scores JOIN pairs ON pairs.id = pair_id
-         WHERE position IS NOT NULL GROUP BY proposer ORDER BY pairCount DESC, proposer`,
+        `SELECT proposer, count(*) AS "pairCount" FROM proposer_scores JOIN pairs ON pairs.id = pair_id
+         WHERE position IS NOT NULL GROUP BY proposer ORDER BY "pairCount" DESC, proposer`,
       )
       .all() as ProposerCount[]
   }
@@ -87,7 +88,8 @@ export class ProposalDistances {
       const [first, second] = inOrder(proposal.proposer, other.proposer)
       this.database
         .prepare(
-          `INSERT OR REPLACE INTO proposer_distances (first, second, pair_id, distance) VALUES (?, ?, ?, ?)`,
+          `INSERT INTO proposer_distances (first, second, pair_id, distance) VALUES (?, ?, ?, ?)
+             ON CONFLICT (first, second, pair_id) DO UPDATE SET distance = excluded.distance`,
         )
         .run(first, second, proposal.pairId, distance)
     }

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
-import type { Connection } from './database'
+import type { Connection } from './sqlite-database'
 import { backupsFolder, makeBackupNow, readBackupName } from './backups'
 import { message, messageTextOf, messageFields } from '../messages/message'
 

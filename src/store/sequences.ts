@@ -12,13 +12,16 @@ export const SEQUENCE_COLUMNS = [
   'after_date',
 ]
 
-/** Sorts after every text: pairs of no sequence come last. */
-const NO_SEQUENCE = new Uint8Array()
+/** Sorts after every name: pairs of no sequence come last. */
+export const NO_SEQUENCE: Record<Database['dialect'], Value> = {
+  sqlite: new Uint8Array(),
+  postgres: '\u{10FFFF}',
+}
 
 /** In the order of `SEQUENCE_COLUMNS`. */
-export function sequenceValues(place: SequencePlace | undefined): Value[] {
+export function sequenceValues(place: SequencePlace | undefined, dialect: Database['dialect']): Value[] {
   if (place === undefined) {
-    return [null, NO_SEQUENCE, null, null, null]
+    return [null, NO_SEQUENCE[dialect], null, null, null]
   }
   const { name, position, beforeDate, afterDate } = place
   return [name, sortableOf(name), position, beforeDate, afterDate]
@@ -49,8 +52,8 @@ export class SequenceTable {
   list(): SequenceSummary[] {
     return this.database
       .prepare(
-        `SELECT sequence AS name, count(*) AS pairCount,
-           count(*) FILTER (WHERE state <> 'unreviewed') AS reviewedCount
+        `SELECT sequence AS name, count(*) AS "pairCount",
+           count(*) FILTER (WHERE state <> 'unreviewed') AS "reviewedCount"
          FROM pairs WHERE position IS NOT NULL AND sequence IS NOT NULL
          GROUP BY sequence_sort, sequence ORDER BY sequence_sort, sequence`,
       )

@@ -1,4 +1,32 @@
-import type { ProjectStore } from './project-store'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { openDatabase } from './sqlite-database'
+import type { Database } from './database'
+import { PROJECT_MIGRATIONS } from './migrations'
+import { openPostgres, postgresLocation } from './postgres/postgres-database'
+import { ProjectStore } from './project-store'
+
+/** The store's tests run a second time in a database, at this address. */
+const database =
+  process.env['DELTASCRIBE_TEST_STORE'] === 'database' ? process.env['DELTASCRIBE_TEST_DATABASE'] : undefined
+
+/** Behind the name of a test of what only a store in a file has. */
+export const FILE_ONLY = database === undefined ? '' : ' [needs a store in a file]'
+export const isInDatabase = database !== undefined
+
+/** The store of a folder: the same for the same folder. */
+export function openTestStore(folder: string): ProjectStore {
+  return new ProjectStore(openTestDatabase(folder))
+}
+
+/** @param migrations of a store in a file; one in a database has all tables */
+export function openTestDatabase(folder: string, migrations = PROJECT_MIGRATIONS): Database {
+  if (database === undefined) {
+    return openDatabase(join(folder, 'project.db'), migrations)
+  }
+  const schema = `test_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  return openPostgres({ ...postgresLocation(database), schema })
+}
 
 /** A pair as discovery finds it: `A/KEY` and `B/KEY`, with nothing said of it. */
 export function foundPair(key: string): Parameters<ProjectStore['pairs']['add']>[0] {

@@ -67,4 +67,13 @@ export const store: MessagesOf<'store'> = {
   sampleCopy: ({ path }) => `Das Beispiel bleibt, wie es ist: Sie arbeiten an einer Kopie in ${path}.`,
   sampleCopyOfOther: ({ path, earlier }) =>
     `Das Beispiel bleibt, wie es ist: Sie arbeiten an einer Kopie in ${path}. Frühere Arbeit in ${earlier} wird nicht gezeigt.`,
+  noDatabaseUrl:
+    'Das ist keine Adresse einer PostgreSQL-Datenbank: Schreiben Sie postgres://NAME@RECHNER/DATENBANK, und ?schema=NAME dahinter, wo es mehrere Projekte gibt.',
+  databaseAway: ({ reason }) =>
+    `Die Datenbank ist nicht erreichbar: ${clause(reason)}. Das Letzte wurde nicht gespeichert. Versuchen Sie es wieder, wenn sie zurück ist.`,
+  noAnswer: 'sie antwortet nicht',
+  refused: ({ reason }) => `Die Datenbank hat dies nicht angenommen: ${clause(reason)}.`,
+  notEmpty: 'Dort gibt es schon Bildpaare: Nennen Sie ein anderes Schema oder einen anderen Ordner.',
+  notTheSame: ({ table }) =>
+    `Die Kopie ist nicht gleich (${table}), daher wurde nichts behalten. Schließen Sie andere Programme, die das Projekt offen haben, und versuchen Sie es noch einmal.`,
 }

@@ -78,4 +78,13 @@ export const store = {
   sampleCopy: ({ path }: At) => `The sample stays as it is: you work on a copy in ${path}.`,
   sampleCopyOfOther: ({ path, earlier }: At & { earlier: string }) =>
     `The sample stays as it is: you work on a copy in ${path}. Earlier work in ${earlier} is not shown.`,
+  noDatabaseUrl:
+    'This is no address of a PostgreSQL database: write postgres://USER@HOST/DATABASE, and ?schema=NAME behind it where there are several projects.',
+  databaseAway: ({ reason }: Reason) =>
+    `The database cannot be reached: ${clause(reason)}. What was done last was not stored. Try again when it is back.`,
+  noAnswer: 'it does not answer',
+  refused: ({ reason }: Reason) => `The database did not take this: ${clause(reason)}.`,
+  notEmpty: 'That database has pairs already: name another schema, or another folder.',
+  notTheSame: ({ table }: { table: string }) =>
+    `What was copied is not the same (${table}), so nothing was kept. Close other programs that have the project, then try again.`,
 }

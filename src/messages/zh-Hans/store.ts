@@ -52,4 +52,13 @@ export const store: MessagesOf<'store'> = {
   sampleCopy: ({ path }) => `示例保持原样：您在 ${path} 中的副本上工作。`,
   sampleCopyOfOther: ({ path, earlier }) =>
     `示例保持原样：您在 ${path} 中的副本上工作。${earlier} 中先前的工作不显示。`,
+  noDatabaseUrl:
+    '这不是 PostgreSQL 数据库的地址：请写 postgres://用户@主机/数据库，有多个项目时在后面加 ?schema=名称。',
+  databaseAway: ({ reason }) =>
+    `无法连接数据库：${clause(reason)}。最后的操作没有保存。请在数据库恢复后重试。`,
+  noAnswer: '没有应答',
+  refused: ({ reason }) => `数据库没有接受这一操作：${clause(reason)}。`,
+  notEmpty: '那里已经有图像对：请指定另一个 schema 或另一个文件夹。',
+  notTheSame: ({ table }) =>
+    `副本不一致（${table}），因此没有保留任何内容。请关闭打开该项目的其他程序，然后重试。`,
 }

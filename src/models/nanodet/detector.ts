@@ -18,8 +18,11 @@ import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged, wrongField
 import { sha256Schema, weightsSchema } from '../../packages/manifest'
 import { readPackageWeights } from '../../packages/read-package'
 
-/** Of the image alone, below what its name needs: its mirror image would have to show much more for that name. */
-const DOUBTFUL_STEP = 0.15
+/**
+ * Of the image alone, about what its name needs. Below, the mirror image would have to show much more for that name;
+ * above, much less.
+ */
+const DOUBTFUL = { below: 0.15, above: 0.1 } as const
 /** Of its box, in regions that matter: below, rule D claims no name for it. */
 const DOUBTFUL_SHARE = 0.2
 /** About 5 MB each: both frames of the last pairs, and the windows of a large one. */
@@ -132,11 +135,14 @@ class NanodetDetector implements Detector {
 function isDoubtful({ detections, raw }: Encoding, regions: readonly Rect[]): boolean {
   return (
     raw !== null &&
-    detections.some(
-      ({ name, score, box }) =>
-        score >= leastScoreOf(name, DEFAULT_LEAST_SCORE) - DOUBTFUL_STEP &&
-        regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= DOUBTFUL_SHARE * areaOf(box),
-    )
+    detections.some(({ name, score, box }) => {
+      const over = score - leastScoreOf(name, DEFAULT_LEAST_SCORE)
+      return (
+        over >= -DOUBTFUL.below &&
+        over <= DOUBTFUL.above &&
+        regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= DOUBTFUL_SHARE * areaOf(box)
+      )
+    })
   )
 }
 
