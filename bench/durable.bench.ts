@@ -4,20 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyRle, encodeRle } from '../src/mask/rle'
 import type { Diff } from '../src/domain/diff'
+import type { Database } from '../src/store/database'
+import { openPostgres, postgresLocation } from '../src/store/postgres/postgres-database'
+import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import { ProjectStore } from '../src/store/project-store'
 import { describeTimes, quantile } from './statistics'
 
 /**
  * Time from an edit's arrival in the engine to its being on the disk: brush strokes on a 4096 x 4096 mask
- * that grows with each. Limit: 100 ms. Peer: one append and fsync of the same bytes to a plain file.
+ * that grows with each. Limit: 100 ms. Peer: one append and fsync of the same bytes to a plain file. Where a server of
+ * PostgreSQL is, the same strokes go to a project there too, stroke by stroke in turn.
  */
 const SIDE = 4096
 const STROKES = 300
 const LIMIT_MILLISECONDS = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
-const store = new ProjectStore(join(folder, 'project.db'))
-store.pairs.synchronise([{ key: 'p', split: null, before: 'a', after: 'b', label: null, caption: null }])
 const region = {
   id: 'r',
   category: 'change',
@@ -27,16 +29,22 @@ const region = {
   source: { kind: 'person' as const },
   score: null,
 }
-store.edit(1, randomUUID(), 'New region', [{ type: 'region.add', region, index: 0 }], '')
+const programs = serverPrograms()
+const server = programs === null ? null : await startTestServer(programs)
+
+const store = begun(join(folder, 'project.db'))
+const inDatabase = server === null ? null : begun(openPostgres(postgresLocation(server.url)))
 
 const EDITS: number[] = []
+const IN_DATABASE: number[] = []
 const PLAIN: number[] = []
 const file = openSync(join(folder, 'plain'), 'a')
 for (let stroke = 0; stroke < STROKES; stroke += 1) {
   const diff: Diff = [{ type: 'region.mask', regionId: 'r', frame: 'after', flip: strokeMask(stroke) }]
-  const start = performance.now()
-  store.edit(1, randomUUID(), 'Brush stroke', diff, '')
-  EDITS.push(performance.now() - start)
+  EDITS.push(timeOf(store, diff))
+  if (inDatabase !== null) {
+    IN_DATABASE.push(timeOf(inDatabase, diff))
+  }
   const startPlain = performance.now()
   writeSync(file, JSON.stringify(diff))
   fsyncSync(file)
@@ -54,8 +62,31 @@ console.log(`  p95 / plain p95: ${(quantile(EDITS, 0.95) / quantile(PLAIN, 0.95)
 console.log(
   `  p95 / limit of ${LIMIT_MILLISECONDS} ms: ${(quantile(EDITS, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
 )
+if (inDatabase !== null) {
+  console.log(`  PostgreSQL   ${describeTimes(IN_DATABASE)}`)
+  console.log(
+    `  p95 / p95 of a file: ${(quantile(IN_DATABASE, 0.95) / quantile(EDITS, 0.95)).toFixed(2)}, / limit: ${(quantile(IN_DATABASE, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
+  )
+}
 store.close()
+inDatabase?.close()
+await server?.stop()
 rmSync(folder, { recursive: true })
+
+/** A project with one pair and one empty region. */
+function begun(place: string | Database): ProjectStore {
+  const project = new ProjectStore(place)
+  project.pairs.synchronise([{ key: 'p', split: null, before: 'a', after: 'b', label: null, caption: null }])
+  project.edit(1, randomUUID(), 'New region', [{ type: 'region.add', region, index: 0 }], '')
+  return project
+}
+
+/** Milliseconds. */
+function timeOf(project: ProjectStore, diff: Diff): number {
+  const start = performance.now()
+  project.edit(1, randomUUID(), 'Brush stroke', diff, '')
+  return performance.now() - start
+}
 
 /** A wavy horizontal stroke, 600 px long and 24 px high. */
 function strokeMask(index: number): ReturnType<typeof encodeRle> {
