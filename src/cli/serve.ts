@@ -8,6 +8,7 @@ import { ContractError, failWith, messageOf } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
 import type { Served } from '../engine/serve'
+import { postgresLocation } from '../store/postgres/postgres-database'
 import { originOf } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
@@ -19,6 +20,8 @@ interface ServeCommandOptions {
   allowEndpoint?: string[]
   /** A file. */
   api?: string
+  /** An address. */
+  database?: string
   json?: boolean
 }
 
@@ -37,6 +40,10 @@ export function addServeCommand(program: Command): void {
       moreOrigins,
     )
     .option('--api <file>', 'let programs of yours in: their address and token are written to this file')
+    .option(
+      '--database <url>',
+      'the work on DIR lies in this PostgreSQL database, for several servers at once',
+    )
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: ServeCommandOptions) =>
       runCommand(() => serve(dir === undefined ? null : resolve(dir), options)),
@@ -46,6 +53,7 @@ export function addServeCommand(program: Command): void {
 /** Until it is stopped. Returns the exit code. */
 async function serve(folder: string | null, options: ServeCommandOptions): Promise<number> {
   const allowed = (options.allow ?? []).map(existingFolder)
+  const database = databaseOf(folder, options)
   const { page, sample, models, detector, version } = appPaths()
   if (!existsSync(page)) {
     throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
@@ -55,6 +63,7 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     folder,
     allowed: options.allowAnyFolder === true ? 'any' : allowed,
     allowedOrigins: options.allowEndpoint ?? [],
+    database,
     userFolder: userFolder(),
     sampleFolder: sample,
     modelsFolder: models,
@@ -104,6 +113,21 @@ function apiFileOf(served: Served, { api: file }: ServeCommandOptions): () => vo
     served.close()
     throw error
   }
+}
+
+/** @throws ContractError `invalid-input` */
+function databaseOf(folder: string | null, { database }: ServeCommandOptions): string | null {
+  if (database === undefined) {
+    return null
+  }
+  if (folder === null) {
+    throw failWith(
+      'invalid-input',
+      'Name the folder whose work lies in the database: serve DIR --database URL.',
+    )
+  }
+  postgresLocation(database)
+  return database
 }
 
 /** What the page may use, a sentence. */

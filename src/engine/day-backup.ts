@@ -1,28 +1,27 @@
-import { join } from 'node:path'
 import { backupNames, makeBackup } from '../store/backups'
-import { STORE_NAME } from '../store/project-store'
+import { isInDatabase } from '../store/store-place'
 import type { OpenProject } from './open-project'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
-/** Copies the store once on each day that it is worked on, while the work goes on. */
+/** Copies the store once on each day that it is worked on, while the work goes on. A database has its own backups. */
 export class DayBackup {
-  private readonly storePath: string
+  private readonly storePath: string | null
   private day = ''
 
   /** @param warn told where it could not be made; the next day tries again */
   constructor(
-    { storeFolder }: OpenProject,
+    { storePlace }: OpenProject,
     private readonly closing: AbortSignal,
     private readonly warn: (message: MessageText) => void,
   ) {
-    this.storePath = join(storeFolder, STORE_NAME)
+    this.storePath = isInDatabase(storePlace) ? null : storePlace
   }
 
   /** An edit was stored. Never throws. */
   async worked(): Promise<void> {
     const today = new Date().toDateString()
-    if (this.day === today) {
+    if (this.day === today || this.storePath === null) {
       return
     }
     this.day = today

@@ -8,6 +8,7 @@ import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
 import type { OtherFolders, Question } from './host-contract'
 import type { MessageText } from '../messages/message'
+import type { StorePlace } from '../store/store-place'
 
 /** Resolves to true where the person allows it. */
 export type AskPerson = (question: Question) => Promise<boolean>
@@ -46,6 +47,8 @@ export interface EngineOptions {
   machine?: { host: string; command: string }
   /** Origins that pictures may go to, named on the command line. */
   allowedOrigins?: readonly string[]
+  /** A folder whose project lies in a database, and its address. */
+  database?: { folder: string; place: StorePlace } | null
   /** Instead of one of its own in the user's folder. */
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */

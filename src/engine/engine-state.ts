@@ -13,7 +13,7 @@ import { Lanes } from './lanes'
 import { ModelPacks } from './model-packs'
 import { Models } from './models'
 import { openProject, unreadable } from './open-project'
-import { followHolder } from './holder-watch'
+import { followOthers } from './follow-others'
 import { requireEditable } from './view-only'
 import { findSceneKind } from './scene-kind'
 import { Promotions } from './promotions'
@@ -162,6 +162,7 @@ export class EngineState {
     const project = await openProject(choice.folder, reading, options.userFolder, {
       copyNotice: choice.notice,
       opener: { program: options.program ?? 'Deltascribe', access: options.access },
+      database: options.database?.folder === choice.folder ? options.database.place : null,
     })
     await proposers.refresh()
     this.close({ isQuiet })
@@ -180,9 +181,7 @@ export class EngineState {
       onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
     })
     this.session = session
-    if (!project.isEditable) {
-      followHolder(session, emit, () => this.open(project.folder, null))
-    }
+    followOthers(session, emit, () => this.open(project.folder, null))
     session.sceneKind = await session.whileOpen((opened) => findSceneKind(opened, proposers, lanes.pictures))
     session.requireOpen()
     await session.showPresentProposals()

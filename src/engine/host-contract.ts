@@ -49,6 +49,8 @@ export const hostCommands = {
       otherFolders: otherFoldersSchema,
       /** Those that the user chose in a dialog, dropped, or named on the command line. */
       chosenFolders: z.array(z.string()),
+      /** A folder whose project lies in a database, and its address, named on the command line. */
+      database: z.object({ folder: z.string(), place: z.string() }).nullable(),
       /** Origins that pictures may go to, named on the command line. */
       allowedOrigins: z.array(z.string()),
       /** Why the engine before it was ended, for the user; null where it was not. */

@@ -6,6 +6,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
+import type { StorePlace } from '../store/store-place'
 import { openStore, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
@@ -21,7 +22,9 @@ import type { MessageText } from '../messages/message'
 export interface OpenProject {
   folder: string
   store: ProjectStore
+  /** For what is not in the store: runs of training, and pictures. */
   storeFolder: string
+  storePlace: StorePlace
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
   /** False where another program has it open for editing: nothing can be stored. */
@@ -68,6 +71,8 @@ interface OpenOptions {
   copyNotice?: MessageText | null
   /** Null opens it without keeping other programs from it. */
   opener?: Opener | null
+  /** Address of a database that the project lies in; absent: a file beside the images. */
+  database?: StorePlace | null
 }
 
 /**
@@ -78,7 +83,7 @@ export async function openProject(
   requestedFolder: string,
   wantedReading: string | null,
   userFolder: string,
-  { copyNotice = null, opener = null }: OpenOptions = {},
+  { copyNotice = null, opener = null, database = null }: OpenOptions = {},
 ): Promise<OpenProject> {
   const folder = resolve(requestedFolder)
   const found = await inspectFolder(folder)
@@ -86,13 +91,14 @@ export async function openProject(
     throw unreadable(folder, message('folders.noPairs', { path: folder }))
   }
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
+  const storePlace = database ?? join(storeFolder, STORE_NAME)
   const {
     store,
     reading: firstReading,
     asFound,
     hold,
     notice: storeNotice,
-  } = opened({ folder, storeFolder, found, wantedReading, opener })
+  } = opened({ folder, storeFolder, storePlace, found, wantedReading, opener })
   const readings = found.map(describeReading)
   let reading = firstReading
   const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
@@ -100,6 +106,7 @@ export async function openProject(
     folder,
     store,
     storeFolder,
+    storePlace,
     cacheFolder: join(storeFolder, 'cache'),
     isEditable: hold !== null,
     takeInSlices() {

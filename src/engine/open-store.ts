@@ -10,7 +10,9 @@ import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from
 import type { ProjectHold } from '../store/project-hold'
 import { backupsFolder, makeBackupNow } from '../store/backups'
 import { isOlderStore } from '../store/sqlite-database'
-import { ProjectStore, STORE_NAME } from '../store/project-store'
+import { ProjectStore } from '../store/project-store'
+import { isInDatabase } from '../store/store-place'
+import type { StorePlace } from '../store/store-place'
 import { isNotStored } from '../store/store-error'
 import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../messages/message'
@@ -32,6 +34,7 @@ export interface Opener {
 interface OpenRequest {
   folder: string
   storeFolder: string
+  storePlace: StorePlace
   found: readonly DiscoveredReading[]
   wantedReading: string | null
   /** Null opens it for editing without keeping other programs from it. */
@@ -56,12 +59,14 @@ export function presentViewOnly(storeFolder: string): ViewOnly {
 
 /**
  * The store with the pairs of the reading that is wanted, or was used last, or is best. One that is open for looking only
- * has those of the program that edits it.
+ * has those of the program that edits it. A database is open for several programs at once.
  * @throws ContractError `held` where it is to be edited and another program does; StoreError
  */
 export function openStore(request: OpenRequest): OpenedStore {
-  const { storeFolder, opener } = request
-  const path = join(storeFolder, STORE_NAME)
+  const { storeFolder, storePlace: path, opener } = request
+  if (isInDatabase(path)) {
+    return { ...openCurrent(path, request), hold: NO_HOLD, notice: null }
+  }
   const hold = opener === null ? NO_HOLD : holdFor(storeFolder, opener)
   if (hold === null) {
     return openedToLook(path, request)
@@ -138,10 +143,10 @@ function noBackup(error: unknown): MessageText {
 }
 
 function openCurrent(
-  path: string,
+  place: StorePlace,
   { folder, found, wantedReading }: OpenRequest,
 ): Omit<OpenedStore, 'hold' | 'notice'> {
-  const store = new ProjectStore(path)
+  const store = new ProjectStore(place)
   try {
     const previous = store.meta.get(READING_NAME)
     const wanted = wantedReading ?? previous

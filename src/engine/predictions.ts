@@ -12,7 +12,6 @@ import { requirePredictionFormat } from '../dataset/import/predictions/formats'
 import { stagedPredictionSchema } from '../dataset/import/predictions/output'
 import { makeUnpacked, removeLeftBehind } from '../dataset/left-behind'
 import type { ProcessHost } from '../process/process-host'
-import { STORE_NAME } from '../store/project-store'
 import type { Session } from './session'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -58,7 +57,7 @@ export async function importPredictions(
         imageList: options.imageList ?? null,
         listFile: options.listFile ?? null,
         folder: project.folder,
-        storePath: join(project.storeFolder, STORE_NAME),
+        storePath: project.storePlace,
         proposer,
         staged,
       },
@@ -87,7 +86,7 @@ export async function importPredictions(
 
 /** Parts of a session. */
 interface PredictionTarget {
-  project: Pick<Session['project'], 'folder' | 'storeFolder' | 'store'>
+  project: Pick<Session['project'], 'folder' | 'storePlace' | 'store'>
   pairChanged(pairId: number): void
 }
 

@@ -56,15 +56,14 @@ function newFolder(into: string, name: string): string {
  * From the files that are open, which can be read after they were deleted, else from what a damaged file still holds.
  * Returns what is missing in the copy; null where there is none.
  */
-function storeTo({ store, storeFolder }: OpenProject, copy: string): string[] | null {
+function storeTo({ store, storePlace }: OpenProject, copy: string): string[] | null {
   try {
     store.copyTo(copy)
     return []
   } catch {
-    const path = join(storeFolder, STORE_NAME)
     try {
       rmSync(copy, { force: true })
-      return checkStore(path, copy).damages
+      return checkStore(storePlace, copy).damages
     } catch {
       return null
     }

@@ -6,6 +6,7 @@ import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor'
 import { Supervisor } from './supervisor'
 import { englishOf } from '../messages/message'
+import type { StorePlace } from '../store/store-place'
 
 export interface ServeOptions {
   folder: string | null
@@ -13,6 +14,8 @@ export interface ServeOptions {
   allowed: readonly string[] | 'any'
   /** Origins beyond this machine that pictures may be sent to. */
   allowedOrigins?: readonly string[]
+  /** Address of the database that the folder's project lies in. */
+  database?: StorePlace | null
   userFolder: string
   sampleFolder: string
   modelsFolder: string
@@ -46,7 +49,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const clients = new Set<Port>()
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
-  const { folder, allowed, allowedOrigins = [] } = options
+  const { folder, allowed, allowedOrigins = [], database = null } = options
   const api = options.hasApi === true ? new ProgramApi(options.version) : null
   const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
@@ -61,6 +64,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     // the folder too: an engine that is started again may have another one open
     chosenFolders: folder === null ? named : [folder, ...named],
     allowedOrigins,
+    database: folder === null || database === null ? null : { folder, place: database },
     log,
     onGivenUp: (text) => options.onGivenUp(englishOf(text)),
     onSilent: (message) => options.onSilent?.(englishOf(message)),

@@ -80,12 +80,8 @@ export class Session {
       },
     )
     this.pictures = new PictureCache(project, lanes.pictures, providers, proposers)
-    this.questions = new ChainQuestions(
-      project,
-      { lane: lanes.questions, proposers, providers },
-      this.naming,
-      this.pictures,
-    )
+    const asked = { lane: lanes.questions, proposers, providers }
+    this.questions = new ChainQuestions(project, asked, this.naming, this.pictures)
     this.training = trainingRunsOf(project, services)
     this.similar = this.similarPairs()
   }
@@ -177,6 +173,9 @@ export class Session {
     }
   }
 
+  /** Told of each change that this program makes. */
+  onPairChanged: ((pairId: number) => void) | null = null
+
   /**
    * Sends the change to the UI; the project's counts follow at most twice a second. @throws ContractError `not-found`
    */
@@ -190,6 +189,7 @@ export class Session {
     } else {
       void this.dayBackup.worked()
     }
+    this.onPairChanged?.(pairId)
     this.services.emit('pair.changed', { pairId, version, isProposal })
     this.countsTimer ??= setTimeout(() => {
       this.countsTimer = null

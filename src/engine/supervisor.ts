@@ -11,7 +11,7 @@ import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { EngineBeat } from './engine-beat'
-import type { AskPerson } from './engine-options'
+import type { AskPerson, EngineOptions } from './engine-options'
 import { hostContract } from './host-contract'
 import type { OtherFolders, Question } from './host-contract'
 import type { LocatedPicture } from './picture-files'
@@ -42,6 +42,8 @@ export interface SupervisorOptions {
   otherFolders?: OtherFolders
   /** Folders that may be used, named on the command line. */
   chosenFolders?: readonly string[]
+  /** A folder whose project lies in a database, and its address. */
+  database?: EngineOptions['database']
   /** Origins that pictures may go to, named on the command line. */
   allowedOrigins?: readonly string[]
   /** Between two questions whether the engine answers. */
@@ -162,13 +164,10 @@ export class Supervisor {
   }
 
   private async startProcess(): Promise<void> {
-    const { userFolder, sampleFolder, modelsFolder, detectorFolder, version, program, onStarted } =
-      this.options
-    const { askPerson, otherFolders = 'use', allowedOrigins = [] } = this.options
+    const { options } = this
     const hosted = await this.host.start('engine')
     if (this.isDisposed) {
-      hosted.kill()
-      return
+      return hosted.kill()
     }
     const startedAt = Date.now()
     let isServing = false
@@ -178,20 +177,21 @@ export class Supervisor {
     hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < quickMilliseconds))
     this.control.connect(carrier.control)
     const beat = this.watch(hosted, () => (quickMilliseconds = QUICK_SILENCE_MILLISECONDS))
-    onStarted({ hosted, openPort: () => carrier.open() })
+    options.onStarted({ hosted, openPort: () => carrier.open() })
     try {
       await this.control.call('start', {
-        userFolder,
-        sampleFolder,
-        modelsFolder,
-        detectorFolder,
-        version,
-        program,
+        userFolder: options.userFolder,
+        sampleFolder: options.sampleFolder,
+        modelsFolder: options.modelsFolder,
+        detectorFolder: options.detectorFolder,
+        version: options.version,
+        program: options.program,
         folder: this.folder,
-        canAsk: askPerson !== undefined,
-        otherFolders,
+        canAsk: options.askPerson !== undefined,
+        otherFolders: options.otherFolders ?? 'use',
         chosenFolders: [...this.chosen],
-        allowedOrigins: [...allowedOrigins],
+        database: options.database ?? null,
+        allowedOrigins: [...(options.allowedOrigins ?? [])],
         restartNotice: this.restartNotice,
       })
       isServing = true

@@ -5,6 +5,7 @@ import { message } from '../messages/message'
 import { inTransaction } from './database'
 import type { Database, Row, Value } from './database'
 import { NO_SEQUENCE } from './sequences'
+import { openDatabase } from './sqlite-database'
 
 /** Tables of a project with the columns of their keys; those that others refer to first. */
 const TABLES: readonly (readonly [table: string, keys: readonly string[]])[] = [
@@ -61,6 +62,20 @@ export function copyProject(
     }
     return moved
   })
+}
+
+/** A new file with all of a project. @throws the store's error */
+export function copyToFile(from: Database, path: string): void {
+  if (from.dialect === 'sqlite') {
+    from.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
+    return
+  }
+  const copy = openDatabase(path)
+  try {
+    copyProject(from, copy)
+  } finally {
+    copy.close()
+  }
 }
 
 function copyTable(from: Database, to: Database, table: string, keys: readonly string[]): number {

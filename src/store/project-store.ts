@@ -9,7 +9,9 @@ import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
 import { inTransaction } from './database'
-import { openDatabase, openToLook } from './sqlite-database'
+import { openPlace } from './store-place'
+import type { StorePlace } from './store-place'
+import { copyToFile } from './move-project'
 import type { Database } from './database'
 import { DecisionTable } from './decisions'
 import { MetaTable } from './json'
@@ -36,7 +38,7 @@ export interface ImportedPair {
   documentOf: (proposalId: number | null) => PairDocument
 }
 
-/** One project's SQLite file: documents and their edits, decisions, proposals, imported pairs, and small facts. */
+/** One project's store: documents and their edits, decisions, proposals, imported pairs, and small facts. */
 export class ProjectStore extends DocumentStore {
   readonly meta: MetaTable
   /** Names that people taught in this project. */
@@ -45,11 +47,11 @@ export class ProjectStore extends DocumentStore {
   readonly decisions: DecisionTable
 
   /**
-   * @param store path of a file, or where else the project lies
+   * @param store where it lies, or an open connection
    * @param isToLook another program edits that file: writing throws ContractError `held`. @throws StoreError
    */
-  constructor(store: string | Database, isToLook = false) {
-    super(typeof store === 'string' ? (isToLook ? openToLook(store) : openDatabase(store)) : store)
+  constructor(store: StorePlace | Database, isToLook = false) {
+    super(typeof store === 'string' ? openPlace(store, isToLook) : store)
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)
     this.embeddings = new PairEmbeddingTable(this.database)
@@ -58,7 +60,7 @@ export class ProjectStore extends DocumentStore {
 
   /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */
   copyTo(path: string): void {
-    this.database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
+    copyToFile(this.database, path)
   }
 
   close(): void {

@@ -1,9 +1,10 @@
 import type { NearDuplicates, PairMapAnswer } from '../../contract/similar'
+import type { StorePlace } from '../../store/store-place'
 
 /** What a thread of similar pairs is started with. */
 export interface ThreadData {
-  /** Path of the project's store. */
-  readonly storeFile: string
+  /** Of the project. */
+  readonly storePlace: StorePlace
   /** Name of what made the embeddings that are compared. */
   readonly encoder: string
 }

@@ -11,7 +11,7 @@ import { farthestFirst } from '../../similar/farthest-first'
 import { mapOf } from '../../similar/map'
 import { nearDuplicates } from '../../similar/near-duplicates'
 import { nearestFirst } from '../../similar/nearest-first'
-import { openToLook } from '../../store/sqlite-database'
+import { openPlace } from '../../store/store-place'
 import { PairEmbeddingTable } from '../../store/pair-embeddings'
 import { findPairs, mapFacts } from '../../store/pair-queries'
 import type { FromThread, SimilarAnswers, SimilarRequest, ThreadData } from './similar-requests'
@@ -21,8 +21,8 @@ const FINGERPRINT_WORDS = 32
 
 const EVERYTHING = { states: null, search: '', hasProblem: null }
 
-const { storeFile, encoder } = workerData as ThreadData
-const database = openToLook(storeFile)
+const { storePlace, encoder } = workerData as ThreadData
+const database = openPlace(storePlace, true)
 const table = new PairEmbeddingTable(database)
 const set = new EmbeddingSet()
 /** What pairs are compared by. */

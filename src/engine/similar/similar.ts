@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import type { PairFilter, PairOrder } from '../../contract/project'
-import { STORE_NAME } from '../../store/project-store'
 import type { OpenProject } from '../open-project'
 import { PairEmbedder } from './pair-embedder'
 import type { EmbedderNeeds } from './pair-embedder'
@@ -20,8 +18,8 @@ export class Similar {
     closing: AbortSignal,
   ) {
     this.embedder = new PairEmbedder(project, needs, closing)
-    const storeFile = join(project.storeFolder, STORE_NAME)
-    this.pairs = new SimilarPairs({ storeFile, encoder: this.embedder.encoder })
+    const { storePlace } = project
+    this.pairs = new SimilarPairs({ storePlace, encoder: this.embedder.encoder })
     closing.addEventListener('abort', () => this.pairs.close())
   }
 

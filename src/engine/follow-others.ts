@@ -1,0 +1,45 @@
+import { isInDatabase } from '../store/store-place'
+import type { Emit } from './engine-options'
+import { followHolder } from './holder-watch'
+import type { Session } from './session'
+
+/** Between two looks at what other programs have stored. */
+const LOOK_MILLISECONDS = 1000
+
+/** Shows what other programs store in the same project, as long as the session is open. */
+export function followOthers(session: Session, emit: Emit, reopen: () => Promise<unknown>): void {
+  if (!session.project.isEditable) {
+    followHolder(session, emit, reopen)
+  } else if (isInDatabase(session.project.storePlace)) {
+    followDatabase(session)
+  }
+}
+
+function followDatabase(session: Session): void {
+  const { store } = session.project
+  // what is there now is known
+  store.pairs.newlyChanged()
+  let changes = store.changeCount()
+  const own = new Set<number>()
+  session.onPairChanged = (pairId) => own.add(pairId)
+  const look = (): void => {
+    try {
+      const present = store.changeCount()
+      if (present !== changes) {
+        // counted before: what is stored meanwhile is found by the next look
+        changes = present
+        for (const pairId of store.pairs.newlyChanged().filter((id) => !own.has(id))) {
+          // an untouched pair has another proposal; the screen knows the versions of others
+          session.pairChanged(pairId, store.pair(pairId).version === 0)
+        }
+        own.clear()
+      }
+    } catch (error) {
+      // a database that is away is told of by whatever is asked for next
+      console.error('database:', error)
+    }
+  }
+  const timer = setInterval(look, LOOK_MILLISECONDS)
+  timer.unref()
+  session.closing.addEventListener('abort', () => clearInterval(timer))
+}

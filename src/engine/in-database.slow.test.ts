@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Project } from '../contract/project'
+import { makePairFolder } from '../images/testing'
+import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
+import type { TestServer } from '../store/postgres/testing-server'
+import { ProjectStore } from '../store/project-store'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
+
+const programs = serverPrograms()
+const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or later]' : ''
+const root = mkdtempSync(join(tmpdir(), 'in-database-'))
+const folder = join(root, 'pairs')
+let server: TestServer
+let place = ''
+let engines: StartedEngine[] = []
+
+beforeAll(async () => {
+  if (programs !== null) {
+    server = await startTestServer(programs)
+  }
+  await makePairFolder(folder, { count: 3, width: 48, height: 32, layout: 'a-b' })
+})
+afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+let number = 0
+beforeEach(() => {
+  number += 1
+  place = `${server?.url ?? ''}&schema=project${number}`
+})
+afterEach(() => {
+  engines.forEach(({ engine }) => engine.dispose())
+  engines = []
+})
+
+/** A program of its own, with the same database. */
+async function started(name: string): Promise<StartedEngine & { project: Project }> {
+  const one = startEngine(join(root, `${name}${number}`), { database: { folder, place } })
+  engines.push(one)
+  await one.client.call('settings.set', { proposeAhead: false, provider: 'cpu', proposer: 'difference' })
+  return { ...one, project: await one.client.call('project.open', { folder, reading: null }) }
+}
+
+const noted = (eventId: string, from: string, to: string) => ({
+  pairId: 1,
+  eventId,
+  label: 'Notes',
+  diff: [{ type: 'review.set' as const, from: { notes: from }, to: { notes: to } }],
+})
+
+test.skipIf(programs === null)(
+  `a folder whose work lies in a database is proposed for, reviewed and opened again${reason}`,
+  async () => {
+    const one = await started('one')
+    expect(one.project).toMatchObject({ pairCount: 3, viewOnly: null, storeNotice: null })
+    const ended = new Promise<void>((resolve) =>
+      one.client.on('queue.changed', ({ isRunning }) => !isRunning && resolve()),
+    )
+    await one.client.call('proposals.start', { nearPairId: null })
+    await ended
+    await one.client.call('pairs.edit', noted('event-0001', '', 'cracked'))
+    await one.client.call('pairs.decide', {
+      pairId: 2,
+      eventId: 'event-0002',
+      decision: 'reject',
+      milliseconds: 5,
+    })
+    one.engine.dispose()
+    const again = await started('again')
+    expect(again.project.counts).toMatchObject({ rejected: 1, unreviewed: 2 })
+    const open = await again.client.call('pairs.get', { pairId: 1 })
+    expect(open).toMatchObject({ version: 1, undoLabel: 'Notes', document: { review: { notes: 'cracked' } } })
+    expect(open.proposal).toMatchObject({ proposer: 'difference' })
+    const copy = await again.client.call('project.saveCopy', { into: root, edits: [], shown: null })
+    const store = new ProjectStore(join(copy.path, '.deltascribe', 'project.db'))
+    expect(store.open(1).document.review.notes).toBe('cracked')
+    store.close()
+  },
+)
+
+test.skipIf(programs === null)(
+  `two programs work on it at once, and each shows what the other does${reason}`,
+  async () => {
+    const [one, two] = [await started('one'), await started('two')]
+    const seen = new Promise<number>((resolve) =>
+      two.client.on('pair.changed', ({ pairId, version }) => version === 1 && resolve(pairId)),
+    )
+    await one.client.call('pairs.edit', noted('event-0001', '', 'by one'))
+    expect(await seen).toBe(1)
+    await two.client.call('pairs.edit', noted('event-0002', 'by one', 'by two'))
+    expect(await one.client.call('pairs.get', { pairId: 1 })).toMatchObject({
+      version: 2,
+      document: { review: { notes: 'by two' } },
+    })
+    expect((await two.client.call('pairs.history', { pairId: 1 })).map(({ label }) => label)).toEqual([
+      'Notes',
+      'Notes',
+    ])
+  },
+)

@@ -1,0 +1,21 @@
+import type { Database } from './database'
+import { openPostgres, postgresLocation } from './postgres/postgres-database'
+import { openDatabase, openToLook } from './sqlite-database'
+
+/** Where a project's store lies: the path of a file, or the address of a database (`postgresLocation`). */
+export type StorePlace = string
+
+export function isInDatabase(place: StorePlace): boolean {
+  return /^postgres(ql)?:\/\//.test(place)
+}
+
+/**
+ * @param isToLook another program edits that file: writing throws ContractError `held`. A database is open to several
+ * programs. @throws StoreError; ContractError `unavailable`
+ */
+export function openPlace(place: StorePlace, isToLook = false): Database {
+  if (isInDatabase(place)) {
+    return openPostgres(postgresLocation(place))
+  }
+  return isToLook ? openToLook(place) : openDatabase(place)
+}
