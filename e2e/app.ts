@@ -42,8 +42,11 @@ export interface AppOptions {
 export interface Fixtures {
   /** A user's data folder of its own, gone after the story. */
   home: string
-  /** Starts the app, with a folder or at the start screen. What still runs at the end is quit. */
-  start(folder: string | null): Promise<RunningApp>
+  /**
+   * Starts the app, with a folder or at the start screen. What still runs at the end is quit.
+   * @param words further options of `serve`
+   */
+  start(folder: string | null, words?: readonly string[]): Promise<RunningApp>
 }
 
 export const test = base.extend<AppOptions & Fixtures>({
@@ -61,12 +64,14 @@ export const test = base.extend<AppOptions & Fixtures>({
     base.skip('reason' in program, 'reason' in program ? program.reason : '')
     const path = 'path' in program ? program.path : ''
     const running: RunningApp[] = []
-    await use(async (folder) => {
+    await use(async (folder, words = []) => {
       const settings = join(home, 'settings.json')
       if (!isFirstRun && !existsSync(settings)) {
         writeFileSync(settings, JSON.stringify({ hints: 'done' }))
       }
-      const app = await (shell === 'electron' ? startElectron : startServe)(path, folder, home)
+      const app = await (shell === 'electron'
+        ? startElectron(path, folder, home)
+        : startServe(path, folder, home, words))
       running.push(app)
       return app
     })
@@ -150,10 +155,15 @@ async function startElectron(path: string, folder: string | null, home: string):
   }
 }
 
-async function startServe(path: string, folder: string | null, home: string): Promise<RunningApp> {
+async function startServe(
+  path: string,
+  folder: string | null,
+  home: string,
+  words: readonly string[],
+): Promise<RunningApp> {
   const program = join(root, 'dist', 'node', 'deltascribe.js')
   // a story types paths of folders that it made, where a person would name them at the start
-  const folders = [...(folder === null ? [] : [folder]), '--allow', tmpdir()]
+  const folders = [...(folder === null ? [] : [folder]), '--allow', tmpdir(), ...words]
   const server = spawn(process.execPath, [program, 'serve', ...folders, '--json'], {
     env: environment(home),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,6 +13,7 @@ import { onUtilityPort, utilityParent, utilityProcessHost } from '../process/uti
 import { createEngine } from './engine'
 import type { Engine } from './engine'
 import { hostContract } from './host-contract'
+import { DatabaseAway } from '../store/postgres/postgres-database'
 import type { Question } from './host-contract'
 import { message } from '../messages/message'
 
@@ -113,4 +114,14 @@ const control = serve(
       log.write('warning', 'command.failed', commandFailureFields(command, error)),
   },
 )
+/** What nobody asked for, as counts for the screen, fails while a database is away: it is done anew with the next change. */
+function survive(error: unknown): void {
+  if (!(error instanceof DatabaseAway)) {
+    throw error
+  }
+  log.write('warning', 'database.away', { reason: error.message })
+}
+process.on('uncaughtException', survive)
+process.on('unhandledRejection', survive)
+
 control.connect(carrier.control)

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { failWith } from '../../contract/errors'
-import { message } from '../../messages/message'
+import { ContractError, failWith } from '../../contract/errors'
+import { message, messageFields } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 import { startThread } from '../../process/own-programs'
 import { inTransaction } from '../database'
@@ -149,8 +149,16 @@ export class PostgresDatabase implements Database {
   }
 }
 
-function away(reason: MessageText): Error {
-  return failWith('unavailable', message('store.databaseAway', { reason }))
+/** The server cannot be reached now. */
+export class DatabaseAway extends ContractError {
+  override name = 'DatabaseAway'
+}
+
+function away(reason: MessageText): DatabaseAway {
+  return new DatabaseAway({
+    code: 'unavailable',
+    ...messageFields(message('store.databaseAway', { reason })),
+  })
 }
 
 /** PostgreSQL's places for values: `$1` for `?1`, and for each `?` the next number. */
