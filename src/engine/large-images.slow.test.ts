@@ -10,7 +10,9 @@ import { rleIou } from '../mask/measures'
 import { encodePlaced } from '../mask/placed-mask'
 import { colourAt, makeLargeTiff } from '../tiles/testing'
 import type { Patch } from '../tiles/testing'
-import { proposeParts } from './propose-parts'
+import { joinParts } from './propose-parts'
+import type { PartPrediction } from './propose-parts'
+import { partsOf } from '../tiles/parts'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
@@ -110,9 +112,11 @@ test('a region that crosses parts is one region of the whole image', async () =>
   const files = await put(join(home, 'parts'), 'wide.tif', size, patches)
   const worker = createWorker({ threads: 1 })
   const proposer = { name: 'difference', folder: null }
-  const proposal = await proposeParts(size, async (part) =>
-    worker.propose({ ...files, provider: 'cpu', proposer, part }),
-  )
+  const parts: PartPrediction[] = []
+  for (const part of partsOf(size)) {
+    parts.push({ part, prediction: await worker.propose({ ...files, provider: 'cpu', proposer, part }) })
+  }
+  const proposal = joinParts(size, parts)
   expect(proposal).toMatchObject({ ...size, alignment: null, proposer: 'difference' })
   const truths = patches.map((rect) =>
     encodePlaced(

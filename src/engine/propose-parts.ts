@@ -4,7 +4,6 @@ import type { RegionChange } from '../names/claim'
 import { message } from '../messages/message'
 import { measuredCaptions } from '../models/difference/captions'
 import { mergeParts } from '../tiles/merge-parts'
-import { partsOf } from '../tiles/parts'
 import { isTiled } from '../domain/picture-tile'
 import type { Size } from '../domain/picture-tile'
 import type { Prediction } from './prediction'
@@ -14,19 +13,18 @@ import type { WorkerLane } from './worker-lane'
 /** The store puts the proposal's id into it. */
 const SOURCE = { kind: 'proposal', proposalId: 0 } as const
 
+/** What was proposed for a part, in the part's own pixels. */
+export interface PartPrediction {
+  part: Rect
+  prediction: Prediction
+}
+
 /**
- * A proposal for images that are too large to be decoded whole: part by part at full resolution, with regions that
- * cross parts made one. Captions are of the measured changes, else those of the part that changed most.
- * @param propose for a part @throws its errors
+ * A proposal for images that are too large to be decoded whole, of those for its parts at full resolution: regions
+ * that cross parts are one. Captions are of the measured changes, else those of the part that changed most.
+ * @param parts all of them, in an order that does not depend on which ended first
  */
-export async function proposeParts(
-  image: Size,
-  propose: (part: Rect) => Promise<Prediction>,
-): Promise<Prediction> {
-  const parts: { part: Rect; prediction: Prediction }[] = []
-  for (const part of partsOf(image)) {
-    parts.push({ part, prediction: await propose(part) })
-  }
+export function joinParts(image: Size, parts: readonly PartPrediction[]): Prediction {
   const merged = mergeParts(
     image,
     parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
