@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PictureKind, PictureTile } from '../contract/picture'
+import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import { decodeImage } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { createWorker } from '../inference/worker'
@@ -87,6 +87,18 @@ test('coarse tiles are means of the finer ones', async () => {
   const [x, y] = [12_000 / 16 - 512, 1600 / 16]
   const mean = meanOfGround(12_000, 1600, 16)
   pixel(coarse, x, y).forEach((value, channel) => expect(Math.abs(value - mean[channel])).toBeLessThan(2))
+})
+
+test('the first look at the whole says how far it is', async () => {
+  const told: PyramidMade[] = []
+  const stop = started.client.on('tiles.changed', (progress) => told.push(progress))
+  const coarsest = await tile('before', 5, 0, 0)
+  stop()
+  expect([coarsest.width, coarsest.height]).toEqual([391, 350])
+  // 7 x 6 tiles of level 2, 4 x 3 of level 3, 2 x 2 of level 4, and itself
+  const total = 42 + 12 + 4 + 1
+  expect(told.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, done) => done))
+  expect(told.at(-1)).toEqual({ pairId, frame: 'before', done: total, total })
 })
 
 test('the difference of a tile shows what changed in it', async () => {

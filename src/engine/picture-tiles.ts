@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Output } from '../contract/define'
-import type { PictureKind, PictureTile } from '../contract/picture'
+import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import type { Frame } from '../domain/document'
 import { mappingField } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
@@ -13,6 +13,7 @@ import type { Size } from '../domain/picture-tile'
 import { canBeTiled } from './propose-parts'
 import { exists } from './picture-files'
 import type { LocatedPicture, Sources } from './picture-files'
+import { PyramidProgress } from './pyramid-progress'
 import { suffixOf } from './probabilities-path'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
@@ -33,13 +34,17 @@ interface TiledSources {
 /** Pictures of images that are too large to be one picture: tiles, each made when it is first seen. */
 export class PictureTiles {
   private readonly levels = new Map<string, Promise<Levels | null>>()
+  private readonly progress: PyramidProgress
 
   constructor(
     private readonly cacheFolder: string,
     private readonly lane: WorkerLane,
     private readonly providers: ProviderChoice,
     private readonly queue: PictureQueue,
-  ) {}
+    onMade: (progress: PyramidMade) => void,
+  ) {
+    this.progress = new PyramidProgress(onMade)
+  }
 
   /** @throws ContractError `not-found` where there is no such tile, `bad-image`, `unavailable` */
   async locate(of: TiledSources, kind: PictureKind, tile: PictureTile): Promise<LocatedPicture> {
@@ -95,7 +100,11 @@ export class PictureTiles {
     const { sources, shown } = of
     const path = await this.pathOf(of, frame, tile)
     const isRead = levels.read[frame][tile.level]
-    return this.made(path, async (out) => {
+    const made = await this.made(path, async (out) => {
+      if (!isRead) {
+        const pyramid = { pairId: of.pairId, frame, size: levels, read: levels.read[frame] }
+        await this.progress.begin(path, pyramid)
+      }
       const finer = isRead
         ? null
         : await Promise.all(finerTiles(levels, tile).map((one) => this.frame(of, levels, frame, one)))
@@ -114,6 +123,8 @@ export class PictureTiles {
           { milliseconds: MILLISECONDS },
         )
     })
+    await this.progress.record(path)
+    return made
   }
 
   /** Measured on the pictures of the tile: what is seen of it. */

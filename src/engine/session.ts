@@ -79,7 +79,9 @@ export class Session {
         onInfo: (message) => emit('notice', { level: 'info', message }),
       },
     )
-    this.pictures = new PictureCache(project, lanes.pictures, providers, proposers)
+    this.pictures = new PictureCache(project, lanes.pictures, providers, proposers, (made) =>
+      emit('tiles.changed', made),
+    )
     this.questions = new ChainQuestions(
       project,
       { lane: lanes.questions, proposers, providers },
@@ -237,9 +239,7 @@ export class Session {
 
   /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
-    if (this.countsTimer !== null) {
-      clearTimeout(this.countsTimer)
-    }
+    clearTimeout(this.countsTimer ?? undefined)
     // first: what ends must not begin other work
     this.closer.abort()
     this.queue.close()

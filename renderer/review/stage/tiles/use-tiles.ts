@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Pair } from '../../../../src/domain/pair'
-import { tileUrl } from '../../../engine'
+import { engine, tileUrl } from '../../../engine'
 import { fetchBitmap } from '../picture'
 import type { PictureState } from '../picture'
 import type { ShownKind } from '../stage-view'
@@ -48,9 +48,15 @@ export function useTiledPictures(
       }
     }
     const stop = store.onChange(show)
+    const stopHearing = engine.on('tiles.changed', ({ frame, done, total, pairId: ofPair }) => {
+      if (ofPair === pairId) {
+        store.reading.setState({ [frame]: { done, total } })
+      }
+    })
     show()
     return () => {
       stop()
+      stopHearing()
       if (!isShown) {
         store.dispose()
       }
