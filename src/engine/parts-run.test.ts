@@ -18,7 +18,7 @@ afterAll(() => pool.dispose())
 
 function run(change: Partial<PartsRun<number>>): PartsRun<number> {
   const signal = new AbortController().signal
-  return { lanes: pool, signal, onParts: () => {}, work: async (_, { x }) => x, ...change }
+  return { lanes: pool, signal, urgency: null, onParts: () => {}, work: async (_, { x }) => x, ...change }
 }
 
 test('what comes is in the order of the parts, whichever ends first', async () => {
@@ -42,7 +42,7 @@ test('what comes is in the order of the parts, whichever ends first', async () =
   )
   expect(await all).toEqual([0, 10, 20, 30])
   expect(begun).toEqual(['0 on 0', '10 on 1', '20 on 1', '30 on 1'])
-  expect(counts).toEqual([0, 1, 2, 3, 4].map((done) => ({ done, total: 4 })))
+  expect(counts).toEqual([1, 2, 3, 4].map((done) => ({ done, total: 4 })))
 })
 
 test('a part whose process ended is tried once more, and no other', async () => {
@@ -82,4 +82,15 @@ test('a run that was stopped begins no part', async () => {
   const stopped = runParts(parts, run({ signal: stopper.signal, work }))
   await expect(stopped).rejects.toMatchObject({ failure: { code: 'cancelled' } })
   expect(begun).toEqual([0])
+})
+
+test('the most urgent part comes first, and the results keep the order of the parts', async () => {
+  const one = new LanePool([new WorkerLane(nodeProcessHost)])
+  const begun: number[] = []
+  const work = async (_: WorkerLane, { x }: Rect): Promise<number> => {
+    begun.push(x)
+    return x
+  }
+  expect(await runParts(parts, run({ lanes: one, urgency: [1, 0, 9, 1], work }))).toEqual([0, 10, 20, 30])
+  expect(begun).toEqual([20, 0, 30, 10])
 })

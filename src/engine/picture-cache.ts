@@ -64,7 +64,7 @@ export class PictureCache {
     const { before, after } = sources
     const shown = shownMapping(this.project, pair)
     if (tile !== null) {
-      return this.tiles.locate({ pairId, sources, shown }, kind, tile)
+      return this.tiles.locate({ pairId, sources, shown, alignment: pair.alignment }, kind, tile)
     }
     switch (kind) {
       case 'before':

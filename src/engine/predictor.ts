@@ -1,7 +1,6 @@
 import type { Input } from '../contract/define'
 import type { PartsDone, ProviderName } from '../contract/proposal'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
-import type { Rect } from '../mask/bitmap'
 import type { MessageText } from '../messages/message'
 import type { FolderThreshold } from './folder-threshold'
 import { LargePairs } from './large-pairs'
@@ -55,7 +54,7 @@ export class Predictor {
   ): Promise<Prediction> {
     const { lane, place, signal } = request
     const put = (
-      extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'probabilities'>,
+      extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'whole' | 'probabilities'>,
       at: WorkerLane = lane,
     ) => {
       return (provider: ProviderName) =>
@@ -64,8 +63,15 @@ export class Predictor {
     const stored = this.project.store.pair(pairId)
     const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
     if (size !== null) {
-      const work = (at: WorkerLane, part: Rect) => onProvider(place.providers, put({ part }, at))
-      return this.largePairs.propose(size, { lanes: place.lanes, signal, work })
+      const { lanes, providers } = place
+      return this.largePairs.propose({
+        image: size,
+        lanes,
+        signal,
+        survey: (parts) => lane.call('survey', { ...frames, parts }, request),
+        propose: (at, part, { alignment, mostShift }) =>
+          onProvider(providers, put({ part, whole: { alignment, mostShift } }, at)),
+      })
     }
     const threshold = this.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)

@@ -2,6 +2,9 @@ import type { Rect } from '../mask/bitmap'
 import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
 import type { RegionChange } from '../names/claim'
 import { message } from '../messages/message'
+import type { MessageText } from '../messages/message'
+import type { Homography } from '../domain/pair'
+import { largestShift } from '../images/registration/homography'
 import { measuredCaptions } from '../models/difference/captions'
 import { mergeParts } from '../tiles/merge-parts'
 import { isTiled } from '../domain/picture-tile'
@@ -23,11 +26,17 @@ export interface PartPrediction {
  * A proposal for images that are too large to be decoded whole, of those for its parts at full resolution: regions
  * that cross parts are one. Captions are of the measured changes, else those of the part that changed most.
  * @param parts all of them, in an order that does not depend on which ended first
+ * @param alignment by which their before frames were brought into the after frame
  */
-export function joinParts(image: Size, parts: readonly PartPrediction[]): Prediction {
+export function joinParts(
+  image: Size,
+  parts: readonly PartPrediction[],
+  alignment: Homography | null,
+): Prediction {
   const merged = mergeParts(
     image,
     parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
+    alignment,
   )
   const strongest = parts
     .map(({ prediction }) => prediction)
@@ -41,15 +50,22 @@ export function joinParts(image: Size, parts: readonly PartPrediction[]): Predic
     ...strongest,
     width: image.width,
     height: image.height,
-    alignment: null,
+    alignment,
     links: [],
     agreement: null,
     regions: merged.map(({ region }) => region),
     changes: isMeasured ? changes : null,
     captions,
-    remarks: [message('proposals.inParts', { count: parts.length })],
+    remarks: [
+      message('proposals.inParts', { count: parts.length }),
+      ...(alignment === null ? [] : [movedBy(alignment, image)]),
+    ],
     milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
   }
+}
+
+function movedBy(alignment: Homography, { width, height }: Size): MessageText {
+  return message('proposals.aligned', { pixels: Math.round(largestShift(alignment, width, height)) })
 }
 
 interface PartsOf {

@@ -14,7 +14,15 @@ import {
   regionSchema,
 } from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { frames, mapping, oneFrame, path, pictureCommands, rect } from './picture-commands'
+import {
+  frames,
+  mapping,
+  oneFrame,
+  partFields,
+  path,
+  pictureCommands,
+  tiledCommands,
+} from './picture-commands'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 import { messageTextSchema } from '../messages/message'
@@ -85,8 +93,7 @@ export const workerCommands = {
     frames.extend({
       proposer,
       probabilities: probabilities.optional(),
-      /** A part of frames that are too large to be decoded whole; what is answered is about the part. */
-      part: rect.optional(),
+      ...partFields,
     }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
       width: z.int(),
@@ -160,6 +167,7 @@ export const workerCommands = {
    */
   evidence: once(frames.extend({ outDifference: path, outAligned: path, shown: mapping }), z.null()),
   ...pictureCommands,
+  ...tiledCommands,
   /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
   values: once(
     z.object({
@@ -238,6 +246,5 @@ export const workerCommands = {
   ),
   probe: once(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
-
 export const workerContract = { commands: workerCommands, events: {} }
 export type WorkerCommands = typeof workerCommands

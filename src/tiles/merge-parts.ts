@@ -1,7 +1,10 @@
 import type { Region } from '../domain/document'
 import { areTouching, encodePlaced, placedOf, union } from '../mask/placed-mask'
 import type { PlacedMask } from '../mask/placed-mask'
+import type { Homography } from '../domain/pair'
+import { carryPlaced } from '../domain/carry-placed'
 import type { Rect } from '../mask/bitmap'
+import type { Rle } from '../mask/rle'
 import type { RegionChange } from '../names/claim'
 import type { Size } from '../domain/picture-tile'
 
@@ -29,12 +32,17 @@ export interface MergedRegion {
 /**
  * Regions of parts that overlap, as those of the whole image, the largest first: regions of two parts that share a
  * pixel are one, with the category and the change of its largest piece.
+ * @param alignment of the before frame with the after frame, where parts have both in the after frame
  */
-export function mergeParts(image: Size, parts: readonly PartProposal[]): MergedRegion[] {
+export function mergeParts(
+  image: Size,
+  parts: readonly PartProposal[],
+  alignment: Homography | null = null,
+): MergedRegion[] {
   const pieces = parts.flatMap(placeRegions)
   const groups = groupTouching(pieces)
   return groups
-    .map((group) => mergeGroup(image, group))
+    .map((group) => mergeGroup(image, group, alignment))
     .toSorted((a, b) => b.area - a.area)
     .map(({ region, change }, index) => ({ region: { ...region, id: `part-${index + 1}` }, change }))
 }
@@ -83,7 +91,11 @@ function left({ after }: PlacedRegion): number {
   return after.x
 }
 
-function mergeGroup(image: Size, group: readonly PlacedRegion[]): MergedRegion & { area: number } {
+function mergeGroup(
+  image: Size,
+  group: readonly PlacedRegion[],
+  alignment: Homography | null,
+): MergedRegion & { area: number } {
   const largest = group.reduce((best, one) => (one.after.area > best.after.area ? one : best))
   const after = union(group.map((one) => one.after))
   const befores = group.map((one) => one.before).filter((one) => one !== null)
@@ -91,10 +103,16 @@ function mergeGroup(image: Size, group: readonly PlacedRegion[]): MergedRegion &
   const region: Region = {
     ...largest.region,
     mask: encodePlaced(after, image),
-    beforeMask: befores.length === 0 ? null : encodePlaced(union(befores), image),
+    beforeMask: befores.length === 0 ? null : beforeMaskOf(union(befores), image, alignment),
     score: scores.length === 0 ? null : Math.max(...scores),
   }
   return { region, change: changeOf(largest, after, image), area: after.area }
+}
+
+/** In the before frame; null where it lies outside. @param mask in the after frame */
+function beforeMaskOf(mask: PlacedMask, image: Size, alignment: Homography | null): Rle | null {
+  const there = alignment === null ? mask : carryPlaced(mask, alignment, image)
+  return there === null ? null : encodePlaced(there, image)
 }
 
 /** Of the largest piece, at the place and of the size of the whole region. */
