@@ -14,6 +14,8 @@ interface MadeScene {
   side?: number
   /** The colour of each place, instead of the pattern: then no two tiles share their bytes. */
   paint?: Paint
+  /** Pixels after which the colours repeat: tiles without a patch share their bytes. */
+  period?: number
   /** How many overviews it has, each half the size of the one before: the middle of each square of pixels. */
   overviews?: number
 }
@@ -58,7 +60,7 @@ type Tag = [id: number, type: number, numbers: number[]]
 
 /** The tiles of a level, into the file. Returns its directory. */
 function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
-  const { patches = [], side = 512, paint } = scene
+  const { patches = [], side = 512, paint = groundAt, period = scene.paint ? Infinity : 512 } = scene
   const scale = 2 ** level
   const [width, height] = [Math.ceil(scene.width / scale), Math.ceil(scene.height / scale)]
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
@@ -68,11 +70,11 @@ function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
     const area = { x: x * scale, y: y * scale, width: side * scale, height: side * scale }
     const own = patches.filter((patch) => areOverlapping(patch, area))
-    const isOwn = own.length > 0 || paint !== undefined
-    const key = isOwn ? String(index) : `${area.x % 512} ${area.y % 512}`
+    const key = own.length > 0 ? String(index) : `${area.x % period} ${area.y % period}`
     let place = known.get(key)
     if (place === undefined) {
-      const colour = paint ?? ((column: number, row: number) => colourAt(own, column, row))
+      const colour: Paint = (column, row) =>
+        own.findLast((patch) => isIn(patch, column, row))?.colour ?? paint(column % period, row % period)
       const bytes = deflateSync(tilePixels({ x, y, width: side, height: side }, scale, colour))
       place = { offset: file.end, count: bytes.length }
       known.set(key, place)
