@@ -4,6 +4,7 @@ import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract
 import type { MessageText } from '../messages/message'
 import type { FolderThreshold } from './folder-threshold'
 import { LargePairs } from './large-pairs'
+import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
 import { exists } from './picture-files'
 import type { Prediction } from './prediction'
@@ -40,7 +41,7 @@ export class Predictor {
   constructor(
     private readonly project: OpenProject,
     private readonly here: ProposalPlace,
-    private readonly threshold: Pick<FolderThreshold, 'of'>,
+    private readonly needs: { threshold: Pick<FolderThreshold, 'of'>; naming: Naming },
     private readonly events: PredictorEvents,
   ) {
     this.largePairs = new LargePairs((parts) => events.onParts(parts))
@@ -64,16 +65,21 @@ export class Predictor {
     const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
     if (size !== null) {
       const { lanes, providers } = place
-      return this.largePairs.propose({
+      const { naming } = this.needs
+      const joined = await this.largePairs.propose({
         image: size,
         lanes,
         signal,
         survey: (parts) => lane.call('survey', { ...frames, parts }, request),
-        propose: (at, part, { alignment, mostShift }) =>
-          onProvider(providers, put({ part, whole: { alignment, mostShift } }, at)),
+        propose: async (at, part, { alignment, mostShift }) => {
+          const own = { part, whole: { alignment, mostShift } }
+          const proposed = await onProvider(providers, put(own, at))
+          return naming.named({ lane: at, providers }, { ...frames, ...own }, proposed, signal)
+        },
       })
+      return naming.told(joined)
     }
-    const threshold = this.threshold.of(proposer.name)
+    const threshold = this.needs.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
     if (threshold !== null && path !== null && (await exists(path))) {
       // masks cut anew from stored probabilities need no network

@@ -60,7 +60,7 @@ export class ProposalMaker {
   ) {
     const { lanes, providers } = needs
     this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
-    this.predictor = new Predictor(project, this.here, needs.threshold, events)
+    this.predictor = new Predictor(project, this.here, needs, events)
   }
 
   /** How many pairs can be proposed for at once. */

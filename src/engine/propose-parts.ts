@@ -1,7 +1,7 @@
 import type { Rect } from '../mask/bitmap'
 import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
 import type { RegionChange } from '../names/claim'
-import { message } from '../messages/message'
+import { englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import type { Homography } from '../domain/pair'
 import { largestShift } from '../images/registration/homography'
@@ -59,9 +59,18 @@ export function joinParts(
     remarks: [
       message('proposals.inParts', { count: parts.length }),
       ...(alignment === null ? [] : [movedBy(alignment, image)]),
+      ...failuresOf(parts),
     ],
     milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
   }
+}
+
+/** What kept parts from being named, once each. */
+function failuresOf(parts: readonly PartPrediction[]): MessageText[] {
+  const failures = parts
+    .flatMap(({ prediction }) => prediction.remarks)
+    .filter((remark) => typeof remark !== 'string' && remark.id === 'naming.nothingNamed')
+  return [...new Map(failures.map((remark) => [englishOf(remark), remark])).values()]
 }
 
 function movedBy(alignment: Homography, { width, height }: Size): MessageText {

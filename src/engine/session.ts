@@ -3,7 +3,8 @@ import type { SceneKind, Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import { NameExamples } from './names/name-examples'
 import { NameLearner } from './names/name-learner'
-import { ProjectWords, Naming } from './names/naming'
+import { Naming } from './names/naming'
+import { ProjectWords } from './names/project-words'
 import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from '../store/store-error'
@@ -218,8 +219,7 @@ export class Session {
   }
 
   private async showProposals(): Promise<void> {
-    const { name } = this.services.proposers.inUse().proposer
-    await showProposalsOf(name, this.project.store, {
+    await showProposalsOf(this.services.proposers.inUse().proposer.name, this.project.store, {
       signal: this.closing,
       onPair: (id) => this.pairChanged(id, true),
     })

@@ -23,6 +23,7 @@ import {
   pictureCommands,
   tiledCommands,
 } from './picture-commands'
+import { regionChange } from './region-change'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 import { messageTextSchema } from '../messages/message'
@@ -63,16 +64,6 @@ const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
 
-const colour = z.tuple([z.number(), z.number(), z.number()]).readonly()
-const placeOfRegion = z.object({ x: z.number(), y: z.number() })
-/** See `RegionChange`. */
-const regionChange = placeOfRegion.extend({
-  kind: z.enum(['appeared', 'vanished', 'changed', 'moved']),
-  before: colour,
-  after: colour,
-  from: placeOfRegion.optional(),
-  share: z.number(),
-})
 const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
 /** Revision of people's examples; null without any. */
 const revision = z.string().nullable()
@@ -120,6 +111,7 @@ export const workerCommands = {
    */
   name: once(
     aligned.extend({
+      ...partFields,
       regions: z.array(regionSchema),
       /** Null if the proposer measured none. */
       changes: z.array(regionChange).nullable(),
@@ -129,6 +121,7 @@ export const workerCommands = {
     }),
     captionsWithLinks.extend({
       regions: z.array(regionSchema),
+      changes: z.array(regionChange),
       remarks: z.array(messageTextSchema),
       milliseconds: z.number(),
     }),

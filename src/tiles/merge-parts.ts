@@ -2,6 +2,7 @@ import type { Region } from '../domain/document'
 import { areTouching, encodePlaced, placedOf, union } from '../mask/placed-mask'
 import type { PlacedMask } from '../mask/placed-mask'
 import type { Homography } from '../domain/pair'
+import { invert, project } from '../domain/homography'
 import { carryPlaced } from '../domain/carry-placed'
 import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
@@ -100,13 +101,34 @@ function mergeGroup(
   const after = union(group.map((one) => one.after))
   const befores = group.map((one) => one.before).filter((one) => one !== null)
   const scores = group.map(({ region }) => region.score).filter((score) => score !== null)
+  const { parts: _, ...whole } = largest.region
   const region: Region = {
-    ...largest.region,
+    ...whole,
+    ...nameOf(largest, alignment),
     mask: encodePlaced(after, image),
     beforeMask: befores.length === 0 ? null : beforeMaskOf(union(befores), image, alignment),
     score: scores.length === 0 ? null : Math.max(...scores),
   }
   return { region, change: changeOf(largest, after, image), area: after.area }
+}
+
+/** Seen at its place in the whole frame. */
+function nameOf(
+  { region: { name }, part }: PlacedRegion,
+  alignment: Homography | null,
+): Pick<Region, 'name'> {
+  if (name === undefined) {
+    return {}
+  }
+  const seen = name?.seen ?? null
+  if (name === null || seen === null) {
+    return { name }
+  }
+  const { frame, box } = seen
+  const placed = { ...box, x: part.x + box.x, y: part.y + box.y }
+  const back = alignment === null || frame === 'after' ? null : invert(alignment)
+  const place = back === null ? placed : { ...placed, ...project(back, placed) }
+  return { name: { ...name, seen: { frame, box: place } } }
 }
 
 /** In the before frame; null where it lies outside. @param mask in the after frame */
