@@ -16,6 +16,8 @@ import { PairListbox, clickPair, usePairWindow } from './PairListbox'
 import type { PairWindow } from '../../src/domain/value-mapping'
 import { pictureUrl } from '../engine'
 import { useShownKey } from '../state/mapping'
+import { HEADING_STEPS, SequenceHeading } from './sequences/SequenceHeading'
+import { useSummaries } from './sequences/use-sequences'
 import { DuplicateMark } from './similar/Similar'
 import thumbnailStyles from './Thumbnail.module.css'
 import { spellFailure } from '../text/message'
@@ -39,32 +41,50 @@ function Cells({ columns }: { columns: number }): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
-  const { scrollRef, virtual } = usePairWindow(columns, usePixels(CELL_STEPS.height))
+  const groups = usePairList((list) => list.groups)
+  const summaries = useSummaries()
+  const headings = { groups, height: usePixels(HEADING_STEPS) }
+  const { scrollRef, virtual, lines } = usePairWindow(columns, usePixels(CELL_STEPS.height), headings)
   return (
     <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
-      {virtual.getVirtualItems().map((line) => (
-        <div
-          key={line.key}
-          role="presentation"
-          className={styles.sheetLine}
-          style={{
-            transform: `translateY(${line.start}px)`,
-            height: line.size,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          {ids.slice(line.index * columns, (line.index + 1) * columns).map((id, column) => (
-            <Cell
-              key={id}
-              id={id}
-              index={line.index * columns + column}
-              total={ids.length}
-              isCursor={id === cursorId}
-              isSelected={selected.has(id)}
+      {virtual.getVirtualItems().map((line) => {
+        const group = lines.headingAt(line.index)
+        if (group !== null) {
+          return (
+            <SequenceHeading
+              key={`heading ${group.start}`}
+              group={group}
+              summary={summaries.get(group.sequence)}
+              top={line.start}
+              height={line.size}
             />
-          ))}
-        </div>
-      ))}
+          )
+        }
+        const first = lines.positionAt(line.index)
+        return (
+          <div
+            key={line.key}
+            role="presentation"
+            className={styles.sheetLine}
+            style={{
+              transform: `translateY(${line.start}px)`,
+              height: line.size,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {ids.slice(first, lines.endAt(line.index)).map((id, column) => (
+              <Cell
+                key={id}
+                id={id}
+                index={first + column}
+                total={ids.length}
+                isCursor={id === cursorId}
+                isSelected={selected.has(id)}
+              />
+            ))}
+          </div>
+        )
+      })}
     </PairListbox>
   )
 }

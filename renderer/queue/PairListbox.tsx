@@ -42,10 +42,12 @@ export function PairListbox({ scrollRef, virtual, className, children }: PairLis
 /** How the pairs lie on screen, for the keys that move by row and page. */
 interface Grid {
   columns: number
+  /** Null before a list was shown. */
+  lines: QueueLines | null
   visibleRows: number
 }
 
-export const useGrid = create<Grid>()(() => ({ columns: 1, visibleRows: 10 }))
+export const useGrid = create<Grid>()(() => ({ columns: 1, lines: null, visibleRows: 10 }))
 
 interface PairWindow {
   lines: QueueLines
@@ -63,7 +65,7 @@ const NO_HEADINGS: Headings = { groups: [], height: 0 }
 
 /**
  * The part of the list that is on screen, `columns` pairs a line: fetches its rows, keeps the cursor in view, and
- * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels. Headings need one pair a line.
+ * sets how far a line and a page are for the keys. `lineHeight` in CSS pixels.
  */
 export function usePairWindow(
   columns: number,
@@ -90,7 +92,7 @@ export function usePairWindow(
   useEffect(() => virtual.measure(), [virtual, lineHeight, headingHeight, lines])
   useEffect(() => {
     const height = scrollRef.current?.clientHeight ?? 0
-    useGrid.setState({ columns, visibleRows: Math.max(1, Math.floor(height / lineHeight)) })
+    useGrid.setState({ columns, lines, visibleRows: Math.max(1, Math.floor(height / lineHeight)) })
   })
   useEffect(() => {
     const position = cursorId === null ? -1 : positionOf(ids, cursorId)

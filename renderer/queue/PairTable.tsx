@@ -1,10 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
-import type { SequenceSummary } from '../../src/contract/sequences'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
@@ -14,14 +13,13 @@ import styles from './PairTable.module.css'
 import { useHasAgreement, useRow } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
-import { SequenceHeading } from './sequences/SequenceHeading'
-import { useSequences } from './sequences/use-sequences'
+import { HEADING_STEPS, SequenceHeading } from './sequences/SequenceHeading'
+import { useSummaries } from './sequences/use-sequences'
 import { DuplicateMark } from './similar/Similar'
 import { spellFailure } from '../text/message'
 
 const words = text.queue
 const ROW_STEPS = 12
-const HEADING_STEPS = 8
 
 export function PairTable(): ReactElement {
   const ids = usePairList((list) => list.ids)
@@ -78,12 +76,6 @@ export function PairTable(): ReactElement {
       </PairListbox>
     </div>
   )
-}
-
-/** By the name of the sequence. */
-function useSummaries(): ReadonlyMap<string | null, SequenceSummary> {
-  const sequences = useSequences()
-  return useMemo(() => new Map(sequences.map((one) => [one.name, one])), [sequences])
 }
 
 interface PairLineProps {

@@ -46,8 +46,12 @@ const entries: Record<string, ActionEntry> = {
 
 export const queueActions = actionsOf('queue', 'queue', entries)
 
-function columns(): number {
-  return useGrid.getState().columns
+/** Pairs from the one at the cursor to the one so many lines further down, or further up. */
+function toLine(down: number): number {
+  const { ids, cursorId } = usePairList.getState()
+  const position = cursorId === null ? 0 : Math.max(0, positionOf(ids, cursorId))
+  const { lines } = useGrid.getState()
+  return down === 0 || lines === null ? down : lines.beside(position, down) - position
 }
 
 function page(): number {
@@ -62,7 +66,7 @@ function step(right: number, down: number): void {
   if (isMap()) {
     moveOnMap(right, down)
   } else {
-    move(right + down * columns())
+    move(right + toLine(down))
   }
 }
 
@@ -70,7 +74,7 @@ function extendStep(right: number, down: number): void {
   if (isMap()) {
     moveOnMap(right, down, true)
   } else {
-    extend(right + down * columns())
+    extend(right + toLine(down))
   }
 }
 

@@ -23,9 +23,9 @@ import { MachineStatus } from './MachineStatus'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
-import type { QueueStatus, ProposalCoverage } from '../../src/contract/proposal'
+import type { QueueStatus } from '../../src/contract/proposal'
 import { useCurrentPair } from '../review/session'
-import { spellThroughput } from '../components/duration'
+import { canPropose, proposalSummary, shareDone } from './proposal-summary'
 import { showBackups } from '../open/Backups'
 import { changeReading, closeProject } from '../open/flow'
 import { spellMessage } from '../text/message'
@@ -138,14 +138,14 @@ export function ProposalStatus(): ReactElement | null {
   if (status === null) {
     return null
   }
-  const { isRunning, done, failed, total, currentKey } = status
+  const { isRunning, currentKey } = status
   return (
     <span className={styles.item}>
       {isRunning ? (
         <Progress
           className={styles.progress}
           size="sm"
-          value={(100 * (done + failed)) / Math.max(1, total)}
+          value={100 * shareDone(status)}
           aria-label={words.label}
         />
       ) : (
@@ -188,30 +188,6 @@ async function start(): Promise<QueueStatus> {
     notify('info', words.nothingLeft)
   }
   return status
-}
-
-const summaryWords = text.shell.proposals
-
-/** Whether there are pairs to propose for, and nothing proposes for them. */
-export function canPropose({ isRunning, coverage }: QueueStatus): boolean {
-  return !isRunning && coverage !== null && coverage.missing > 0
-}
-
-/** Of the run while there is one; else of the folder's pairs, with what failed in the last run. */
-export function proposalSummary(status: QueueStatus): string {
-  const { done, failed, total, isRunning, coverage } = status
-  const failure = failed === 0 ? [] : [summaryWords.failed(failed)]
-  if (isRunning) {
-    return [summaryWords.running(done, total), ...failure, ...spellThroughput(status)].join(' · ')
-  }
-  return [coverage === null ? summaryWords.label : spellCoverage(coverage), ...failure].join(' · ')
-}
-
-function spellCoverage({ pairs, proposed, missing }: ProposalCoverage): string {
-  if (missing > 0) {
-    return summaryWords.missing(missing, pairs)
-  }
-  return proposed < pairs ? summaryWords.some(proposed, pairs) : summaryWords.ready(pairs)
 }
 
 const menuWords = text.shell.projectMenu

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { QueueStatus } from '../../src/contract/proposal'
-
-vi.stubGlobal('window', {})
-
-const { canPropose, proposalSummary } = await import('./StatusBar')
+import { canPropose, proposalSummary, shareDone } from './proposal-summary'
 
 const idle: QueueStatus = {
   isRunning: false,
@@ -14,6 +11,7 @@ const idle: QueueStatus = {
   rate: null,
   secondsLeft: null,
   currentKey: null,
+  parts: null,
   coverage: { pairs: 4, proposed: 0, missing: 4 },
 }
 
@@ -36,6 +34,18 @@ test.each<[string, Partial<QueueStatus>, boolean, string]>([
     '1 of 4 pairs have no proposal yet · 1 failed',
   ],
   ['running', { isRunning: true, done: 1, total: 4, coverage: null }, false, 'Proposing 1 of 4'],
+  [
+    'a large pair',
+    { isRunning: true, done: 1, total: 4, parts: { done: 12, total: 1170 }, coverage: null },
+    false,
+    'Proposing 1 of 4 · part 12 of 1,170',
+  ],
+  [
+    'a large pair by itself',
+    { parts: { done: 1, total: 6 }, coverage: coverage(4, 0) },
+    false,
+    'Proposals ready for all 4 · part 1 of 6',
+  ],
   ['a store that cannot be read', { coverage: null }, false, 'Proposals ahead'],
 ])(
   'the status says how many pairs have proposals, and offers to propose where some lack one: %s',
@@ -44,3 +54,8 @@ test.each<[string, Partial<QueueStatus>, boolean, string]>([
     expect([canPropose(status), proposalSummary(status)]).toEqual([isStartable, summary])
   },
 )
+
+test('parts of a large pair count as a share of it', () => {
+  expect(shareDone({ ...idle, isRunning: true, done: 1, total: 4, parts: { done: 3, total: 6 } })).toBe(0.375)
+  expect(shareDone(idle)).toBe(0)
+})

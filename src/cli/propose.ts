@@ -6,7 +6,7 @@ import { failWith, toFailure } from '../contract/errors'
 import { captionLanguageSchema } from '../contract/project'
 import type { CaptionLanguage, PairRow } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
-import type { Proposal } from '../contract/proposal'
+import type { PartsDone, Proposal } from '../contract/proposal'
 import type { Agreement } from '../domain/document'
 import { writeAtomically } from '../dataset/atomic'
 import { documentFrom, changedMask, rankedCaptions } from '../domain/review'
@@ -58,11 +58,12 @@ export function addProposeCommand(program: Command): void {
     .action((dir: string, options: ProposeOptions) =>
       runCommand(async () => {
         const machine = await agreedMachine(options)
-        return withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)), {
-          access: 'edit',
-          program: 'deltascribe propose',
-          ...(machine === undefined ? {} : { machine }),
-        })
+        const work = (client: EngineClient): Promise<number> => {
+          client.on('queue.changed', ({ parts }) => showParts(parts))
+          return stoppable((signal) => propose(client, dir, options, signal))
+        }
+        const at = machine === undefined ? {} : { machine }
+        return withEngine(work, { access: 'edit', program: 'deltascribe propose', ...at })
       }),
     )
 }
@@ -212,6 +213,13 @@ async function writeMask(out: string, key: string, proposal: Proposal, row: Pair
   const path = join(out, 'masks', `${key}.png`)
   await mkdir(dirname(path), { recursive: true })
   await writeAtomically(path, await encodeGreyPng({ ...bitmap, data: bitmap.data.map((bit) => bit * 255) }))
+}
+
+/** Of a large pair. */
+function showParts(parts: PartsDone | null): void {
+  if (process.stderr.isTTY && parts !== null) {
+    process.stderr.write(`\rpart ${parts.done} of ${parts.total}   `)
+  }
 }
 
 function showProgress(done: number, total: number, startedAt: number): void {

@@ -143,6 +143,7 @@ export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'pair.changed': 'A pair was edited, or got a proposal or a problem.',
   'names.changed': 'The list of names is another one.',
   'queue.changed': 'How far proposing for all pairs is.',
+  'tiles.changed': 'How far a large image without overviews is read for its first look at the whole.',
   'embeddings.changed': 'How far the embeddings of the pairs are.',
   'provider.changed': 'A provider was tried, or another one is in use.',
   'remote.changed': 'Another machine makes proposals now, or could not be reached, or could again.',

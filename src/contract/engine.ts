@@ -1,3 +1,4 @@
+import { pyramidMadeSchema } from './picture'
 import { z } from 'zod'
 import { idempotent, nothing, done, folder, storePath } from './define'
 import type { Contract, Handlers } from './define'
@@ -136,6 +137,8 @@ export const engineEvents = {
   /** What a person called a region was learned, or taken back: the list of names is another one. */
   'names.changed': z.object({ storePath: z.string() }),
   'queue.changed': queueStatusSchema,
+  /** A frame without overviews is read for its first look at the whole. */
+  'tiles.changed': pyramidMadeSchema,
   /** At most twice a second. */
   'embeddings.changed': embeddingStatusSchema,
   'provider.changed': providerStatusSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { frameSchema } from '../domain/document'
 import { PICTURE_TILE_SIDE, pictureTileSchema } from '../domain/picture-tile'
 import type { PictureTile } from '../domain/picture-tile'
 
@@ -27,6 +28,15 @@ export type PictureKind = z.infer<typeof pictureKindSchema>
 
 export { PICTURE_TILE_SIDE, pictureTileSchema }
 export type { PictureTile }
+
+/** Tiles of a large frame without overviews that its coarsest tile is made of, itself among them: made, of all. */
+export const pyramidMadeSchema = z.object({
+  pairId: z.int(),
+  frame: frameSchema,
+  done: z.int(),
+  total: z.int(),
+})
+export type PyramidMade = z.infer<typeof pyramidMadeSchema>
 
 export interface PictureAddress {
   pairId: number

@@ -113,6 +113,10 @@ export const proposalCoverageSchema = z.object({
 })
 export type ProposalCoverage = z.infer<typeof proposalCoverageSchema>
 
+/** Parts of a pair that is too large to be compared whole: those that were proposed for, of all. */
+export const partsDoneSchema = z.object({ done: z.int(), total: z.int() })
+export type PartsDone = z.infer<typeof partsDoneSchema>
+
 /** The queue of proposals that runs ahead of the user. `done`, `failed` and `total` count its last run. */
 export const queueStatusSchema = z.object({
   isRunning: z.boolean(),
@@ -125,6 +129,8 @@ export const queueStatusSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** The pair being worked on. */
   currentKey: z.string().nullable(),
+  /** Of the large pair being worked on, in this run or by itself; null while there is none. */
+  parts: partsDoneSchema.nullable(),
   /** Coverage of the whole folder; null while the queue runs, and if the store cannot be read. */
   coverage: proposalCoverageSchema.nullable(),
 })

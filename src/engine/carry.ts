@@ -4,12 +4,12 @@ import { CARRIED_PROPOSER } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Carried } from '../contract/sequences'
 import type { PairDocument, Region } from '../domain/document'
-import { compose, IDENTITY, invert, project as projectPoint, warpMask } from '../domain/homography'
+import { carryPlaced } from '../domain/carry-placed'
+import { compose, IDENTITY, invert } from '../domain/homography'
 import type { Homography, Pair } from '../domain/pair'
 import { unrejectedRegions } from '../domain/review'
-import type { Rect } from '../mask/bitmap'
-import { boundingBox } from '../mask/measures'
-import { decodeRle, encodeRle, rleArea } from '../mask/rle'
+import { decodePlaced, encodePlaced } from '../mask/placed-mask'
+import { emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
@@ -97,7 +97,7 @@ async function movedRegions(
   const back = way === null ? null : invert(way)
   const moved: Region[] = []
   for (const [index, { category, mask, source }] of regions.entries()) {
-    const there = way === null || back === null || isIdentity(way) ? mask : movedMask(mask, way, back)
+    const there = way === null || back === null || isIdentity(way) ? mask : movedMask(mask, back)
     if (rleArea(there) > 0) {
       const id = `carried-${index + 1}`
       moved.push({ id, category, status: 'proposed', mask: there, beforeMask: null, source, score: null })
@@ -111,29 +111,10 @@ function isIdentity(way: Homography): boolean {
   return way.every((value, index) => Math.abs(value - IDENTITY[index]) < 1e-9)
 }
 
-function movedMask(mask: Rle, way: Homography, back: Homography): Rle {
+function movedMask(mask: Rle, back: Homography): Rle {
   const [height, width] = mask.size
-  const within = movedBox(boundingBox(mask), way, { width, height })
-  return encodeRle(warpMask(decodeRle(mask), back, { width, height }, within), within)
-}
-
-/** The box around the moved corners, as far as it is inside of the frame. */
-function movedBox(
-  [x, y, width, height]: readonly number[],
-  way: Homography,
-  frame: { width: number; height: number },
-): Rect {
-  const corners = [
-    { x, y },
-    { x: x + width, y },
-    { x, y: y + height },
-    { x: x + width, y: y + height },
-  ].map((corner) => projectPoint(way, corner))
-  const left = Math.max(0, Math.floor(Math.min(...corners.map((corner) => corner.x))) - 1)
-  const top = Math.max(0, Math.floor(Math.min(...corners.map((corner) => corner.y))) - 1)
-  const right = Math.min(frame.width, Math.ceil(Math.max(...corners.map((corner) => corner.x))) + 1)
-  const bottom = Math.min(frame.height, Math.ceil(Math.max(...corners.map((corner) => corner.y))) + 1)
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+  const there = carryPlaced(decodePlaced(mask), back, { width, height })
+  return there === null ? emptyRle(width, height) : encodePlaced(there, { width, height })
 }
 
 function textOf(regions: readonly Region[]): string {

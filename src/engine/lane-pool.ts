@@ -26,6 +26,23 @@ export class LanePool {
     }
   }
 
+  /**
+   * Runs `work` on every lane at once, and waits for all of them.
+   * @throws the first error, once all have ended
+   */
+  async useAll(work: (lane: WorkerLane) => Promise<void>): Promise<void> {
+    const ends = this.lanes.map(async (one) => {
+      one.uses += 1
+      try {
+        await work(one.lane)
+      } finally {
+        one.uses -= 1
+      }
+    })
+    await Promise.allSettled(ends)
+    await Promise.all(ends)
+  }
+
   dispose(): void {
     this.lanes.forEach(({ lane }) => lane.dispose())
   }

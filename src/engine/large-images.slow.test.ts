@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PictureKind, PictureTile } from '../contract/picture'
+import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import { decodeImage } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { createWorker } from '../inference/worker'
@@ -10,7 +10,9 @@ import { rleIou } from '../mask/measures'
 import { encodePlaced } from '../mask/placed-mask'
 import { colourAt, makeLargeTiff } from '../tiles/testing'
 import type { Patch } from '../tiles/testing'
-import { proposeParts } from './propose-parts'
+import { joinParts } from './propose-parts'
+import type { PartPrediction } from './propose-parts'
+import { partsOf } from '../tiles/parts'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 
@@ -87,6 +89,18 @@ test('coarse tiles are means of the finer ones', async () => {
   pixel(coarse, x, y).forEach((value, channel) => expect(Math.abs(value - mean[channel])).toBeLessThan(2))
 })
 
+test('the first look at the whole says how far it is', async () => {
+  const told: PyramidMade[] = []
+  const stop = started.client.on('tiles.changed', (progress) => told.push(progress))
+  const coarsest = await tile('before', 5, 0, 0)
+  stop()
+  expect([coarsest.width, coarsest.height]).toEqual([391, 350])
+  // 7 x 6 tiles of level 2, 4 x 3 of level 3, 2 x 2 of level 4, and itself
+  const total = 42 + 12 + 4 + 1
+  expect(told.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, done) => done))
+  expect(told.at(-1)).toEqual({ pairId, frame: 'before', done: total, total })
+})
+
 test('the difference of a tile shows what changed in it', async () => {
   const evidence = await tile('difference', 0, 1, 1)
   expect(pixel(evidence, 730 - 512, 920 - 512)[0]).toBeGreaterThan(100)
@@ -110,9 +124,11 @@ test('a region that crosses parts is one region of the whole image', async () =>
   const files = await put(join(home, 'parts'), 'wide.tif', size, patches)
   const worker = createWorker({ threads: 1 })
   const proposer = { name: 'difference', folder: null }
-  const proposal = await proposeParts(size, async (part) =>
-    worker.propose({ ...files, provider: 'cpu', proposer, part }),
-  )
+  const parts: PartPrediction[] = []
+  for (const part of partsOf(size)) {
+    parts.push({ part, prediction: await worker.propose({ ...files, provider: 'cpu', proposer, part }) })
+  }
+  const proposal = joinParts(size, parts, null)
   expect(proposal).toMatchObject({ ...size, alignment: null, proposer: 'difference' })
   const truths = patches.map((rect) =>
     encodePlaced(

@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
-import type { PictureKind, PictureTile } from '../contract/picture'
+import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import type { Frame } from '../domain/document'
 import type { StoredPair } from '../store/pair-records'
 import { resolveInside } from '../dataset/inside'
@@ -43,9 +43,10 @@ export class PictureCache {
     private readonly lane: WorkerLane,
     private readonly providers: ProviderChoice,
     private readonly proposers: Pick<Proposers, 'model'>,
+    onPyramid: (progress: PyramidMade) => void = () => {},
   ) {
     this.pairValues = new PairValues(project, lane, (path, make) => this.queue.make(path, false, make))
-    this.tiles = new PictureTiles(project.cacheFolder, lane, providers, this.queue)
+    this.tiles = new PictureTiles(project.cacheFolder, lane, providers, this.queue, onPyramid)
   }
 
   /** Nothing more is made. */
@@ -63,7 +64,7 @@ export class PictureCache {
     const { before, after } = sources
     const shown = shownMapping(this.project, pair)
     if (tile !== null) {
-      return this.tiles.locate({ pairId, sources, shown }, kind, tile)
+      return this.tiles.locate({ pairId, sources, shown, alignment: pair.alignment }, kind, tile)
     }
     switch (kind) {
       case 'before':

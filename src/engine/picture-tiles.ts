@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Output } from '../contract/define'
-import type { PictureKind, PictureTile } from '../contract/picture'
+import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import type { Frame } from '../domain/document'
+import type { Homography } from '../domain/pair'
 import { mappingField } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { WorkerCommands } from '../inference/worker-contract'
@@ -13,6 +15,7 @@ import type { Size } from '../domain/picture-tile'
 import { canBeTiled } from './propose-parts'
 import { exists } from './picture-files'
 import type { LocatedPicture, Sources } from './picture-files'
+import { PyramidProgress } from './pyramid-progress'
 import { suffixOf } from './probabilities-path'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
@@ -28,18 +31,27 @@ interface TiledSources {
   pairId: number
   sources: Sources
   shown: ValueMapping
+  /** Of the before frame with the after frame, as the shown proposal has it; null where nothing moved. */
+  alignment?: Homography | null
 }
+
+/** What a tile shows: a frame, or the before frame as it lies in the after frame. */
+type Shown = Frame | 'aligned'
 
 /** Pictures of images that are too large to be one picture: tiles, each made when it is first seen. */
 export class PictureTiles {
   private readonly levels = new Map<string, Promise<Levels | null>>()
+  private readonly progress: PyramidProgress
 
   constructor(
     private readonly cacheFolder: string,
     private readonly lane: WorkerLane,
     private readonly providers: ProviderChoice,
     private readonly queue: PictureQueue,
-  ) {}
+    onMade: (progress: PyramidMade) => void,
+  ) {
+    this.progress = new PyramidProgress(onMade)
+  }
 
   /** @throws ContractError `not-found` where there is no such tile, `bad-image`, `unavailable` */
   async locate(of: TiledSources, kind: PictureKind, tile: PictureTile): Promise<LocatedPicture> {
@@ -51,9 +63,9 @@ export class PictureTiles {
       case 'difference':
         return this.difference(of, levels, tile)
       case 'after':
-        return this.frame(of, levels, 'after', tile)
+      case 'aligned':
+        return this.frame(of, levels, kind, tile)
       default:
-        // frames of large images are taken as they lie
         return this.frame(of, levels, 'before', tile)
     }
   }
@@ -89,38 +101,44 @@ export class PictureTiles {
   private async frame(
     of: TiledSources,
     levels: Levels,
-    frame: Frame,
+    wanted: Shown,
     tile: PictureTile,
   ): Promise<LocatedPicture> {
-    const { sources, shown } = of
-    const path = await this.pathOf(of, frame, tile)
-    const isRead = levels.read[frame][tile.level]
-    return this.made(path, async (out) => {
+    const { pairId, sources, shown, alignment = null } = of
+    const isMoved = wanted === 'aligned' && alignment !== null
+    const kind = wanted === 'aligned' && !isMoved ? 'before' : wanted
+    const frame: Frame = kind === 'after' ? 'after' : 'before'
+    const path = await this.pathOf(of, kind, tile)
+    const read = levels.read[frame]
+    const made = await this.made(path, async (out) => {
+      const isRead = read[tile.level]
+      if (!isRead) {
+        await this.progress.begin(path, { pairId, frame, size: levels, read })
+      }
       const finer = isRead
         ? null
-        : await Promise.all(finerTiles(levels, tile).map((one) => this.frame(of, levels, frame, one)))
-      return () =>
-        this.lane.call(
-          'tile',
-          {
-            before: sources.before.path,
-            after: sources.after.path,
-            ...mappingField(shown),
-            frame,
-            tile,
-            finer: finer?.map((one) => one.path) ?? null,
-            out,
-          },
-          { milliseconds: MILLISECONDS },
-        )
+        : await Promise.all(finerTiles(levels, tile).map((one) => this.frame(of, levels, kind, one)))
+      const request = {
+        before: sources.before.path,
+        after: sources.after.path,
+        ...mappingField(shown),
+        frame,
+        tile,
+        finer: finer?.map((one) => one.path) ?? null,
+        ...(isMoved ? { alignment } : {}),
+        out,
+      }
+      return () => this.lane.call('tile', request, { milliseconds: MILLISECONDS })
     })
+    await this.progress.record(path)
+    return made
   }
 
   /** Measured on the pictures of the tile: what is seen of it. */
   private async difference(of: TiledSources, levels: Levels, tile: PictureTile): Promise<LocatedPicture> {
     const path = await this.pathOf(of, 'difference', tile)
     return this.made(path, async (out) => {
-      const before = await this.frame(of, levels, 'before', tile)
+      const before = await this.frame(of, levels, 'aligned', tile)
       const after = await this.frame(of, levels, 'after', tile)
       await this.providers.inUse()
       const outAligned = `${out}.aligned`
@@ -134,14 +152,15 @@ export class PictureTiles {
     })
   }
 
-  /** A folder for each state of the files and kind of picture; those of former states are deleted. */
+  /** A folder for each state of the files, alignment and kind of picture; those of former states are deleted. */
   private async pathOf(
-    { pairId, sources, shown }: TiledSources,
-    kind: Frame | 'difference',
+    { pairId, sources, shown, alignment = null }: TiledSources,
+    kind: Shown | 'difference',
     { level, column, row }: PictureTile,
   ): Promise<string> {
     const prefix = `${pairId}-${kind}-tiles-`
-    const name = `${prefix}${stampOf(sources)}${suffixOf(shown)}`
+    const isByAlignment = alignment !== null && (kind === 'aligned' || kind === 'difference')
+    const name = `${prefix}${stampOf(sources)}${suffixOf(shown)}${isByAlignment ? `-${digestOf(alignment)}` : ''}`
     const folder = join(this.cacheFolder, name)
     if (!(await exists(folder))) {
       await mkdir(folder, { recursive: true })
@@ -176,4 +195,8 @@ export class PictureTiles {
 
 function stampOf({ before, after }: Sources): string {
   return `${before.stamp}-${after.stamp}`
+}
+
+function digestOf(alignment: Homography): string {
+  return createHash('sha256').update(JSON.stringify(alignment)).digest('hex').slice(0, 12)
 }

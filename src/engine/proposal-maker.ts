@@ -1,45 +1,29 @@
 import { failWith, toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
-import type { ProposalSummary, ProviderName } from '../contract/proposal'
+import type { PartsDone, ProposalSummary } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { problemOf } from './pair-images'
 import { framesOf } from './value-mappings'
-import type { FramePaths } from './value-mappings'
-import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { ProposalTimes } from './proposal-times'
-import { NO_FAULT_OF_MODELS, onFasterProvider } from './proposal-place'
+import { NO_FAULT_OF_MODELS } from './proposal-place'
 import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
 import type { OpenProject } from './open-project'
-import { probabilitiesPath } from './probabilities-path'
-import { exists } from './picture-files'
-import type { Input } from '../contract/define'
-import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { insteadOf } from './model-facts'
 import { isTiled } from '../domain/picture-tile'
 import { summaryOf, withRemark } from './prediction'
 import type { Prediction } from './prediction'
-import { proposeParts, sizeInParts } from './propose-parts'
+import { Predictor } from './predictor'
+import type { LaneRequest, PairFrames } from './predictor'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
-import type { WorkerLane } from './worker-lane'
 import { messageTextOf, englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
-
-type PairFrames = FramePaths & { pairId: number }
-
-/** Where a pair's requests go, and their limits. */
-interface LaneRequest {
-  lane: WorkerLane
-  place: ProposalPlace
-  milliseconds: number
-  signal: AbortSignal
-}
 
 export interface ProposalNeeds {
   lanes: LanePool
@@ -58,6 +42,8 @@ interface MakerEvents {
   onWarning(message: MessageText): void
   /** Another provider is faster for a proposer. */
   onInfo(message: MessageText): void
+  /** A part of a large pair came; null once none is worked on. */
+  onParts(parts: PartsDone | null): void
 }
 
 /** Makes the proposal of one pair and stores it, or stores what is wrong with the pair's files. */
@@ -65,6 +51,7 @@ export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
   private readonly here: ProposalPlace
+  private readonly predictor: Predictor
 
   constructor(
     private readonly project: OpenProject,
@@ -73,6 +60,7 @@ export class ProposalMaker {
   ) {
     const { lanes, providers } = needs
     this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
+    this.predictor = new Predictor(project, this.here, needs, events)
   }
 
   /** How many pairs can be proposed for at once. */
@@ -178,7 +166,7 @@ export class ProposalMaker {
     const { naming, proposers } = this.needs
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
-      : this.predictWith(proposers.named(proposer), frames, request))
+      : this.predictor.predict(proposers.named(proposer), frames, request))
     const at = { lane: request.lane, providers: request.place.providers }
     return isTiled(prediction) ? prediction : naming.named(at, frames, prediction, request.signal)
   }
@@ -187,10 +175,10 @@ export class ProposalMaker {
   private async predictWithFallback(frames: PairFrames, request: LaneRequest): Promise<Prediction> {
     const { proposer, notice } = this.needs.proposers.inUse()
     if (proposer.name === DIFFERENCE_PROPOSER) {
-      return withRemark(await this.predictWith(proposer, frames, request), this.remind(notice))
+      return withRemark(await this.predictor.predict(proposer, frames, request), this.remind(notice))
     }
     try {
-      const prediction = await this.predictWith(proposer, frames, request)
+      const prediction = await this.predictor.predict(proposer, frames, request)
       this.needs.proposers.recordSuccess()
       return prediction
     } catch (error) {
@@ -205,7 +193,7 @@ export class ProposalMaker {
       }
       const instead = this.remind(insteadOf(proposer.name, reason))
       const difference = this.needs.proposers.named(DIFFERENCE_PROPOSER)
-      return withRemark(await this.predictWith(difference, frames, request), instead)
+      return withRemark(await this.predictor.predict(difference, frames, request), instead)
     }
   }
 
@@ -216,30 +204,5 @@ export class ProposalMaker {
       this.events.onWarning(notice)
     }
     return notice
-  }
-
-  private async predictWith(
-    proposer: ProposerPlace,
-    { pairId, ...frames }: PairFrames,
-    request: LaneRequest,
-  ): Promise<Prediction> {
-    const { lane, place } = request
-    const put = (extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'probabilities'>) => {
-      return (provider: ProviderName) =>
-        lane.call('propose', { ...frames, provider, proposer, ...extra }, request)
-    }
-    const stored = this.project.store.pair(pairId)
-    const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
-    if (size !== null) {
-      return proposeParts(size, (part) => onProvider(place.providers, put({ part })))
-    }
-    const threshold = this.needs.threshold.of(proposer.name)
-    const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
-    if (threshold !== null && path !== null && (await exists(path))) {
-      // masks cut anew from stored probabilities need no network
-      return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
-    }
-    const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
-    return onFasterProvider(place, proposer.name, whole, (message) => this.events.onInfo(message))
   }
 }

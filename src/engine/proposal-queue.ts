@@ -1,19 +1,16 @@
 import { toFailure } from '../contract/errors'
-import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
+import type { PartsDone, ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import type { OpenProject } from './open-project'
+import { Pace } from './pace'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
 import { ProposalMaker } from './proposal-maker'
 import type { ProposalNeeds } from './proposal-maker'
-import { message, messageTextOf } from '../messages/message'
+import { QueueWarnings } from './queue-warnings'
 import type { MessageText } from '../messages/message'
 
-const RATE_WINDOW = 20
 /** After which another machine that could not be reached is tried again. */
 const WAIT_MILLISECONDS = 60_000
-
-/** Of warnings that are not about one pair. */
-const INTERRUPTIONS = { 'cannot-write': 'proposals.stopped', unreachable: 'proposals.wait' } as const
 
 export interface QueueEvents {
   onStatus(status: QueueStatus): void
@@ -45,17 +42,20 @@ export class ProposalQueue {
   private total = 0
   /** The pairs that are worked on, the first begun first. */
   private readonly current = new Map<number, StoredPair>()
-  private lastWarning: string | null = null
+  private readonly warnings: QueueWarnings
   /** Pairs that wait for another machine, and when it is tried again. */
   private postponed: { pairIds: readonly number[]; timer: NodeJS.Timeout } | null = null
-  /** When the last proposals ended, milliseconds. */
-  private endings: number[] = []
+  private readonly pace = new Pace()
+  private parts: PartsDone | null = null
 
   constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {
     this.project = project
     this.proposers = needs.proposers
     this.events = events
-    this.maker = new ProposalMaker(project, needs, events)
+    this.warnings = new QueueWarnings((message) => events.onWarning(message))
+    const { onPair, onWarning, onInfo } = events
+    const onParts = (parts: PartsDone | null): void => this.partsChanged(parts)
+    this.maker = new ProposalMaker(project, needs, { onPair, onWarning, onInfo, onParts })
   }
 
   get isRunning(): boolean {
@@ -63,9 +63,8 @@ export class ProposalQueue {
   }
 
   status(): QueueStatus {
-    const spanSeconds = (this.endings.at(-1)! - this.endings[0]) / 1000
-    const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
-    const { isRunning } = this
+    const { isRunning, parts } = this
+    const { rate } = this.pace
     const proposer = this.proposers.inUse().proposer.name
     return {
       isRunning,
@@ -76,6 +75,7 @@ export class ProposalQueue {
       rate,
       secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
       currentKey: this.current.values().next().value?.key ?? null,
+      parts,
       coverage: isRunning ? null : this.coverage(proposer),
     }
   }
@@ -121,11 +121,7 @@ export class ProposalQueue {
   private postpone(): void {
     const pairIds = [...this.current.keys(), ...this.waiting]
     this.stop()
-    const timer = setTimeout(() => {
-      const { lastWarning } = this
-      this.startFor(pairIds)
-      this.lastWarning = lastWarning
-    }, WAIT_MILLISECONDS)
+    const timer = setTimeout(() => this.warnings.keeping(() => this.startFor(pairIds)), WAIT_MILLISECONDS)
     timer.unref()
     this.postponed = { pairIds, timer }
   }
@@ -136,8 +132,8 @@ export class ProposalQueue {
     if (this.run === null && this.waiting.length > 0) {
       this.done = 0
       this.failed = 0
-      this.endings = []
-      this.lastWarning = null
+      this.pace.reset()
+      this.warnings.forget()
       this.run = { stopper: new AbortController(), underWay: 0 }
     }
     if (this.run !== null) {
@@ -166,6 +162,13 @@ export class ProposalQueue {
   /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
   pairsChanged(): void {
     if (this.run === null) {
+      this.events.onStatus(this.status())
+    }
+  }
+
+  private partsChanged(parts: PartsDone | null): void {
+    this.parts = parts
+    if (!this.closing.signal.aborted) {
       this.events.onStatus(this.status())
     }
   }
@@ -207,7 +210,7 @@ export class ProposalQueue {
     }
     this.done += isDone ? 1 : 0
     this.failed += isDone ? 0 : 1
-    this.endings = [...this.endings, Date.now()].slice(-RATE_WINDOW)
+    this.pace.record()
     this.current.delete(pairId)
     run.underWay -= 1
     this.fill(run)
@@ -222,7 +225,7 @@ export class ProposalQueue {
       return true
     } catch (error) {
       if (!signal.aborted) {
-        this.warn(error, this.current.get(pairId)?.key)
+        this.warnings.tell(error, this.current.get(pairId)?.key)
         const { code } = toFailure(error)
         if (code === 'cannot-write') {
           this.stop()
@@ -231,19 +234,6 @@ export class ProposalQueue {
         }
       }
       return false
-    }
-  }
-
-  private warn(error: unknown, key = 'a pair'): void {
-    const { code, message: english } = toFailure(error)
-    if (code !== 'bad-image' && english !== this.lastWarning) {
-      this.lastWarning = english
-      const reason = messageTextOf(error)
-      this.events.onWarning(
-        code === 'cannot-write' || code === 'unreachable'
-          ? message(INTERRUPTIONS[code], { reason })
-          : message('proposals.none', { key, reason }),
-      )
     }
   }
 }

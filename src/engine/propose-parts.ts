@@ -1,10 +1,12 @@
 import type { Rect } from '../mask/bitmap'
 import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
 import type { RegionChange } from '../names/claim'
-import { message } from '../messages/message'
+import { englishOf, message } from '../messages/message'
+import type { MessageText } from '../messages/message'
+import type { Homography } from '../domain/pair'
+import { largestShift } from '../images/registration/homography'
 import { measuredCaptions } from '../models/difference/captions'
 import { mergeParts } from '../tiles/merge-parts'
-import { partsOf } from '../tiles/parts'
 import { isTiled } from '../domain/picture-tile'
 import type { Size } from '../domain/picture-tile'
 import type { Prediction } from './prediction'
@@ -14,22 +16,27 @@ import type { WorkerLane } from './worker-lane'
 /** The store puts the proposal's id into it. */
 const SOURCE = { kind: 'proposal', proposalId: 0 } as const
 
+/** What was proposed for a part, in the part's own pixels. */
+export interface PartPrediction {
+  part: Rect
+  prediction: Prediction
+}
+
 /**
- * A proposal for images that are too large to be decoded whole: part by part at full resolution, with regions that
- * cross parts made one. Captions are of the measured changes, else those of the part that changed most.
- * @param propose for a part @throws its errors
+ * A proposal for images that are too large to be decoded whole, of those for its parts at full resolution: regions
+ * that cross parts are one. Captions are of the measured changes, else those of the part that changed most.
+ * @param parts all of them, in an order that does not depend on which ended first
+ * @param alignment by which their before frames were brought into the after frame
  */
-export async function proposeParts(
+export function joinParts(
   image: Size,
-  propose: (part: Rect) => Promise<Prediction>,
-): Promise<Prediction> {
-  const parts: { part: Rect; prediction: Prediction }[] = []
-  for (const part of partsOf(image)) {
-    parts.push({ part, prediction: await propose(part) })
-  }
+  parts: readonly PartPrediction[],
+  alignment: Homography | null,
+): Prediction {
   const merged = mergeParts(
     image,
     parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
+    alignment,
   )
   const strongest = parts
     .map(({ prediction }) => prediction)
@@ -43,15 +50,31 @@ export async function proposeParts(
     ...strongest,
     width: image.width,
     height: image.height,
-    alignment: null,
+    alignment,
     links: [],
     agreement: null,
     regions: merged.map(({ region }) => region),
     changes: isMeasured ? changes : null,
     captions,
-    remarks: [message('proposals.inParts', { count: parts.length })],
+    remarks: [
+      message('proposals.inParts', { count: parts.length }),
+      ...(alignment === null ? [] : [movedBy(alignment, image)]),
+      ...failuresOf(parts),
+    ],
     milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
   }
+}
+
+/** What kept parts from being named, once each. */
+function failuresOf(parts: readonly PartPrediction[]): MessageText[] {
+  const failures = parts
+    .flatMap(({ prediction }) => prediction.remarks)
+    .filter((remark) => typeof remark !== 'string' && remark.id === 'naming.nothingNamed')
+  return [...new Map(failures.map((remark) => [englishOf(remark), remark])).values()]
+}
+
+function movedBy(alignment: Homography, { width, height }: Size): MessageText {
+  return message('proposals.aligned', { pixels: Math.round(largestShift(alignment, width, height)) })
 }
 
 interface PartsOf {

@@ -3,7 +3,8 @@ import type { SceneKind, Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import { NameExamples } from './names/name-examples'
 import { NameLearner } from './names/name-learner'
-import { ProjectWords, Naming } from './names/naming'
+import { Naming } from './names/naming'
+import { ProjectWords } from './names/project-words'
 import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from '../store/store-error'
@@ -79,7 +80,9 @@ export class Session {
         onInfo: (message) => emit('notice', { level: 'info', message }),
       },
     )
-    this.pictures = new PictureCache(project, lanes.pictures, providers, proposers)
+    this.pictures = new PictureCache(project, lanes.pictures, providers, proposers, (made) =>
+      emit('tiles.changed', made),
+    )
     const asked = { lane: lanes.questions, proposers, providers }
     this.questions = new ChainQuestions(project, asked, this.naming, this.pictures)
     this.training = trainingRunsOf(project, services)
@@ -216,8 +219,7 @@ export class Session {
   }
 
   private async showProposals(): Promise<void> {
-    const { name } = this.services.proposers.inUse().proposer
-    await showProposalsOf(name, this.project.store, {
+    await showProposalsOf(this.services.proposers.inUse().proposer.name, this.project.store, {
       signal: this.closing,
       onPair: (id) => this.pairChanged(id, true),
     })
@@ -237,9 +239,7 @@ export class Session {
 
   /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
-    if (this.countsTimer !== null) {
-      clearTimeout(this.countsTimer)
-    }
+    clearTimeout(this.countsTimer ?? undefined)
     // first: what ends must not begin other work
     this.closer.abort()
     this.queue.close()

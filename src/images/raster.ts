@@ -30,6 +30,8 @@ export interface Raster {
   data: Uint8Array
   /** One byte a pixel: 1 in parts where nothing was measured. Absent where there are none. */
   missing?: Uint8Array
+  /** Of a before frame that was aligned before: pixels by which it may lie off the after frame. Absent if unknown. */
+  mostShift?: number
 }
 
 /** One channel: row-major, one byte a pixel, `data.length === width * height`. */

@@ -13,7 +13,6 @@ import { firstImage, hasAlphaBand } from './tiff-bands'
 const WHITE_IS_ZERO = 0
 const BLACK_IS_ZERO = 1
 const RGB = 2
-
 /** The number after the byte order: 42 in a classic file. */
 const BIG_VERSION = 43
 /** TIFF 6.0 SampleFormat. */
@@ -23,10 +22,10 @@ const FLOATING_POINT = 3
 const COMMON_COMPRESSIONS = new Set([1, 5, 8, 32_773, 32_946])
 
 /**
- * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several
- * bands the chosen ones are read, else the first three as red, green and blue, or the first as grey. No samples where the general codec
- * does better: grey and RGB of 8 or 16 bits, which it reads several times faster, and fewer than 8 bits a
- * value, which `geotiff` does not unpack.
+ * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several bands the chosen
+ * ones are read, else the first three as red, green and blue, or the first as grey. No samples where the general codec
+ * does better: grey and RGB of 8 or 16 bits, which it reads several times faster, and fewer than 8 bits a value, which
+ * `geotiff` does not unpack.
  */
 export async function decodeTiff(
   bytes: Buffer,
@@ -40,10 +39,15 @@ export async function decodeTiff(
     return { samples: null, noData }
   }
   const photometric = directory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO
-  if (!isBigTiff(bytes) && isPlain(image, photometric)) {
+  if (!isBigTiff(bytes) && isPlain(image, photometric) && fitsCodec(image)) {
     return { samples: null, noData }
   }
   return { samples: await readPart(image, bands, null), noData }
+}
+
+/** It takes 512 MiB for an image at most, and holds one of tiles twice. */
+function fitsCodec(image: GeoTIFFImage): boolean {
+  return !image.isTiled || 2 * image.getWidth() * image.getHeight() * image.getBytesPerPixel() <= 2 ** 29
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodePair } from '../frames/decode-pair'
+import { decodePairOrWindow } from '../tiles/decode-by-window'
 import type { Raster } from '../images/raster'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import { ContractError } from '../contract/errors'
@@ -30,7 +30,7 @@ export class DecodedPairCache {
     const key = [...files, mappingKey(mapping), await overlayKey({ before, after })].join('\n')
     const cached = this.pairs.get(key)
     const started = performance.now()
-    const pair = cached ?? (await decodePair(before, after, mapping))
+    const pair = cached ?? (await decodePairOrWindow(before, after, mapping))
     this.pairs.delete(key)
     this.pairs.set(key, pair)
     this.evict()

@@ -4,7 +4,7 @@ import { readLabel } from '../dataset/labels'
 import type { LabelRegion } from '../dataset/labels'
 import type { Region } from '../domain/document'
 import { overlayOrNull } from '../frames/common-grid'
-import { decodeFrame, decodePair } from '../frames/decode-pair'
+import { decodeFrameOrWindow, decodePairOrWindow } from '../tiles/decode-by-window'
 import { pairValues } from '../frames/value-facts'
 import { decodeImage, decodeFile } from '../images/decode'
 import { encodePng } from '../images/raster'
@@ -33,12 +33,12 @@ type ImageHandlers = Pick<
 export function imageHandlers(): ImageHandlers {
   return {
     async thumbnail({ before, after, frame, out, side, mapping }) {
-      const raster = await withImageErrors(() => decodeFrame({ before, after }, frame, mapping))
+      const raster = await withImageErrors(() => decodeFrameOrWindow({ before, after }, frame, mapping))
       await writeFile(out, await encodePng(await shrink(raster, side)))
       return { width: raster.width, height: raster.height }
     },
     async display({ before, after, frame, out, mapping }) {
-      const raster = await withImageErrors(() => decodeFrame({ before, after }, frame, mapping))
+      const raster = await withImageErrors(() => decodeFrameOrWindow({ before, after }, frame, mapping))
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
@@ -49,7 +49,7 @@ export function imageHandlers(): ImageHandlers {
       return facts
     },
     async fingerprints({ before, after, mapping }) {
-      const pair = await withImageErrors(() => decodePair(before, after, mapping))
+      const pair = await withImageErrors(() => decodePairOrWindow(before, after, mapping))
       return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
     },
     async countRendered({ sources }) {
@@ -113,7 +113,7 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
     },
     async embed({ before, after, frame, model, provider, mapping }) {
       const files = { before, after }
-      const image = await withImageErrors(() => decodeFrame(files, frame, mapping))
+      const image = await withImageErrors(() => decodeFrameOrWindow(files, frame, mapping))
       const models = await modelsOf(model, provider)
       const { key, milliseconds, storeProblem } = await models.embed(image)
       if (storeProblem !== null) {

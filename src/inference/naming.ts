@@ -1,5 +1,5 @@
 import type { Output, ParsedInput } from '../contract/define'
-import type { Caption, Link, Source } from '../domain/document'
+import type { Source } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
@@ -7,10 +7,10 @@ import { rectOf } from '../views/located-region'
 import type { Rle } from '../mask/rle'
 import { boxColours, measureRegions } from '../models/measure-regions'
 import type { Detector } from '../models/nanodet/detector'
-import { changeFacts } from '../names/change-facts'
 import type { DescribedRegion } from '../names/change-facts'
 import type { RegionChange, ClaimedNames } from '../names/claim'
-import { captionGrammars } from '../names/captions/languages/caption-grammars'
+import { namedCaptions } from '../names/captions/named-captions'
+import type { CaptionsWithLinks } from '../names/captions/named-captions'
 import { claimNames } from '../names/name-claims'
 import type { FrameDetections } from '../names/detection'
 import { wordFor } from '../names/coco-names'
@@ -26,7 +26,6 @@ interface Pair {
   after: Raster
 }
 type NameRequest = ParsedInput<WorkerCommands, 'name'>
-type CaptionsWithLinks = Pick<Output<WorkerCommands, 'describe'>, 'captions' | 'links'>
 
 /**
  * The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was.
@@ -45,13 +44,13 @@ export async function nameProposal(
   const { things, remarks } = nameRegions({ regions, changes, claimed, words: naming.words, taught })
   const named = things.map(({ region }) => region)
   if (named.every(({ name }) => name == null)) {
-    return { regions, captions, links, remarks: [] }
+    return { regions, changes, captions, links, remarks: [] }
   }
   const described = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
-  if (request.changes !== null) {
-    return { regions: named, ...described, remarks: [...remarks] }
-  }
-  return { regions: named, ...behind({ captions, links }, described), remarks: [...remarks] }
+  const all = { regions: named, changes: things.map(({ change }) => change), remarks: [...remarks] }
+  return request.changes === null
+    ? { ...all, ...behind({ captions, links }, described) }
+    : { ...all, ...described }
 }
 
 /** Captions for regions that people have drawn and named. */
@@ -112,31 +111,7 @@ function captionsOf(
   { naming }: { naming: NameRequest['naming'] },
   source: Source,
 ): CaptionsWithLinks {
-  const { describeChanges } = captionGrammars[naming.language ?? 'en']
-  const written = describeChanges(changeFacts(described, still, naming.words))
-  const texts = [...new Map(written.map((caption) => [caption.text, caption])).values()]
-  const captions = texts.map(({ text, length }, rank): Caption => ({
-    id: `names-${length}`,
-    text,
-    rank,
-    source,
-    logProbability: null,
-  }))
-  const links = texts.flatMap(({ length, links: spans }) =>
-    withoutDoubles(spans).map(({ start, end, regionId }, at): Link => ({
-      id: `names-${length}-${at + 1}`,
-      captionId: `names-${length}`,
-      start,
-      end,
-      regionId,
-    })),
-  )
-  return { captions, links }
-}
-
-/** A region of several things has one link for a phrase that counts them. */
-function withoutDoubles<T extends { start: number; regionId: string }>(spans: readonly T[]): T[] {
-  return [...new Map(spans.map((span) => [`${span.start} ${span.regionId}`, span])).values()]
+  return namedCaptions(described, still, naming, source)
 }
 
 /** The model's own captions, and then the first of those with names. */

@@ -1,15 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { encodePng } from '../images/raster'
+import { readAligned } from '../tiles/read-aligned'
+import { surveyPair } from '../tiles/survey/survey'
 import { tileOfFiner } from '../tiles/picture-tile'
 import { countLevels, tileRect } from '../domain/picture-tile'
 import { isTooLargeForOne } from '../tiles/tiled-pair'
 import type { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { withImageErrors } from './decoded-pair-cache'
+import type { tiledCommands } from './picture-commands'
 import type { WorkerCommands } from './worker-contract'
 
 /** The commands for pictures of images that are too large to be decoded whole. */
-export function tileHandlers(pairs: TiledPairCache): Pick<Handlers<WorkerCommands>, 'tiledLevels' | 'tile'> {
+export function tileHandlers(
+  pairs: TiledPairCache,
+): Pick<Handlers<WorkerCommands>, keyof typeof tiledCommands> {
   return {
     tiledLevels: ({ mapping, ...files }) =>
       withImageErrors(async () => {
@@ -26,14 +31,21 @@ export function tileHandlers(pairs: TiledPairCache): Pick<Handlers<WorkerCommand
           return { width, height, read }
         })
       }),
-    tile: ({ before, after, frame, mapping, tile, finer, out }) =>
+    survey: ({ mapping, parts, ...files }) =>
+      withImageErrors(() => pairs.use(files, mapping, (pair) => surveyPair(pair, parts))),
+    tile: ({ before, after, frame, mapping, tile, finer, alignment, out }) =>
       withImageErrors(async () => {
         const raster = await pairs.use({ before, after }, mapping, async (pair) => {
           const rect = tileRect(pair, tile)
           if (rect === null) {
             throw new RangeError('there is no such tile')
           }
-          return finer === null ? pair.read(frame, tile.level, rect) : tileOfFiner(pair, tile, finer)
+          if (finer !== null) {
+            return tileOfFiner(pair, tile, finer)
+          }
+          return alignment === undefined
+            ? pair.read(frame, tile.level, rect)
+            : readAligned(pair, tile.level, rect, alignment)
         })
         await writeFile(out, await encodePng(raster))
         return null

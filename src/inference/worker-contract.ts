@@ -14,7 +14,16 @@ import {
   regionSchema,
 } from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { frames, mapping, oneFrame, path, pictureCommands, rect } from './picture-commands'
+import {
+  frames,
+  mapping,
+  oneFrame,
+  partFields,
+  path,
+  pictureCommands,
+  tiledCommands,
+} from './picture-commands'
+import { regionChange } from './region-change'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 import { messageTextSchema } from '../messages/message'
@@ -55,16 +64,6 @@ const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
 
-const colour = z.tuple([z.number(), z.number(), z.number()]).readonly()
-const placeOfRegion = z.object({ x: z.number(), y: z.number() })
-/** See `RegionChange`. */
-const regionChange = placeOfRegion.extend({
-  kind: z.enum(['appeared', 'vanished', 'changed', 'moved']),
-  before: colour,
-  after: colour,
-  from: placeOfRegion.optional(),
-  share: z.number(),
-})
 const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
 /** Revision of people's examples; null without any. */
 const revision = z.string().nullable()
@@ -85,8 +84,7 @@ export const workerCommands = {
     frames.extend({
       proposer,
       probabilities: probabilities.optional(),
-      /** A part of frames that are too large to be decoded whole; what is answered is about the part. */
-      part: rect.optional(),
+      ...partFields,
     }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({
       width: z.int(),
@@ -113,6 +111,7 @@ export const workerCommands = {
    */
   name: once(
     aligned.extend({
+      ...partFields,
       regions: z.array(regionSchema),
       /** Null if the proposer measured none. */
       changes: z.array(regionChange).nullable(),
@@ -122,6 +121,7 @@ export const workerCommands = {
     }),
     captionsWithLinks.extend({
       regions: z.array(regionSchema),
+      changes: z.array(regionChange),
       remarks: z.array(messageTextSchema),
       milliseconds: z.number(),
     }),
@@ -160,6 +160,7 @@ export const workerCommands = {
    */
   evidence: once(frames.extend({ outDifference: path, outAligned: path, shown: mapping }), z.null()),
   ...pictureCommands,
+  ...tiledCommands,
   /** Facts of the values of both frames. Writes previews of the values of frames of more than 8 bits. */
   values: once(
     z.object({
@@ -238,6 +239,5 @@ export const workerCommands = {
   ),
   probe: once(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
-
 export const workerContract = { commands: workerCommands, events: {} }
 export type WorkerCommands = typeof workerCommands

@@ -22,6 +22,7 @@ import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import type { Rect } from '../mask/bitmap'
+import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
@@ -43,6 +44,7 @@ interface Frames {
   mapping?: ValueMapping | undefined
   /** Absent for whole frames. */
   part?: Rect | undefined
+  whole?: WholeAlignment | undefined
 }
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
@@ -53,11 +55,17 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   const tiledPairs = new TiledPairCache()
 
   /** @throws ContractError `bad-image` */
-  async function decoded({ before, after, mapping, part }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
+  async function decoded({
+    before,
+    after,
+    mapping,
+    part,
+    whole,
+  }: Omit<Frames, 'provider'>): Promise<DecodedPair> {
     return withImageErrors(() =>
       part === undefined
         ? pairs.get(before, after, mapping)
-        : readPartOfPair(tiledPairs, { before, after, mapping, part }),
+        : readPartOfPair(tiledPairs, { before, after, mapping, part, whole }),
     )
   }
 

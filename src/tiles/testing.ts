@@ -12,7 +12,16 @@ interface MadeScene {
   patches?: readonly Patch[]
   /** Of tiles; a multiple of 16. */
   side?: number
+  /** The colour of each place, instead of the pattern: then no two tiles share their bytes. */
+  paint?: Paint
+  /** Pixels after which the colours repeat: tiles without a patch share their bytes. */
+  period?: number
+  /** How many overviews it has, each half the size of the one before: the middle of each square of pixels. */
+  overviews?: number
 }
+
+/** The colour at a place in pixels of the image; may be asked between pixels. */
+export type Paint = (x: number, y: number) => readonly [number, number, number]
 
 const SHORT = 3
 const LONG = 4
@@ -33,33 +42,50 @@ function isIn(rect: Rect, x: number, y: number): boolean {
 }
 
 /** A tiled TIFF (Deflate, RGB) for tests. Tiles without a patch share their bytes: 400 megapixels are some kilobytes. */
-export function makeLargeTiff({ width, height, patches = [], side = 512 }: MadeScene): Buffer {
+export function makeLargeTiff(scene: MadeScene): Buffer {
+  const file: Written = { parts: [], end: 8 }
+  const levels = Array.from({ length: 1 + (scene.overviews ?? 0) }, (_, level) =>
+    writeLevel(file, scene, level),
+  )
+  return assemble(file, levels)
+}
+
+/** What follows the header of a file. */
+interface Written {
+  parts: Buffer[]
+  end: number
+}
+
+type Tag = [id: number, type: number, numbers: number[]]
+
+/** The tiles of a level, into the file. Returns its directory. */
+function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
+  const { patches = [], side = 512, paint = groundAt, period = scene.paint ? Infinity : 512 } = scene
+  const scale = 2 ** level
+  const [width, height] = [Math.ceil(scene.width / scale), Math.ceil(scene.height / scale)]
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
-  const parts: Buffer[] = []
   const [offsets, counts]: [number[], number[]] = [[], []]
   const known = new Map<string, { offset: number; count: number }>()
-  let end = 8
   for (let index = 0; index < columns * rows; index += 1) {
-    const tile = {
-      x: (index % columns) * side,
-      y: Math.floor(index / columns) * side,
-      width: side,
-      height: side,
-    }
-    const own = patches.filter((patch) => areOverlapping(patch, tile))
-    const key = own.length === 0 ? `${tile.x % 512} ${tile.y % 512}` : String(index)
+    const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
+    const area = { x: x * scale, y: y * scale, width: side * scale, height: side * scale }
+    const own = patches.filter((patch) => areOverlapping(patch, area))
+    const key = own.length > 0 ? String(index) : `${area.x % period} ${area.y % period}`
     let place = known.get(key)
     if (place === undefined) {
-      const bytes = deflateSync(tilePixels(tile, own))
-      place = { offset: end, count: bytes.length }
+      const colour: Paint = (column, row) =>
+        own.findLast((patch) => isIn(patch, column, row))?.colour ?? paint(column % period, row % period)
+      const bytes = deflateSync(tilePixels({ x, y, width: side, height: side }, scale, colour))
+      place = { offset: file.end, count: bytes.length }
       known.set(key, place)
-      parts.push(bytes)
-      end += bytes.length
+      file.parts.push(bytes)
+      file.end += bytes.length
     }
     offsets.push(place.offset)
     counts.push(place.count)
   }
-  const tags: [number, number, number[]][] = [
+  return [
+    [254, LONG, [level === 0 ? 0 : 1]],
     [256, LONG, [width]],
     [257, LONG, [height]],
     [258, SHORT, [8, 8, 8]],
@@ -71,33 +97,43 @@ export function makeLargeTiff({ width, height, patches = [], side = 512 }: MadeS
     [324, LONG, offsets],
     [325, LONG, counts],
   ]
-  return assemble(parts, end, tags)
 }
 
 function areOverlapping(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-function tilePixels(tile: Rect, patches: readonly Patch[]): Buffer {
+function tilePixels(tile: Rect, scale: number, paint: Paint): Buffer {
   const pixels = Buffer.alloc(tile.width * tile.height * 3)
+  const middle = Math.floor(scale / 2)
   for (let y = 0, at = 0; y < tile.height; y += 1) {
     for (let x = 0; x < tile.width; x += 1, at += 3) {
-      pixels.set(colourAt(patches, tile.x + x, tile.y + y), at)
+      pixels.set(paint((tile.x + x) * scale + middle, (tile.y + y) * scale + middle), at)
     }
   }
   return pixels
 }
 
-function assemble(
-  parts: readonly Buffer[],
-  start: number,
-  tags: readonly [number, number, number[]][],
-): Buffer {
+function assemble({ parts, end }: Written, levels: readonly Tag[][]): Buffer {
+  const first = end + (end % 2)
+  const directories: Buffer[] = []
+  let at = first
+  levels.forEach((tags, index) => {
+    const made = directoryOf(tags, at, index === levels.length - 1)
+    directories.push(made)
+    at += made.length
+  })
+  const header = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])
+  header.writeUInt32LE(first, 4)
+  return Buffer.concat([header, ...parts, Buffer.alloc(end % 2), ...directories])
+}
+
+/** With the values that do not fit into it behind it. @param start of it in the file */
+function directoryOf(tags: readonly Tag[], start: number, isLast: boolean): Buffer {
   const directory = Buffer.alloc(2 + 12 * tags.length + 4)
   directory.writeUInt16LE(tags.length, 0)
   const values: Buffer[] = []
-  const directoryAt = start + (start % 2)
-  let at = directoryAt + directory.length
+  let at = start + directory.length
   tags.forEach(([id, type, numbers], index) => {
     const entry = 2 + 12 * index
     const bytes = Buffer.alloc(numbers.length * (type === SHORT ? 2 : 4))
@@ -111,11 +147,11 @@ function assemble(
       bytes.copy(directory, entry + 8)
     } else {
       directory.writeUInt32LE(at, entry + 8)
-      values.push(bytes)
-      at += bytes.length
+      // directories begin at even places
+      values.push(bytes, Buffer.alloc(bytes.length % 2))
+      at += bytes.length + (bytes.length % 2)
     }
   })
-  const header = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])
-  header.writeUInt32LE(directoryAt, 4)
-  return Buffer.concat([header, ...parts, Buffer.alloc(start % 2), directory, ...values])
+  directory.writeUInt32LE(isLast ? 0 : at, directory.length - 4)
+  return Buffer.concat([directory, ...values])
 }

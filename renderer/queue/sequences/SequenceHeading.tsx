@@ -6,6 +6,9 @@ import styles from './Sequences.module.css'
 
 const words = text.queue.sequences
 
+/** Of its height, as `usePixels` counts them. */
+export const HEADING_STEPS = 8
+
 /** Above the pairs of one place. Their keys name it too, for screen readers. */
 export function SequenceHeading(props: {
   group: PairGroup

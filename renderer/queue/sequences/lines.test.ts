@@ -26,6 +26,22 @@ test('with groups a heading comes before the pairs of each', () => {
   expect([0, 3, 5].map((line) => lines.positionAt(line))).toEqual([0, 2, 3])
 })
 
+test('each group begins a line of several pairs anew', () => {
+  const groups = [
+    { sequence: 'a', start: 0 },
+    { sequence: 'b', start: 4 },
+  ]
+  const lines = new QueueLines(6, 3, groups)
+  expect(lines.count).toBe(5)
+  const shown = Array.from({ length: lines.count }, (_, line) =>
+    lines.headingAt(line) === null ? [lines.positionAt(line), lines.endAt(line)] : lines.positionAt(line),
+  )
+  expect(shown).toEqual([0, [0, 3], [3, 4], 4, [4, 6]])
+  expect([0, 2, 3, 4, 5].map((position) => lines.lineOf(position))).toEqual([1, 1, 2, 4, 4])
+  expect([0, 2, 3, 5].map((position) => lines.beside(position, 1))).toEqual([3, 3, 4, 5])
+  expect([0, 3, 4, 5].map((position) => lines.beside(position, -1))).toEqual([0, 0, 3, 3])
+})
+
 test('50,000 groups are found at once', () => {
   const groups = Array.from({ length: 50_000 }, (_, index) => ({ sequence: String(index), start: index * 2 }))
   const lines = new QueueLines(100_000, 1, groups)

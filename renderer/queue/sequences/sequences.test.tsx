@@ -39,6 +39,24 @@ async function open(): ReturnType<typeof renderApp> {
   return rendered
 }
 
+it('has the same headings on the contact sheet', async () => {
+  await open()
+  await userEvent.keyboard('g')
+  await expect.element(button('Contact sheet')).toHaveAttribute('aria-pressed', 'true')
+  const headings = (): (string | null)[] =>
+    [...list.element().querySelectorAll('[data-sequence]')].map(({ textContent }) => textContent)
+  await expect.poll(headings).toEqual(['fields0 of 3 reviewed', 'bridge0 of 2 reviewed', 'No sequence'])
+  const topOf = (key: string): number =>
+    list.getByRole('option', { name: key }).first().element().getBoundingClientRect().top
+  expect(topOf('bridge/2019-05')).toBeGreaterThan(topOf('fields/2019-07'))
+  expect(topOf('bridge/2019-06')).toBe(topOf('bridge/2019-05'))
+  await userEvent.keyboard('{Home}{ArrowDown}')
+  await expect.element(list).toHaveAttribute('aria-activedescendant', 'pair-4')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(list).toHaveAttribute('aria-activedescendant', 'pair-1')
+  expect(await violations()).toEqual([])
+})
+
 it('groups pairs by their sequence, each with how many are reviewed', async () => {
   await open()
   await expect

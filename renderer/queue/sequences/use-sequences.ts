@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { SequenceSummary } from '../../../src/contract/sequences'
 import { engine } from '../../engine'
 import { useEngineState } from '../../state/engine-state'
@@ -18,4 +19,10 @@ export function useSequences(): readonly SequenceSummary[] {
     PAUSE,
   )
   return value ?? []
+}
+
+/** By the name of the sequence. */
+export function useSummaries(): ReadonlyMap<string | null, SequenceSummary> {
+  const sequences = useSequences()
+  return useMemo(() => new Map(sequences.map((one) => [one.name, one])), [sequences])
 }

@@ -119,9 +119,13 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const initial = useThresholdInUse()
   const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
   const isOff = useReviewDocument(({ open }) => open !== null && !canMoveThreshold(open.pair))
+  const isLarge = useReviewDocument(({ open }) => open !== null && open.pair.tiles !== null)
   useEffect(() => forgetThreshold, [pairId])
   if (initial === null) {
     return null
+  }
+  if (isLarge) {
+    return <p className={styles.threshold}>{words.thresholdOfLarge}</p>
   }
   return (
     <div

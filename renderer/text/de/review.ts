@@ -77,6 +77,8 @@ export const review: TextsOf<'review'> = {
     threshold: 'Schwelle',
     thresholdLost:
       'Sie gingen weiter, bevor die Masken da waren: Die verschobene Schwelle wurde nicht übernommen.',
+    thresholdOfLarge:
+      'Über 134 Megapixeln lässt sich die Schwelle nicht verschieben: Wahrscheinlichkeiten werden nur von ganzen Bildern aufbewahrt.',
     thresholdExplain:
       'Ab welcher Wahrscheinlichkeit ein Pixel als geändert gilt. Eine niedrigere markiert mehr. Beim Verschieben zeigt das Bild, was markiert würde; Regionen, die Sie angenommen, abgelehnt, gezeichnet oder korrigiert haben, bleiben. Das lässt sich rückgängig machen.',
     title: 'Regionen',

@@ -101,6 +101,7 @@ export const shell: TextsOf<'shell'> = {
       `Vorschläge fertig für ${spellNumber(proposed)} von ${spellNumber(pairs)} Paaren`,
     ready: (pairs) => `Vorschläge fertig für alle ${spellNumber(pairs)}`,
     running: (done, total) => `Vorschläge: ${spellNumber(done)} von ${spellNumber(total)}`,
+    parts: (done, total) => `Teil ${spellNumber(done)} von ${spellNumber(total)}`,
     rate: (perSecond) =>
       perSecond >= 1 ? `${spellFixed(perSecond, 1)} je Sekunde` : `${Math.round(perSecond * 60)} je Minute`,
     left: (duration) => `noch ${duration}`,

@@ -20,6 +20,7 @@ export const stage: TextsOf<'stage'> = {
   tiles: {
     reading: (done, total) =>
       `Das Bild wird gelesen, ${done} von ${total} ${total === 1 ? 'Kachel' : 'Kacheln'}`,
+    readingWhole: (percent) => `Das ganze Bild wird einmal gelesen, ${percent} %`,
     failed: (picture, reason) => `Teile des Bildes (${picture}) können nicht gezeigt werden. ${reason}`,
   },
   divider: 'Teiler zwischen davor und danach',

@@ -94,6 +94,7 @@ export const shell = {
       `Proposals ready for ${spellNumber(proposed)} of ${spellNumber(pairs)}`,
     ready: (pairs: number) => `Proposals ready for all ${spellNumber(pairs)}`,
     running: (done: number, total: number) => `Proposing ${spellNumber(done)} of ${spellNumber(total)}`,
+    parts: (done: number, total: number) => `part ${spellNumber(done)} of ${spellNumber(total)}`,
     rate: (perSecond: number) =>
       perSecond >= 1 ? `${spellFixed(perSecond, 1)} a second` : `${Math.round(perSecond * 60)} a minute`,
     left: (duration: string) => `${duration} left`,

@@ -18,6 +18,7 @@ export const stage = {
   tiles: {
     reading: (done: number, total: number) =>
       `Reading the image, ${done} of ${total} ${total === 1 ? 'tile' : 'tiles'}`,
+    readingWhole: (percent: number) => `Reading the whole image once, ${percent} %`,
     failed: (picture: string, reason: string) => `Parts of the ${picture} image cannot be shown. ${reason}`,
   },
   divider: 'Divider between before and after',

@@ -90,6 +90,7 @@ export const shell: TextsOf<'shell'> = {
     some: (proposed, pairs) => `建议已就绪：${spellNumber(proposed)} / ${spellNumber(pairs)}`,
     ready: (pairs) => `全部 ${spellNumber(pairs)} 个建议已就绪`,
     running: (done, total) => `正在生成建议：${spellNumber(done)} / ${spellNumber(total)}`,
+    parts: (done, total) => `分块 ${spellNumber(done)} / ${spellNumber(total)}`,
     rate: (perSecond) =>
       perSecond >= 1 ? `每秒 ${spellFixed(perSecond, 1)} 个` : `每分钟 ${Math.round(perSecond * 60)} 个`,
     left: (duration) => `剩余 ${duration}`,

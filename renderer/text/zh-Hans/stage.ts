@@ -14,6 +14,7 @@ export const stage: TextsOf<'stage'> = {
   },
   tiles: {
     reading: (done, total) => `正在读取图像，已完成 ${done}/${total} 个图块`,
+    readingWhole: (percent) => `正在首次读取整幅图像，${percent}%`,
     failed: (picture, reason) => `无法显示${picture}图像的某些部分。${reason}`,
   },
   divider: '变化前后的分隔线',

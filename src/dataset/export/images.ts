@@ -1,5 +1,5 @@
 import { overlayOrNull, keyOf } from '../../frames/common-grid'
-import { decodePair } from '../../frames/decode-pair'
+import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import type { Overlay } from '../../georeference/overlay'
 import { imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/raster'
@@ -59,7 +59,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     if (before.isFit && after.isFit) {
       return { before: asIs(before), after: asIs(after), overlay }
     }
-    const decoded = await decodePair(item.beforePath, item.afterPath, item.mapping)
+    const decoded = await decodePairOrWindow(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
       const bytes = await encodePng(decoded[side])
       const sourceHash = hashOf((side === 'before' ? before : after).bytes)
@@ -75,7 +75,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
 
 /** Both images decoded, upright, as 8-bit RGB. @throws PairLeftOut */
 export async function loadPixels(item: ExportItem): Promise<{ before: Raster; after: Raster }> {
-  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath, item.mapping))
+  return orLeaveOut(() => decodePairOrWindow(item.beforePath, item.afterPath, item.mapping))
 }
 
 async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {

@@ -1,20 +1,18 @@
 import { failWith, toFailure } from '../../contract/errors'
 import type { NameSettings, NameWords } from '../../contract/names'
-import type { Output } from '../../contract/define'
+import type { Input, Output } from '../../contract/define'
 import type { NamedMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Naming as NamingRequest, WorkerCommands } from '../../inference/worker-contract'
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
-import { getCaptionLanguage } from '../open-project'
 import type { FramePaths } from '../value-mappings'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import type { NameExamples } from './name-examples'
-import { nameWordsSchema } from '../../contract/names'
 import type { CaptionLanguage } from '../../contract/project'
+import { namedCaptions } from '../../names/captions/named-captions'
 import { measuredTexts } from '../../names/captions/languages/caption-grammars'
-import type { MetaTable } from '../../store/json'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
@@ -24,6 +22,7 @@ const MILLISECONDS = 60_000
 const MOST_FAILURES = 3
 
 type Prediction = Output<WorkerCommands, 'propose'>
+type PartOfFrames = Pick<Input<WorkerCommands, 'name'>, 'part' | 'whole'>
 
 export interface NamingNeeds {
   /** For what is asked about regions that a person drew or named. */
@@ -71,7 +70,7 @@ export class Naming {
    */
   async named(
     { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
-    frames: FramePaths,
+    frames: FramePaths & PartOfFrames,
     proposed: Prediction,
     signal?: AbortSignal,
   ): Promise<Prediction> {
@@ -89,10 +88,11 @@ export class Naming {
         lane.call('name', { ...request, provider }, limits),
       )
       this.failures = 0
-      const { milliseconds, remarks, ...result } = named
+      const { milliseconds, remarks, changes: measured, ...result } = named
       return {
         ...prediction,
         ...result,
+        changes: changes === null ? null : measured,
         remarks: [...prediction.remarks, ...remarks],
         milliseconds: { ...prediction.milliseconds, names: milliseconds },
       }
@@ -106,6 +106,21 @@ export class Naming {
       this.lastFailure = reason
       return { ...prediction, remarks: [...prediction.remarks, message('naming.nothingNamed', { reason })] }
     }
+  }
+
+  /**
+   * A proposal that was put together of parts, which were named each: its captions have their names, in the project's
+   * language.
+   */
+  told(joined: Prediction): Prediction {
+    const prediction = inLanguage(joined, this.captionLanguage)
+    const { regions, changes } = prediction
+    if (changes === null || regions.every(({ name }) => name == null)) {
+      return prediction
+    }
+    const described = regions.map((region, index) => ({ region, change: changes[index], named: null }))
+    const words = { words: this.needs.words(), language: this.captionLanguage }
+    return { ...prediction, ...namedCaptions(described, [], words, { kind: 'proposal', proposalId: 0 }) }
   }
 
   /** Captions for regions as a person has named and drawn them. @throws ContractError `unavailable` */
@@ -194,48 +209,4 @@ type Limits = Parameters<WorkerLane['call']>[2]
 
 function limitsWith(signal?: AbortSignal): Limits {
   return { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }
-}
-
-const META_NAME = 'name-words'
-const storedSchema = nameWordsSchema.catch({})
-
-/** The project's words for the detector's kinds, and the language of its captions, in its store. */
-export class ProjectWords {
-  private words: NameWords
-
-  constructor(private readonly meta: MetaTable) {
-    this.words = storedSchema.parse(parsed(meta.get(META_NAME)))
-  }
-
-  get(): NameWords {
-    return this.words
-  }
-
-  get captionLanguage(): CaptionLanguage {
-    return getCaptionLanguage(this.meta)
-  }
-
-  /** A word that equals its kind is not stored. */
-  set(words: NameWords): void {
-    const changed = Object.entries(words).filter(([kind, word]) => word !== kind && isKind(kind))
-    this.words = Object.fromEntries(changed)
-    this.meta.set(META_NAME, JSON.stringify(this.words))
-  }
-
-  /** In the detector's order. */
-  list(): { kind: string; word: string | null }[] {
-    return COCO_NAMES.map((kind) => ({ kind, word: wordFor(this.words, kind) }))
-  }
-}
-
-const kinds = new Set<string>(COCO_NAMES)
-const isKind = (kind: string): boolean => kinds.has(kind)
-
-/** Damaged text counts as empty. */
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? {} : JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

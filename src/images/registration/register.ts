@@ -31,7 +31,7 @@ const TEST_SIDE = 512
 /** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
 const ALIGNED_SHARE = 0.25
 /** Above this share no shift is tried. */
-const CLEARLY_ALIGNED = 0.75
+export const CLEARLY_ALIGNED = 0.75
 /** Shifts are tried at this size, by up to so many pixels. */
 const SHIFT_SIDE = 256
 const SHIFT_REACH = 3
@@ -78,6 +78,9 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   if (shift < LEAST_SHIFT) {
     return still
   }
+  if (shift > (before.mostShift ?? Infinity)) {
+    return lost
+  }
   const warped = warp(before, back, after.width, after.height)
   const valid = bothSet(warped.valid, knownPixels(after))
   if (test(warped.image, valid) < shareBefore + LEAST_GAIN) {
@@ -85,6 +88,11 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   }
   const remarks = [message('proposals.aligned', { pixels: Math.round(shift) })]
   return { homography: found, aligned: warped.image, valid, view: 'moved', shift, remarks }
+}
+
+/** Share of textured blocks that agree, 0 to 1; 1 where nothing has texture. Both have one size. */
+export function agreementOf(before: Raster, after: Raster): number {
+  return agreementAt(factorFor(after, TEST_SIDE), before, after, knownPixels(before, after))
 }
 
 /** 1 where every one of these images of one size was measured; null if all are everywhere. */
@@ -99,7 +107,8 @@ function bothSet(a: Uint8Array, b: Uint8Array | null): Uint8Array {
   return b === null ? a : a.map((value, at) => value & b[at])
 }
 
-async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
+/** Maps before pixels to after pixels; null where too little agrees. */
+export async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
   const fromFactor = factorFor(before, FEATURE_SIDE)
   const toFactor = factorFor(after, FEATURE_SIDE)
   const [from, to] = [shrink(before, fromFactor), shrink(after, toFactor)]

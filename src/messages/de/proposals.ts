@@ -78,7 +78,7 @@ export const proposals: MessagesOf<'proposals'> = {
   notOfPair: 'Dieses Paar hat keinen solchen Vorschlag.',
   nothingToTake: ({ remarks }) => `Es gibt nichts zu übernehmen: ${remarks}`,
   inParts: ({ count }) =>
-    `Die Bilder sind zu groß, um ganz verglichen zu werden: Sie wurden in ${number(count)} Teilen bei voller Auflösung verglichen, und nichts wurde benannt.`,
+    `Die Bilder sind zu groß, um ganz verglichen zu werden: Sie wurden in ${number(count)} Teilen bei voller Auflösung verglichen.`,
   littleInCommon:
     'Die zwei Ansichten haben wenig gemeinsam und ließen sich nicht ausrichten; sie wurden verglichen, wie sie sind.',
   shifted:

@@ -111,7 +111,7 @@ export const proposals = {
   notOfPair: 'This pair has no such proposal.',
   nothingToTake: ({ remarks }: { remarks: string }) => `There is nothing to take over: ${remarks}`,
   inParts: ({ count }: { count: number }) =>
-    `The images are too large to be compared whole: they were compared in ${number(count)} parts at full resolution, and nothing was named.`,
+    `The images are too large to be compared whole: they were compared in ${number(count)} parts at full resolution.`,
   littleInCommon:
     'The two views have little in common and could not be aligned; they were compared as they are.',
   shifted: 'The view looks shifted by a little and could not be aligned; edges may be marked as change.',

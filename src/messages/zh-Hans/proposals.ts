@@ -70,8 +70,7 @@ export const proposals: MessagesOf<'proposals'> = {
   missing: ({ id }) => `没有建议 ${id}。`,
   notOfPair: '此图像对没有这个建议。',
   nothingToTake: ({ remarks }) => `没有可采用的内容：${remarks}`,
-  inParts: ({ count }) =>
-    `图像太大，无法整体比较：已以原始分辨率分 ${number(count)} 块进行比较，未命名任何对象。`,
+  inParts: ({ count }) => `图像太大，无法整体比较：已以原始分辨率分 ${number(count)} 块进行比较。`,
   littleInCommon: '两幅图像的视角共同之处很少，无法对齐；已按原样比较。',
   shifted: '视角似乎略有偏移，无法对齐；边缘可能被标为变化。',
   aligned: ({ pixels }) => `视角移动了最多 ${pixels} 像素，已对齐。`,

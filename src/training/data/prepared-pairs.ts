@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, closeSync, openSync, readSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../dataset/atomic'
-import { decodePair } from '../../frames/decode-pair'
+import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import { ImageError } from '../../images/file'
 import { register } from '../../images/registration/register'
 import { homographySchema } from '../../domain/pair'
@@ -160,9 +160,9 @@ async function prepareOne(
   }
 }
 
-async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
+async function decode(item: CorrectedPair): ReturnType<typeof decodePairOrWindow> {
   try {
-    return await decodePair(item.before, item.after, item.mapping)
+    return await decodePairOrWindow(item.before, item.after, item.mapping)
   } catch (error) {
     if (!(error instanceof ImageError)) {
       throw error

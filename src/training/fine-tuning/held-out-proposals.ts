@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { comparedProposalsSchema, trainingExampleSchema } from '../../contract/training'
 import type { TrainingExample } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { decodePair } from '../../frames/decode-pair'
+import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import type { ModelProposer } from '../../models/model-proposer'
 import { openProposer } from '../../models/registry'
 import { FineTuneError, hasKnownMasks } from '../data/corrected-pair'
@@ -23,7 +23,7 @@ export function openModel(folder: string, threads: number, detector: string | nu
 
 /** A model's proposal for a pair. @throws FineTuneError where its images are missing */
 export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
-  const frames = await decodePair(item.before, item.after, item.mapping).catch((error: unknown) => {
+  const frames = await decodePairOrWindow(item.before, item.after, item.mapping).catch((error: unknown) => {
     const text = message('training.putBack', { reason: messageTextOf(error) })
     throw new FineTuneError(text, item.after, { cause: error })
   })

@@ -5,6 +5,7 @@ import { text } from '../../../text/chosen'
 import type { TiledPicture } from '../picture'
 import type { ShownKind } from '../stage-view'
 import classes from '../stage.module.css'
+import { shareRead } from './tile-status'
 import type { TileStatus } from './tile-status'
 
 const stageText = text.stage
@@ -26,7 +27,9 @@ function NotesOf({
   tiles: TiledPicture['tiles']
 }): ReactElement | null {
   const status = useStore(tiles.status)
-  const waiting = pictures.map(({ kind }) => status[kind]).filter(isWaiting)
+  const read = useStore(tiles.reading)
+  const kinds = pictures.map(({ kind }) => kind).filter((kind) => isWaiting(status[kind]))
+  const waiting = kinds.map((kind) => status[kind])
   const isSlow = useIsSlow(waiting.length > 0)
   const failed = pictures.filter(({ kind }) => status[kind].failure !== null)
   if (failed.length > 0) {
@@ -39,10 +42,15 @@ function NotesOf({
       </div>
     )
   }
+  const share = shareRead(kinds, read)
   const sum = (count: 'done' | 'total'): number => waiting.reduce((all, one) => all + one[count], 0)
   return isSlow ? (
     <output className={classes['note']}>
-      <p>{stageText.tiles.reading(sum('done'), sum('total'))}</p>
+      <p>
+        {share === null
+          ? stageText.tiles.reading(sum('done'), sum('total'))
+          : stageText.tiles.readingWhole(Math.floor(100 * share))}
+      </p>
     </output>
   ) : null
 }

@@ -6,7 +6,7 @@ import type { ShownKind } from '../stage-view'
 import { baseTile } from './pyramid'
 import type { Pyramid } from './pyramid'
 import { noStatus } from './tile-status'
-import type { TileStatus } from './tile-status'
+import type { FramesRead, TileStatus } from './tile-status'
 import { keyOf, wantedInOrder } from './want-order'
 import type { Want } from './want-order'
 
@@ -42,6 +42,8 @@ const LEVELS_THAT_STAY = 2
  */
 export class TileStore<B extends TileBitmap = ImageBitmap> {
   readonly status: StoreApi<Record<ShownKind, TileStatus>>
+  /** How far frames without overviews are read. */
+  readonly reading = createStore<FramesRead>()(() => ({ before: null, after: null }))
   private readonly entries = new Map<string, Entry<B>>()
   private readonly wants = new Map<object, readonly Want[]>()
   private readonly listeners = new Set<(kind: ShownKind) => void>()

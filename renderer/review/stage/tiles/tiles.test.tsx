@@ -82,6 +82,16 @@ it('counts the tiles while the coarsest one is being made', async () => {
   await expect.element(statusSaying('Reading the image')).not.toBeInTheDocument()
 })
 
+it('says how far the image is read where it has no overviews', async () => {
+  const { engine } = await renderReview(601, { pairs: [tiledPair(601, 'large')] })
+  await expect.element(statusSaying('Reading the image').first()).toBeVisible()
+  engine.emit('tiles.changed', { pairId: 601, frame: 'after', done: 30, total: 120 })
+  engine.emit('tiles.changed', { pairId: 2, frame: 'after', done: 90, total: 120 })
+  await expect.element(statusSaying('Reading the whole image once, 25 %').first()).toBeVisible()
+  await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
+  await expect.element(statusSaying('Reading the whole image')).not.toBeInTheDocument()
+})
+
 it('alerts where nothing of it can be had', async () => {
   await renderReview(900, { pairs: [tiledPair(900, 'gone')] })
   await expect.element(alertSaying('The after image cannot be shown. The file is gone.')).toBeVisible()

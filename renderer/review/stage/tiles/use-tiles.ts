@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Pair } from '../../../../src/domain/pair'
-import { tileUrl } from '../../../engine'
+import { engine, tileUrl } from '../../../engine'
 import { fetchBitmap } from '../picture'
 import type { PictureState } from '../picture'
 import type { ShownKind } from '../stage-view'
@@ -26,7 +26,8 @@ export function useTiledPictures(
 ): { pictures: Record<ShownKind, PictureState>; arePresent: boolean } | null {
   const { id: pairId, width, height } = pair
   const levels = pair.tiles?.levels ?? null
-  const address = `${pairId} ${version} ${key} ${width} ${height} ${levels}`
+  const alignment = pair.alignment?.map((value) => value.toPrecision(8)).join(' ') ?? ''
+  const address = `${pairId} ${version} ${key} ${width} ${height} ${levels} ${alignment}`
   const [shown, setShown] = useState<ShownTiles | null>(null)
   const present = useRef<ShownTiles | null>(null)
   useEffect(() => {
@@ -37,7 +38,8 @@ export function useTiledPictures(
     const old = present.current?.pairId === pairId ? present.current.store : null
     const store = new TileStore(
       { width, height, levels },
-      (kind, tile, signal) => fetchBitmap(tileUrl(pairId, kind, tile, version, key), signal),
+      (kind, tile, signal) =>
+        fetchBitmap(tileUrl(pairId, kind, tile, version, keyOf(kind, key, alignment)), signal),
       old?.wantedKinds() ?? FIRST_KINDS,
     )
     let isShown = false
@@ -48,14 +50,20 @@ export function useTiledPictures(
       }
     }
     const stop = store.onChange(show)
+    const stopHearing = engine.on('tiles.changed', ({ frame, done, total, pairId: ofPair }) => {
+      if (ofPair === pairId) {
+        store.reading.setState({ [frame]: { done, total } })
+      }
+    })
     show()
     return () => {
       stop()
+      stopHearing()
       if (!isShown) {
         store.dispose()
       }
     }
-  }, [pairId, width, height, levels, version, key, address])
+  }, [pairId, width, height, levels, version, key, alignment, address])
   useEffect(() => {
     present.current = shown
     return shown === null ? undefined : () => shown.store.dispose()
@@ -63,6 +71,11 @@ export function useTiledPictures(
   const store = shown !== null && shown.pairId === pairId ? shown.store : null
   const pictures = useMemo(() => picturesOf(store), [store])
   return levels === null ? null : { pictures, arePresent: shown?.address === address }
+}
+
+/** Two kinds of picture are others by another alignment. */
+function keyOf(kind: ShownKind, key: string, alignment: string): string {
+  return alignment !== '' && (kind === 'aligned' || kind === 'difference') ? `${key} ${alignment}` : key
 }
 
 function picturesOf(store: TileStore | null): Record<ShownKind, PictureState> {
