@@ -62,7 +62,7 @@ function sceneInputs(): Scene {
  *   changed [n, 2, 128, 128], heat [n, 512], changedLogit [n] (logits), backgroundFlow [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - encode-context: regions, valid, coverage, unconditioned, changedLogit -> memory
- * - decode: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
+ * - decode: memory of one pair (of each caption with `hasMemories`), words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
  *   (logits), hidden, attention
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
  * - ground: hidden, present -> grounding [n, 512] (logits)
@@ -73,8 +73,9 @@ export function ccrcStage(
   values: ReadonlyMap<string, Float32Array>,
   regions: number,
   sizes: Readonly<Record<string, number>> = {},
+  hasMemories = false,
 ): ModelSpec {
-  return buildModel(stageOutputs(network, stage, regions, CAPTION_LENGTH), {
+  return buildModel(stageOutputs(network, stage, regions, hasMemories), {
     name: `ccrc-${stage}`,
     values,
     sizes,
@@ -85,8 +86,9 @@ function stageOutputs(
   network: CcrcNetwork,
   stage: CcrcStage,
   regions: number,
-  length: number,
+  hasMemories: boolean,
 ): Record<string, Tensor> {
+  const length = CAPTION_LENGTH
   const scene = sceneInputs()
   const vectors = input('regions', ['batch', regions, MODEL])
   const hidden = input('hidden', ['batch', length, MODEL])
@@ -125,7 +127,7 @@ function stageOutputs(
       return { memory: network.encodeContext(scene, context) }
     }
     case 'decode': {
-      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
+      const memory = input('memory', [hasMemories ? 'batch' : 1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
       const words = input('words', ['batch', length], 'int64')
       const decoded = network.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)
