@@ -7,8 +7,8 @@ import { framesOf } from './value-mappings'
 import type { FramePaths } from './value-mappings'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
-import { ProposalTimes } from './proposal-times'
-import { NO_FAULT_OF_MODELS, onFasterProvider } from './proposal-place'
+import type { PlanMemory } from './provider-trial'
+import { NO_FAULT_OF_MODELS, onFasterProvider, placeHere } from './proposal-place'
 import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
@@ -49,6 +49,8 @@ export interface ProposalNeeds {
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
+  /** How proposals were made fastest before; absent where nothing is remembered. */
+  plans?: PlanMemory
 }
 
 interface MakerEvents {
@@ -71,8 +73,7 @@ export class ProposalMaker {
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
   ) {
-    const { lanes, providers } = needs
-    this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
+    this.here = placeHere(needs, PROPOSAL_MILLISECONDS)
   }
 
   /** How many pairs can be proposed for at once. */
@@ -240,6 +241,6 @@ export class ProposalMaker {
       return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
     }
     const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
-    return onFasterProvider(place, proposer.name, whole, (message) => this.events.onInfo(message))
+    return onFasterProvider(place, proposer.name, whole, this.events)
   }
 }
