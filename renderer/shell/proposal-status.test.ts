@@ -14,6 +14,7 @@ const idle: QueueStatus = {
   rate: null,
   secondsLeft: null,
   currentKey: null,
+  work: [],
   coverage: { pairs: 4, proposed: 0, missing: 4 },
 }
 

@@ -87,6 +87,7 @@ export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
     rate: null,
     secondsLeft: null,
     currentKey: null,
+    work: [],
     coverage: { pairs: 4, proposed: 4, missing: 0 },
     ...change,
   }

@@ -113,6 +113,13 @@ export const proposalCoverageSchema = z.object({
 })
 export type ProposalCoverage = z.infer<typeof proposalCoverageSchema>
 
+/** What proposals spend their time on. `regions`: finding and describing them after the network. */
+export const workPartSchema = z.enum(['decoding', 'registration', 'network', 'regions', 'naming', 'storing'])
+export type WorkPart = z.infer<typeof workPartSchema>
+
+const workShareSchema = z.object({ part: workPartSchema, share: z.number().min(0).max(1) })
+export type WorkShare = z.infer<typeof workShareSchema>
+
 /** The queue of proposals that runs ahead of the user. `done`, `failed` and `total` count its last run. */
 export const queueStatusSchema = z.object({
   isRunning: z.boolean(),
@@ -125,6 +132,8 @@ export const queueStatusSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** The pair being worked on. */
   currentKey: z.string().nullable(),
+  /** Shares of the time of the proposals of the last minute, the largest first: the first one holds the queue back. */
+  work: z.array(workShareSchema),
   /** Coverage of the whole folder; null while the queue runs, and if the store cannot be read. */
   coverage: proposalCoverageSchema.nullable(),
 })

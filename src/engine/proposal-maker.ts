@@ -25,6 +25,7 @@ import { proposeParts, sizeInParts } from './propose-parts'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
 import type { WorkerLane } from './worker-lane'
+import { WorkShares } from './work-shares'
 import { messageTextOf, englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
@@ -67,6 +68,7 @@ export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
   private readonly here: ProposalPlace
+  readonly work = new WorkShares()
 
   constructor(
     private readonly project: OpenProject,
@@ -134,6 +136,7 @@ export class ProposalMaker {
         changes: _,
         ...prediction
       } = await this.predict(proposer, { pairId, ...frames }, request)
+      const predictedAt = performance.now()
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -144,6 +147,7 @@ export class ProposalMaker {
         throw failWith('cancelled', message('engine.cancelled'))
       }
       const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
+      this.work.add({ ...prediction.milliseconds, store: performance.now() - predictedAt }, performance.now())
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
