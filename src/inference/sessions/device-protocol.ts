@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { ProviderName } from '../../contract/proposal'
 import type { GraphSession, GraphSource, GraphTraits, Tensors } from './graph-session'
-import { dataOf } from './rows'
+import { dataOf, isOwned } from './rows'
 
 /** Messages between the threads of a process that propose and the one that holds the device. */
 
@@ -45,10 +45,23 @@ export type FromDevice =
   /** The file of a graph for so many rows is wanted: `id` is the device's own number. */
   | { readonly kind: 'need'; readonly id: number; readonly key: string; readonly rows: number | null }
 
-/** Copies, so that the sender may use its tensors again; a view takes no other memory along. */
-export function copiedTensors(tensors: Tensors): { sent: SentTensors; transfer: ArrayBuffer[] } {
+/**
+ * Copies, so that the sender may use its tensors again; a view takes no other memory along.
+ * @param mayGive what the sender made for this alone goes without a copy
+ */
+export function copiedTensors(
+  tensors: Tensors,
+  mayGive = false,
+): { sent: SentTensors; transfer: ArrayBuffer[] } {
   const sent = Object.entries(tensors).map(([name, tensor]): [string, SentTensor] => {
-    return [name, { type: tensor.type, dims: tensor.dims, data: dataOf(tensor).slice() }]
+    return [
+      name,
+      {
+        type: tensor.type,
+        dims: tensor.dims,
+        data: mayGive && isOwned(tensor) ? dataOf(tensor) : dataOf(tensor).slice(),
+      },
+    ]
   })
   const transfer = sent.map(([, { data }]) => (data as Float32Array).buffer as ArrayBuffer)
   return { sent: Object.fromEntries(sent), transfer }

@@ -64,7 +64,7 @@ export class DeviceServer {
         throw new Error('The thread of the device was given no such graph.')
       }
       const outputs = await session.run(receivedTensors(message.feeds), message.fetches)
-      const { sent, transfer } = copiedTensors(outputs)
+      const { sent, transfer } = copiedTensors(outputs, true)
       send(user, { kind: 'ran', id, outputs: sent }, transfer)
     }
   }

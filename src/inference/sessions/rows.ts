@@ -39,9 +39,17 @@ export function joinRows(rows: readonly Row[], size = rows.length): Record<strin
       rows.forEach(({ tensors, index }, at) => {
         data.set(dataOf(tensors[name]).subarray(index * length, (index + 1) * length) as never, at * length)
       })
+      owned.add(data)
       return [name, new Tensor(type as 'float32', data as Float32Array, [size, ...dims.slice(1)])]
     }),
   )
+}
+
+/** Memory that `joinRows` made: nobody else holds it. */
+const owned = new WeakSet<TypedData>()
+
+export function isOwned(tensor: Tensor): boolean {
+  return owned.has(dataOf(tensor))
 }
 
 export function dataOf({ data }: Tensor): TypedData {

@@ -5,7 +5,7 @@ import type { ModelManifest } from '../../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../../packages/read-package'
 import { openTogether } from '../../../process/open-together'
 import { CHANNELS, TOKENS } from '../../layers/sizes'
-import { ccrcLayout, ccrcStage, CCRC_STAGES } from '../network/stages'
+import { ccrcLayout, ccrcStage, CCRC_STAGES, DEVICE_STAGES } from '../network/stages'
 import type { PairPixels } from '../../../views/crop-view'
 import type { CcrcStage } from '../network/stages'
 import { ccrcPartsWithout } from '../network/training'
@@ -33,8 +33,10 @@ export const MAX_CONTEXT_REGIONS = REGION_SLOTS
 
 /** An encoded pair, cached for later captions and masks. */
 export interface SceneEncoding {
-  /** What later stages take. Views into a batch's tensors, until regions are predicted; off the CPU encoded when first asked for. */
+  /** What later stages take. Views into a batch, until regions are predicted; on a device encoded when first asked for. */
   readonly tensors: () => Promise<Record<string, Tensor>>
+  /** Null where its tensors are there. */
+  readonly frames: () => PairPixels | null
   /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Logits [512]. */
@@ -67,7 +69,7 @@ const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'b
 /** Outputs of `encode` that RoI attention takes. */
 const ROI_FEATURES = ['roiBefore', 'roiAfter']
 
-/** Outputs of `encode` that say whether a view is looked at further. */
+/** Of these, what says whether a view is looked at further. */
 const OVERVIEW = ['changed', 'heat', 'changedLogit']
 /** Rows of one run at most: on the processor as many as there are windows of a pair, 3 MB each. */
 const MOST_ROWS = { cpu: 8, device: 16 } as const
@@ -105,8 +107,8 @@ export class CcrcModel {
     const sessions: Partial<Record<CcrcStage, GraphSession>> = {}
     const isCpu = options.provider === 'cpu'
     await openTogether(async (keep) => {
-      for (const stage of CCRC_STAGES) {
-        const regions = stage === 'propose' ? MAX_ANCHORS : MAX_CONTEXT_REGIONS
+      for (const stage of isCpu ? CCRC_STAGES : DEVICE_STAGES) {
+        const regions = stage.endsWith('propose') ? MAX_ANCHORS : MAX_CONTEXT_REGIONS
         const build = (rows: number | null): ModelSpec =>
           ccrcStage(layout, stage, values, regions, rows === null ? {} : { batch: rows }, !isCpu)
         // beams over one memory: the processor computes its keys and values once
@@ -134,6 +136,7 @@ export class CcrcModel {
       let whole: Promise<Record<string, Tensor>> | null = isWhole ? Promise.resolve(own) : null
       return {
         tensors: () => (whole ??= this.sessions.encode.run(frameFeeds([pair]))),
+        frames: () => (whole === null ? pair : null),
         changed: floatsOf(own.changed).slice(),
         heat: floatsOf(own.heat).slice(),
         changeProbability: sigmoid(floatsOf(own.changedLogit)[0]),
@@ -146,17 +149,22 @@ export class CcrcModel {
    * cached.
    */
   async propose(encoding: SceneEncoding, anchors: readonly number[]): Promise<RegionPredictions> {
-    const tensors = await encoding.tensors()
-    copyOutOfBatch(tensors)
+    const frames = encoding.frames()
     const picked = new Float32Array(MAX_ANCHORS * 2 * TOKENS)
     for (let row = 0; row < MAX_ANCHORS; row++) {
       picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     }
-    const outputs = await this.run('propose', {
-      ...pick(tensors, ['tokens', 'overview', ...PIXELS, ...ROI_FEATURES]),
-      picked: new Tensor('float32', picked, [1, MAX_ANCHORS, 2 * TOKENS]),
-    })
+    const feeds = { picked: new Tensor('float32', picked, [1, MAX_ANCHORS, 2 * TOKENS]) }
+    const outputs = await (frames === null
+      ? this.run('propose', { ...(await this.ownTensors(encoding)), ...feeds })
+      : this.run('encode-propose', { ...frameFeeds([frames]), ...feeds }))
     return firstPredictions(outputs, anchors.length, MAX_ANCHORS)
+  }
+
+  private async ownTensors(encoding: SceneEncoding): Promise<Record<string, Tensor>> {
+    const tensors = await encoding.tensors()
+    copyOutOfBatch(tensors)
+    return pick(tensors, ['tokens', 'overview', ...PIXELS, ...ROI_FEATURES])
   }
 
   /** Memory of the caption decoder; a model that was not trained on regions ignores them. */
@@ -225,17 +233,14 @@ export class CcrcModel {
   }
 
   async release(): Promise<void> {
-    for (const session of Object.values(this.sessions)) {
-      await session.release()
-    }
+    await Promise.all(Object.values(this.sessions).map((session) => session.release()))
   }
 
   private wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
-    const own = this.isCpu ? memory : repeated(memory, captions.length)
-    return { memory: own, ...wordFeeds(captions) }
+    return { memory: this.isCpu ? memory : repeated(memory, captions.length), ...wordFeeds(captions) }
   }
 
-  private async run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {
+  private run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {
     return this.sessions[stage].run(feeds)
   }
 }
