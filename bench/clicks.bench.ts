@@ -193,7 +193,7 @@ if (folder === null) {
     id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
-  await measure(folder, new SegmentAnything(location, 'cpu', 2))
+  await measure(folder, new SegmentAnything(location, 'cpu', { threads: 2 }))
 } else {
   console.log(`${SAM2_TINY_PACK.id} is not installed: run "deltascribe models add ${SAM2_TINY_PACK.id}"`)
 }

@@ -118,9 +118,12 @@ interface Run {
 async function measureCase(one: Case, run: Run, add: (measurement: Measurement) => void): Promise<void> {
   const sam2 = options.sam2 ?? null
   const missing = one.missing({ sam2 })
-  const answerOf = (provider: string): string =>
-    join(run.folder, `${one.id.replaceAll('/', '-')}.${provider}`)
+  const answerOf = (provider: string, id = one.id): string =>
+    join(run.folder, `${id.replaceAll('/', '-')}.${provider}`)
   for (const provider of ['cpu', ...run.machine.providers] as const) {
+    if (provider === 'cpu' && one.onCpu !== undefined) {
+      continue
+    }
     const leftMs = run.until - performance.now()
     const limitMs = Math.min(1000 * Number(options.limit), leftMs)
     const reason = missing ?? (limitMs < LEAST_MS ? 'the time was up' : null)
@@ -140,7 +143,7 @@ async function measureCase(one: Case, run: Run, add: (measurement: Measurement) 
       seconds: options.small ? 0 : Number(options.repeat),
     }
     const measurement = await runCase(one, order, limitMs, run.card)
-    const [actual, expected] = [readAnswer(order.answer), readAnswer(answerOf('cpu'))]
+    const [actual, expected] = [readAnswer(order.answer), readAnswer(answerOf('cpu', one.onCpu))]
     const isCompared = provider !== 'cpu' && actual !== null && expected !== null
     const difference = isCompared ? answerDistance(one.answers, actual, expected) : null
     const firstDifference =

@@ -118,7 +118,7 @@ if (await isInstalled(packsFolder, SAM2_TINY_PACK)) {
     id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
-  const models = new SegmentAnything(location, provider, 2)
+  const models = new SegmentAnything(location, provider, { threads: 2 })
   const proposers: Proposers = {
     difference: await createDifferenceProposer({ provider, threads: 1 }),
     'difference+sam2': await createDifferenceProposer(

@@ -26,19 +26,31 @@ const MOST_BYTES = 55e6
 const LOADER = 'libvulkan.so.1'
 /** The first filter is for programs, which most of it is; models are numbers of two bytes. */
 const ARCHIVES = [
-  { name: 'app.tar.xz', folder: 'app', compressor: 'xz -T0 --x86 --lzma2=preset=6,dict=32MiB' },
+  { name: 'app.tar.xz', folder: 'app', compressor: 'xz -T0 --x86 --lzma2=preset=6,dict=64MiB' },
   { name: 'models.tar.xz', folder: 'data', compressor: 'xz -T0 --lzma2=preset=6,lc=0,lp=1,pb=1' },
 ] as const
 const MODELS = ['models/ccrc-base', 'models/ccrc-photo', 'dist/models/nanodet']
 const packedSchema = z.array(z.object({ filename: z.string() })).min(1)
 
-/** Needed by the packages that are left outside of the bundle; without METEOR's word lists, which are large. */
+/** Read when they are first needed: METEOR's words, codecs of DICOM files, and the coordinate systems of georeferenced ones. */
+const NOT_NEEDED = new Set([
+  'electron',
+  'WNdb',
+  '@cornerstonejs/codec-charls',
+  '@cornerstonejs/codec-openjpeg',
+  'epsg-index',
+])
+
+/** Needed by what is left outside of the bundle. */
 const PACKAGES = [
-  ...OUTSIDE.filter((name) => name !== 'electron' && name !== 'WNdb'),
+  ...OUTSIDE.filter((name) => !NOT_NEEDED.has(name)),
   'onnxruntime-common',
   '@napi-rs/image-linux-x64-gnu',
   'node-gyp-build',
 ]
+
+/** The shell of Electron, and vision language models, of which there are none. */
+const PROGRAMS_LEFT_OUT = ['main.js', 'caption.js']
 
 /** Parts of packages that are never read there. */
 const LEFT_OUT = [
@@ -75,11 +87,16 @@ async function pack(app: string, data: string): Promise<void> {
       rolldownOptions: { input: { 'gpu-bench': join(root, 'bench', 'gpu.bench.ts') } },
     },
   })
+  PROGRAMS_LEFT_OUT.forEach((name) => rmSync(join(app, 'dist', 'node', name)))
   cpSync(join(root, 'package.json'), join(app, 'package.json'))
   mkdirSync(data)
   for (const path of MODELS) {
     if (existsSync(join(root, path))) {
-      cpSync(join(root, path), join(data, path), { recursive: true, dereference: true })
+      cpSync(join(root, path), join(data, path), {
+        recursive: true,
+        dereference: true,
+        filter: (file) => !file.endsWith('SOURCES.md'),
+      })
     } else {
       console.warn(`${path} is not there: what needs it is not measured.`)
     }

@@ -39,6 +39,8 @@ export default defineConfig({
         training: `${root}/src/training/process.ts`,
         dataset: `${root}/src/dataset/import/process.ts`,
         caption: `${root}/src/captioning/process.ts`,
+        'device-thread': `${root}/src/inference/device-thread.ts`,
+        'proposing-thread': `${root}/src/inference/proposing-thread.ts`,
         'session-worker': `${root}/src/training/replicas/session-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,

@@ -28,6 +28,8 @@ export interface Case {
   readonly id: string
   readonly what: string
   readonly answers: AnswerKind
+  /** The case that is measured on the CPU in place of this one; absent where this one is. */
+  readonly onCpu?: string
   /** Why it cannot be measured here; null where it can. */
   missing(options: Pick<CaseOptions, 'sam2'>): string | null
   open(options: CaseOptions): Promise<OpenCase>

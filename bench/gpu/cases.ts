@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DIFFERENCE_PROPOSER } from '../../src/contract/proposal'
 import { appPaths, presentDetector } from '../../src/engine/user-folder'
 import { FAMILIES } from '../../src/models/registry'
 import { SAM2_FILES } from '../../src/packs/catalogue'
+import { openAtOnce } from './at-once'
 import type { Case } from './case'
 import { openDifference, openPackaged } from './proposing'
 import type { AnswerKind } from './record'
@@ -11,22 +13,52 @@ import { openTraining } from './training'
 
 const always = (): null => null
 
-function packaged(name: string): Case {
+/** Of a package, or of measured difference, which has none. */
+function placeOf(name: string): { folder: string | null; missing: () => string | null } {
+  if (name === DIFFERENCE_PROPOSER) {
+    return { folder: null, missing: always }
+  }
   const folder = join(appPaths().models, name)
-  const detector = presentDetector(appPaths().detector)
   const isPhoto = name === 'ccrc-photo'
   return {
-    id: `propose/${name}`,
-    what: `proposal, ${name}`,
-    answers: 'mask',
+    folder,
     missing() {
       if (!existsSync(folder)) {
         return `no package in ${folder}`
       }
-      return isPhoto && detector === null ? "the detector's package is missing: npm run build makes it" : null
+      const hasDetector = presentDetector(appPaths().detector) !== null
+      return isPhoto && !hasDetector ? "the detector's package is missing: npm run build makes it" : null
     },
-    open: (options) => openPackaged(folder, detector, options),
   }
+}
+
+function packaged(name: string): Case {
+  const { folder, missing } = placeOf(name)
+  const detector = presentDetector(appPaths().detector)
+  return {
+    id: `propose/${name}`,
+    what: `proposal, ${name}`,
+    answers: 'mask',
+    missing,
+    open: (options) => (folder === null ? openDifference(options) : openPackaged(folder, detector, options)),
+  }
+}
+
+/** Pairs at once on a device; the CPU is measured with the second of these. */
+const AT_ONCE = [1, 4, 16]
+const COMPARED = 4
+
+function atOnce(name: string): Case[] {
+  const { folder, missing } = placeOf(name)
+  const detector = presentDetector(appPaths().detector)
+  return AT_ONCE.toSorted((a) => (a === COMPARED ? -1 : 1)).map((count) => ({
+    id: `propose/at-once/${name}/${count}`,
+    what: `proposals of files, ${name}, ${count} at once on a device`,
+    answers: 'mask',
+    ...(count === COMPARED ? {} : { onCpu: `propose/at-once/${name}/${COMPARED}` }),
+    missing,
+    open: (options) => openAtOnce({ folder, detector }, count, options),
+  }))
 }
 
 function segmenting(id: string, what: string, open: Case['open'], answers: AnswerKind): Case {
@@ -75,13 +107,8 @@ export function allCases(): Case[] {
     packaged('ccrc-photo'),
     ...byFamily.filter(isEarly),
     packaged('ccrc-base'),
-    {
-      id: 'propose/difference',
-      what: 'proposal, difference',
-      answers: 'mask',
-      missing: always,
-      open: openDifference,
-    },
+    packaged(DIFFERENCE_PROPOSER),
+    ...['ccrc-base', 'ccrc-photo', DIFFERENCE_PROPOSER].flatMap(atOnce),
     segmenting('embedding', 'Segment Anything 2, embedding of an image', openEmbedding, 'values'),
     segmenting('click', 'Segment Anything 2, a click', openClick, 'mask'),
     ...byFamily.filter((one) => !isEarly(one)),

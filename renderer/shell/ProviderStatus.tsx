@@ -59,6 +59,7 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
         <p className={status.isFallback ? styles.notice : styles.note}>{spellMessage(status.notice)}</p>
       )}
       <p className={styles.note}>{words.explain}</p>
+      <WorkNote />
       <table className={styles.table}>
         <thead>
           <tr>
@@ -76,6 +77,16 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
       </table>
     </div>
   )
+}
+
+/** What holds the queue back. */
+function WorkNote(): ReactElement | null {
+  const work = useEngineState((state) => state.queue?.work)
+  if (work === undefined || work.length === 0) {
+    return null
+  }
+  const parts = work.map(({ part, share }) => words.share(words.parts[part], Math.round(100 * share)))
+  return <p className={styles.note}>{words.work(parts.join(', '))}</p>
 }
 
 function Probe({ report, isInUse }: { report: ProviderReport; isInUse: boolean }): ReactElement {

@@ -12,6 +12,7 @@ const idle: QueueStatus = {
   secondsLeft: null,
   currentKey: null,
   parts: null,
+  work: [],
   coverage: { pairs: 4, proposed: 0, missing: 4 },
 }
 

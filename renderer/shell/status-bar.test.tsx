@@ -56,6 +56,20 @@ describe('the provider', () => {
     await expect.element(panel.getByText('WebGPU gave a wrong answer, so the CPU serves.')).toBeVisible()
     await expect.element(part('row', /^WebGPU .*its answer is off by 0\.5$/, panel)).toBeVisible()
     await expect.element(part('row', /^CPU 13 ms 1e-5 In use · Made processor$/, panel)).toBeVisible()
+    engine.emit('queue.changed', {
+      ...madeQueue(),
+      work: [
+        { part: 'registration', share: 0.62 },
+        { part: 'network', share: 0.38 },
+      ],
+    })
+    await expect
+      .element(
+        panel.getByText(
+          "Where the time of the last minute's proposals went: registration 62 %, network 38 %.",
+        ),
+      )
+      .toBeVisible()
     await button('Test again', panel).click()
     await expect.poll(() => engine.inputsOf('providers.probe').length).toBe(1)
   })

@@ -88,6 +88,7 @@ export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
     secondsLeft: null,
     currentKey: null,
     parts: null,
+    work: [],
     coverage: { pairs: 4, proposed: 4, missing: 0 },
     ...change,
   }

@@ -6,8 +6,6 @@ import { nameSchema } from '../packages/manifest'
 import { access, constants, readFile } from 'node:fs/promises'
 import { failWith, toFailure } from '../contract/errors'
 import { providerNameSchema } from '../contract/proposal'
-import type { ProviderName } from '../contract/proposal'
-import type { TrainingProvider } from '../contract/training'
 import { remark } from './output'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
@@ -24,16 +22,8 @@ export function acceptSight(command: Command): void {
 export function trainingProviderOption(): Option {
   return new Option(
     '--provider <name>',
-    'what trains; auto, with --project alone, tries a step of each (default: auto, with --data cpu)',
+    'what trains; auto tries a few steps of this very run on each (default: auto, with --data cpu)',
   ).choices(['auto', ...providerNameSchema.options])
-}
-
-/** @throws RangeError for a choice by trial, which training on synthetic sets lacks */
-export function syntheticProvider(wanted: TrainingProvider = 'cpu'): ProviderName {
-  if (wanted === 'auto') {
-    throw new RangeError('--provider auto is for --project: with --data, name cpu or a device.')
-  }
-  return wanted
 }
 
 /** A number above 0, as a commander option. */

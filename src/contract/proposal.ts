@@ -116,6 +116,12 @@ export type ProposalCoverage = z.infer<typeof proposalCoverageSchema>
 /** Parts of a pair that is too large to be compared whole: those that were proposed for, of all. */
 export const partsDoneSchema = z.object({ done: z.int(), total: z.int() })
 export type PartsDone = z.infer<typeof partsDoneSchema>
+/** What proposals spend their time on. `regions`: finding and describing them after the network. */
+export const workPartSchema = z.enum(['decoding', 'registration', 'network', 'regions', 'naming', 'storing'])
+export type WorkPart = z.infer<typeof workPartSchema>
+
+const workShareSchema = z.object({ part: workPartSchema, share: z.number().min(0).max(1) })
+export type WorkShare = z.infer<typeof workShareSchema>
 
 /** The queue of proposals that runs ahead of the user. `done`, `failed` and `total` count its last run. */
 export const queueStatusSchema = z.object({
@@ -131,6 +137,8 @@ export const queueStatusSchema = z.object({
   currentKey: z.string().nullable(),
   /** Of the large pair being worked on, in this run or by itself; null while there is none. */
   parts: partsDoneSchema.nullable(),
+  /** Shares of the time of the proposals of the last minute, the largest first: the first one holds the queue back. */
+  work: z.array(workShareSchema),
   /** Coverage of the whole folder; null while the queue runs, and if the store cannot be read. */
   coverage: proposalCoverageSchema.nullable(),
 })

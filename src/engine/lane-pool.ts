@@ -4,12 +4,32 @@ import type { WorkerLane } from './worker-lane'
 export class LanePool {
   private readonly lanes: readonly { lane: WorkerLane; uses: number }[]
 
-  constructor(lanes: readonly WorkerLane[]) {
+  /** @param size how many are used; all if absent */
+  constructor(
+    lanes: readonly WorkerLane[],
+    private used = lanes.length,
+  ) {
     this.lanes = lanes.map((lane) => ({ lane, uses: 0 }))
   }
 
+  /** Lanes that are used. */
   get size(): number {
+    return this.used
+  }
+
+  /** What is under way on all lanes. */
+  get busy(): number {
+    return this.lanes.reduce((sum, { uses }) => sum + uses, 0)
+  }
+
+  /** Lanes that there are. */
+  get most(): number {
     return this.lanes.length
+  }
+
+  /** What is under way on other lanes goes on. */
+  setSize(size: number): void {
+    this.used = Math.max(1, Math.min(size, this.lanes.length))
   }
 
   /**
@@ -17,7 +37,7 @@ export class LanePool {
    * requests about one pair belong into one `work`.
    */
   async use<T>(work: (lane: WorkerLane) => Promise<T>): Promise<T> {
-    const chosen = this.lanes.reduce((best, one) => (one.uses < best.uses ? one : best))
+    const chosen = this.lanes.slice(0, this.used).reduce((best, one) => (one.uses < best.uses ? one : best))
     chosen.uses += 1
     try {
       return await work(chosen.lane)

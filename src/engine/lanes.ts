@@ -1,12 +1,18 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProcessHost } from '../process/process-host'
 import { LanePool } from './lane-pool'
+import { SharedProcessHost } from '../process/shared-process-host'
+import { ProposalLane } from './proposal-lane'
 import type { RemoteMachine } from './remote/remote-machine'
 import { WorkerLane } from './worker-lane'
 
 const MOST_LANES = 4
 /** Of the machine's memory, for each lane: its process holds a model and the pixels of the last pairs. */
 const BYTES_PER_LANE = 2 ** 31
+
+/** Pairs at once on a device at most, and what each of them needs of the machine's memory: a thread with its pixels. */
+const MOST_ON_DEVICE = 16
+const BYTES_ON_DEVICE = 2 ** 30
 
 /** Fewer lanes than the machine bears, where it has other work: docs/troubleshooting.md. */
 const LANES_VARIABLE = 'DELTASCRIBE_LANES'
@@ -25,6 +31,11 @@ export function proposalLanes(
   return { count, threads: Math.max(1, Math.floor(cores / 2 / count)) }
 }
 
+/** How many pairs are proposed for at once on a device at most: the processor decodes and registers each in a thread. */
+export function mostOnDevice(cores: number, memoryBytes: number, most = MOST_ON_DEVICE): number {
+  return Math.max(1, Math.min(most, MOST_ON_DEVICE, cores, Math.floor(memoryBytes / BYTES_ON_DEVICE)))
+}
+
 /** Lanes for each kind of work on images, so that none waits for another. */
 export class Lanes {
   readonly proposals: LanePool
@@ -41,9 +52,16 @@ export class Lanes {
     host: ProcessHost,
     readonly remote: RemoteMachine,
   ) {
-    const most = Number(process.env[LANES_VARIABLE]) || MOST_LANES
-    const { count, threads } = proposalLanes(availableParallelism(), totalmem(), most)
-    this.proposals = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { threads })))
+    const wanted = Number(process.env[LANES_VARIABLE]) || undefined
+    const [cores, memory] = [availableParallelism(), totalmem()]
+    const { count, threads } = proposalLanes(cores, memory, wanted)
+    const onCpu = Array.from({ length: count }, () => new WorkerLane(host, { threads }))
+    const deviceHost = new SharedProcessHost(host)
+    const all = Array.from(
+      { length: Math.max(count, mostOnDevice(cores, memory, wanted)) },
+      (_, index) => new ProposalLane(deviceHost, { threads: 1 }, onCpu[index % count]),
+    )
+    this.proposals = new LanePool(all, count)
     this.pictures = new WorkerLane(host)
     this.questions = new WorkerLane(host)
     this.names = new WorkerLane(host)

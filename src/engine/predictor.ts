@@ -29,6 +29,8 @@ export interface LaneRequest {
 interface PredictorEvents {
   /** Another provider is faster for a proposer. */
   onInfo(message: MessageText): void
+  /** The device failed at so many pairs at once. */
+  onWarning(message: MessageText): void
   /** A part of a large pair came; null once none is worked on. */
   onParts(parts: PartsDone | null): void
 }
@@ -86,6 +88,6 @@ export class Predictor {
       return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
     }
     const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
-    return onFasterProvider(place, proposer.name, whole, (message) => this.events.onInfo(message))
+    return onFasterProvider(place, proposer.name, whole, this.events)
   }
 }

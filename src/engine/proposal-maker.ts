@@ -5,8 +5,8 @@ import { offerLabel } from './label-offer'
 import { problemOf } from './pair-images'
 import { framesOf } from './value-mappings'
 import type { ProviderChoice } from './providers'
-import { ProposalTimes } from './proposal-times'
-import { NO_FAULT_OF_MODELS } from './proposal-place'
+import type { PlanMemory } from './provider-trial'
+import { NO_FAULT_OF_MODELS, placeHere } from './proposal-place'
 import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
@@ -19,6 +19,7 @@ import { Predictor } from './predictor'
 import type { LaneRequest, PairFrames } from './predictor'
 import type { Proposers } from './proposers'
 import type { LanePool } from './lane-pool'
+import { WorkShares } from './work-shares'
 import { messageTextOf, englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
@@ -33,6 +34,8 @@ export interface ProposalNeeds {
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
+  /** How proposals were made fastest before; absent where nothing is remembered. */
+  plans?: PlanMemory
 }
 
 interface MakerEvents {
@@ -52,14 +55,14 @@ export class ProposalMaker {
   private lastNotice: string | null = null
   private readonly here: ProposalPlace
   private readonly predictor: Predictor
+  readonly work = new WorkShares()
 
   constructor(
     private readonly project: OpenProject,
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
   ) {
-    const { lanes, providers } = needs
-    this.here = { lanes, providers, times: new ProposalTimes(), milliseconds: PROPOSAL_MILLISECONDS }
+    this.here = placeHere(needs, PROPOSAL_MILLISECONDS)
     this.predictor = new Predictor(project, this.here, needs, events)
   }
 
@@ -121,6 +124,7 @@ export class ProposalMaker {
         changes: _,
         ...prediction
       } = await this.predict(proposer, { pairId, ...frames }, request)
+      const predictedAt = performance.now()
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -131,6 +135,7 @@ export class ProposalMaker {
         throw failWith('cancelled', message('engine.cancelled'))
       }
       const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
+      this.work.add({ ...prediction.milliseconds, store: performance.now() - predictedAt }, performance.now())
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {

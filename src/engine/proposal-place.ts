@@ -1,11 +1,15 @@
+import { toFailure } from '../contract/errors'
 import type { FailureCode } from '../contract/errors'
 import type { Output } from '../contract/define'
 import type { ProviderName } from '../contract/proposal'
 import type { WorkerCommands } from '../inference/worker-contract'
 import type { LanePool } from './lane-pool'
-import type { ProposalTimes } from './proposal-times'
+import { PROVIDER_TITLES } from '../inference/providers'
+import { ProviderTrial } from './provider-trial'
+import type { PlanMemory, ProposalPlan, TrialQuestion } from './provider-trial'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
+import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
 type Prediction = Output<WorkerCommands, 'propose'>
@@ -25,7 +29,19 @@ export interface ProposalPlace {
   /** A proposal that takes longer than this costs its process. */
   milliseconds: number
   /** Of the proposals that were made there. */
-  times: ProposalTimes
+  trial: ProviderTrial
+  /** Pairs at once on its processor. */
+  cpuLanes: number
+}
+
+/** This machine. */
+export function placeHere(
+  { lanes, providers, plans }: Pick<ProposalPlace, 'lanes' | 'providers'> & { plans?: PlanMemory },
+  milliseconds: number,
+): ProposalPlace {
+  const cpuLanes = lanes.size
+  const trial = new ProviderTrial({ cpuLanes, mostAtOnce: lanes.most, memory: plans })
+  return { lanes, providers, cpuLanes, trial, milliseconds }
 }
 
 /** A place on another machine. */
@@ -37,27 +53,81 @@ export interface RemotePlace extends ProposalPlace {
   setProblem(problem: MessageText | null): void
 }
 
+/** What is told while proposals are made. */
+interface PlaceEvents {
+  /** The processor is found to be faster; said once. */
+  onInfo(message: MessageText): void
+  /** The device failed at so many pairs at once. */
+  onWarning(message: MessageText): void
+}
+
 /**
- * On the provider in use, or on the processor where that choice is automatic and the processor is faster.
- * @param onInfo told once where the processor is found to be faster
+ * On the provider in use, or on the processor where that choice is automatic and the processor is faster; for as many
+ * pairs at once as is fastest. A device that fails at several pairs at once is tried with half of them.
  */
 export async function onFasterProvider(
-  { providers, times }: ProposalPlace,
+  place: ProposalPlace,
   proposer: string,
   put: (provider: ProviderName) => Promise<Prediction>,
-  onInfo: (message: MessageText) => void,
+  events: PlaceEvents,
 ): Promise<Prediction> {
+  const { providers, trial, lanes, cpuLanes } = place
   const device = await providers.inUse()
-  if (!providers.isAutomatic || device === 'cpu') {
-    return onProvider(providers, put)
+  if (device === 'cpu') {
+    lanes.setSize(cpuLanes)
+    return put('cpu')
   }
-  const prediction = await (times.choose(proposer, device) === 'cpu'
+  const question = { proposer, device, isAutomatic: providers.isAutomatic }
+  const plan = trial.choose(question)
+  lanes.setSize(plan.atOnce)
+  const [startedAt, busy] = [performance.now(), lanes.busy]
+  const prediction = await (plan.provider === 'cpu'
     ? put('cpu')
-    : onProvider(providers, put))
-  const { provider, milliseconds } = prediction
-  const message = times.record(proposer, device, provider, milliseconds['total'] ?? 0)
-  if (message !== null) {
-    onInfo(message)
+    : onProvider(providers, (provider) =>
+        provider === 'cpu'
+          ? put(provider)
+          : withFewerPairs(place, question, plan, () => put(provider), events),
+      ))
+  const { provider } = prediction
+  // where more were under way than planned, it says nothing of the plan
+  const atOnce = Math.max(plan.atOnce, busy, lanes.busy)
+  const made = { provider, atOnce, startedAt, endedAt: performance.now() }
+  const found = trial.record(question, made)
+  lanes.setSize(trial.choose(question).atOnce)
+  if (found !== null) {
+    events.onInfo(found)
   }
   return prediction
+}
+
+/** Once more where several pairs at once were too many for the device. */
+async function withFewerPairs(
+  { trial, lanes }: ProposalPlace,
+  question: TrialQuestion,
+  plan: ProposalPlan,
+  put: () => Promise<Prediction>,
+  events: PlaceEvents,
+): Promise<Prediction> {
+  try {
+    return await put()
+  } catch (error) {
+    const half = toFailure(error).code === 'unavailable' ? trial.halve(question, plan) : null
+    if (half === null) {
+      throw error
+    }
+    const { atOnce } = trial.choose(question)
+    if (lanes.size > atOnce) {
+      lanes.setSize(atOnce)
+      const provider = PROVIDER_TITLES[question.device]
+      events.onWarning(
+        message('models.fewerAtOnce', {
+          provider,
+          pairs: plan.atOnce,
+          fewer: half,
+          reason: messageTextOf(error),
+        }),
+      )
+    }
+    return put()
+  }
 }

@@ -76,6 +76,7 @@ export class ProposalQueue {
       secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
       currentKey: this.current.values().next().value?.key ?? null,
       parts,
+      work: this.maker.work.shares(performance.now()),
       coverage: isRunning ? null : this.coverage(proposer),
     }
   }

@@ -53,6 +53,11 @@ export class Providers {
     return this.wanted === 'auto'
   }
 
+  /** By its driver; null where it gives none, or was not tried. */
+  deviceName(provider: ProviderName): string | null {
+    return this.reports.find(({ name }) => name === provider)?.device ?? null
+  }
+
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted

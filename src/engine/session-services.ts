@@ -1,3 +1,5 @@
+import { ProposalPlans } from './proposal-plans'
+import type { ProposalNeeds } from './proposal-maker'
 import type { NameSettings } from '../contract/names'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './lanes'
@@ -22,4 +24,15 @@ export interface SessionServices {
   sharedExamples: SharedExamples
   /** A training run has made a model, or the proposer has changed. */
   onModel(): void
+}
+
+/** What the queue of proposals takes of them. */
+export function proposalNeeds({
+  options,
+  lanes,
+  providers,
+  proposers,
+}: SessionServices): Omit<ProposalNeeds, 'naming' | 'threshold'> {
+  const plans = new ProposalPlans(options.userFolder, (device) => providers.deviceName(device))
+  return { lanes: lanes.proposals, remote: () => lanes.remote.place(), providers, proposers, plans }
 }

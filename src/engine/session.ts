@@ -9,6 +9,7 @@ import { DayBackup } from './day-backup'
 import { FolderThreshold } from './folder-threshold'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
+import { proposalNeeds } from './session-services'
 import type { SessionServices } from './session-services'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
@@ -62,14 +63,7 @@ export class Session {
     )
     this.queue = new ProposalQueue(
       project,
-      {
-        lanes: lanes.proposals,
-        remote: () => lanes.remote.place(),
-        providers,
-        proposers,
-        naming: this.naming,
-        threshold: this.threshold,
-      },
+      { ...proposalNeeds(services), naming: this.naming, threshold: this.threshold },
       {
         onStatus: (status) => {
           emit('queue.changed', status)

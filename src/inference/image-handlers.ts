@@ -15,6 +15,7 @@ import { withImageErrors } from './decoded-pair-cache'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
+import type { SessionRuntime } from './sessions/model-session'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
@@ -92,14 +93,14 @@ function regionsOf(drafts: readonly LabelRegion[]): Region[] {
 type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>
 
 /** Embeddings and click to segment. The models of the last location and provider are cached between requests. */
-export function segmentHandlers({ threads }: { threads: number }): SegmentHandlers {
+export function segmentHandlers(runtime: SessionRuntime): SegmentHandlers {
   const clicks = new ClickSegmenter()
   let cached: SegmentAnything | null = null
 
   async function modelsOf(location: ModelLocation, provider: ProviderName): Promise<SegmentAnything> {
     if (cached?.isFor(location, provider) !== true) {
       await cached?.release()
-      cached = new SegmentAnything(location, provider, threads)
+      cached = new SegmentAnything(location, provider, runtime)
     }
     return cached
   }

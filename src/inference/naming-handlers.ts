@@ -1,6 +1,7 @@
 import type { Handlers, ParsedInput } from '../contract/define'
 import { failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
+import type { SessionRuntime } from './sessions/model-session'
 import { PackageError } from '../packages/files'
 import { createDetector } from '../models/nanodet/detector'
 import type { Detector } from '../models/nanodet/detector'
@@ -21,7 +22,7 @@ type NamingHandlers = Pick<
 >
 
 interface Shared {
-  threads: number
+  runtime: SessionRuntime
   decoded(frames: { before: string; after: string }): Promise<DecodedPair>
 }
 
@@ -32,8 +33,8 @@ type FeatureRequest = Pick<
 type Place = Pick<ParsedInput<WorkerCommands, 'name'>, 'naming' | 'provider'>
 
 /** Names of changed regions. */
-export function namingHandlers({ threads, decoded }: Shared): NamingHandlers {
-  const models = new NamingModels(threads)
+export function namingHandlers({ runtime, decoded }: Shared): NamingHandlers {
+  const models = new NamingModels(runtime)
   let taught: { revision: string; names: TaughtNames } | null = null
 
   /** By region id. @throws ContractError `unavailable` if the process has not learnt from these examples */
@@ -90,12 +91,11 @@ class NamingModels {
   private readonly detectors = new CachedResource<Detector>()
   private readonly encoders = new CachedResource<RegionEncoder>()
 
-  constructor(private readonly threads: number) {}
+  constructor(private readonly runtime: SessionRuntime) {}
 
   async detect<T>({ naming, provider }: Place, work: (detector: Detector) => Promise<T>): Promise<T> {
-    const { threads } = this
     const detector = await this.detectors.get(`${provider} ${naming.detector}`, () =>
-      withNamingErrors(provider, () => createDetector(naming.detector, { provider, threads })),
+      withNamingErrors(provider, () => createDetector(naming.detector, { provider, ...this.runtime })),
     )
     return this.running(provider, () => work(detector))
   }
@@ -104,9 +104,8 @@ class NamingModels {
     { naming, provider, regions, alignment }: FeatureRequest,
     pair: DecodedPair,
   ): Promise<Float32Array[]> {
-    const { threads } = this
     const encoder = await this.encoders.get(`${provider} ${naming.detector}`, () =>
-      withNamingErrors(provider, () => createRegionEncoder(naming.detector, { provider, threads })),
+      withNamingErrors(provider, () => createRegionEncoder(naming.detector, { provider, ...this.runtime })),
     )
     const boxes = regions.map(({ mask }) => rectOf(mask))
     const before = alignedBefore(pair, alignment)

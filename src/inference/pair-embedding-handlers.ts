@@ -5,6 +5,7 @@ import { measuredEmbedding } from '../models/difference/pair-embedding'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { createPairEncoder } from '../models/nanodet/pair-encoder'
 import type { PairEncoder } from '../models/nanodet/pair-encoder'
+import type { SessionRuntime } from './sessions/model-session'
 import type { DecodedPair } from './decoded-pair-cache'
 import { alignedBefore } from './naming'
 import { CachedResource } from './proposer-cache'
@@ -14,7 +15,7 @@ import { message, messageTextOf } from '../messages/message'
 type Request = ParsedInput<WorkerCommands, 'pairEmbedding'>
 
 interface Shared {
-  threads: number
+  runtime: SessionRuntime
   decoded(frames: { before: string; after: string }): Promise<DecodedPair>
   measure(frames: Request): Promise<{ draft: DifferenceProposal }>
 }
@@ -31,7 +32,7 @@ export function pairEmbeddingHandlers(shared: Shared): Pick<Handlers<WorkerComma
     }
     try {
       const encoder = await encoders.get(`${provider} ${detector}`, () =>
-        createPairEncoder(detector, { provider, threads: shared.threads }),
+        createPairEncoder(detector, { provider, ...shared.runtime }),
       )
       return await encoder.encode(alignedBefore(pair, alignment), pair.after, boxes)
     } catch (error) {

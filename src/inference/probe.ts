@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from './sessions/graph-session'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
 import { createSession } from './sessions/model-session'
 import { messageOf } from '../contract/errors'
@@ -75,7 +75,7 @@ function unusable(name: ProviderName, reason: string): ProviderReport {
   return { name, isUsable: false, reason, maxError: null, milliseconds: null, device: null }
 }
 
-async function measureProvider(session: InferenceSession, name: ProviderName): Promise<ProviderReport> {
+async function measureProvider(session: GraphSession, name: ProviderName): Promise<ProviderReport> {
   const input = probeInput()
   const feeds = { x: new Tensor('float32', input, [PROBE_SIZE, PROBE_SIZE]) }
   await session.run(feeds)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { PackageError } from '../packages/files'
+import type { SessionRuntime } from './sessions/model-session'
 import { DEFAULT_SETTINGS } from '../models/difference/settings'
 import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { MAX_CACHED_PAIRS } from '../views/crop-view'
@@ -46,16 +47,13 @@ export interface ModelPlace {
 
 /** One proposer of each kind, created on the first request and cached for the next one. One call at a time. */
 export class ProposerCache {
-  private readonly threads: number
   private readonly difference = new CachedResource<DifferenceProposer>()
   private readonly outlines = new CachedResource<DifferenceProposer>()
   private readonly model = new CachedResource<ModelProposer>()
   /** Keys of the pairs that the model has proposed for, the last one last. */
   private proposedKeys: string[] = []
 
-  constructor(threads: number) {
-    this.threads = threads
-  }
+  constructor(private readonly runtime: SessionRuntime) {}
 
   /**
    * Measured difference, with outlines where a model pack's place is given.
@@ -78,7 +76,7 @@ export class ProposerCache {
       this.proposedKeys = []
       return withModelErrors(folder, provider, async () => {
         const { openProposer } = await families()
-        return openProposer(folder, { provider, threads: this.threads, detector })
+        return openProposer(folder, { provider, ...this.runtime, detector })
       })
     })
   }
@@ -126,18 +124,16 @@ export class ProposerCache {
   }
 
   private differenceOn(provider: ProviderName): Promise<DifferenceProposer> {
-    const { threads } = this
     return this.difference.get(provider, () =>
-      withProviderErrors(provider, () => createDifferenceProposer({ provider, threads })),
+      withProviderErrors(provider, () => createDifferenceProposer({ provider, ...this.runtime })),
     )
   }
 
   private outlinesOn(location: ModelLocation, provider: ProviderName): Promise<DifferenceProposer> {
-    const { threads } = this
     return this.outlines.get(`${provider} ${location.id} ${location.folder}`, async () => {
-      const models = new SegmentAnything(location, provider, threads)
+      const models = new SegmentAnything(location, provider, this.runtime)
       const proposer = await withProviderErrors(provider, () =>
-        createDifferenceProposer({ provider, threads }, DEFAULT_SETTINGS, refineWith(models)),
+        createDifferenceProposer({ provider, ...this.runtime }, DEFAULT_SETTINGS, refineWith(models)),
       )
       const release = async (): Promise<void> => {
         await models.release()

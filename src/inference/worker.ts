@@ -13,6 +13,7 @@ import { checkOneSize } from '../frames/common-grid'
 import { withImageErrors, DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import { imageHandlers, segmentHandlers, readProbabilities, writeProbabilities } from './image-handlers'
+import type { SessionRuntime } from './sessions/model-session'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import type { ModelPlace } from './proposer-cache'
@@ -30,11 +31,6 @@ import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
-export interface WorkerOptions {
-  /** Threads of the CPU provider for one operator. */
-  threads: number
-}
-
 type Proposed = Output<WorkerCommands, 'propose'>
 
 interface Frames {
@@ -49,8 +45,8 @@ interface Frames {
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
 // oxlint-disable-next-line max-lines-per-function -- commands that share two caches
-export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
-  const proposers = new ProposerCache(threads)
+export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> {
+  const proposers = new ProposerCache(runtime)
   const pairs = new DecodedPairCache()
   const tiledPairs = new TiledPairCache()
 
@@ -173,10 +169,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return { before: jpegUrl(before), after: jpegUrl(after), isCutOut }
     },
     ...imageHandlers(),
-    ...modelPackageHandlers({ threads }),
-    ...namingHandlers({ threads, decoded }),
-    ...pairEmbeddingHandlers({ threads, decoded, measure }),
-    ...segmentHandlers({ threads }),
+    ...modelPackageHandlers({ threads: runtime.threads }),
+    ...namingHandlers({ runtime, decoded }),
+    ...pairEmbeddingHandlers({ runtime, decoded, measure }),
+    ...segmentHandlers(runtime),
     ...tileHandlers(tiledPairs),
     probe: ({ provider }) => probeProvider(provider),
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 
 /** Files of ours that run in processes or threads of their own. Each is an entry of the bundle. */
 const SOURCES = {
@@ -12,6 +13,8 @@ const SOURCES = {
   'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'compose-thread': 'dataset/composing/compose-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',
+  'device-thread': 'inference/device-thread.ts',
+  'proposing-thread': 'inference/proposing-thread.ts',
   'session-worker': 'training/replicas/session-worker.ts',
   'similar-thread': 'engine/similar/similar-thread.ts',
   'connection-thread': 'store/postgres/connection-thread.ts',
@@ -36,16 +39,24 @@ export function ownProgram(name: OwnProgram): { path: string; execArgv: string[]
     : { path: `${bundle}/${name}.js`, execArgv: [] }
 }
 
-/** @throws Error where the file is not there */
-export function startThread(name: OwnProgram, workerData?: unknown): Worker {
+/**
+ * @param transferred what goes over to the thread as a part of `workerData`
+ * @throws Error where the file is not there
+ */
+export function startThread(
+  name: OwnProgram,
+  workerData?: unknown,
+  transferred: readonly Transferable[] = [],
+): Worker {
+  const transferList = [...transferred]
   const { path, execArgv } = ownProgram(name)
   if (execArgv.length === 0) {
-    return new Worker(path, { workerData })
+    return new Worker(path, { workerData, transferList })
   }
   // threads do not take over how the main one reads TypeScript
   const entry = JSON.stringify(pathToFileURL(path).href)
   const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
-  return new Worker(start, { eval: true, workerData })
+  return new Worker(start, { eval: true, workerData, transferList })
 }
 
 function beside(path: string): string {

@@ -27,17 +27,30 @@ export interface StartOptions {
   heapMegabytes?: number
   /** Of one operator, in an inference process. 0 takes half of the cores. */
   threads?: number
+  /** An inference process with one device, and channels over its port, each of which has a thread. */
+  sharesDevice?: boolean
 }
 
 /** Names the threads of one operator to an inference process; 0 for half of the cores. */
 export const THREADS_VARIABLE = 'DELTASCRIBE_THREADS'
 
+/** `1` for an inference process whose threads share one device. */
+export const SHARES_DEVICE_VARIABLE = 'DELTASCRIBE_SHARES_DEVICE'
+
 /** ONNX Runtime sends figures of its use to Microsoft, and leaves logs in the temporary folder, where this is not set. */
 export const NO_TELEMETRY = { ORT_DISABLE_TELEMETRY: '1' }
 
 /** What a program is told by its environment. */
-export function environmentFor({ logHome = '', threads = 0 }: StartOptions): NodeJS.ProcessEnv {
-  const own = { [LOG_HOME_VARIABLE]: logHome, [THREADS_VARIABLE]: String(threads) }
+export function environmentFor({
+  logHome = '',
+  threads = 0,
+  sharesDevice = false,
+}: StartOptions): NodeJS.ProcessEnv {
+  const own = {
+    [LOG_HOME_VARIABLE]: logHome,
+    [THREADS_VARIABLE]: String(threads),
+    [SHARES_DEVICE_VARIABLE]: sharesDevice ? '1' : '0',
+  }
   return { ...process.env, ...NO_TELEMETRY, ...own }
 }
 

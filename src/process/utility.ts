@@ -23,6 +23,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
     logHome: z.string(),
     heapMegabytes: z.int(),
     threads: z.int().nonnegative(),
+    sharesDevice: z.boolean(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
   /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */
@@ -105,7 +106,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   })
 
   return {
-    start: (program, { isQuiet = false, logHome = '', heapMegabytes = 0, threads = 0 } = {}) =>
+    start: (program, options = {}) =>
       new Promise((resolve, reject) => {
         if (program === 'engine' || program === 'synth-worker') {
           reject(new Error(`${program} is started by the main process alone`))
@@ -115,7 +116,15 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
         nextId += 1
         starting.set(id, { started: resolve, failed: reject })
         exits.set(id, [])
-        parent.postMessage({ electron: 'start', id, program, isQuiet, logHome, heapMegabytes, threads })
+        const {
+          isQuiet = false,
+          logHome = '',
+          heapMegabytes = 0,
+          threads = 0,
+          sharesDevice = false,
+        } = options
+        const how = { isQuiet, logHome, heapMegabytes, threads, sharesDevice }
+        parent.postMessage({ electron: 'start', id, program, ...how })
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { parentPort } from '../process/parent-port'
 import { checksOutputs } from '../process/own-programs'
 import { constants, setPriority } from 'node:os'
+import { failWith, messageOf } from '../contract/errors'
 import { serve } from '../contract/server'
 import { openChildLog, commandFailureFields, failureFields } from '../process/log/log'
 import { trainingFailure } from './fine-tuning/failure'
@@ -8,6 +9,7 @@ import { trainerContract } from './fine-tuning/trainer-contract'
 import { runFineTune } from './fine-tuning/fine-tune-run'
 import { PausedError, UndecidedError } from './fine-tuning/fine-tune-context'
 import { tryProvider } from './fine-tuning/try-provider'
+import { trySyntheticRun } from './synthetic/try-synthetic'
 import type { TrainingLine } from '../contract/training'
 
 /** A training process: below all others, so that the program stays usable; it may be killed at any time. */
@@ -50,6 +52,14 @@ const server = serve(
         return await tryProvider(run, provider)
       } catch (error) {
         throw failed(error)
+      }
+    },
+    trySynthetic: async ({ options }) => {
+      try {
+        return await trySyntheticRun(options)
+      } catch (error) {
+        console.error('training:', error)
+        throw failWith('invalid-input', messageOf(error))
       }
     },
     pause: () => {

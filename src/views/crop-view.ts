@@ -22,6 +22,8 @@ export interface PairPixels {
 
 /** A network that encodes views of pairs. */
 export interface ViewEncoder<Encoding> {
+  /** Tiles that it is given at once; 6 where it does not say. */
+  readonly tilesAtOnce?: number
   encode(pairs: readonly PairPixels[]): Promise<Encoding[]>
 }
 

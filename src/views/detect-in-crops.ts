@@ -79,17 +79,18 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
     uncertainScore: number,
   ): Promise<void> => {
     const { windows } = chooseWindows(after, boxes, WINDOWS)
-    for (const view of await encodeCrops(network, before, after, windows, alignment)) {
-      const { changeProbability } = view.encoding
-      score = Math.max(score, uncertainScore * Math.min(1, changeProbability / threshold))
-      if (changeProbability < threshold) {
-        continue
-      }
-      const own = locateRegions(await network.detect(view.encoding), view).filter(counts)
+    const all = await encodeCrops(network, before, after, windows, alignment)
+    for (const { encoding } of all) {
+      score = Math.max(score, uncertainScore * Math.min(1, encoding.changeProbability / threshold))
+    }
+    const changed = all.filter(({ encoding }) => encoding.changeProbability >= threshold)
+    const detected = await Promise.all(changed.map(({ encoding }) => network.detect(encoding)))
+    for (const [at, view] of changed.entries()) {
+      const own = locateRegions(detected[at], view).filter(counts)
       if (own.length === 0) {
         continue
       }
-      score = Math.max(score, changeProbability)
+      score = Math.max(score, view.encoding.changeProbability)
       located = mergeView(located, own, after)
       if (located.some((each) => each.view === view)) {
         views.push(view)

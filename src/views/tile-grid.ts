@@ -49,8 +49,8 @@ export function isTruncated(box: Rect, part: Rect, { width, height }: ImageSize,
 const MIN_TILED_SIDE = 512
 /** 36 tiles, whatever the image's size; objects of up to a tenth of its side lie whole in one (docs/decisions/097). */
 const TILES = { share: 1 / 4, overlap: 2 / 5 }
-/** Tiles in a batch: bounds memory. */
-const BATCH = 6
+/** Tiles in a batch, if the network does not say: bounds memory. */
+const DEFAULT_BATCH = 6
 
 export function isTiled({ width, height }: Raster): boolean {
   return Math.min(width, height) >= MIN_TILED_SIDE
@@ -69,13 +69,15 @@ export async function detectInTiles<Encoding extends ChangeEncoding, Detected ex
 ): Promise<Rect[]> {
   const tiles = tilesOf(after, TILES)
   const candidates: { box: Rect; score: number }[] = []
-  for (let first = 0; first < tiles.length; first += BATCH) {
-    const batch = tiles.slice(first, first + BATCH)
-    for (const view of await encodeCrops(network, before, after, batch, alignment)) {
-      if (view.encoding.changeProbability < threshold) {
-        continue
-      }
-      for (const { box, region: own } of locateRegions(await network.detect(view.encoding), view)) {
+  const { tilesAtOnce = DEFAULT_BATCH } = network
+  for (let first = 0; first < tiles.length; first += tilesAtOnce) {
+    const batch = tiles.slice(first, first + tilesAtOnce)
+    const views = (await encodeCrops(network, before, after, batch, alignment)).filter(
+      ({ encoding }) => encoding.changeProbability >= threshold,
+    )
+    const detected = await Promise.all(views.map(({ encoding }) => network.detect(encoding)))
+    for (const [at, view] of views.entries()) {
+      for (const { box, region: own } of locateRegions(detected[at], view)) {
         if (!isTruncated(box, view.after, after, 1 / MASK_SIDE)) {
           candidates.push({ box, score: own.score })
         }

@@ -50,10 +50,13 @@ export async function captionLocatedRegions<Encoding, Detected extends DetectedR
   }
   const groups: GroupCaptions[] = []
   const parts: ViewCaption<Encoding, Detected>[] = []
-  for (const view of new Set(located.map((each) => each.view))) {
+  const perView = [...new Set(located.map((each) => each.view))].map((view) => {
     const own = located.filter((each) => each.view === view)
-    const regions = own.map((each) => each.region)
-    const captions = await decode(view.encoding, regions)
+    return { view, own, regions: own.map((each) => each.region) }
+  })
+  const decoded = await Promise.all(perView.map(({ view, regions }) => decode(view.encoding, regions)))
+  for (const [at, { view, own, regions }] of perView.entries()) {
+    const captions = decoded[at]
     const box = view === whole ? null : boxAround(own.map((each) => each.box))
     groups.push({ captions, box, members: own.map((each) => located.indexOf(each)) })
     parts.push({ view, regions, text: captions[0].text })

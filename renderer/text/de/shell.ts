@@ -65,6 +65,16 @@ export const shell: TextsOf<'shell'> = {
       other: `${spellNumber(count)} Änderungen werden gespeichert…`,
     }),
   provider: {
+    work: (shares: string) => `Wofür die Vorschläge der letzten Minute Zeit brauchten: ${shares}.`,
+    share: (part: string, percent: number) => `${part} ${percent} %`,
+    parts: {
+      decoding: 'Dekodieren',
+      registration: 'Ausrichten',
+      network: 'Netz',
+      regions: 'Regionen',
+      naming: 'Benennen',
+      storing: 'Speichern',
+    },
     label: 'Recheneinheit',
     probing: 'Recheneinheiten werden getestet…',
     inUse: (name) => `Vorschläge laufen auf ${name}`,

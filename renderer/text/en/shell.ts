@@ -58,6 +58,16 @@ export const shell = {
   },
   saving: (count: number) => plural(count, { one: 'Saving 1 change…', other: `Saving ${count} changes…` }),
   provider: {
+    work: (shares: string) => `Where the time of the last minute's proposals went: ${shares}.`,
+    share: (part: string, percent: number) => `${part} ${percent} %`,
+    parts: {
+      decoding: 'decoding',
+      registration: 'registration',
+      network: 'network',
+      regions: 'regions',
+      naming: 'naming',
+      storing: 'storing',
+    },
     label: 'Provider',
     probing: 'Testing providers…',
     inUse: (name: string) => `Proposals run on ${name}`,

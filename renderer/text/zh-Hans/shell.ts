@@ -57,6 +57,16 @@ export const shell: TextsOf<'shell'> = {
   },
   saving: (count) => `正在保存 ${spellNumber(count)} 处修改…`,
   provider: {
+    work: (shares: string) => `最近一分钟的建议用时：${shares}。`,
+    share: (part: string, percent: number) => `${part} ${percent}%`,
+    parts: {
+      decoding: '解码',
+      registration: '配准',
+      network: '网络',
+      regions: '区域',
+      naming: '命名',
+      storing: '存储',
+    },
     label: '执行后端',
     probing: '正在测试执行后端…',
     inUse: (name) => `建议在 ${name} 上运行`,

@@ -7,7 +7,7 @@ import { inspectMachine, remoteProcessHost } from '../../remote/remote-host'
 import type { Machine } from '../../remote/remote-host'
 import { LanePool } from '../lane-pool'
 import type { RemotePlace } from '../proposal-place'
-import { ProposalTimes } from '../proposal-times'
+import { ProviderTrial } from '../provider-trial'
 import { Providers } from '../providers'
 import { RemoteLane } from './remote-lane'
 import { message, englishOf } from '../../messages/message'
@@ -35,7 +35,8 @@ export class RemoteProposals implements RemotePlace {
   readonly lanes: LanePool
   readonly providers: Providers
   readonly milliseconds = MILLISECONDS
-  readonly times = new ProposalTimes()
+  readonly cpuLanes = LANES
+  readonly trial = new ProviderTrial({ cpuLanes: LANES, mostAtOnce: LANES })
   readonly machine: Machine
   readonly goesOnHere: boolean
   private problem: MessageText | null = null

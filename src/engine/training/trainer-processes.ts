@@ -13,7 +13,7 @@ import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
 /** A driver that takes longer for its first steps is none to train on. */
-const TRIAL_MILLISECONDS = 120_000
+export const TRIAL_MILLISECONDS = 120_000
 /** Relative difference of the first loss from the processor's above which an answer is wrong. */
 const TOLERANCE = 1e-3
 

@@ -4,31 +4,37 @@ import { readFile } from 'node:fs/promises'
 import { checkModelFile, serializeModel, withDataInside, withDecomposedGelu } from '../../graph'
 import type { ExternalData } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
+import { localSession } from './graph-session'
+import type { GraphSession, GraphSource, GraphTraits } from './graph-session'
+import { RowSession, RunQueue } from './row-session'
 
-export interface SessionOptions {
-  provider: ProviderName
+/** What sessions of this thread run with, whatever they run on. */
+export interface SessionRuntime {
   /** Threads of the CPU provider for one operator. */
   threads: number
+  /** Runs what is not for the CPU, for several threads; absent where this thread runs all itself. */
+  device?: SharedDevice | undefined
 }
 
-interface GraphTraits {
-  /** Of few channels: the CPU's layout for networks, eight channels side by side, would compute what nobody reads. */
-  isNarrow?: boolean
+export interface SessionOptions extends SessionRuntime {
+  provider: ProviderName
 }
 
-/**
- * A session of which every node runs on the named provider: where the runtime would silently put one on
- * the CPU instead, creation fails. @throws Error in ONNX Runtime's words.
- */
-export async function createSession(
-  model: Uint8Array,
-  options: SessionOptions,
-  { isNarrow = false }: GraphTraits = {},
-): Promise<InferenceSession> {
-  const { provider, threads } = options
+/** A device that several threads of a process share. */
+export interface SharedDevice {
+  /** @throws Error in ONNX Runtime's words */
+  open(source: GraphSource, provider: ProviderName): Promise<GraphSession>
+}
+
+/** A file that ONNX Runtime opens in this thread. @throws Error in ONNX Runtime's words */
+export async function openFile(
+  file: Uint8Array,
+  { provider, threads }: Pick<SessionOptions, 'provider' | 'threads'>,
+  { isNarrow = false, mayFallBack = false, spins = false }: GraphTraits,
+): Promise<GraphSession> {
   const isCpu = provider === 'cpu'
-  return InferenceSession.create(model, {
-    executionProviders: [provider],
+  const session = await InferenceSession.create(file, {
+    executionProviders: isCpu || !mayFallBack ? [provider] : [provider, 'cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
@@ -38,17 +44,47 @@ export async function createSession(
     extra: {
       session: {
         // a model is several sessions, each with threads of its own: those that wait busily hold up the next
-        intra_op: { allow_spinning: '0' },
-        ...(isCpu ? {} : { disable_cpu_ep_fallback: '1' }),
+        ...(spins ? {} : { intra_op: { allow_spinning: '0' } }),
+        ...(isCpu || mayFallBack ? {} : { disable_cpu_ep_fallback: '1' }),
       },
     },
   })
+  return localSession(session)
 }
 
-/** How the threads of a session wait between operators. */
-export interface Waiting {
-  /** Busily: sooner by a seventh for a short model, at the cost of what else computes meanwhile. Default false. */
-  spins?: boolean
+/** Of this thread. */
+const ownRuns = new RunQueue()
+
+/** @throws Error in ONNX Runtime's words */
+export async function openSource(source: GraphSource, options: SessionOptions): Promise<GraphSession> {
+  const { provider, device } = options
+  if (provider !== 'cpu' && device !== undefined) {
+    return device.open(source, provider)
+  }
+  const open = (file: Uint8Array): Promise<GraphSession> => openFile(file, options, source.traits)
+  return source.batches === 'none'
+    ? open(await source.file(null))
+    : RowSession.open({ source, isCpu: provider === 'cpu', queue: ownRuns, open })
+}
+
+function openWhole(
+  file: Uint8Array,
+  options: SessionOptions,
+  traits: GraphTraits = {},
+): Promise<GraphSession> {
+  return openSource({ file: () => file, batches: 'none', mostRows: 1, traits }, options)
+}
+
+/**
+ * A session of which every node runs on the named provider: where the runtime would silently put one on
+ * the CPU instead, creation fails. @throws Error in ONNX Runtime's words.
+ */
+export function createSession(
+  model: Uint8Array,
+  options: SessionOptions,
+  traits: Pick<GraphTraits, 'isNarrow'> = {},
+): Promise<GraphSession> {
+  return openWhole(model, options, traits)
 }
 
 /**
@@ -60,13 +96,13 @@ export interface Waiting {
 export async function createModelSession(
   path: string,
   options: SessionOptions,
-  waiting: Waiting = {},
-): Promise<InferenceSession> {
+  traits: Pick<GraphTraits, 'spins'> = {},
+): Promise<GraphSession> {
   const bytes = await readFile(path)
   if (!isRuntimeFormat(bytes)) {
     checkModelFile(bytes, path)
   }
-  return createUncheckedSession(bytes, options, waiting)
+  return openWhole(bytes, options, { ...traits, mayFallBack: true })
 }
 
 /**
@@ -79,26 +115,10 @@ export async function createNetworkSession(
   data: ExternalData | null,
   path: string,
   options: SessionOptions,
-): Promise<InferenceSession> {
+): Promise<GraphSession> {
   const whole = data === null ? bytes : withDataInside(bytes, data, path)
   checkModelFile(whole, path)
-  return createUncheckedSession(whole, options)
-}
-
-function createUncheckedSession(
-  bytes: Uint8Array,
-  { provider, threads }: SessionOptions,
-  { spins = false }: Waiting = {},
-): Promise<InferenceSession> {
-  return InferenceSession.create(bytes, {
-    executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-    ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
-    // other processes of the same program compute beside this one
-    ...(spins ? {} : { extra: { session: { intra_op: { allow_spinning: '0' } } } }),
-  })
+  return openWhole(whole, options, { mayFallBack: true })
 }
 
 /** Source: onnxruntime/core/flatbuffers/schema/ort.fbs, file_identifier. */
@@ -110,10 +130,34 @@ function isRuntimeFormat(bytes: Buffer): boolean {
  * A session of one of our own graphs, every node of it on the provider. WebGPU samples in no operator set that has
  * GELU, so that off the CPU this is written out. @throws Error in ONNX Runtime's words
  */
-export async function createGraphSession(
+export function createGraphSession(spec: ModelSpec, options: SessionOptions): Promise<GraphSession> {
+  return openWhole(fileFor(spec, options.provider), options)
+}
+
+/** A graph whose first axis is a batch, and that takes any number of rows on every provider, `mostRows` at once. */
+export function createRowSession(
   spec: ModelSpec,
   options: SessionOptions,
-): Promise<InferenceSession> {
-  const isCpu = options.provider === 'cpu'
-  return createSession(serializeModel(isCpu ? spec : withDecomposedGelu(spec)), options)
+  mostRows: number,
+): Promise<GraphSession> {
+  const file = (): Uint8Array => fileFor(spec, options.provider)
+  return openSource({ file, batches: 'any', mostRows, traits: {} }, options)
+}
+
+/**
+ * A graph whose first axis is a batch: rows that are asked for at the same time run together.
+ * @param build the graph for a batch of so many rows; null for any number, which only the CPU takes
+ * @param mostRows of one run
+ */
+export function createBatchSession(
+  build: (rows: number | null) => ModelSpec,
+  options: SessionOptions,
+  mostRows: number,
+): Promise<GraphSession> {
+  const file = (rows: number | null): Uint8Array => fileFor(build(rows), options.provider)
+  return openSource({ file, batches: 'sized', mostRows, traits: {} }, options)
+}
+
+function fileFor(spec: ModelSpec, provider: ProviderName): Uint8Array {
+  return serializeModel(provider === 'cpu' ? spec : withDecomposedGelu(spec))
 }

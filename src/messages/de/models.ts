@@ -61,6 +61,8 @@ export const models: MessagesOf<'models'> = {
   nothingBefore: 'Vorher war nichts eingesetzt, also gibt es nichts, wohin sich zurückwechseln ließe.',
   fasterOnCpu: ({ name, provider, factor }) =>
     `Vorschläge von ${name} entstehen hier auf der CPU: ${provider} braucht ${factor.replace('.', ',')}-mal so lange.`,
+  fewerAtOnce: ({ provider, pairs, fewer, reason }) =>
+    `${provider} scheitert an ${pairs} Paaren zugleich, von jetzt an sind es ${fewer}: ${clause(reason)}.`,
   segmentFailed: ({ provider, reason }) => `Segment Anything ist auf ${provider} nicht verwendbar: ${reason}`,
   notSegmentAnything: ({ path, reason }) =>
     `${path} ist kein Modell Segment Anything 2 wie erwartet: ${clause(reason)}.`,

@@ -111,6 +111,7 @@ export const training: MessagesOf<'training'> = {
     `Trainiert wird auf der CPU, ${decimal(rate)} Paare je Sekunde: ${provider} kann hier nicht trainieren. ${reason}`,
   otherLoss: ({ rate, provider }) =>
     `Trainiert wird auf der CPU, ${decimal(rate)} Paare je Sekunde: ${provider} ergibt einen anderen Verlust.`,
+  trialEnded: 'Sein Prozess endete oder brauchte zu lange.',
   byDevice: ({ rate, provider, factor }) =>
     `Trainiert wird auf ${provider}, ${decimal(rate)} Paare je Sekunde. Die CPU bräuchte ${decimal(factor)}-mal so lange.`,
   byCpu: ({ rate, provider, factor }) =>

@@ -70,6 +70,13 @@ export const models = {
   nothingBefore: 'Nothing was promoted before, so there is nothing to roll back to.',
   fasterOnCpu: ({ name, provider, factor }: Record<'name' | 'provider', string> & { factor: string }) =>
     `Proposals of ${name} are made on the CPU here: ${provider} takes ${factor} times as long.`,
+  fewerAtOnce: ({
+    provider,
+    pairs,
+    fewer,
+    reason,
+  }: { provider: string; pairs: number; fewer: number } & Reason) =>
+    `${provider} failed at ${pairs} pairs at once, and makes ${fewer} at once from now on: ${clause(reason)}.`,
   segmentFailed: ({ provider, reason }: { provider: string } & Reason) =>
     `Segment Anything cannot be used on ${provider}: ${reason}`,
   notSegmentAnything: ({ path, reason }: At & Reason) =>

@@ -123,6 +123,7 @@ export const training = {
     `Training on the CPU, ${rate} pairs a second: ${provider} cannot train here. ${reason}`,
   otherLoss: ({ rate, provider }: Record<'rate' | 'provider', string>) =>
     `Training on the CPU, ${rate} pairs a second: ${provider} gives another loss.`,
+  trialEnded: 'Its process ended, or took too long.',
   byDevice: ({ rate, provider, factor }: Record<'rate' | 'provider' | 'factor', string>) =>
     `Training by ${provider}, ${rate} pairs a second. The CPU would take ${factor} times as long.`,
   byCpu: ({ rate, provider, factor }: Record<'rate' | 'provider' | 'factor', string>) =>

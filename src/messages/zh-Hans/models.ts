@@ -53,6 +53,8 @@ export const models: MessagesOf<'models'> = {
   nothingBefore: '之前没有启用过模型，因此无法回退。',
   fasterOnCpu: ({ name, provider, factor }) =>
     `${name} 的建议在此由 CPU 生成：${provider} 用时是它的 ${factor} 倍。`,
+  fewerAtOnce: ({ provider, pairs, fewer, reason }) =>
+    `${provider} 同时处理 ${pairs} 对时失败，此后同时处理 ${fewer} 对：${clause(reason)}。`,
   segmentFailed: ({ provider, reason }) => `Segment Anything 无法在 ${provider} 上使用：${reason}`,
   notSegmentAnything: ({ path, reason }) => `${path} 不是所需的 Segment Anything 2 模型：${clause(reason)}。`,
   replacedMeanwhile: '模型已在此期间被删除或替换。',

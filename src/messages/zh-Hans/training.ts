@@ -91,6 +91,7 @@ export const training: MessagesOf<'training'> = {
   cpuAlone: ({ rate, provider, reason }) =>
     `在 CPU 上训练，每秒 ${rate} 个图像对：${provider} 无法在此训练。${reason}`,
   otherLoss: ({ rate, provider }) => `在 CPU 上训练，每秒 ${rate} 个图像对：${provider} 得出不同的损失。`,
+  trialEnded: '其进程已结束，或用时过长。',
   byDevice: ({ rate, provider, factor }) =>
     `在 ${provider} 上训练，每秒 ${rate} 个图像对。CPU 用时将是它的 ${factor} 倍。`,
   byCpu: ({ rate, provider, factor }) =>

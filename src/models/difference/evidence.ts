@@ -1,13 +1,15 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
-import { createSession } from '../../inference/sessions/model-session'
+import { createSession, openSource } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { differenceModel, TILE_MARGIN } from './graph'
 
 /** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
 const DEFAULT_TILE_SIDE = 1024
+/** Tiles of several pairs in one run on a device. */
+const TILES_AT_ONCE = 8
 /** On a processor what a tile takes stays in its cache. */
 const CPU_TILE_SIDE = 216
 
@@ -20,8 +22,15 @@ export interface EvidenceModel {
 
 /** @throws Error in ONNX Runtime's words */
 export async function openEvidenceModel(options: SessionOptions): Promise<EvidenceModel> {
-  const session = await createSession(differenceModel(), options, { isNarrow: true })
-  const tileSide = options.provider === 'cpu' ? CPU_TILE_SIDE : DEFAULT_TILE_SIDE
+  const isCpu = options.provider === 'cpu'
+  const traits = { isNarrow: true }
+  const session = await (isCpu
+    ? createSession(differenceModel(), options, traits)
+    : openSource(
+        { file: () => differenceModel('pairs'), batches: 'any', mostRows: TILES_AT_ONCE, traits },
+        options,
+      ))
+  const tileSide = isCpu ? CPU_TILE_SIDE : DEFAULT_TILE_SIDE
   return {
     measure: (before, after) => measureEvidence(session, before, after, tileSide),
     release: () => session.release(),
@@ -40,7 +49,7 @@ export interface Evidence {
 
 /** @param before in the after frame and of its size, matched in light. */
 export async function measureEvidence(
-  session: InferenceSession,
+  session: GraphSession,
   before: Raster,
   after: Raster,
   tileSide = DEFAULT_TILE_SIDE,

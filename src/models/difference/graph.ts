@@ -13,6 +13,7 @@ export const TILE_MARGIN = TOLERATED_SHIFT + BLUR_RADIUS
 
 /**
  * Change evidence of a tile as an ONNX graph, in grey levels, on a height and width known when it runs.
+ * Tiles of several pairs where `rows` says so, one otherwise.
  * In: `before`, `after` [1, 3, H + 2 * tileMargin, W + 2 * tileMargin], 0 to 255, matched in light.
  * Out: `evidence` [1, 3, H, W]; channel 0 is plain, the largest channel difference, blurred; channel 1
  * is tolerant, by how much a pixel lies outside the range of the other image's values within
@@ -20,16 +21,16 @@ export const TILE_MARGIN = TOLERATED_SHIFT + BLUR_RADIUS
  * two leaves nothing, whatever its contrast. Both are taken back where a shadow fell;
  * channel 2 is the plain evidence with its shadows. No padding: a pixel's evidence does not depend on its tile.
  */
-export function differenceModel(): Uint8Array {
+export function differenceModel(rows: 1 | 'pairs' = 1): Uint8Array {
   const side = 'H + margins'
   return serializeModel({
     name: 'difference',
     inputs: ['before', 'after'].map((name) => ({
       name,
       type: 'float32',
-      shape: [1, 3, side, side.replace('H', 'W')],
+      shape: [rows, 3, side, side.replace('H', 'W')],
     })),
-    outputs: [{ name: 'evidence', type: 'float32', shape: [1, 3, 'H', 'W'] }],
+    outputs: [{ name: 'evidence', type: 'float32', shape: [rows, 3, 'H', 'W'] }],
     constants: constants(),
     nodes: [
       ...centre('before'),

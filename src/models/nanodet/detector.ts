@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
@@ -65,7 +65,7 @@ class NanodetDetector implements Detector {
   /** The most recently used last. */
   private readonly encodings = new Map<string, Encoding>()
 
-  constructor(private readonly session: InferenceSession) {}
+  constructor(private readonly session: GraphSession) {}
 
   async detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]> {
     const content = contentOf(image)

@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import { resampleWindow } from '../../images/resample-window'
 import { createGraphSession } from '../../inference/sessions/model-session'
@@ -58,7 +58,7 @@ export async function createPairEncoder(folder: string, options: SessionOptions)
 
 /** Each [channels of all levels]. */
 async function frameFeatures(
-  session: InferenceSession,
+  session: GraphSession,
   before: Raster,
   after: Raster,
 ): Promise<{ scene: Float32Array; change: Float32Array }> {

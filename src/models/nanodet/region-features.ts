@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
@@ -72,7 +72,7 @@ export async function createRegionEncoder(folder: string, options: SessionOption
 }
 
 async function encodeRegion(
-  session: InferenceSession,
+  session: GraphSession,
   before: Raster,
   after: Raster,
   box: Rect,

@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { areaOf } from '../../mask/measures'
@@ -115,7 +115,7 @@ export interface Encoding {
 
 /** Encodes the windows as they are. */
 export async function encodeWindows(
-  session: InferenceSession,
+  session: GraphSession,
   windows: readonly ImageWindow[],
 ): Promise<Encoding[]> {
   const placements = windows.map(({ window }) => placeWindow(window))
@@ -133,10 +133,7 @@ export async function encodeWindows(
 }
 
 /** Encodes the windows as the mean of each window and its mirror image. */
-export async function lookAgain(
-  session: InferenceSession,
-  encodings: readonly Encoding[],
-): Promise<Encoding[]> {
+export async function lookAgain(session: GraphSession, encodings: readonly Encoding[]): Promise<Encoding[]> {
   const raws = encodings.flatMap(({ raw }) => raw ?? [])
   const mirrors = await run(
     session,
@@ -157,7 +154,7 @@ interface Outputs extends RawOutputs {
   readonly features: readonly FeatureMap[]
 }
 
-async function run(session: InferenceSession, inputs: readonly Float32Array[]): Promise<Outputs[]> {
+async function run(session: GraphSession, inputs: readonly Float32Array[]): Promise<Outputs[]> {
   const results: Outputs[] = []
   for (let start = 0; start < inputs.length; start += MOST_IN_RUN) {
     results.push(...(await runBatch(session, inputs.slice(start, start + MOST_IN_RUN))))
@@ -165,7 +162,7 @@ async function run(session: InferenceSession, inputs: readonly Float32Array[]): 
   return results
 }
 
-async function runBatch(session: InferenceSession, inputs: readonly Float32Array[]): Promise<Outputs[]> {
+async function runBatch(session: GraphSession, inputs: readonly Float32Array[]): Promise<Outputs[]> {
   const length = 3 * INPUT_SIDE * INPUT_SIDE
   const all = new Float32Array(inputs.length * length)
   inputs.forEach((input, index) => all.set(input, index * length))

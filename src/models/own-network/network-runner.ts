@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import { createNetworkSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { readNetwork, requireImported } from '../../packages/any-package'
@@ -27,7 +27,7 @@ const TOLERANCE = 1e-3
 /** The network in a session, held against its manifest. One call at a time. */
 export class NetworkRunner {
   private constructor(
-    private readonly session: InferenceSession,
+    private readonly session: GraphSession,
     private readonly manifest: NetworkManifest,
     /** For messages: the network's file and the manifest. */
     private readonly paths: { readonly network: string; readonly manifest: string },

@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
-import { createGraphSession } from '../../inference/sessions/model-session'
+import type { GraphSession } from '../../inference/sessions/graph-session'
+import { createGraphSession, createRowSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { readDetectorWeights } from '../nanodet/detector'
 import { putPixels } from '../nanodet/letterbox'
@@ -29,15 +29,19 @@ export function readEncoderWeights(folder: string): Promise<ReadonlyMap<string, 
  * The detector up to its laterals, for frames of one size.
  * @param weights from `readEncoderWeights`
  * @param frame height and width, multiples of 32
+ * @param mostRows frames of one run on a device
  * @throws Error with ONNX Runtime's message
  */
 export async function createFrozenEncoder(
   weights: ReadonlyMap<string, Float32Array>,
   [height, width]: FrameSize,
   options: SessionOptions,
+  mostRows = 1,
 ): Promise<FrozenEncoder> {
   const model = detectorNetwork(height, width).featureModel(weights, null)
-  const session = await createGraphSession(model, options)
+  const session = await (options.provider === 'cpu'
+    ? createGraphSession(model, options)
+    : createRowSession(model, options, mostRows))
   return {
     encode: async (pairs) => {
       const features: Record<string, StageData> = {}
@@ -53,7 +57,7 @@ export async function createFrozenEncoder(
 }
 
 async function encodeFrames(
-  session: InferenceSession,
+  session: GraphSession,
   frames: readonly FramePixels[],
   [height, width]: FrameSize,
 ): Promise<StageData[]> {

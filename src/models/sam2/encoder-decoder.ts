@@ -1,5 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../inference/sessions/graph-session'
 import type { Raster } from '../../images/raster'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
@@ -18,7 +18,7 @@ class ModelInterfaceError extends MessageError {
 }
 
 /** A float input's shape; sizes that are known only at run time are names. @throws ModelInterfaceError */
-function inputShape(session: InferenceSession, name: string, path: string): (number | string)[] {
+function inputShape(session: GraphSession, name: string, path: string): (number | string)[] {
   const input = session.inputMetadata.find((each) => each.name === name)
   if (input?.isTensor !== true || input.type !== 'float32') {
     throw new ModelInterfaceError(path, `it takes no ${name} of float32`)
@@ -27,7 +27,7 @@ function inputShape(session: InferenceSession, name: string, path: string): (num
 }
 
 /** As `inputShape`, of an input with four fixed sides. @throws ModelInterfaceError */
-function inputSides(session: InferenceSession, name: string, path: string): [number, number, number, number] {
+function inputSides(session: GraphSession, name: string, path: string): [number, number, number, number] {
   const shape = inputShape(session, name, path)
   const sides = shape.filter((side) => typeof side === 'number')
   if (shape.length !== 4 || sides.length !== 4) {
@@ -81,7 +81,7 @@ export function createEncoder(path: string, options: SessionOptions): Promise<Sa
   return openTogether(async (keep) => encoderOf(await keep(createModelSession(path, options)), path))
 }
 
-function encoderOf(session: InferenceSession, path: string): Sam2Encoder {
+function encoderOf(session: GraphSession, path: string): Sam2Encoder {
   const [batch, channels, height, width] = inputSides(session, 'image', path)
   if (batch !== 1 || channels !== 3 || height !== width) {
     throw new ModelInterfaceError(path, `its image is [${[batch, channels, height, width].join(', ')}]`)
@@ -96,7 +96,7 @@ function encoderOf(session: InferenceSession, path: string): Sam2Encoder {
   }
 }
 
-async function encode(session: InferenceSession, image: Raster, side: number): Promise<Embedding> {
+async function encode(session: GraphSession, image: Raster, side: number): Promise<Embedding> {
   const input = new Tensor('float32', await modelInput(image, side), [1, 3, side, side])
   const outputs = await session.run({ image: input })
   const part = (name: EmbeddingName): EmbeddingPart => {
@@ -150,7 +150,7 @@ export function createDecoder(path: string, options: SessionOptions): Promise<Sa
   )
 }
 
-function decoderOf(session: InferenceSession, path: string): Sam2Decoder {
+function decoderOf(session: GraphSession, path: string): Sam2Decoder {
   const [, , embedSide] = inputSides(session, 'image_embed', path)
   ;[...EMBEDDING_NAMES, ...PROMPT_INPUTS].forEach((name) => inputShape(session, name, path))
   const maskSide = inputShape(session, 'mask_input', path).at(-1)
@@ -172,7 +172,7 @@ interface Sizes {
 }
 
 async function decode(
-  session: InferenceSession,
+  session: GraphSession,
   embedding: Embedding,
   prompts: DecoderPrompts,
   { size, embedSide, maskSide }: Sizes,

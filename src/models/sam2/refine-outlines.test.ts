@@ -44,7 +44,7 @@ describe('difference with outlines, with a made model', () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-outlines-'))
     await writeSyntheticModel(folder)
     const location = { folder, id: 'made', cacheFolder: join(folder, 'cache') }
-    models = new SegmentAnything(location, 'cpu', 1)
+    models = new SegmentAnything(location, 'cpu', { threads: 1 })
     const refine = refineWith(models, { ...DEFAULT_OUTLINE_SETTINGS, faint: 0 })
     proposer = await createDifferenceProposer({ provider: 'cpu', threads: 1 }, DEFAULT_SETTINGS, refine)
   })

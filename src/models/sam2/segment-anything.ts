@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
+import type { SessionRuntime } from '../../inference/sessions/model-session'
 import type { Raster } from '../../images/raster'
 import { SAM2_FILES } from '../../packs/catalogue'
 import { createDecoder, createEncoder, EMBEDDING_NAMES } from './encoder-decoder'
@@ -38,16 +39,16 @@ const IN_MEMORY = 4
 export class SegmentAnything {
   private readonly location: ModelLocation
   private readonly provider: ProviderName
-  private readonly threads: number
+  private readonly runtime: SessionRuntime
   private readonly cache: EmbeddingCache
   private readonly recent = new Map<string, Embedding>()
   private encoder: Sam2Encoder | null = null
   private opened: Sam2Decoder | null = null
 
-  constructor(location: ModelLocation, provider: ProviderName, threads: number) {
+  constructor(location: ModelLocation, provider: ProviderName, runtime: SessionRuntime) {
     this.location = location
     this.provider = provider
-    this.threads = threads
+    this.runtime = runtime
     this.cache = new EmbeddingCache(location.cacheFolder)
   }
 
@@ -61,9 +62,10 @@ export class SegmentAnything {
   /** @throws ContractError `unavailable`, as its methods do */
   async decoder(): Promise<Sam2Decoder> {
     const { provider } = this
-    const threads = Math.max(LEAST_DECODER_THREADS, this.threads)
+    const threads = Math.max(LEAST_DECODER_THREADS, this.runtime.threads)
     const decoder = await this.withContractErrors(async () => {
       this.opened ??= await createDecoder(join(this.location.folder, SAM2_FILES.decoder), {
+        ...this.runtime,
         provider,
         threads,
       })
@@ -79,11 +81,11 @@ export class SegmentAnything {
     if (cached !== null) {
       return { key, embedding: cached, milliseconds: 0, storeProblem: null }
     }
-    const { provider, threads } = this
+    const { provider, runtime } = this
     const encoder = await this.withContractErrors(async () => {
       this.encoder ??= await createEncoder(join(this.location.folder, SAM2_FILES.encoder), {
         provider,
-        threads,
+        ...runtime,
       })
       return this.encoder
     })

@@ -37,7 +37,7 @@ async function masksOn(
   cacheFolder: string,
   clicks: readonly PromptPoint[],
 ): Promise<Bitmap[]> {
-  const models = new SegmentAnything({ folder, id: `on-${provider}`, cacheFolder }, provider, 2)
+  const models = new SegmentAnything({ folder, id: `on-${provider}`, cacheFolder }, provider, { threads: 2 })
   const image = makeScene({ ...size, things: [{ rect: object, colour: [230, 20, 20] }] })
   const { key, embedding } = await models.embed(image)
   const decoder = await models.decoder()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { once } from '../../contract/define'
 import { providerNameSchema } from '../../contract/proposal'
 import { trainingLineSchema } from '../../contract/training'
+import { syntheticOptionsSchema } from '../synthetic/options-schema'
 
 export const trialSchema = z.object({
   /** Of the first step. */
@@ -23,6 +24,8 @@ export const trainerContract = {
     ),
     /** A few steps of the very model of a prepared run, which stays as it is. */
     try: once(z.object({ run: z.string().min(1), provider: providerNameSchema }), trialSchema),
+    /** The same of a run on synthetic pairs, none of which is prepared. */
+    trySynthetic: once(z.object({ options: syntheticOptionsSchema }), trialSchema),
     /** After the step that it is at. */
     pause: once(z.object({}), z.null()),
   },

@@ -8,7 +8,10 @@ import type { CcrcNetwork, CcrcSizes, Scene } from './network'
 
 /** The stages of the network that run one after the other; each is a model of its own. */
 export const CCRC_STAGES = ['encode', 'propose', 'encode-context', 'decode', 'refine', 'ground'] as const
-export type CcrcStage = (typeof CCRC_STAGES)[number]
+/** Two stages in one, for a device: what lies between them stays there. */
+const JOINED_STAGE = 'encode-propose'
+export const DEVICE_STAGES = [...CCRC_STAGES, JOINED_STAGE] as const
+export type CcrcStage = (typeof DEVICE_STAGES)[number]
 
 export interface CcrcLayout {
   readonly network: CcrcNetwork
@@ -61,8 +64,9 @@ function sceneInputs(): Scene {
  * - encode: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels, detail and roi of both frames,
  *   changed [n, 2, 128, 128], heat [n, 512], changedLogit [n] (logits), backgroundFlow [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
+ * - encode-propose: before, after, picked -> as propose
  * - encode-context: regions, valid, coverage, unconditioned, changedLogit -> memory
- * - decode: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
+ * - decode: memory of one pair (of each caption with `hasMemories`), words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
  *   (logits), hidden, attention
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
  * - ground: hidden, present -> grounding [n, 512] (logits)
@@ -73,8 +77,9 @@ export function ccrcStage(
   values: ReadonlyMap<string, Float32Array>,
   regions: number,
   sizes: Readonly<Record<string, number>> = {},
+  hasMemories = false,
 ): ModelSpec {
-  return buildModel(stageOutputs(network, stage, regions, CAPTION_LENGTH), {
+  return buildModel(stageOutputs(network, stage, regions, hasMemories), {
     name: `ccrc-${stage}`,
     values,
     sizes,
@@ -85,36 +90,28 @@ function stageOutputs(
   network: CcrcNetwork,
   stage: CcrcStage,
   regions: number,
-  length: number,
+  hasMemories: boolean,
 ): Record<string, Tensor> {
+  const length = CAPTION_LENGTH
   const scene = sceneInputs()
   const vectors = input('regions', ['batch', regions, MODEL])
   const hidden = input('hidden', ['batch', length, MODEL])
   const present = input('present', ['batch', length])
-  const described = (own: Tensor): Record<string, Tensor> => {
-    const { categories, attributes, masks } = network.predictRegions(scene, own)
+  const described = (own: Tensor, of: Scene = scene): Record<string, Tensor> => {
+    const { categories, attributes, masks } = network.predictRegions(of, own)
     return { newRegions: own, categories, attributes, masks }
   }
+  const encode = (): Scene => network.encode(frameInput('before'), frameInput('after'), inference)
+  const picked = input('picked', ['batch', regions, 2 * TOKENS])
   switch (stage) {
-    case 'encode': {
-      const encoded = network.encode(frameInput('before'), frameInput('after'), inference)
-      return {
-        tokens: encoded.tokens,
-        overview: encoded.overview,
-        pixelsBefore: encoded.pixels[0].embedding,
-        pixelsAfter: encoded.pixels[1].embedding,
-        detailBefore: encoded.pixels[0].detail,
-        detailAfter: encoded.pixels[1].detail,
-        roiBefore: encoded.roiFeatures[0],
-        roiAfter: encoded.roiFeatures[1],
-        changed: encoded.changed,
-        heat: encoded.heat,
-        changedLogit: encoded.changedLogit,
-        backgroundFlow: encoded.backgroundFlow,
-      }
-    }
+    case 'encode':
+      return encodeOutputs(encode())
     case 'propose':
-      return described(network.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
+      return described(network.propose(scene, picked, inference))
+    case 'encode-propose': {
+      const encoded = encode()
+      return described(network.propose(encoded, picked, inference), encoded)
+    }
     case 'encode-context': {
       const context = {
         regions: vectors,
@@ -125,7 +122,7 @@ function stageOutputs(
       return { memory: network.encodeContext(scene, context) }
     }
     case 'decode': {
-      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
+      const memory = input('memory', [hasMemories ? 'batch' : 1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
       const words = input('words', ['batch', length], 'int64')
       const decoded = network.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)
@@ -136,6 +133,23 @@ function stageOutputs(
       return described(network.refine(scene, vectors, hidden, present, inference))
     case 'ground':
       return { grounding: network.ground(scene, hidden, present) }
+  }
+}
+
+function encodeOutputs(encoded: Scene): Record<string, Tensor> {
+  return {
+    tokens: encoded.tokens,
+    overview: encoded.overview,
+    pixelsBefore: encoded.pixels[0].embedding,
+    pixelsAfter: encoded.pixels[1].embedding,
+    detailBefore: encoded.pixels[0].detail,
+    detailAfter: encoded.pixels[1].detail,
+    roiBefore: encoded.roiFeatures[0],
+    roiAfter: encoded.roiFeatures[1],
+    changed: encoded.changed,
+    heat: encoded.heat,
+    changedLogit: encoded.changedLogit,
+    backgroundFlow: encoded.backgroundFlow,
   }
 }
 

@@ -104,11 +104,9 @@ export async function captionMaskScoreOfParts(
   model: CcrcModel,
   parts: readonly ViewCaption<SceneEncoding, CcrcRegion>[],
 ): Promise<Agreement> {
-  const agreements: Agreement[] = []
-  for (const { view, regions, text } of parts) {
-    agreements.push(await groundingScore(model, view, regions, text))
-  }
-  return lowestScore(agreements)
+  return lowestScore(
+    await Promise.all(parts.map(({ view, regions, text }) => groundingScore(model, view, regions, text))),
+  )
 }
 
 /** Of several scores, one at least, the lowest. */

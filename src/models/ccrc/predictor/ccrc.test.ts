@@ -60,7 +60,7 @@ describe('the untrained network', () => {
     const [alone] = await model.encode([swapped])
     expect(first.heat).toHaveLength(512)
     await model.propose(second, [300])
-    for (const { data } of Object.values(second.tensors)) {
+    for (const { data } of Object.values(await second.tensors())) {
       expect((data as Float32Array).buffer.byteLength).toBe((data as Float32Array).byteLength)
     }
     expect(second.heat.buffer.byteLength).toBe(second.heat.byteLength)

@@ -36,6 +36,9 @@ export async function createCcrcProposer(folder: string, options: SessionOptions
   })
 }
 
+/** All of an image: of most only a part comes back. */
+const TILES_ON_DEVICE = 36
+
 class Proposer implements CcrcProposer {
   private readonly cache = new PairViewCache<PairViews<SceneEncoding>>()
   readonly id: string
@@ -64,6 +67,7 @@ class Proposer implements CcrcProposer {
     const first = await predictScene(model, whole.encoding, sceneOptions)
     stopwatch.lap('chain')
     const network = {
+      ...(this.provider === 'cpu' ? {} : { tilesAtOnce: TILES_ON_DEVICE }),
       encode: (pairs: readonly PairPixels[]) => model.encode(pairs),
       detect: (encoding: SceneEncoding) => detectRegions(model, encoding),
     }

@@ -1,5 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
-import { CAPTION_LENGTH } from '../../layers/sizes'
+import { writePlanes } from '../../layers/pixels'
+import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
+import type { PairPixels } from '../../../views/crop-view'
 import { SPECIAL_TOKENS } from '../../../text/bpe/vocabulary'
 
 export function floatsOf(tensor: Tensor): Float32Array {
@@ -30,7 +32,18 @@ export function copyOutOfBatch(tensors: Record<string, Tensor>): void {
   }
 }
 
-export function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
+/** A tensor of one row, `count` times. */
+export function repeated(tensor: Tensor, count: number): Tensor {
+  const [, ...shape] = tensor.dims
+  const values = floatsOf(tensor)
+  const data = new Float32Array(count * values.length)
+  for (let row = 0; row < count; row++) {
+    data.set(values, row * values.length)
+  }
+  return new Tensor('float32', data, [count, ...shape])
+}
+
+export function wordFeeds(captions: readonly (readonly number[])[]): Record<string, Tensor> {
   const shape = [captions.length, CAPTION_LENGTH]
   const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(SPECIAL_TOKENS.pad))
   const last = new Float32Array(captions.length * CAPTION_LENGTH)
@@ -38,7 +51,7 @@ export function wordFeeds(memory: Tensor, captions: readonly (readonly number[])
     ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id)))
     last[item * CAPTION_LENGTH + ids.length - 1] = 1
   })
-  return { memory, words: new Tensor('int64', words, shape), last: new Tensor('float32', last, shape) }
+  return { words: new Tensor('int64', words, shape), last: new Tensor('float32', last, shape) }
 }
 
 export function padded(values: Float32Array, shape: readonly number[]): Tensor {
@@ -84,4 +97,15 @@ export function firstPredictions(
     attributes: first(outputs.attributes),
     masks: first(outputs.masks),
   }
+}
+
+/** Frames of 128 x 128, three bytes a pixel, as one batch. */
+export function frameFeeds(pairs: readonly PairPixels[]): Record<string, Tensor> {
+  const frames = (name: 'before' | 'after'): Tensor => {
+    const size = 3 * IMAGE_SIDE * IMAGE_SIDE
+    const data = new Float32Array(pairs.length * size)
+    pairs.forEach((pair, item) => writePlanes(data.subarray(item * size, (item + 1) * size), pair[name]))
+    return new Tensor('float32', data, [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE])
+  }
+  return { before: frames('before'), after: frames('after') }
 }

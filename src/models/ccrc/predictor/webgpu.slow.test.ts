@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePair } from '../../../synth/make'
 import { useSoftwareDriver, webgpuMissing } from '../../../training/webgpu-support'
-import { predictScene } from './predict-scene'
+import { detectRegions } from './detect-regions'
+import { captionRegions, predictScene } from './predict-scene'
 import { CcrcModel } from './model'
 
 useSoftwareDriver()
@@ -14,6 +15,7 @@ const synthetic = makePair(
   3,
 )
 const pair = { before: synthetic.before.data, after: synthetic.after.data }
+const swapped = { before: pair.after, after: pair.before }
 
 test.skipIf(missing !== null)(
   `the shipped model proposes the same masks and captions by WebGPU${missing === null ? '' : ` [${missing}]`}`,
@@ -37,4 +39,38 @@ test.skipIf(missing !== null)(
     expect(both / either).toBeGreaterThan(0.99)
   },
   400_000,
+)
+
+test.skipIf(missing !== null)(
+  `windows and captions that run as one batch have the answers of the CPU${missing === null ? '' : ` [${missing}]`}`,
+  async () => {
+    const [onCpu, onGpu] = await Promise.all(
+      (['cpu', 'webgpu'] as const).map(async (provider) => {
+        const model = await CcrcModel.open(shipped, { provider, threads: 2 })
+        const encodings = await model.encode([pair, swapped])
+        const regions = await Promise.all(
+          encodings.map((own) => detectRegions(model, own, { isChanged: true })),
+        )
+        const captions = await Promise.all(
+          encodings.map((own, at) => captionRegions(model, own, regions[at], 1)),
+        )
+        await model.release()
+        return {
+          regions,
+          texts: captions.flat().map(({ text }) => text),
+          heat: encodings.map(({ heat }) => heat),
+        }
+      }),
+    )
+    expect(onGpu.texts).toEqual(onCpu.texts)
+    const scores = ({ regions }: typeof onCpu): number[] => regions.flat().map(({ score }) => score)
+    expect(scores(onGpu)).toHaveLength(scores(onCpu).length)
+    scores(onGpu).forEach((score, at) => expect(score).toBeCloseTo(scores(onCpu)[at], 3))
+    onGpu.heat.forEach((heat, item) => {
+      expect(Math.max(...heat.map((logit, token) => Math.abs(logit - onCpu.heat[item][token])))).toBeLessThan(
+        1e-2,
+      )
+    })
+  },
+  600_000,
 )

@@ -25,14 +25,16 @@ afterEach(() => vi.resetAllMocks())
 /** Sessions in place of the runtime's; the one with the number `failing` cannot be opened. */
 function countSessions(failing: number): { open: () => number; opened: () => number } {
   let [opened, released] = [0, 0]
-  vi.mocked(graphSession.createGraphSession).mockImplementation(() => {
+  const create = (): ReturnType<typeof graphSession.createGraphSession> => {
     if (opened === failing) {
       return Promise.reject(new Error('no memory'))
     }
     opened++
     const session = { release: async () => void released++ }
     return Promise.resolve(session as Awaited<ReturnType<typeof graphSession.createGraphSession>>)
-  })
+  }
+  vi.mocked(graphSession.createGraphSession).mockImplementation(create)
+  vi.mocked(graphSession.createRowSession).mockImplementation(create)
   return { open: () => opened - released, opened: () => opened }
 }
 

@@ -1,5 +1,4 @@
-import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import type { GraphSession } from '../../../inference/sessions/graph-session'
 import { writeIds } from '../../pair-data'
 import { framesOf } from '../../layers/pixels'
 import { CAPTION_LENGTH, MASK_SIDE } from '../../layers/sizes'
@@ -11,10 +10,12 @@ import { SPECIAL_TOKENS } from '../../../text/bpe/vocabulary'
 import type { PairPixels } from '../../../views/crop-view'
 import { MAX_CAPTION_TOKENS, decodeCaptions } from '../../decode-captions'
 import type { DecodedCaption, DecodeOptions } from '../../decode-captions'
-import { createGraphSession } from '../../../inference/sessions/model-session'
+import { createGraphSession, createRowSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
+import { batchSizeFor } from '../../../inference/sessions/row-session'
 import type { PairPrediction } from '../../model-proposer'
 import type { LoadedModel } from './load-package'
+import { dataOf, firstRows, floatsOf, joinedRows, tensorOf } from './stage-data'
 
 /** An encoded pair, cached for later captions. */
 export interface PairEncoding {
@@ -28,13 +29,16 @@ export interface PairEncoding {
 }
 
 interface OpenStage {
-  readonly session: InferenceSession
+  readonly session: GraphSession
   readonly inputs: ReadonlySet<string>
 }
 
 const MASKS = 2 * MASK_SIDE * MASK_SIDE
 /** Stages that take any number of rows on any provider; of pairs, only the CPU takes several at once. */
 const STAGES_OF_ROWS = new Set(['phrase', 'decode'])
+/** Pairs of one run on a device, and captions of one run anywhere: bounds memory. */
+const MOST_ROWS = 16
+const MOST_DECODED = 48
 /** Phrases that are read side by side. */
 const PHRASES = 256
 
@@ -56,8 +60,15 @@ export class StagedModel {
   }
 
   /** Runs one stage; what it does not read is left out. */
-  readonly run: RunStage = async (stage, feeds) => {
-    const { session, inputs } = await this.stage(stage)
+  readonly run: RunStage = (stage, feeds) => this.runRows(stage, feeds, 1)
+
+  /** @param rows of the batch, where the stage is built for a number of them; null for any */
+  private async runRows(
+    stage: string,
+    feeds: Parameters<RunStage>[1],
+    rows: number | null,
+  ): ReturnType<RunStage> {
+    const { session, inputs } = await this.stage(stage, rows)
     const used = Object.entries(feeds).filter(([name]) => inputs.has(name))
     const outputs = await session.run(Object.fromEntries(used.map(([name, data]) => [name, tensorOf(data)])))
     return Object.fromEntries(Object.entries(outputs).map(([name, tensor]) => [name, dataOf(tensor)]))
@@ -109,12 +120,23 @@ export class StagedModel {
     }
   }
 
+  /** As one batch; on a device as few batches as it has sizes for, the last one filled up. */
   private async encodePairs(pairs: readonly PairPixels[], marked?: StageData): Promise<EncodedPair> {
-    const together = this.options.provider === 'cpu' ? [pairs] : pairs.map((pair) => [pair])
+    const isCpu = this.options.provider === 'cpu'
+    const most = isCpu ? pairs.length : MOST_ROWS
     const encoded: EncodedPair[] = []
-    for (const own of together) {
-      const frames = { before: framesOf(own, 'before'), after: framesOf(own, 'after') }
-      encoded.push(await this.parts.hooks.encode(this.run, frames, await this.bank(), marked))
+    for (let first = 0; first < pairs.length; first += most) {
+      const own = pairs.slice(first, first + most)
+      const rows = isCpu ? null : batchSizeFor(own.length)
+      const filled = [...own, ...Array.from({ length: (rows ?? 0) - own.length }, () => own[0])]
+      const frames = { before: framesOf(filled, 'before'), after: framesOf(filled, 'after') }
+      const run: RunStage = (stage, feeds) => this.runRows(stage, feeds, rows)
+      const all = await this.parts.hooks.encode(run, frames, await this.bank(), marked)
+      encoded.push({
+        changed: firstRows(all.changed, own.length),
+        changedLogit: firstRows(all.changedLogit, own.length),
+        memory: firstRows(all.memory, own.length),
+      })
     }
     const joined = (name: keyof EncodedPair): StageData => joinedRows(encoded.map((each) => each[name]))
     return { changed: joined('changed'), changedLogit: joined('changedLogit'), memory: joined('memory') }
@@ -174,23 +196,27 @@ export class StagedModel {
     return { ids, vectors: { data: Float32Array.from(vectors), shape: [ids.length, features] } }
   }
 
-  private stage(name: string): Promise<OpenStage> {
-    const cached = this.stages.get(name)
+  /** @param rows of the batch; 1 for what has one pair, or takes any number */
+  private stage(name: string, rows: number | null = 1): Promise<OpenStage> {
+    const batch = this.options.provider === 'cpu' || STAGES_OF_ROWS.has(name) ? null : (rows ?? 1)
+    const key = `${name} ${batch}`
+    const cached = this.stages.get(key)
     if (cached !== undefined) {
       return cached
     }
-    const opened = this.openStage(name)
-    this.stages.set(name, opened)
+    const opened = this.openStage(name, batch)
+    this.stages.set(key, opened)
     return opened
   }
 
-  private async openStage(name: string): Promise<OpenStage> {
+  private async openStage(name: string, batch: number | null): Promise<OpenStage> {
     const { model, values, entities } = this.parts
-    const isCpu = this.options.provider === 'cpu'
-    const sizes =
-      isCpu || STAGES_OF_ROWS.has(name) ? {} : { batch: 1, entities: Math.max(1, entities.length) }
+    const sizes = batch === null ? {} : { batch, entities: Math.max(1, entities.length) }
     const spec = model.stage(name, values, sizes)
-    const session = await createGraphSession(spec, this.options)
+    // captions of several views decode side by side
+    const session = await (name === 'decode'
+      ? createRowSession(spec, this.options, MOST_DECODED)
+      : createGraphSession(spec, this.options))
     return { session, inputs: new Set(spec.inputs.map((each) => each.name)) }
   }
 }
@@ -207,34 +233,4 @@ function encodingsOf(
     changeProbability: 1 / (1 + Math.exp(-floatsOf(changedLogit)[item])),
     memory: { data: floatsOf(memory).slice(item * rows, (item + 1) * rows), shape: [1, ...size] },
   }))
-}
-
-function tensorOf({ data, shape }: StageData): Tensor {
-  return data instanceof BigInt64Array ? new Tensor('int64', data, shape) : new Tensor('float32', data, shape)
-}
-
-function dataOf({ data, dims }: Tensor): StageData {
-  return { data: data as Float32Array | BigInt64Array, shape: dims }
-}
-
-/** Rows of parts, one after the other. */
-function joinedRows(parts: readonly StageData[]): StageData {
-  const [first, ...rest] = parts
-  if (rest.length === 0) {
-    return first
-  }
-  const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0))
-  let at = 0
-  for (const part of parts) {
-    data.set(floatsOf(part), at)
-    at += part.data.length
-  }
-  return { data, shape: [parts.reduce((sum, { shape }) => sum + shape[0], 0), ...first.shape.slice(1)] }
-}
-
-function floatsOf({ data }: StageData): Float32Array {
-  if (data instanceof Float32Array) {
-    return data
-  }
-  throw new TypeError('expected float32')
 }

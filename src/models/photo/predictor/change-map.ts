@@ -1,7 +1,8 @@
 import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
-import { createGraphSession } from '../../../inference/sessions/model-session'
+import type { GraphSession } from '../../../inference/sessions/graph-session'
+import { createBatchSession, createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
+import type { ModelSpec } from '../../../graph/onnx'
 import { coverTiles, cutTile, eachInnerRow } from '../../change-map/tiles'
 import type { Tile, TilePlan } from '../../change-map/tiles'
 import { resampleWindow } from '../../../images/resample-window'
@@ -30,7 +31,7 @@ export interface PhotoModel {
 
 /** Sessions for frames of one size. */
 interface SizedSessions {
-  readonly network: InferenceSession
+  readonly network: GraphSession
   readonly encoder: FrozenEncoder | null
 }
 
@@ -46,6 +47,8 @@ export const PHOTO_TILES: TilePlan = {
   margin: 64,
 }
 
+/** Of the frames of several pairs in one run on a device: bounds memory. */
+const PIXELS_AT_ONCE = 8 * MOST_WHOLE
 /** Number of frame sizes whose sessions are cached: a folder has one size at two scales, and large images one tile. */
 const MOST_SIZES = 4
 
@@ -132,9 +135,16 @@ export class ChangeMapper {
   private open(frame: FrameSize): Promise<SizedSessions> {
     const { values, without, encoder } = this.model
     const graph = photoFamilyNetwork.build({ words: 0, categories: 0, frame }, without)
+    const detect = (batch: number): ModelSpec => graph.stage('detect', values, { batch })
+    const mostRows = Math.max(1, Math.floor(PIXELS_AT_ONCE / (frame[0] * frame[1])))
     return openTogether(async (keep) => ({
-      network: await keep(createGraphSession(graph.stage('detect', values, { batch: 1 }), this.options)),
-      encoder: encoder === null ? null : await keep(createFrozenEncoder(encoder, frame, this.options)),
+      network: await keep(
+        this.options.provider === 'cpu'
+          ? createGraphSession(detect(1), this.options)
+          : createBatchSession((rows) => detect(rows ?? 1), this.options, mostRows),
+      ),
+      encoder:
+        encoder === null ? null : await keep(createFrozenEncoder(encoder, frame, this.options, mostRows)),
     }))
   }
 }

@@ -1,0 +1,27 @@
+// Entry of a thread: an inference worker whose networks run on the device that another thread holds.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import { DeviceClient } from './sessions/device-client'
+import { serveWorker } from './serve-worker'
+
+export interface ProposingThreadData {
+  /** Of the CPU, for one operator. */
+  readonly threads: number
+  /** To the thread with the device. */
+  readonly device: MessagePort
+}
+
+const { threads, device } = workerData as ProposingThreadData
+const port = parentPort
+if (port !== null) {
+  serveWorker(
+    {
+      post: (message) => port.postMessage(message),
+      onMessage: (listener) => port.on('message', listener),
+      onClose: (listener) => port.once('close', listener),
+      close: () => port.close(),
+    },
+    { threads, device: new DeviceClient(device) },
+  )
+}
