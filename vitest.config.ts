@@ -9,6 +9,7 @@ const SCREEN = 'renderer/**/*.test.ts'
 const DRAWING = [
   'campaign/edits/pair-model.test.ts',
   'src/dataset/export/resume.test.ts',
+  'src/dataset/import/convert.test.ts',
   'src/dataset/import/round-trip.test.ts',
   'src/engine/similar/similar.test.ts',
   'src/models/encode-decode/predictor/predictor.test.ts',

@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/remote/file-cache.ts': 'between two programs that do not fit',
   'src/packages/network-manifest.ts': 'the schema of a file, whose issue stands in a message',
   'src/store/check-store.ts': 'deltascribe doctor alone',
+  'src/store/postgres/connection-thread.ts': 'the reason within a message, as those of the database',
   'src/dataset/import/': 'about lines and fields of files that others made, in the words of their formats',
   'src/dataset/formats/': 'about lines and fields of files that others made, in the words of their formats',
   'src/dataset/synthetic/': 'a bug of the caller',
