@@ -55,10 +55,19 @@ export function openPostgres(location: PostgresLocation): PostgresDatabase {
   }
 }
 
+/** Held until the end of the transaction. @param schema in SQL */
+const lockOf = (schema: string): string => `pg_advisory_xact_lock(hashtextextended(${schema}, 0))`
+
 function migrate(database: PostgresDatabase, schema: string): void {
-  database.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+  const { isThere } = database
+    .prepare('SELECT to_regclass(?) IS NOT NULL AS "isThere"')
+    .get(`${schema}.store_version`) as { isThere: boolean }
+  // who may not make schemas and tables can use what is there
+  if (!isThere) {
+    // of two programs that make it at once, one waits for the other
+    database.exec(`SELECT ${lockOf(`'${schema}'`)}; CREATE SCHEMA IF NOT EXISTS ${schema}; ${VERSION_TABLE}`)
+  }
   inTransaction(database, () => {
-    database.exec(VERSION_TABLE)
     const { version } = database
       .prepare('SELECT coalesce(max(version), 0) AS version FROM store_version')
       .get() as { version: number }
@@ -109,7 +118,7 @@ export class PostgresDatabase implements Database {
   begin(): void {
     this.exec('BEGIN')
     this.isTransaction = true
-    this.exec('SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 0))')
+    this.exec(`SELECT ${lockOf('current_schema()')}`)
   }
 
   commit(): void {
