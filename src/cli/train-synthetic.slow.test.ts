@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseSyntheticProvider } from '../engine/training/choose-provider'
 import { nodeProcessHost } from '../process/process-host'
 import { smallRunOptions, writeSmallSet } from '../training/synthetic/testing'
+import { trySyntheticRun } from '../training/synthetic/try-synthetic'
 import { useSoftwareDriver } from '../training/webgpu-support'
 import { runHere } from './testing'
 import { addTrainCommand } from './train'
@@ -27,6 +28,15 @@ test('train --provider auto tries each provider, takes the fastest and says so',
     /Training on the CPU, [\d.]+ pairs a second: WebGPU (would take [\d.]+ times as long|cannot train here)/,
   )
   expect(code).toBe(0)
+}, 600_000)
+
+test('providers are compared by the loss of the whole batch, however many replicas share it on the processor', async () => {
+  const set = join(folder, 'set')
+  const tried = ([1, 2] as const).map((replicas) =>
+    trySyntheticRun({ ...smallRunOptions(set, 'unused', 1), family: 'ccrc', without: [], replicas }),
+  )
+  const [one, two] = await Promise.all(tried)
+  expect(Math.abs(two.loss - one.loss) / one.loss).toBeLessThan(1e-5)
 }, 600_000)
 
 test('where there is only the processor nothing is tried', async () => {

@@ -2,6 +2,7 @@ import type { ProviderName } from '../../contract/proposal'
 import { openPackage } from '../../packages/read-package'
 import { preparePairs } from '../data/prepared-pairs'
 import { readItems, readJob } from '../run-folder'
+import type { Progress } from '../task'
 import { Trainer } from '../trainer'
 import { openFineTuneContext } from './fine-tune-context'
 import { readSetup, withProvider } from './fine-tune-setup'
@@ -14,7 +15,8 @@ const NO_CHECKPOINTS = Infinity
 
 /**
  * The first steps of a prepared run on a provider. Nothing of them is kept. To be called in a throw-away process with
- * a time limit outside, as a driver can hang or crash.
+ * a time limit outside, as a driver can hang or crash. The loss is that of the whole first batch: parts of it, which
+ * replicas share, have other running statistics.
  * @throws FineTuneError, PackageError, DeviceError
  */
 export async function tryProvider(run: string, provider: ProviderName): Promise<Trial> {
@@ -26,30 +28,47 @@ export async function tryProvider(run: string, provider: ProviderName): Promise<
   const control = { emit: () => {}, isPauseRequested: () => false }
   const { task, sampler, batch, threads } = await openFineTuneContext(run, job, parent, setup, pairs, control)
   const schedule = fineTuneSchedule(job.options, () => null)
-  const trainer = await Trainer.open(
-    {
-      task,
-      schedule,
-      batchAt: (step) => sampler.batchAt(step),
-      workers: { provider, replicas: setup.replicas, threads },
-      checkpoints: { folder: run, everySeconds: NO_CHECKPOINTS },
-    },
-    { progress: schedule.initial, state: null },
-    () => task.initialWeights(),
-  )
-  const steps: { loss: number; seconds: number }[] = []
+  const firstSteps = async (count: number, replicas: number): Promise<Step[]> => {
+    const trainer = await Trainer.open(
+      {
+        task,
+        schedule,
+        batchAt: (step) => sampler.batchAt(step),
+        workers: { provider, replicas, threads },
+        checkpoints: { folder: run, everySeconds: NO_CHECKPOINTS },
+      },
+      { progress: schedule.initial, state: null },
+      () => task.initialWeights(),
+    )
+    return stepsOf(trainer, count)
+  }
+  try {
+    const steps = await firstSteps(STEPS, setup.replicas)
+    const [{ loss }] = setup.replicas === 1 ? steps : await firstSteps(1, 1)
+    return { loss, pairsPerSecond: batch / Math.min(...steps.slice(1).map(({ seconds }) => seconds)) }
+  } finally {
+    await task.release()
+  }
+}
+
+interface Step {
+  loss: number
+  seconds: number
+}
+
+/** Releases the trainer. */
+async function stepsOf<P extends Progress>(trainer: Trainer<P>, count: number): Promise<Step[]> {
+  const steps: Step[] = []
   try {
     await trainer.train({
       afterStep: ({ loss, seconds }) => {
         steps.push({ loss, seconds })
         return Promise.resolve()
       },
-      isStopRequested: () => steps.length === STEPS,
+      isStopRequested: () => steps.length === count,
     })
+    return steps
   } finally {
-    await task.release()
     await trainer.release()
   }
-  const seconds = Math.min(...steps.slice(1).map((step) => step.seconds))
-  return { loss: steps[0].loss, pairsPerSecond: batch / seconds }
 }

@@ -13,10 +13,17 @@ const NO_END = 1e6
 
 /**
  * The first steps of a run on synthetic pairs, from its first weights. Nothing of them is kept. To be called in a
- * throw-away process with a time limit outside, as a driver can hang or crash.
+ * throw-away process with a time limit outside, as a driver can hang or crash. The loss is that of the whole first
+ * batch: parts of it, which replicas share, have other running statistics.
  * @throws RangeError, TrainingSetError, PackageError, DeviceError
  */
 export async function trySyntheticRun(options: SyntheticRunOptions): Promise<Trial> {
+  const lines = await firstSteps(options, STEPS)
+  const [{ loss }] = options.replicas === 1 ? lines : await firstSteps({ ...options, replicas: 1 }, 1)
+  return { loss, pairsPerSecond: Math.max(...lines.slice(1).map(({ pairsPerSecond }) => pairsPerSecond)) }
+}
+
+async function firstSteps(options: SyntheticRunOptions, count: number): Promise<TrainingLogEntry[]> {
   const out = await mkdtemp(join(tmpdir(), 'deltascribe-trial-'))
   const lines: TrainingLogEntry[] = []
   const abort = new AbortController()
@@ -27,7 +34,7 @@ export async function trySyntheticRun(options: SyntheticRunOptions): Promise<Tri
         signal: abort.signal,
         onLine: (line) => {
           lines.push(line)
-          if (lines.length === STEPS) {
+          if (lines.length === count) {
             abort.abort()
           }
         },
@@ -36,8 +43,5 @@ export async function trySyntheticRun(options: SyntheticRunOptions): Promise<Tri
   } finally {
     await rm(out, { recursive: true, force: true })
   }
-  return {
-    loss: lines[0].loss,
-    pairsPerSecond: Math.max(...lines.slice(1).map(({ pairsPerSecond }) => pairsPerSecond)),
-  }
+  return lines
 }
