@@ -94,6 +94,9 @@ export function connectMockEngine(): void {
   let listener: ((message: unknown) => void) | null = null
 
   function answer(command: string, input: MockEdit & { pairId: number }): unknown {
+    if (command === 'scans.get') {
+      return null
+    }
     let diff: Diff = []
     if (command === 'pairs.edit') {
       done.push({ label: input.label, diff: input.diff })

@@ -110,6 +110,9 @@ export function keepWindow(): void {
   }
 }
 
+/** Windows of pairs that are being stored: the next change begins with them. */
+const asked = new Map<number, PairWindow | null>()
+
 /** Of the open pair alone. Null for the project's. */
 export async function setWindow(window: PairWindow | null): Promise<void> {
   const { open } = useReviewDocument.getState()
@@ -117,7 +120,8 @@ export async function setWindow(window: PairWindow | null): Promise<void> {
   if (open === null || depth === null) {
     return
   }
-  const old = open.pair.window
+  const { id } = open.pair
+  const old = asked.has(id) ? (asked.get(id) ?? null) : open.pair.window
   if (isSameWindow(old, window)) {
     useWindowState.setState({ draft: null })
     return
@@ -125,9 +129,14 @@ export async function setWindow(window: PairWindow | null): Promise<void> {
   const project = useEngineState.getState().project?.mapping.window ?? null
   // the previews show it until the pictures are there
   useWindowState.setState({ draft: window ?? project ?? defaultWindow(depth) })
-  if (await stored(open, window)) {
-    const { previous } = useWindowState.getState()
-    useWindowState.setState({ previous: new Map(previous).set(open.pair.id, old) })
+  const { previous } = useWindowState.getState()
+  useWindowState.setState({ previous: new Map(previous).set(id, old) })
+  asked.set(id, window)
+  if (!(await stored(open, window))) {
+    useWindowState.setState({ previous })
+  }
+  if (asked.get(id) === window) {
+    asked.delete(id)
   }
 }
 

@@ -113,6 +113,20 @@ it('takes typed numbers, keeps Low below High, and gives picture addresses of th
   expect(engine.inputsOf('pairs.setWindow')[1].window).toEqual({ low: 750, high: 1250 })
 })
 
+it('goes back to the window before the last change, also while that one is being stored', async () => {
+  const { engine } = await openPanel()
+  await button('Full range', panel).click()
+  await expect.element(button('Previous window', panel)).toBeEnabled()
+  const change = engine.hold('pairs.setWindow')
+  await button('2 to 98 %', panel).click()
+  await button('Previous window', panel).click()
+  engine.on('pairs.setWindow', () => null)
+  engine.emit('pair.windowChanged', { pairId: 1, window: { low: 1100, high: 1900 } })
+  change.answer(null)
+  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(3))
+  expect(engine.inputsOf('pairs.setWindow')[2].window).toEqual({ low: 0, high: 4000 })
+})
+
 it('has presets, a way back, and a reset, by keys too', async () => {
   const { engine } = await openPanel()
   const windows = (): unknown[] => engine.inputsOf('pairs.setWindow').map(({ window }) => window)
