@@ -5,7 +5,7 @@ import { failWith } from '../contract/errors'
 import { holdToEdit } from '../engine/open-store'
 import { storeOf } from '../engine/store-location'
 import { userFolder } from '../engine/user-folder'
-import { openDatabase } from '../store/sqlite-database'
+import { openPlace } from '../store/store-place'
 import type { Database } from '../store/database'
 import { copyProject } from '../store/move-project'
 import type { MovedTable } from '../store/move-project'
@@ -49,10 +49,11 @@ function move(dir: string, { database, back = false, json = false }: MoveOptions
   const hold = holdToEdit(dirname(path), 'deltascribe project move')
   const open: Database[] = []
   try {
-    const inFolder = openDatabase(path)
-    open.push(inFolder)
     const inDatabase = openPostgres(location)
     open.push(inDatabase)
+    // what is only copied is not brought up to date
+    const inFolder = openPlace(path, !back)
+    open.push(inFolder)
     const [from, to] = back ? [inDatabase, inFolder] : [inFolder, inDatabase]
     report(copyProject(from, to), path, location.schema, { back, json })
     return EXIT_CODES.fine

@@ -47,11 +47,11 @@ export class LanePool {
   }
 
   /**
-   * Runs `work` on every lane at once, and waits for all of them.
+   * Runs `work` on every lane that is used at once, and waits for all of them.
    * @throws the first error, once all have ended
    */
   async useAll(work: (lane: WorkerLane) => Promise<void>): Promise<void> {
-    const ends = this.lanes.map(async (one) => {
+    const ends = this.lanes.slice(0, this.used).map(async (one) => {
       one.uses += 1
       try {
         await work(one.lane)

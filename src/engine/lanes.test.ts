@@ -46,6 +46,16 @@ describe('a pool of lanes', () => {
     expect(used).toEqual([0, 1, 1])
   })
 
+  test('uses no more lanes than it is set to, also where all are asked for', async () => {
+    const pool = new LanePool(lanes, 1)
+    const used: number[] = []
+    const work = async (lane: WorkerLane): Promise<void> => void used.push(nameOf(lane))
+    await pool.useAll(work)
+    pool.setSize(2)
+    await pool.useAll(work)
+    expect(used).toEqual([0, 0, 1])
+  })
+
   test('takes a lane again whose work failed', async () => {
     const pool = new LanePool(lanes)
     await expect(pool.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
