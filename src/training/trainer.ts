@@ -31,7 +31,8 @@ export class DeviceError extends MessageError {
   override readonly name = 'DeviceError'
 
   constructor(provider: string, cause: unknown) {
-    const [reason] = messageOf(cause).trim().split('\n', 1)
+    const [line] = messageOf(cause).trim().split('\n', 1)
+    const reason = cause instanceof MessageError ? cause.text : line
     super(message('training.deviceFailed', { provider, reason }), { cause })
   }
 }

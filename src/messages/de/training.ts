@@ -118,6 +118,7 @@ export const training: MessagesOf<'training'> = {
     `Trainiert wird auf der CPU, ${decimal(rate)} Paare je Sekunde: ${provider} bräuchte ${decimal(factor)}-mal so lange.`,
   deviceFailed: ({ provider, reason }) =>
     `Das Training auf ${provider} ist fehlgeschlagen: ${clause(reason)}.`,
+  deviceSilent: ({ minutes }) => `seit ${minutes} Minuten keine Antwort`,
   notANumber: ({ step }) =>
     `Der Verlust ist nach Schritt ${step} keine Zahl: Wählen Sie eine niedrigere Lernrate.`,
   gone: ({ path }) => `${path} ist nicht mehr da: Starten Sie einen neuen Lauf.`,

@@ -130,6 +130,7 @@ export const training = {
     `Training on the CPU, ${rate} pairs a second: ${provider} would take ${factor} times as long.`,
   deviceFailed: ({ provider, reason }: Reason & { provider: string }) =>
     `Training on ${provider} failed: ${clause(reason)}.`,
+  deviceSilent: ({ minutes }: { minutes: number }) => `no answer for ${minutes} minutes`,
   notANumber: ({ step }: { step: number }) =>
     `The loss is not a number after step ${step}: choose a lower learning rate.`,
   gone: ({ path }: At) => `${path} is gone: start a new run.`,
