@@ -3,6 +3,7 @@ import { intersectRect, isEmptyRect } from '../paint/tile-mask'
 import type { RasterPlacement } from '../paint/raster'
 import type { BitmapPicture, Picture, TiledPicture } from './picture'
 import type { Size } from './camera'
+import { colorHeat } from './heat-colors'
 import { planTiles } from './tiles/tile-plan'
 
 export interface PictureLayer {
@@ -44,7 +45,8 @@ export function drawPicture(
   context.rect(area.x, area.y, area.width, area.height)
   context.clip()
   context.globalAlpha = layer.opacity
-  if (layer.rendering === 'heat') {
+  // tiles have their colours from when they came
+  if (layer.rendering === 'heat' && layer.picture.form === 'bitmap') {
     drawHeat(context, layer.picture, area, image, placement)
   } else {
     const isDrawn = drawVisible(context, layer.picture, area, image, placement)
@@ -55,11 +57,9 @@ export function drawPicture(
   context.restore()
 }
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
-
 /** @returns whether anything of it was there */
 function drawVisible(
-  context: Context,
+  context: CanvasRenderingContext2D,
   picture: Picture,
   area: Rect,
   image: Size,
@@ -74,7 +74,7 @@ function drawVisible(
 
 /** No place is drawn twice, so that an opacity is the same everywhere. */
 function drawTiles(
-  context: Context,
+  context: CanvasRenderingContext2D,
   { tiles, kind }: TiledPicture,
   area: Rect,
   placement: RasterPlacement,
@@ -100,7 +100,7 @@ function drawTiles(
 
 /** Only the visible part of the bitmap, from the overview where that is sharp enough. */
 function drawBitmap(
-  context: Context,
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   { full, overview }: BitmapPicture,
   area: Rect,
   image: Size,
@@ -138,7 +138,7 @@ function drawBitmap(
 
 function drawHeat(
   context: CanvasRenderingContext2D,
-  picture: Picture,
+  picture: BitmapPicture,
   area: Rect,
   image: Size,
   placement: RasterPlacement,
@@ -149,7 +149,7 @@ function drawHeat(
     return
   }
   const moved = { ...placement, x: placement.x - area.x, y: placement.y - area.y }
-  drawVisible(inner, picture, { x: 0, y: 0, width, height }, image, moved)
+  drawBitmap(inner, picture, { x: 0, y: 0, width, height }, image, moved)
   const pixels = inner.getImageData(0, 0, width, height)
   colorHeat(pixels.data)
   inner.putImageData(pixels, 0, 0)
@@ -177,49 +177,4 @@ function dim(context: CanvasRenderingContext2D, area: Rect): void {
   context.globalCompositeOperation = 'source-over'
   context.fillStyle = 'rgb(0 0 0 / 0.5)'
   context.fillRect(area.x, area.y, area.width, area.height)
-}
-
-/** matplotlib's inferno at tenths: lightness grows evenly and the order survives colour blindness. */
-const INFERNO = [
-  [0, 0, 4],
-  [27, 12, 65],
-  [74, 12, 107],
-  [120, 28, 109],
-  [165, 44, 96],
-  [207, 68, 70],
-  [237, 105, 37],
-  [251, 155, 6],
-  [247, 209, 61],
-  [252, 255, 164],
-] as const
-
-/** The map as a CSS gradient, for its legend. */
-export const heatGradient = `linear-gradient(to right, ${INFERNO.map((color) => `rgb(${color.join(' ')})`).join(', ')})`
-
-/** RGBA of each of 256 values: no difference is transparent, so that the image below shows through. */
-const table = makeTable()
-
-function makeTable(): Uint8ClampedArray {
-  const entries = new Uint8ClampedArray(256 * 4)
-  for (let value = 0; value < 256; value += 1) {
-    const place = (value / 255) * (INFERNO.length - 1)
-    const low = Math.min(INFERNO.length - 2, Math.floor(place))
-    const share = place - low
-    for (let channel = 0; channel < 3; channel += 1) {
-      entries[value * 4 + channel] = INFERNO[low][channel] * (1 - share) + INFERNO[low + 1][channel] * share
-    }
-    entries[value * 4 + 3] = Math.min(255, value * 4)
-  }
-  return entries
-}
-
-/** Whole pixels, the red channel in the lowest byte, as on every machine that Chromium runs on. */
-const tableOfPixels = new Uint32Array(table.buffer)
-
-/** Colours grey pixels in place: RGBA, the red channel is the value. Transparent pixels stay so: their red is 0. */
-function colorHeat(data: Uint8ClampedArray): void {
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
-  for (let at = 0; at < pixels.length; at += 1) {
-    pixels[at] = tableOfPixels[pixels[at] & 255]
-  }
 }

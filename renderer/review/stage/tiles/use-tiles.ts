@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Pair } from '../../../../src/domain/pair'
 import { engine, tileUrl } from '../../../engine'
+import { heatTile } from '../heat-colors'
 import { fetchBitmap } from '../picture'
 import type { PictureState } from '../picture'
 import type { ShownKind } from '../stage-view'
@@ -38,8 +39,11 @@ export function useTiledPictures(
     const old = present.current?.pairId === pairId ? present.current.store : null
     const store = new TileStore(
       { width, height, levels },
-      (kind, tile, signal) =>
-        fetchBitmap(tileUrl(pairId, kind, tile, version, keyOf(kind, key, alignment)), signal),
+      async (kind, tile, signal) => {
+        const url = tileUrl(pairId, kind, tile, version, keyOf(kind, key, alignment))
+        const bitmap = await fetchBitmap(url, signal)
+        return kind === 'difference' ? heatTile(bitmap) : bitmap
+      },
       old?.wantedKinds() ?? FIRST_KINDS,
     )
     let isShown = false
