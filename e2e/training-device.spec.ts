@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
 import { useSoftwareDriver, webgpuMissing } from '../src/training/webgpu-support'
@@ -10,6 +10,25 @@ const PAIRS = 8
 const STEPS = 10
 
 useSoftwareDriver()
+
+// SwiftShader was seen to stop within a step, once in some dozens of runs: the run then goes on on the processor
+test.describe.configure({ retries: 1 })
+
+test.afterEach(({ home }, { status, expectedStatus }) => {
+  if (status !== expectedStatus) {
+    tellOfRuns(join(home, 'sample', '.deltascribe', 'training'))
+  }
+})
+
+/** Prints how far each run came. */
+function tellOfRuns(folder: string): void {
+  for (const run of readdirSync(folder)) {
+    const lines = readFileSync(join(folder, run, 'lines.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    console.log(run, ...lines.slice(-4).map((line) => line.slice(0, 200)))
+  }
+}
 
 test('a fine-tune on WebGPU, from the button to the verdict', async ({ start, home }) => {
   const missing = await webgpuMissing()
