@@ -94,6 +94,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', './build/testing/vitest-reporter.ts'],
+    // what was compiled once is compiled again only where it changed
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'dist/vitest' },
     // Processes that tests start are bundled programs, which start in half the time of their sources.
     globalSetup: 'build/tested-programs.ts',
     coverage: {
