@@ -9,6 +9,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     caption: async () => (await import('./caption')).addCaptionCommand,
     carry: async () => (await import('./carry')).addCarryCommand,
     statistics: async () => (await import('./statistics')).addStatisticsCommand,
+    'compare-reviews': async () => (await import('./compare-reviews')).addCompareReviewsCommand,
     export: async () => (await import('./export')).addExportCommand,
     import: async () => (await import('./import')).addImportCommand,
     convert: async () => (await import('./convert')).addConvertCommand,

@@ -1,0 +1,176 @@
+import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
+import { reviewStates } from '../domain/pair'
+import { agreementOfAll, captionScores, commonPairs } from '../scoring/reviews/all-reviews'
+import type { PersonReviews } from '../scoring/reviews/all-reviews'
+import { loadProductResources } from '../scoring/meteor-product'
+import { categoryCounts, twoReviewScores } from '../scoring/reviews/two-reviews'
+import type { CategoryCounts, Review } from '../scoring/reviews/two-reviews'
+import { Meteor } from '../metrics/meteor/meteor'
+import { cocoTokens } from '../text/ptb/tokenize'
+import { wholeFromZero } from './option-values'
+import { EXIT_CODES, print, printJson, remark, runCommand, someOf, textTable } from './output'
+import { metricReports, metricTable } from './score-report'
+import type { MetricReport } from './score-report'
+import { withEngine } from './with-engine'
+
+interface CompareOptions {
+  name?: string[]
+  resamples: number
+  seed: number
+  json: boolean
+}
+
+/** `deltascribe compare-reviews DIR DIR...`: how far people agree who reviewed copies of one folder. */
+export function addCompareReviewsCommand(program: Command): void {
+  program
+    .command('compare-reviews')
+    .description(
+      'Say how far people agree who reviewed copies of one folder: decisions, masks, names, captions',
+    )
+    .argument('<dirs...>', 'folders of image pairs, one for each person; pairs are the same by their key')
+    .option(
+      '--name <name...>',
+      'names of the people in the order of their folders; else those of the folders',
+    )
+    .option('--resamples <count>', 'bootstrap resamples of pairs; 0 for no intervals', wholeFromZero, 1000)
+    .option('--seed <number>', 'of the resampling', wholeFromZero, 1)
+    .option('--json', 'print one JSON document', false)
+    .action((dirs: string[], options: CompareOptions) => runCommand(() => compareReviews(dirs, options)))
+}
+
+/** What two people made of the pairs that both decided on. */
+interface TwoReport {
+  first: string
+  second: string
+  pairs: number
+  metrics: MetricReport[]
+  categories: CategoryCounts[]
+}
+
+async function compareReviews(dirs: readonly string[], options: CompareOptions): Promise<number> {
+  const people = await readPeople(dirs, namesOf(dirs, options))
+  const all = agreementOfAll(people)
+  if (all.pairs === 0) {
+    throw failWith('invalid-input', 'No pair was decided on in two of these folders.')
+  }
+  const meteor = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
+  const two = people.flatMap((first, index) =>
+    people.slice(index + 1).map((second) => reportOf(first, second, meteor, options)),
+  )
+  const report = {
+    people: people.map(({ name, reviews }) => ({ name, decided: reviews.size })),
+    pairs: all.pairs,
+    pairsOfAll: all.pairsOfAll,
+    metrics: metricReports(all.scores, undefined, options),
+    two,
+  }
+  if (options.json) {
+    printJson({
+      ...report,
+      metrics: report.metrics.map(withoutItems),
+      two: two.map((one) => ({ ...one, metrics: one.metrics.map(withoutItems) })),
+    })
+  } else {
+    printTables(report)
+  }
+  return EXIT_CODES.fine
+}
+
+/** @throws ContractError `invalid-input` */
+function namesOf(dirs: readonly string[], { name: names = [...dirs] }: CompareOptions): string[] {
+  if (dirs.length < 2) {
+    throw failWith('invalid-input', 'Name the folders of two people or more.')
+  }
+  if (names.length !== dirs.length || new Set(names).size < names.length) {
+    throw failWith('invalid-input', 'Each folder needs a name of its own.')
+  }
+  return names
+}
+
+/** One folder after the other. @throws ContractError of a project that cannot be read */
+async function readPeople(dirs: readonly string[], names: readonly string[]): Promise<PersonReviews[]> {
+  const people: PersonReviews[] = []
+  for (const [index, dir] of dirs.entries()) {
+    people.push({ name: names[index], reviews: await readReviews(dir) })
+  }
+  return people
+}
+
+function readReviews(folder: string): Promise<Map<string, Review>> {
+  const states = reviewStates.filter((state) => state !== 'unreviewed')
+  return withEngine(
+    async (client) => {
+      await client.call('project.open', { folder, reading: null })
+      const filter = { states, search: '', hasProblem: null }
+      const { ids } = await client.call('pairs.find', { filter, order: 'key' })
+      const reviews = new Map<string, Review>()
+      for (const pairId of ids) {
+        const { pair, document } = await client.call('pairs.get', { pairId })
+        reviews.set(pair.key, { state: document.review.state, document })
+      }
+      return reviews
+    },
+    { access: 'look', program: 'deltascribe compare-reviews' },
+  )
+}
+
+function reportOf(
+  first: PersonReviews,
+  second: PersonReviews,
+  meteor: Meteor,
+  options: CompareOptions,
+): TwoReport {
+  const { pairs, ofOtherSize } = commonPairs(first, second)
+  if (ofOtherSize.length > 0) {
+    remark(`${first.name} and ${second.name}: images of another size, left out: ${someOf(ofOtherSize)}.`)
+  }
+  const scores = pairs.length === 0 ? new Map() : twoReviewScores(pairs)
+  return {
+    first: first.name,
+    second: second.name,
+    pairs: pairs.length,
+    metrics: [
+      ...metricReports(scores, undefined, options),
+      ...metricReports(captionScores(pairs, cocoTokens, meteor), undefined, options),
+    ],
+    categories: categoryCounts(pairs),
+  }
+}
+
+function withoutItems({ perItem: _perItem, ...report }: MetricReport): Omit<MetricReport, 'perItem'> {
+  return report
+}
+
+interface Report {
+  people: { name: string; decided: number }[]
+  pairs: number
+  pairsOfAll: number
+  metrics: MetricReport[]
+  two: TwoReport[]
+}
+
+function printTables({ people, pairs, pairsOfAll, metrics, two }: Report): void {
+  print(textTable([['reviewer', 'decided'], ...people.map(({ name, decided }) => [name, String(decided)])]))
+  print('')
+  print(`All: ${pairs} pairs that two or more decided on, ${pairsOfAll} that all did.`)
+  print(textTable(metricTable(metrics)))
+  for (const one of two) {
+    print('')
+    print(`${one.first} and ${one.second}: ${one.pairs} pairs that both decided on.`)
+    if (one.pairs > 0) {
+      print(textTable(metricTable(one.metrics)))
+    }
+    if (one.categories.length > 0) {
+      print(
+        textTable([
+          ['category of regions', one.first, one.second, 'both'],
+          ...one.categories.map(({ category, first, second, both }) => [
+            category,
+            ...[first, second, both].map(String),
+          ]),
+        ]),
+      )
+    }
+  }
+}
