@@ -1,4 +1,4 @@
-import type { ReadStream } from 'node:tty'
+import type { Readable } from 'node:stream'
 import { failWith } from '../contract/errors'
 
 /** A line of input has no more. Characters. */
@@ -8,7 +8,7 @@ const [INTERRUPT, END, BACKSPACE, DELETE] = ['\u0003', '\u0004', '\b', '\u007F']
 
 /** What passwords are read from and asked on. */
 export interface Terminal {
-  input: Pick<ReadStream, 'setEncoding' | 'on' | 'off' | 'resume' | 'pause'> & {
+  input: Readable & {
     isTTY?: boolean
     setRawMode?: (isRaw: boolean) => unknown
   }
