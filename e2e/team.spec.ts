@@ -67,7 +67,9 @@ test('two people sign in: a viewer cannot edit, what a reviewer does has their n
     await expect(theirNotes).toHaveValue('by Rita')
     await expect(vera.getByRole('button', { name: 'Flag', exact: true })).toBeDisabled()
     await rita.getByRole('button', { name: 'Flag', exact: true }).click()
-    await expect(rita.getByRole('button', { name: 'Reopen' })).toBeVisible()
+    // she goes on to the next pair, and the other one stays
+    await expect(vera.getByRole('button', { name: 'Reopen' })).toBeDisabled()
+    await expect(rita.getByText('All changes saved')).toBeVisible()
     const stored = openTeamDatabase(database[1])
     expect(await stored.all("SELECT DISTINCT actor FROM events WHERE kind = 'edit'")).toEqual([
       { actor: 'Rita' },
