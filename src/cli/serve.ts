@@ -10,7 +10,7 @@ import { serveOverHttp } from '../engine/serve'
 import type { Served } from '../engine/serve'
 import { postgresLocation } from '../store/postgres/postgres-database'
 import { originOf } from './option-values'
-import { teamServing } from './team-options'
+import { remarkOnPeople, teamServing } from './team-options'
 import type { TeamOptions } from './team-options'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
@@ -62,6 +62,9 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
   const { page, sample, models, detector, version } = appPaths()
   if (!existsSync(page)) {
     throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
+  }
+  if (team !== null && database !== null) {
+    await remarkOnPeople(database)
   }
   const serverFailed = new AbortController()
   const served = await serveOverHttp({

@@ -4,6 +4,9 @@ import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { TeamServing } from '../engine/serve'
 import { isLoopback } from '../team/own-hosts'
 import type { Reach } from '../team/own-hosts'
+import { People } from '../team/people'
+import { openTeamDatabase } from '../team/team-database'
+import { remark } from './output'
 
 export interface TeamOptions {
   team?: boolean
@@ -54,6 +57,19 @@ export function teamServing(options: TeamOptions): TeamServing | null {
     )
   }
   return { reach: { listen, hosts: host, secured }, tls }
+}
+
+/** Says so where nobody can sign in yet. @throws ContractError `unavailable`, `invalid-input`; StoreError */
+export async function remarkOnPeople(place: string): Promise<void> {
+  const database = openTeamDatabase(place)
+  try {
+    const all = await new People(database).list()
+    if (all.every(({ isDisabled }) => isDisabled)) {
+      remark('Nobody can sign in yet: deltascribe users add NAME --role owner --database URL')
+    }
+  } finally {
+    await database.close()
+  }
 }
 
 /** Without people to sign in, the server stays on loopback. @throws ContractError `invalid-input` */

@@ -68,7 +68,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
         return
       }
       sockets.handleUpgrade(request, socket, head, (client) => {
-        const stop = visitor.onEnd(() => client.close(SESSION_ENDED, 'The session has ended.'))
+        const stop = visitor.onEnd(() => {
+          // it may go on sending until it answers, and is not listened to
+          client.removeAllListeners('message')
+          client.close(SESSION_ENDED, 'The session has ended.')
+        })
         client.on('close', stop)
         client.on('message', () => visitor.used())
         options.onClient(socketPort(client), visitor.caller)
