@@ -77,18 +77,64 @@ test('two people sign in: a viewer cannot edit, what a reviewer does has their n
     await stored.close()
 
     users(['disable', 'Rita', ...database])
-    await expect(rita).toHaveURL(`${origin}/sign-in`)
+    await expect(rita).toHaveURL(/[/]sign-in(#.*)?$/)
     await signIn(rita, 'Rita')
     await expect(rita.getByRole('alert')).toHaveText('This account is disabled. Ask who runs this server.')
     await rita.goto(origin)
-    await expect(rita).toHaveURL(`${origin}/sign-in`)
+    await expect(rita).toHaveURL(/[/]sign-in(#.*)?$/)
 
     await vera.getByRole('button', { name: 'Vera, viewer' }).click()
     await vera.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect(vera).toHaveURL(`${origin}/sign-in`)
+    await expect(vera).toHaveURL(/[/]sign-in(#.*)?$/)
     const withoutScript = await otherBrowser(browser, origin, false)
     await signIn(withoutScript, 'Vera')
-    await expect(withoutScript).toHaveURL(`${origin}/`)
+    await expect(withoutScript).toHaveURL(/:[0-9]+[/](#.*)?$/)
+  } finally {
+    remove()
+    await server.stop()
+  }
+})
+
+test('what was not stored when a session ended is stored once the same person has signed in again', async ({
+  start,
+}) => {
+  const server = await startTestServer(programs!)
+  const { folder, remove } = await pairFolder('made')
+  const database = ['--database', `${server.url}&schema=again`]
+  try {
+    users(['add', 'Rita', '--role', 'reviewer', ...database], `${PASSWORD}\n`)
+    users(['add', 'Adam', '--role', 'adjudicator', ...database], `${PASSWORD}\n`)
+    const { page: rita } = await start(folder, ['--team', ...database])
+    await signIn(rita, 'Rita')
+    await expect(rita.getByText(/Proposals ready for all/)).toBeVisible()
+    await new ReviewPage(rita).open()
+    await server.kill()
+    const notes = rita.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('not stored yet')
+    await notes.blur()
+    await expect(rita.getByText(/The database cannot be reached/).first()).toBeVisible()
+    await server.start()
+    users(['password', 'Rita', ...database], 'another horse\n')
+    const out = rita.getByRole('alert').filter({ hasText: 'You are signed out.' })
+    await expect(out).toBeVisible()
+
+    // another person in the same browser gets none of it
+    const tab = await rita.context().newPage()
+    await tab.goto(`${new URL(rita.url()).origin}/sign-in`)
+    await signIn(tab, 'Adam')
+    await expect(tab.getByRole('button', { name: 'Adam, adjudicator' })).toBeVisible()
+    await expect(out).toBeVisible()
+    await tab.getByRole('button', { name: 'Adam, adjudicator' }).click()
+    await tab.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signIn(tab, 'Rita', 'another horse')
+
+    await expect(out).toHaveCount(0)
+    await expect(notes).toHaveValue('not stored yet')
+    await rita.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(rita.getByText('All changes saved')).toBeVisible()
+    const stored = openTeamDatabase(database[1])
+    expect(await stored.all('SELECT actor FROM events')).toEqual([{ actor: 'Rita' }])
+    await stored.close()
   } finally {
     remove()
     await server.stop()
