@@ -104,7 +104,9 @@ test('what was not stored when a session ended is stored once the same person ha
   try {
     users(['add', 'Rita', '--role', 'reviewer', ...database], `${PASSWORD}\n`)
     users(['add', 'Adam', '--role', 'adjudicator', ...database], `${PASSWORD}\n`)
-    const { page: rita } = await start(folder, ['--team', ...database])
+    const { page: first } = await start(folder, ['--team', ...database])
+    const { origin } = new URL(first.url())
+    const rita = await otherBrowser(first.context().browser()!, origin)
     await signIn(rita, 'Rita')
     await expect(rita.getByText(/Proposals ready for all/)).toBeVisible()
     await new ReviewPage(rita).open()
@@ -120,7 +122,7 @@ test('what was not stored when a session ended is stored once the same person ha
 
     // another person in the same browser gets none of it
     const tab = await rita.context().newPage()
-    await tab.goto(`${new URL(rita.url()).origin}/sign-in`)
+    await tab.goto(`${origin}/sign-in`)
     await signIn(tab, 'Adam')
     await expect(tab.getByRole('button', { name: 'Adam, adjudicator' })).toBeVisible()
     await expect(out).toBeVisible()

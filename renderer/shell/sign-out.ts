@@ -15,7 +15,7 @@ export const useSignedOut = create<{ isSignedOut: boolean }>()(() => ({ isSigned
 /** Stores what is under way first, and stays where that cannot be stored. */
 export async function signOut(): Promise<void> {
   if (!(await storeEverything())) {
-    notify('warning', text.settings.languageLater)
+    notify('warning', text.shell.team.unsaved)
     return
   }
   try {

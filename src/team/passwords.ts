@@ -8,7 +8,7 @@ interface Parameters {
   readonly parallel: number
 }
 
-/** One of OWASP's equal choices (Password Storage Cheat Sheet): 32 MiB and a tenth of a second or so a password. */
+/** One of OWASP's equal choices (Password Storage Cheat Sheet): 32 MiB a password. */
 const PRESENT: Parameters = { cost: 15, blockSize: 8, parallel: 3 }
 /** More than any parameters need: a row that was tampered with takes no more. Bytes. */
 const MOST_MEMORY = 256 * 2 ** 20

@@ -36,6 +36,8 @@ export const shell: TextsOf<'shell'> = {
     roles: { viewer: 'Betrachter', reviewer: 'Prüfer', adjudicator: 'Schiedsrichter', owner: 'Besitzer' },
     person: (name, role) => `${name}, ${role}`,
     signOut: 'Abmelden',
+    unsaved:
+      'Etwas ist noch nicht gespeichert. Schließen Sie es ab oder versuchen Sie es wieder zu speichern, und melden Sie sich dann ab.',
     notSignedOut: 'Der Server war nicht erreichbar, Sie sind also noch angemeldet. Versuchen Sie es wieder.',
     viewer: 'Nur zum Ansehen: Ihre Rolle ist Betrachter, daher wird hier nichts von Ihnen gespeichert.',
     needs: (role) => `Dazu braucht es die Rolle ${role}.`,

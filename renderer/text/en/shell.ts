@@ -34,6 +34,7 @@ export const shell = {
     roles: { viewer: 'viewer', reviewer: 'reviewer', adjudicator: 'adjudicator', owner: 'owner' },
     person: (name: string, role: string) => `${name}, ${role}`,
     signOut: 'Sign out',
+    unsaved: 'Something is not saved yet. Finish it or try again to save it, then sign out.',
     notSignedOut: 'The server could not be reached, so you are still signed in. Try again.',
     viewer: 'For looking only: your role is viewer, so nothing that you do here is stored.',
     needs: (role: string) => `This needs the role ${role}.`,
