@@ -14,7 +14,7 @@ const ELECTRON = { shell: 'electron' } as const
 const TRAINING = '**/training.spec.ts'
 const STORY = '**/story.spec.ts'
 /** Of what the window cannot do. */
-const SERVE_ALONE = '**/database.spec.ts'
+const SERVE_ALONE = ['**/database.spec.ts', '**/team.spec.ts']
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
@@ -49,7 +49,7 @@ export default defineConfig<AppOptions>({
     {
       name: 'electron',
       use: ELECTRON,
-      testIgnore: [...APART, SERVE_ALONE, ...(part === 'main' ? [TRAINING, STORY] : [])],
+      testIgnore: [...APART, ...SERVE_ALONE, ...(part === 'main' ? [TRAINING, STORY] : [])],
       ...inPart(/@main(?!-)/),
     },
     ...(part === 'main' ? [] : [{ name: 'package', use: ELECTRON, testMatch: /package\.spec\.ts/ }]),

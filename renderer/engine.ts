@@ -68,6 +68,27 @@ function queryOf(version: number, key: string): string {
   return `?v=${version}${key === '' ? '' : `&m=${encodeURIComponent(key)}`}`
 }
 
+/** Of a team: a page goes on for the person that it began for, so that no edit gets another name. */
+let person: string | null = null
+const closedListeners = new Set<() => void>()
+
+/** From now on the page connects for this person alone. */
+export function stayWith(name: string): void {
+  person = name
+}
+
+/** Whenever there was no connection, or it was lost. Returns the function that stops listening. */
+export function onSocketClosed(listener: () => void): () => void {
+  closedListeners.add(listener)
+  return () => closedListeners.delete(listener)
+}
+
+function socketAddress(): string {
+  const { protocol, host } = window.location
+  const query = person === null ? '' : `?person=${encodeURIComponent(person)}`
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/engine${query}`
+}
+
 /** Connects, and again whenever the engine was restarted. */
 export function connectEngine(): void {
   if (shell === null) {
@@ -82,12 +103,13 @@ export function connectEngine(): void {
 }
 
 function connectSocket(retries: Retries): void {
-  const socket = new WebSocket(`ws://${window.location.host}/engine`)
+  const socket = new WebSocket(socketAddress())
   socket.addEventListener('open', () => {
     retries.reset()
     engine.connect(socketPort(socket))
   })
   socket.addEventListener('close', () => {
+    closedListeners.forEach((listener) => listener())
     window.setTimeout(() => connectSocket(retries), retries.next())
   })
 }

@@ -5,11 +5,13 @@ import { followReview } from './review/commands/navigation'
 import { followTraining } from './training/runs'
 import { followEngine } from './state/engine-state'
 import { followLanguage } from './shell/language'
+import { followSession } from './shell/sign-out'
 
 /** Shows the window. This module and all that it loads keep texts of the language that was chosen before. */
 export function start(root: HTMLElement): void {
   followEngine()
   followLanguage()
+  followSession()
   followPairs()
   followReview()
   followTraining()

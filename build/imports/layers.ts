@@ -29,6 +29,8 @@ export const layers: readonly (readonly string[])[] = [
   // images that are read part by part
   ['src/tiles/'],
   ['src/store/'],
+  // people who sign in at a server
+  ['src/team/'],
   ['src/dataset/'],
   ['src/scoring/'],
   ['src/packages/'],

@@ -7,6 +7,8 @@ import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
 import { titleOf } from '../models/spell'
 import { fetchProposers, useProposers } from '../state/proposers'
+import { NeedsRole } from '../components/NeedsRole'
+import { usePerson, useRefusal } from '../state/person'
 import { text } from '../text/chosen'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
@@ -25,6 +27,7 @@ import { spellMessage } from '../text/message'
 const words = text.settings
 
 export function Settings(): ReactElement {
+  const isOwner = useRefusal('owner') === null
   return (
     <div className={styles.place}>
       <div className={styles.page}>
@@ -36,17 +39,23 @@ export function Settings(): ReactElement {
         </section>
         <section aria-label={words.proposals}>
           <h2>{words.proposals}</h2>
-          <Proposer />
-          <Provider />
-          <MachineSettings />
-          <Ahead />
-          <Embed />
+          <NeedsRole least="owner">
+            <Proposer />
+            <Provider />
+            <MachineSettings />
+            <Ahead />
+            <Embed />
+          </NeedsRole>
         </section>
-        <NameSettings />
-        <ConnectorSettings />
-        <NetworkSettings />
+        {isOwner ? (
+          <>
+            <NameSettings />
+            <ConnectorSettings />
+            <NetworkSettings />
+          </>
+        ) : null}
         <KeySettings />
-        <LogSettings />
+        {isOwner ? <LogSettings /> : null}
         <Updates />
         <About />
       </div>
@@ -56,6 +65,7 @@ export function Settings(): ReactElement {
 
 function Reviewer(): ReactElement {
   const stored = useEngineState((state) => state.settings.reviewer)
+  const person = usePerson()
   const [typed, setTyped] = useState<string | null>(null)
   function store(): void {
     if (typed !== null && typed.trim() !== stored) {
@@ -67,7 +77,8 @@ function Reviewer(): ReactElement {
     <TextInput
       className={styles.field}
       label={words.reviewer}
-      description={words.reviewerExplain}
+      description={person === null ? words.reviewerExplain : text.shell.team.ownName}
+      disabled={person !== null}
       maxLength={200}
       value={typed ?? stored}
       onChange={(event) => setTyped(event.currentTarget.value)}

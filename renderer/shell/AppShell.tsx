@@ -14,8 +14,10 @@ import { text } from '../text/chosen'
 import { Training } from '../training/Training'
 import styles from './AppShell.module.css'
 import { useEngineState, useViewOnly, viewOnlyReason } from '../state/engine-state'
+import { useRefusal } from '../state/person'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
+import { useSignedOut } from './sign-out'
 import { StatusBar } from './StatusBar'
 import { Toasts } from './Toasts'
 import { notify } from '../state/notices'
@@ -97,6 +99,17 @@ function ConnectionBar(): ReactElement | null {
     }
     wasLost.current = isLost
   }, [isLost])
+  const isSignedOut = useSignedOut((state) => state.isSignedOut)
+  if (isSignedOut) {
+    return (
+      <div role="alert" className={styles.connectionBar}>
+        {text.shell.team.ended}
+        <a href="/sign-in" target="_blank" rel="noreferrer">
+          {text.shell.team.signIn}
+        </a>
+      </div>
+    )
+  }
   return isLost ? (
     <div role="alert" className={styles.connectionBar}>
       <Loader size={14} color="currentColor" />
@@ -116,6 +129,8 @@ const icons: Record<Route, ReactNode> = {
 }
 
 const NEEDS_NO_PROJECT: ReadonlySet<Route> = new Set(['open', 'models', 'settings'])
+/** What is done there is done to the machine: folders, files, models. */
+const NEEDS_OWNER: ReadonlySet<Route> = new Set(['open', 'dataset', 'training', 'models'])
 
 function Rail(): ReactElement {
   const showKeys = useRoute((store) => store.showKeys)
@@ -147,13 +162,19 @@ function RouteButton({ route }: { route: Route }): ReactElement {
   const isHere = useRoute((store) => store.route === route)
   const hasProject = useEngineState((state) => state.project !== null)
   const name = text.shell.routes[route]
-  const isDisabled = !hasProject && !NEEDS_NO_PROJECT.has(route)
+  const refusal = useRefusal(NEEDS_OWNER.has(route) ? 'owner' : 'viewer')
+  const isDisabled = refusal !== null || (!hasProject && !NEEDS_NO_PROJECT.has(route))
   return (
-    <Tooltip label={withKeys(name, `app.${route}`)} position="right" disabled={isDisabled}>
+    <Tooltip
+      label={refusal ?? withKeys(name, `app.${route}`)}
+      position="right"
+      disabled={isDisabled && refusal === null}
+    >
       <UnstyledButton
         className={railStyles.button}
         onClick={() => useRoute.getState().go(route)}
         disabled={isDisabled}
+        title={refusal ?? undefined}
         aria-current={isHere ? 'page' : undefined}
       >
         {icons[route]}
@@ -181,15 +202,17 @@ function ViewOnlyBar(): ReactElement | null {
       <output className={styles.viewOnlyReason} data-selectable>
         {viewOnlyReason(viewOnly)}
       </output>
-      <Button
-        size="compact-sm"
-        variant={viewOnly.hasClosed ? 'filled' : 'default'}
-        loading={isOpening}
-        title={withKeys(text.shell.viewOnly.open, 'app.openForEditing')}
-        onClick={() => void takeOver()}
-      >
-        {text.shell.viewOnly.open}
-      </Button>
+      {viewOnly === 'viewer' ? null : (
+        <Button
+          size="compact-sm"
+          variant={viewOnly.hasClosed ? 'filled' : 'default'}
+          loading={isOpening}
+          title={withKeys(text.shell.viewOnly.open, 'app.openForEditing')}
+          onClick={() => void takeOver()}
+        >
+          {text.shell.viewOnly.open}
+        </Button>
+      )}
     </div>
   )
 }

@@ -19,6 +19,8 @@ import { useEngineState, useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { EmbeddingProgress } from './EmbeddingProgress'
 import { SaveCopy } from './SaveCopy'
+import { PersonMenu } from './PersonMenu'
+import { useRefusal } from '../state/person'
 import { MachineStatus } from './MachineStatus'
 import { ProviderStatus } from './ProviderStatus'
 import shared from '../components/shared.module.css'
@@ -47,6 +49,7 @@ export function StatusBar(): ReactElement {
       {hasProject ? <ProposalStatus /> : null}
       <MachineStatus />
       <ProviderStatus />
+      <PersonMenu />
     </footer>
   )
 }
@@ -135,10 +138,12 @@ const words = text.shell.proposals
 export function ProposalStatus(): ReactElement | null {
   const status = useEngineState((state) => state.queue)
   const viewOnly = useViewOnly()
+  const refusal = useRefusal('adjudicator')
   if (status === null) {
     return null
   }
   const { isRunning, currentKey } = status
+  const isMine = refusal === null
   return (
     <span className={styles.item}>
       {isRunning ? (
@@ -152,14 +157,14 @@ export function ProposalStatus(): ReactElement | null {
         <IconSparkles size={14} aria-hidden />
       )}
       <span title={currentKey ?? undefined}>{proposalSummary(status)}</span>
-      {isRunning ? (
+      {isRunning && isMine ? (
         <Toggle
           label={words.stop}
           run={() => engine.call('proposals.stop', {})}
           icon={<IconPlayerStop size={14} />}
         />
       ) : null}
-      {canPropose(status) && viewOnly === null ? (
+      {canPropose(status) && viewOnly === null && isMine ? (
         <Toggle label={words.start} run={start} icon={<IconPlayerPlay size={14} />} />
       ) : null}
     </span>
@@ -194,6 +199,8 @@ const menuWords = text.shell.projectMenu
 
 export function ProjectMenu(): ReactElement | null {
   const project = useEngineState((state) => state.project)
+  const refusal = useRefusal('owner')
+  const isDisabled = refusal !== null
   return project === null ? null : (
     <Menu position="top-start">
       <Menu.Target>
@@ -210,14 +217,21 @@ export function ProjectMenu(): ReactElement | null {
         <Menu.Label>
           {spellMessage(project.reading.title)} · {text.open.readings.pairs(project.pairCount)}
         </Menu.Label>
-        <Menu.Item onClick={changeReading}>{menuWords.readings}</Menu.Item>
+        {refusal === null ? null : <Menu.Label>{refusal}</Menu.Label>}
+        <Menu.Item disabled={isDisabled} onClick={changeReading}>
+          {menuWords.readings}
+        </Menu.Item>
         {shell === null ? null : (
           <Menu.Item onClick={() => void attempt(shell?.reveal(project.folder) ?? Promise.resolve())}>
             {menuWords.reveal}
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => showBackups(project.folder)}>{text.open.backups.open}</Menu.Item>
-        <Menu.Item onClick={() => void closeProject()}>{menuWords.close}</Menu.Item>
+        <Menu.Item disabled={isDisabled} onClick={() => showBackups(project.folder)}>
+          {text.open.backups.open}
+        </Menu.Item>
+        <Menu.Item disabled={isDisabled} onClick={() => void closeProject()}>
+          {menuWords.close}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

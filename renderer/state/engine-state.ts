@@ -1,12 +1,14 @@
 import { create } from 'zustand'
 import type { ModelPack, ModelList } from '../../src/contract/models'
+import type { Person } from '../../src/contract/person'
 import type { Project, ViewOnly } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { RemoteStatus } from '../../src/contract/remote'
 import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
-import { engine, shell } from '../engine'
+import { engine, shell, stayWith } from '../engine'
+import { interruptedJobs } from './interrupted-jobs'
 import { notify, notifyError } from './notices'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
@@ -20,6 +22,8 @@ interface EngineSnapshot {
   isLost: boolean
   /** The first answers are there. */
   isLoaded: boolean
+  /** Who is signed in; null where the program is one user's own. */
+  person: Person | null
   project: Project | null
   queue: QueueStatus | null
   /** Of the pairs of the open project. */
@@ -38,6 +42,7 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   isConnected: false,
   isLost: false,
   isLoaded: false,
+  person: null,
   project: null,
   queue: null,
   embeddings: null,
@@ -126,12 +131,17 @@ async function refresh(): Promise<void> {
   engine.call('packs.list', {}).then((packs) => setState({ packs }), notifyError)
   engine.call('models.list', {}).then(showModels, notifyError)
   try {
-    const [project, jobs, settings] = await Promise.all([
+    const [person, project, jobs, settings] = await Promise.all([
+      engine.call('team.me', {}),
       engine.call('project.current', {}),
       engine.call('jobs.list', {}),
       engine.call('settings.get', {}),
     ])
     setSettings(settings)
+    setState({ person })
+    if (person !== null) {
+      stayWith(person.name)
+    }
     // An engine that was restarted has the folder open again, unless it came up in haste.
     const before = useEngineState.getState().project
     const present = project ?? (before === null ? null : await reopen(before))
@@ -190,36 +200,31 @@ export function changeSettings(change: SettingsChange): void {
   })
 }
 
-/** Jobs that ended with the engine that ran them; one that is started again may take their number. */
-export function interruptedJobs(before: readonly Job[], present: readonly Job[]): Job[] {
-  return before
-    .filter(({ id, state }) => state === 'running' && !present.some((job) => job.id === id))
-    .map(asInterrupted)
-}
-
-function asInterrupted(job: Job): Job {
-  const failure = { code: 'disconnected', message: text.shell.jobs.interrupted[job.kind] } as const
-  return { ...job, state: 'failed', failure }
-}
-
 /** Pair numbers start anew in every project: a request for this project must not reach the next. */
 export function inProject(): { storePath?: string } {
   const storePath = useEngineState.getState().project?.storePath
   return storePath === undefined ? {} : { storePath }
 }
 
+/** Why nothing can be edited: another program has the project, or the person's role is viewer. */
+type LookingOnly = ViewOnly | 'viewer'
+
+function lookingOnly({ person, project }: EngineSnapshot): LookingOnly | null {
+  return person?.role === 'viewer' ? 'viewer' : (project?.viewOnly ?? null)
+}
+
 /** Why the open project is shown without being edited; null where it can be edited, or none is open. */
-export function useViewOnly(): ViewOnly | null {
-  return useEngineState(({ project }) => project?.viewOnly ?? null)
+export function useViewOnly(): LookingOnly | null {
+  return useEngineState(lookingOnly)
 }
 
 export function isViewOnly(): boolean {
-  return useEngineState.getState().project?.viewOnly != null
+  return lookingOnly(useEngineState.getState()) !== null
 }
 
 /** Shows a notice and returns true where the open project is for looking only. */
 export function refuseToEdit(): boolean {
-  const viewOnly = useEngineState.getState().project?.viewOnly ?? null
+  const viewOnly = lookingOnly(useEngineState.getState())
   if (viewOnly !== null) {
     notify('warning', viewOnlyReason(viewOnly))
   }
@@ -227,8 +232,12 @@ export function refuseToEdit(): boolean {
 }
 
 /** What happened and what to do. */
-export function viewOnlyReason({ holder, hasClosed }: ViewOnly): string {
+export function viewOnlyReason(viewOnly: LookingOnly): string {
   const words = text.shell.viewOnly
+  if (viewOnly === 'viewer') {
+    return text.shell.team.viewer
+  }
+  const { holder, hasClosed } = viewOnly
   if (hasClosed) {
     return words.closed
   }

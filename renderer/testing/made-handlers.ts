@@ -54,6 +54,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       text: 'Deltascribe diagnostics\nversion: 0.1.0',
     }),
     'app.pageError': () => null,
+    'team.me': () => null,
     'project.current': () => project,
     'project.recent': () => [],
     'providers.status': () => madeProviders,

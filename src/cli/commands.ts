@@ -15,6 +15,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     convert: async () => (await import('./convert')).addConvertCommand,
     check: async () => (await import('./check')).addCheckCommand,
     serve: async () => (await import('./serve')).addServeCommand,
+    users: async () => (await import('./users')).addUsersCommand,
     score: async () => (await import('./score')).addScoreCommand,
     'score-masks': async () => (await import('./score-masks')).addScoreMasksCommand,
     synth: async () => (await import('./synth')).addSynthCommand,

@@ -10,18 +10,16 @@ import { serveOverHttp } from '../engine/serve'
 import type { Served } from '../engine/serve'
 import { postgresLocation } from '../store/postgres/postgres-database'
 import { originOf } from './option-values'
+import { remarkOnPeople, teamServing } from './team-options'
+import type { TeamOptions } from './team-options'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
-interface ServeCommandOptions {
+interface ServeCommandOptions extends TeamOptions {
   port: number
   allow?: string[]
   allowAnyFolder?: boolean
   /** Origins. */
   allowEndpoint?: string[]
-  /** A file. */
-  api?: string
-  /** An address. */
-  database?: string
   json?: boolean
 }
 
@@ -44,6 +42,12 @@ export function addServeCommand(program: Command): void {
       '--database <url>',
       'the work on DIR lies in this PostgreSQL database, for several servers at once',
     )
+    .option('--team', 'people of the database sign in with name and password (see the command users)')
+    .option('--listen <address>', 'with --team: an address of this machine, instead of loopback')
+    .option('--host <name>', 'with --team: a name that browsers call this server by (repeatable)', more)
+    .option('--tls-certificate <file>', 'with --team: encrypt with this certificate chain (PEM)')
+    .option('--tls-key <file>', 'with --team: the certificate’s key (PEM)')
+    .option('--behind-proxy', 'with --team: a proxy before this server encrypts')
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: ServeCommandOptions) =>
       runCommand(() => serve(dir === undefined ? null : resolve(dir), options)),
@@ -54,9 +58,13 @@ export function addServeCommand(program: Command): void {
 async function serve(folder: string | null, options: ServeCommandOptions): Promise<number> {
   const allowed = (options.allow ?? []).map(existingFolder)
   const database = databaseOf(folder, options)
+  const team = teamServing(options)
   const { page, sample, models, detector, version } = appPaths()
   if (!existsSync(page)) {
     throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
+  }
+  if (team !== null && database !== null) {
+    await remarkOnPeople(database)
   }
   const serverFailed = new AbortController()
   const served = await serveOverHttp({
@@ -72,6 +80,7 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     version,
     port: options.port,
     hasApi: options.api !== undefined,
+    team,
     onSilent: (message) => remark(`deltascribe: ${message}`),
     onGivenUp(message) {
       remark(`deltascribe: ${message}`)
@@ -79,16 +88,7 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     },
   })
   const removeApiFile = apiFileOf(served, options)
-  if (options.json === true) {
-    printJson({ url: served.url, enginePid: served.enginePid() })
-  } else {
-    print(`Deltascribe is at ${served.url}`)
-    print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
-    if (options.api !== undefined) {
-      print(`Programs find its address and their token in ${resolve(options.api)}.`)
-    }
-    print(reachOf(folder === null ? allowed : [folder, ...allowed], options))
-  }
+  announce(served, options, reachOf(folder === null ? allowed : [folder, ...allowed], options))
   if (!serverFailed.signal.aborted) {
     await Promise.race([
       once(process, 'SIGINT'),
@@ -100,6 +100,24 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
   removeApiFile()
   served.close()
   return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
+}
+
+/** @param reach a sentence */
+function announce(served: Served, { json, team, api }: ServeCommandOptions, reach: string): void {
+  if (json === true) {
+    printJson({ url: served.url, enginePid: served.enginePid() })
+    return
+  }
+  print(`Deltascribe is at ${served.url}`)
+  print(
+    team === true
+      ? 'People sign in there with name and password; "deltascribe users" adds them. Ctrl+C ends the server.'
+      : 'The address works once, in one browser on this machine. Ctrl+C ends the server.',
+  )
+  if (api !== undefined) {
+    print(`Programs find its address and their token in ${resolve(api)}.`)
+  }
+  print(reach)
 }
 
 /** @throws ContractError `cannot-write`, after the server was closed */

@@ -41,9 +41,9 @@ export type ParsedInput<C extends Commands, N extends keyof C> = z.output<C[N]['
 export type Output<C extends Commands, N extends keyof C> = z.output<C[N]['output']>
 export type EventPayload<E extends Events, N extends keyof E> = z.output<E[N]>
 
-/** Implementation of a contract's commands. */
-export type Handlers<C extends Commands> = {
-  [N in keyof C]: (input: ParsedInput<C, N>) => Output<C, N> | Promise<Output<C, N>>
+/** Implementation of a contract's commands. `Rest` is what a handler may ask for beside its input. */
+export type Handlers<C extends Commands, Rest extends unknown[] = []> = {
+  [N in keyof C]: (input: ParsedInput<C, N>, ...rest: Rest) => Output<C, N> | Promise<Output<C, N>>
 }
 
 // Inputs and answers that several commands have.

@@ -6,6 +6,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'app.diagnostics':
     'Versions, providers, the model in use and the last lines of the log, as text to pass on.',
   'app.pageError': 'Writes an error of a page into the log.',
+  'team.me': 'Who is signed in; null where the program is one user’s own.',
   'project.inspect': 'How a folder can be read as pairs. Does not open it.',
   'project.open':
     'Opens a folder, and closes the one that was open. A `reading` of null takes the last one used, or the best.',

@@ -16,6 +16,7 @@ import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
 import { backupCommands, saveCopyCommands } from './copies'
+import type { Caller } from './person'
 import { pairCommands } from './pairs'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
@@ -23,6 +24,7 @@ import { scanCommands } from './scans'
 import { embeddingStatusSchema, similarCommands } from './similar'
 import { sequenceCommands } from './sequences'
 import { statisticsCommands } from './statistics'
+import { teamCommands } from './team'
 import { messageTextSchema } from '../messages/message'
 
 const pageErrorSchema = z.object({
@@ -111,6 +113,7 @@ const appCommands = {
 /** All commands that the UI and the command line send to the engine. */
 export const engineCommands = {
   ...appCommands,
+  ...teamCommands,
   ...backupCommands,
   ...saveCopyCommands,
   ...pairCommands,
@@ -164,4 +167,5 @@ export const engineContract = { commands: engineCommands, events: engineEvents }
 >
 export type EngineCommands = typeof engineCommands
 export type EngineEvents = typeof engineEvents
-export type EngineHandlers = Handlers<EngineCommands>
+/** A handler may ask who calls. */
+export type EngineHandlers = Handlers<EngineCommands, [caller: Caller]>

@@ -38,6 +38,8 @@ export const failureSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('unreachable'), ...commonFields }),
   /** Another program has the project open for editing, so nothing is stored here. */
   z.object({ code: z.literal('held'), ...commonFields }),
+  /** The role of the person who asks may not do this. */
+  z.object({ code: z.literal('forbidden'), ...commonFields }),
   z.object({ code: z.literal('cannot-write'), path: z.string(), ...commonFields }),
   /** The other side went away before it answered. */
   z.object({ code: z.literal('disconnected'), ...commonFields }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Commands, Contract, EventPayload, Events, Handlers, ParsedInput } from './define'
+import type { Caller } from './person'
 import { failWith, toFailure } from './errors'
 import { isTooDeep, tooDeepReply, requestSchema } from './port'
 import type { Reply, Request, Port } from './port'
@@ -7,10 +8,19 @@ import type { Reply, Request, Port } from './port'
 export interface Server<E extends Events> {
   /** To every port that is connected. */
   emit<N extends keyof E & string>(event: N, payload: EventPayload<E, N>): void
-  connect(port: Port): void
+  /** @param caller who sends what comes on this port; null if absent */
+  connect(port: Port, caller?: Caller): void
 }
 
-export interface ServerOptions {
+export interface ServerOptions<C extends Commands = Commands, E extends Events = Events> {
+  /** Throws where this caller may not send this command: no handler sees it then. */
+  authorise?: (command: keyof C & string, input: unknown, caller: Caller) => void
+  /** What one caller is shown of an event that all are told. */
+  shownTo?: <N extends keyof E & string>(
+    event: N,
+    payload: EventPayload<E, N>,
+    caller: Caller,
+  ) => EventPayload<E, N>
   /** Whether outputs and events are held against their schemas too: in development and in tests. */
   checksOutputs?: boolean
   /** Is told of every failure, bugs too. */
@@ -23,13 +33,49 @@ export interface ServerOptions {
  */
 export function serve<C extends Commands, E extends Events>(
   contract: Contract<C, E>,
-  handlers: Handlers<C>,
+  handlers: Handlers<C, [caller: Caller]>,
   onBug: (command: string, error: unknown) => void,
-  { checksOutputs = false, onFailure = () => undefined }: ServerOptions = {},
+  {
+    checksOutputs = false,
+    onFailure = () => undefined,
+    authorise = () => undefined,
+    shownTo = (_event, payload) => payload,
+  }: ServerOptions<C, E> = {},
 ): Server<E> {
-  const ports = new Set<Port>()
+  const ports = new Map<Port, Caller>()
+  const answer = answerer(contract, handlers, onBug, { checksOutputs, onFailure, authorise })
 
-  async function answer(request: Request): Promise<Reply> {
+  return {
+    emit(event, payload) {
+      if (checksOutputs) {
+        check(`the event ${event}`, contract.events[event], payload)
+      }
+      ports.forEach((caller, port) =>
+        port.post({ kind: 'event', event, payload: shownTo(event, payload, caller) } satisfies Reply),
+      )
+    },
+    connect(port, caller = null) {
+      ports.set(port, caller)
+      port.onClose(() => ports.delete(port))
+      port.onMessage((message) => {
+        void replyTo(message, (request) => answer(request, caller)).then((reply) => {
+          if (reply !== null && ports.has(port)) {
+            port.post(reply)
+          }
+        })
+      })
+    },
+  }
+}
+
+/** Parses what comes in, asks whether the caller may, and turns what is thrown into a reply. */
+function answerer<C extends Commands, E extends Events>(
+  contract: Contract<C, E>,
+  handlers: Handlers<C, [caller: Caller]>,
+  onBug: (command: string, error: unknown) => void,
+  { checksOutputs, onFailure, authorise }: Required<Omit<ServerOptions<C, E>, 'shownTo'>>,
+): (request: Request, caller: Caller) => Promise<Reply> {
+  return async (request, caller) => {
     const { id, command } = request
     try {
       if (!Object.hasOwn(contract.commands, command)) {
@@ -39,7 +85,8 @@ export function serve<C extends Commands, E extends Events>(
       if (!parsed.success) {
         throw failWith('invalid-input', `${command}: ${z.prettifyError(parsed.error)}`)
       }
-      const value = await handlers[command](parsed.data as ParsedInput<C, string>)
+      authorise(command, parsed.data, caller)
+      const value = await handlers[command](parsed.data as ParsedInput<C, string>, caller)
       if (checksOutputs) {
         check(`the output of ${command}`, contract.commands[command].output, value)
       }
@@ -52,26 +99,6 @@ export function serve<C extends Commands, E extends Events>(
       onFailure(command, error)
       return { kind: 'failure', id, failure }
     }
-  }
-
-  return {
-    emit(event, payload) {
-      if (checksOutputs) {
-        check(`the event ${event}`, contract.events[event], payload)
-      }
-      ports.forEach((port) => port.post({ kind: 'event', event, payload } satisfies Reply))
-    },
-    connect(port) {
-      ports.add(port)
-      port.onClose(() => ports.delete(port))
-      port.onMessage((message) => {
-        void replyTo(message, answer).then((reply) => {
-          if (reply !== null && ports.has(port)) {
-            port.post(reply)
-          }
-        })
-      })
-    },
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { failWith, ContractError } from '../contract/errors'
 import type { Input } from '../contract/define'
 import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/engine'
+import type { Caller } from '../contract/person'
 import type { AskPerson } from './engine-options'
 import type { OtherFolders } from './host-contract'
 import { readdir } from 'node:fs/promises'
@@ -116,16 +117,16 @@ const PATHS: PathsOf = {
 /** The same handlers, which use no path that the user did not choose or allow. */
 export function refusedOutside(handlers: EngineHandlers, allowed: AllowedFolders): EngineHandlers {
   const guarded = Object.entries(PATHS).map(([command, pathsOf]) => {
-    const handler = handlers[command as keyof EngineCommands] as (input: unknown) => unknown
+    const handler = handlers[command as keyof EngineCommands] as (input: unknown, caller: Caller) => unknown
     const paths = pathsOf as (input: unknown) => (string | null | undefined)[]
     return [
       command,
-      (input: unknown) => {
+      (input: unknown, caller: Caller) => {
         const named = paths(input).filter((path) => path != null)
         // at once where nobody is asked: commands keep their order
         return named.every((path) => allowed.has(path))
-          ? handler(input)
-          : requireAll(named, allowed).then(() => handler(input))
+          ? handler(input, caller)
+          : requireAll(named, allowed).then(() => handler(input, caller))
       },
     ] as const
   })

@@ -49,6 +49,8 @@ export interface EngineOptions {
   allowedOrigins?: readonly string[]
   /** A folder whose project lies in a database, and its address. */
   database?: { folder: string; place: StorePlace } | null
+  /** Whether each port is of a person who signed in: a port of nobody is closed. */
+  isTeam?: boolean
   /** Instead of one of its own in the user's folder. */
   log?: Log
   /** Why the engine before this one was ended; null where it was not. */

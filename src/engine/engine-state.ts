@@ -22,6 +22,7 @@ import type { Proposers } from './proposers'
 import { Providers } from './providers'
 import { RemoteMachine } from './remote/remote-machine'
 import { RecentProjects, UserFiles } from './user-folder'
+import { OwnSettings } from './own-settings'
 import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
@@ -32,6 +33,7 @@ import type { MessageText } from '../messages/message'
 /** What the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the session. */
 export class EngineState {
   readonly user: UserFiles
+  readonly own: OwnSettings
   readonly providers: Providers
   readonly proposers: Proposers
   readonly jobs: Jobs
@@ -46,8 +48,7 @@ export class EngineState {
   /** Why the folder that the program was started with could not be opened. */
   startFailure: MessageText | null = null
   private session: Session | null = null
-  /** Settles when no folder is being opened. */
-  private readonly inTurn = pLimit(1)
+  private readonly inTurn = pLimit(1) // settles when no folder is being opened
 
   constructor(
     readonly options: EngineOptions,
@@ -55,6 +56,7 @@ export class EngineState {
   ) {
     const { host, userFolder, modelTrialMilliseconds: trialMilliseconds } = options
     this.user = new UserFiles(userFolder)
+    this.own = new OwnSettings(this.user)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
     this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit))

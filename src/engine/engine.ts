@@ -1,7 +1,10 @@
 import { checksOutputs } from '../process/own-programs'
 import { engineContract } from '../contract/engine'
-import type { EngineHandlers } from '../contract/engine'
+import type { EngineEvents, EngineHandlers } from '../contract/engine'
+import type { EventPayload } from '../contract/define'
 import { toFailure } from '../contract/errors'
+import type { Caller } from '../contract/person'
+import { requireRole } from '../contract/roles'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
@@ -18,6 +21,7 @@ import { backupHandlers } from './handlers/backups'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
+import { teamHandlers } from './handlers/team'
 import { predictionHandlers } from './handlers/predictions'
 import { sequenceHandlers } from './handlers/sequences'
 import { scanHandlers } from './handlers/scans'
@@ -31,8 +35,8 @@ import { messageTextOf } from '../messages/message'
 
 /** The engine as its process, or the command line, holds it. */
 export interface Engine {
-  /** Serves the contract on one more port. */
-  connect(port: Port): void
+  /** Serves the contract on one more port. @param caller null if absent: who may do all, and of a team nobody */
+  connect(port: Port, caller?: Caller): void
   /** The user chose it: the page may ask for what is in it. */
   allowFolder(folder: string): void
   /** Whether a folder may be shown in the file manager. */
@@ -62,7 +66,12 @@ export function createEngine(options: EngineOptions): Engine {
     engineContract,
     guarded(state, allowed, handlersOf(state, allowed, log)),
     (command, error) => console.error(`engine: ${command}:`, error),
-    { checksOutputs, onFailure: (command, error) => logFailure(log, command, error) },
+    {
+      checksOutputs,
+      authorise: requireRole,
+      shownTo: (event, payload, caller) => shownTo(state, event, payload, caller),
+      onFailure: (command, error) => logFailure(log, command, error),
+    },
   )
   async function open(folder: string): Promise<void> {
     allowed.allow(folder)
@@ -71,7 +80,13 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   return {
-    connect: (port) => server.connect(port),
+    connect(port, caller = null) {
+      if (options.isTeam === true && caller === null) {
+        port.close()
+        return
+      }
+      server.connect(port, caller)
+    },
     allowFolder: (folder) => allowed.allow(folder),
     isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),
     open,
@@ -95,6 +110,7 @@ export function createEngine(options: EngineOptions): Engine {
 function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): EngineHandlers {
   return {
     ...appHandlers(state, log),
+    ...teamHandlers,
     ...projectHandlers(state, allowed),
     ...backupHandlers(state),
     ...pairHandlers(state),
@@ -133,6 +149,18 @@ function guarded(state: EngineState, allowed: AllowedFolders, handlers: EngineHa
     refusedToLookers(handlers, () => state.requireEditable()),
     allowed,
   )
+}
+
+/** Settings are told to all, and each person of a team sees their own. */
+function shownTo<N extends keyof EngineEvents>(
+  state: EngineState,
+  event: N,
+  payload: EventPayload<EngineEvents, N>,
+  caller: Caller,
+): EventPayload<EngineEvents, N> {
+  return event === 'settings.changed' && caller !== null
+    ? (state.own.of(caller) as EventPayload<EngineEvents, N>)
+    : payload
 }
 
 /** Of what was cancelled, or asked while no folder is open, nothing is to be mended. */

@@ -51,6 +51,8 @@ export const hostCommands = {
       chosenFolders: z.array(z.string()),
       /** A folder whose project lies in a database, and its address, named on the command line. */
       database: z.object({ folder: z.string(), place: z.string() }).nullable(),
+      /** Whether each port is of a person who signed in: others are closed. */
+      isTeam: z.boolean(),
       /** Origins that pictures may go to, named on the command line. */
       allowedOrigins: z.array(z.string()),
       /** Why the engine before it was ended, for the user; null where it was not. */

@@ -1,16 +1,20 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
-import type { WebSocket } from 'ws'
 import { failWith, toFailure } from '../contract/errors'
-import { isTooDeep, MOST_MESSAGE_BYTES, tooDeepReply } from '../contract/port'
+import { MOST_MESSAGE_BYTES } from '../contract/port'
 import type { Port } from '../contract/port'
 import { parsePicturePath } from '../contract/picture'
+import type { Caller } from '../contract/person'
+import { plain } from '../team/gate'
+import type { Gate, Visitor } from '../team/gate'
+import { oneTimeGate } from './one-time-gate'
+import { socketPort } from './socket-port'
 import type { LocatedPicture } from './picture-files'
 import type { PictureAddress } from '../contract/picture'
 import { pageFiles, contentSecurityPolicy } from './page-files'
@@ -23,124 +27,156 @@ export interface HttpServerOptions {
   /** 0 takes any free port. */
   port: number
   locatePicture(address: PictureAddress): Promise<LocatedPicture>
-  /** A browser connected; it uses the engine contract on this port. */
-  onClient: (port: Port) => void
+  /** A browser connected; it uses the engine contract on this port, in the name of this person. */
+  onClient: (port: Port, caller: Caller) => void
   /** For programs; null where they are not let in. */
   api?: ProgramApi | null
+  /** Who may come in; who opens the address with its one-time token if absent. @param port of the server, once it listens */
+  gate?: (port: () => number) => Gate
+  /** The address to listen at; loopback if absent. */
+  listen?: string
+  /** In PEM; without them HTTP is not encrypted. */
+  tls?: { certificate: Buffer; key: Buffer } | null
 }
 
 export interface HttpServer {
-  /** Contains the one-time token: only the first browser that opens it gets in. */
+  /** The address to open first. With a one-time token only the first browser that opens it gets in. */
   url: string
   close(): void
 }
 
-/**
- * The UI over loopback HTTP. A request needs the session cookie, which only the holder of the one-time
- * token gets; the Host header must name loopback (against DNS rebinding) and a WebSocket's Origin this
- * very server.
- */
-// oxlint-disable-next-line max-lines-per-function -- small functions over one session and its token
+/** The UI over HTTP. A request must name this server as its host and come from somebody whom the gate lets in. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const files = pageFiles(options.pageFolder)
-  const session = randomBytes(32).toString('hex')
-  let token: string | null = randomBytes(24).toString('base64url')
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { port } = server.address() as AddressInfo
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
-    setSafetyHeaders(response, port)
-    if (!isLoopbackHost(request.headers.host, port)) {
-      return plain(response, 403, 'This server answers on loopback only.')
-    }
-    const { api = null } = options
-    if (api !== null && url.pathname.startsWith(API_PATH)) {
-      return api.answer(request, response, url)
-    }
-    // before the token is used up: a request for the head alone, such as a link preview, does not enter
-    if (request.method !== 'GET') {
-      return plain(response, 405, 'Only GET is answered here.')
-    }
-    const hasEntered =
-      hasSession(request, sessionCookie(port, session)) || api?.isFromProgram(request) === true
-    if (url.searchParams.has('token')) {
-      return enter(url.searchParams.get('token') ?? '', response, hasEntered)
-    }
-    if (!hasEntered) {
-      return plain(response, 401, 'Open the address that Deltascribe printed at its start. It works once.')
-    }
-    const file = files.get(url.pathname)
-    if (file !== undefined) {
-      return send(response, file)
-    }
-    const address = parsePicturePath(url.pathname)
-    if (address === null) {
-      return plain(response, 404, 'There is nothing at this address.')
-    }
-    try {
-      const picture = await options.locatePicture(address)
-      return await sendPicture(request, response, picture)
-    } catch (error) {
-      return plain(response, 404, toFailure(error).message)
-    }
+  const portOf = (): number => (server.address() as AddressInfo).port
+  const gate = (options.gate ?? oneTimeGate)(portOf)
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response, { options, files, gate }).catch(() => response.destroy())
   }
-
-  function enter(given: string, response: ServerResponse, hasEntered: boolean): void {
-    if (hasEntered) {
-      response.writeHead(302, { Location: '/' }).end()
-      return
-    }
-    if (token === null || !isSame(given, token)) {
-      return plain(
-        response,
-        401,
-        'This address was used already, or is wrong. Start Deltascribe again for a new one.',
-      )
-    }
-    token = null
-    const cookie = sessionCookie((server.address() as AddressInfo).port, session)
-    // Lax: the address may be clicked in another site's page. GET changes nothing, and a socket needs our Origin.
-    response.setHeader('Set-Cookie', `${cookie}; HttpOnly; SameSite=Lax; Path=/`)
-    response.writeHead(302, { Location: '/' }).end()
-  }
-
-  const server: Server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
+  const { tls = null, listen = '127.0.0.1' } = options
+  const server: Server =
+    tls === null
+      ? createServer(listener)
+      : createSecureServer({ cert: tls.certificate, key: tls.key }, listener)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     // a browser may be gone before it is answered
     socket.on('error', () => socket.destroy())
-    const { port } = server.address() as AddressInfo
-    const isOwnOrigin = isLoopbackHost(request.headers.origin?.replace('http://', ''), port)
-    const isAllowed =
-      isLoopbackHost(request.headers.host, port) &&
-      isOwnOrigin &&
-      hasSession(request, sessionCookie(port, session))
-    if (!isAllowed || request.url !== '/engine') {
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (client) => options.onClient(socketPort(client)))
+    void socketVisitor(request, gate).then((visitor) => {
+      if (typeof visitor === 'string') {
+        socket.end(`HTTP/1.1 ${visitor}\r\n\r\n`)
+        return
+      }
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        const stop = visitor.onEnd(() => {
+          // it may go on sending until it answers, and is not listened to
+          client.removeAllListeners('message')
+          client.close(SESSION_ENDED, 'The session has ended.')
+        })
+        client.on('close', stop)
+        client.on('message', () => visitor.used())
+        options.onClient(socketPort(client), visitor.caller)
+      })
+    })
   })
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, options.port)))
-    server.listen(options.port, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(listenFailure(error, listen, options.port)),
+      )
+      server.listen(options.port, listen, resolve)
+    })
+  } catch (error) {
+    gate.close()
+    throw error
+  }
   return {
-    url: `http://127.0.0.1:${port}/?token=${token}`,
+    url: gate.address(),
     close() {
       sockets.clients.forEach((client) => client.terminate())
       server.close()
       server.closeAllConnections()
+      gate.close()
     },
   }
 }
 
-function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
+/** Why a socket is closed, for the page: of the codes that RFC 6455, 7.4.2 leaves to programs. */
+const SESSION_ENDED = 4401
+
+interface Site {
+  options: HttpServerOptions
+  files: ReturnType<typeof pageFiles>
+  gate: Gate
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { options, files, gate }: Site,
+): Promise<void> {
+  setSafetyHeaders(response, gate.sockets(request))
+  if (!gate.isOwnHost(request)) {
+    return plain(response, 403, gate.wrongHost)
+  }
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const { api = null } = options
+  if (api !== null && url.pathname.startsWith(API_PATH)) {
+    return api.answer(request, response, url)
+  }
+  if (await gate.answer(request, response, url)) {
+    return
+  }
+  if (request.method !== 'GET') {
+    return plain(response, 405, 'Only GET is answered here.')
+  }
+  try {
+    const visitor = await gate.visitor(request)
+    if (visitor === null && api?.isFromProgram(request) !== true) {
+      return gate.refuse(request, response, url)
+    }
+    visitor?.used()
+  } catch (error) {
+    return plain(response, 503, toFailure(error).message)
+  }
+  const file = files.get(url.pathname)
+  if (file !== undefined) {
+    return send(response, file)
+  }
+  const address = parsePicturePath(url.pathname)
+  if (address === null) {
+    return plain(response, 404, 'There is nothing at this address.')
+  }
+  try {
+    const picture = await options.locatePicture(address)
+    return await sendPicture(request, response, picture)
+  } catch (error) {
+    return plain(response, 404, toFailure(error).message)
+  }
+}
+
+/** HTTP's status where the socket is refused. */
+async function socketVisitor(request: IncomingMessage, gate: Gate): Promise<Visitor | string> {
+  const [path, query] = (request.url ?? '').split('?', 2)
+  if (!gate.isOwnHost(request) || !gate.isOwnOrigin(request) || path !== '/engine') {
+    return '403 Forbidden'
+  }
+  try {
+    const visitor = await gate.visitor(request)
+    // a page goes on for the person that it began for: what it sends again is that one's
+    const person = new URLSearchParams(query ?? '').get('person')
+    const isOther = person !== null && person !== visitor?.caller?.name
+    return visitor === null || isOther ? '403 Forbidden' : visitor
+  } catch {
+    return '503 Service Unavailable'
+  }
+}
+
+function listenFailure(error: NodeJS.ErrnoException, listen: string, port: number): Error {
   switch (error.code) {
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return failWith('unavailable', `${listen} is no address of this machine.`)
     case 'EADDRINUSE':
       return failWith('unavailable', `Port ${port} is in use by another program: choose another one.`)
     case 'EACCES':
@@ -150,42 +186,12 @@ function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
   }
 }
 
-function setSafetyHeaders(response: ServerResponse, port: number): void {
-  response.setHeader(
-    'Content-Security-Policy',
-    contentSecurityPolicy(`ws://127.0.0.1:${port} ws://localhost:${port}`),
-  )
+function setSafetyHeaders(response: ServerResponse, sockets: string): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(sockets))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
   response.setHeader('Cache-Control', 'no-store')
-}
-
-/** Browsers leave the port of HTTP itself out. */
-const HTTP_PORT = 80
-
-export function isLoopbackHost(host: string | undefined, port: number): boolean {
-  const hosts = ['127.0.0.1', 'localhost']
-  return hosts.some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name))
-}
-
-/** Browsers send a cookie to every port of a host, so each server's has a name of its own. */
-function sessionCookie(port: number, session: string): string {
-  return `deltascribe-session-${port}=${session}`
-}
-
-function hasSession(request: IncomingMessage, wanted: string): boolean {
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.some((cookie) => isSame(cookie, wanted))
-}
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
 /**
@@ -211,40 +217,4 @@ async function sendPicture(
 async function send(response: ServerResponse, file: { path: string; mimeType: string }): Promise<void> {
   response.setHeader('Content-Type', file.mimeType)
   await pipeline(createReadStream(file.path), response)
-}
-
-/** RFC 6455, 7.4.1. */
-const UNUSABLE_DATA = 1003
-
-/** Rejects deeply nested messages: passing them on to the engine would overflow the stack. */
-function receive(socket: WebSocket, message: unknown, listener: (message: unknown) => void): void {
-  if (!isTooDeep(message)) {
-    listener(message)
-    return
-  }
-  const reply = tooDeepReply(message)
-  if (reply === null) {
-    socket.close(UNUSABLE_DATA, 'The message is nested too deep.')
-  } else {
-    socket.send(JSON.stringify(reply))
-  }
-}
-
-function socketPort(socket: WebSocket): Port {
-  // a broken protocol or too large a message; the socket closes by itself afterwards
-  socket.on('error', () => {})
-  return {
-    post: (message) => socket.send(JSON.stringify(message)),
-    onMessage: (listener) => {
-      socket.on('message', (data: Buffer) => {
-        try {
-          receive(socket, JSON.parse(data.toString('utf8')), listener)
-        } catch {
-          socket.close(UNUSABLE_DATA, 'The message cannot be read.')
-        }
-      })
-    },
-    onClose: (listener) => socket.on('close', listener),
-    close: () => socket.close(),
-  }
 }

@@ -3,6 +3,8 @@ import { checksOutputs } from '../process/own-programs'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
+import { callerSchema } from '../contract/person'
+import type { Caller } from '../contract/person'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
 import { openChildLog, commandFailureFields } from '../process/log/log'
@@ -24,13 +26,13 @@ import { message } from '../messages/message'
 let engine: Engine | null = null
 /** For what comes on other ports than the control port, which keep no order among each other. */
 const LAST_WORDS_MILLISECONDS = 100
-const EARLY: Port[] = []
+const EARLY: [Port, Caller][] = []
 
-function connect(port: Port): void {
+function connect(port: Port, caller: Caller): void {
   if (engine === null) {
-    EARLY.push(port)
+    EARLY.push([port, caller])
   } else {
-    engine.connect(port)
+    engine.connect(port, caller)
   }
 }
 
@@ -46,9 +48,9 @@ const utility = utilityParent()
 const host = utility === null ? nodeProcessHost : utilityProcessHost(utility)
 const secretBox = utility === null ? noSecretBox : utilitySecretBox(utility)
 const carrier = multiplex(parentPort())
-carrier.onOpen(connect)
+carrier.onOpen((port, greeting) => connect(port, callerSchema.parse(greeting)))
 if (utility !== null) {
-  onUtilityPort(utility, 'client', connect)
+  onUtilityPort(utility, 'client', (port) => connect(port, null))
 }
 
 /** By an id that no other engine has: the answer may come to one that was started meanwhile. */
@@ -83,7 +85,7 @@ const control = serve(
         await started.openAtStart(folder)
       }
       engine = started
-      EARLY.splice(0).forEach((port) => started.connect(port))
+      EARLY.splice(0).forEach(([port, caller]) => started.connect(port, caller))
       return null
     },
     beat: () => null,

@@ -15,6 +15,7 @@ export const API_PATH = '/api/'
 
 const STATUS: Record<FailureCode, number> = {
   'invalid-input': 400,
+  forbidden: 403,
   'not-found': 404,
   'no-project': 409,
   conflict: 409,

@@ -1,12 +1,19 @@
+import { failWith } from '../contract/errors'
+import type { Caller } from '../contract/person'
 import type { Port } from '../contract/port'
 import { openLog, programFacts } from '../process/log/log'
 import { commandHost } from '../process/process-host'
+import type { Reach } from '../team/own-hosts'
+import { openTeamDatabase } from '../team/team-database'
+import { TeamGate } from '../team/team-gate'
 import { startHttpServer } from './http-server'
+import type { HttpServerOptions } from './http-server'
 import { API_PATH, ProgramApi } from './program-api'
-import type { SupervisedEngine } from './supervisor'
+import type { SupervisedEngine } from './supervisor-options'
 import { Supervisor } from './supervisor'
 import { englishOf } from '../messages/message'
 import type { StorePlace } from '../store/store-place'
+import type { Log } from '../process/log/log'
 
 export interface ServeOptions {
   folder: string | null
@@ -26,10 +33,18 @@ export interface ServeOptions {
   port: number
   /** Whether programs may use the engine. */
   hasApi?: boolean
+  /** People of the database sign in; absent for the one user of this machine. */
+  team?: TeamServing | null
   /** The engine cannot be kept alive, so the server stops; the message is for the user. */
   onGivenUp: (message: string) => void
   /** The engine did not answer and was ended; it is started again. */
   onSilent?: (message: string) => void
+}
+
+export interface TeamServing {
+  reach: Reach
+  /** In PEM; null where nothing or a proxy encrypts. */
+  tls: HttpServerOptions['tls']
 }
 
 export interface Served {
@@ -49,7 +64,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const clients = new Set<Port>()
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
-  const { folder, allowed, allowedOrigins = [], database = null } = options
+  const { folder, allowed, allowedOrigins = [], database = null, team = null } = options
   const api = options.hasApi === true ? new ProgramApi(options.version) : null
   const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
@@ -65,6 +80,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     chosenFolders: folder === null ? named : [folder, ...named],
     allowedOrigins,
     database: folder === null || database === null ? null : { folder, place: database },
+    isTeam: team !== null,
     log,
     onGivenUp: (text) => options.onGivenUp(englishOf(text)),
     onSilent: (message) => options.onSilent?.(englishOf(message)),
@@ -80,14 +96,15 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     port: options.port,
     api,
     locatePicture: (address) => supervisor.locatePicture(address),
-    onClient(client) {
+    ...teamOptions(team, database, log),
+    onClient(client: Port, caller: Caller) {
       if (engine === null) {
         client.close()
         return
       }
       clients.add(client)
       client.onClose(() => clients.delete(client))
-      join(client, engine.openPort(), () => clients.delete(client))
+      join(client, engine.openPort(caller), () => clients.delete(client))
     },
   })
   const close = (): void => {
@@ -100,8 +117,28 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     close()
     throw error
   }
-  const access = api === null ? null : { url: new URL(API_PATH, server.url).href, token: api.token }
-  return { url: server.url, api: access, enginePid: () => supervisor.enginePid(), close }
+  return { url: server.url, api: accessOf(api, server.url), enginePid: () => supervisor.enginePid(), close }
+}
+
+function accessOf(api: ProgramApi | null, url: string): Served['api'] {
+  return api === null ? null : { url: new URL(API_PATH, url).href, token: api.token }
+}
+
+/** @throws ContractError `unavailable`; StoreError */
+function teamOptions(
+  team: TeamServing | null,
+  place: StorePlace | null,
+  log: Log,
+): Pick<HttpServerOptions, 'gate' | 'listen' | 'tls'> {
+  if (team === null) {
+    return {}
+  }
+  if (place === null) {
+    throw failWith('invalid-input', 'The people of a team are in a database.')
+  }
+  const { reach, tls = null } = team
+  const database = openTeamDatabase(place)
+  return { gate: (port) => new TeamGate(reach, database, log, port), listen: reach.listen, tls }
 }
 
 /** Passes messages between both sides; when one side closes, so does the other. */

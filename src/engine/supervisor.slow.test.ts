@@ -13,7 +13,7 @@ import { noLog } from '../process/log/log'
 import type { Log } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { Supervisor } from './supervisor'
-import type { SupervisorOptions } from './supervisor'
+import type { SupervisorOptions } from './supervisor-options'
 import { englishOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 

@@ -3,58 +3,17 @@ import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
 import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
-import type { Port } from '../contract/port'
-import type { LanguageSetting } from '../contract/work'
-import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
 import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { EngineBeat } from './engine-beat'
-import type { AskPerson, EngineOptions } from './engine-options'
 import { hostContract } from './host-contract'
-import type { OtherFolders, Question } from './host-contract'
+import type { Question } from './host-contract'
 import type { LocatedPicture } from './picture-files'
+import type { SupervisorOptions } from './supervisor-options'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
-
-export interface SupervisorOptions {
-  host: ProcessHost
-  userFolder: string
-  sampleFolder: string
-  modelsFolder: string
-  detectorFolder: string
-  version: string
-  /** For other programs that open the same project, as in "the Deltascribe window". */
-  program: string
-  log: Log
-  /** Called for each engine process once it serves; connect clients anew here. */
-  onStarted: (engine: SupervisedEngine) => void
-  /** Called once when no engine can be kept alive; the message is for the user. */
-  onGivenUp: (message: MessageText) => void
-  /** The setting for the language, as the engine tells it. */
-  onLanguage?: (language: LanguageSetting) => void
-  /** Called where an engine is ended because it answers nothing; the page is told the same. */
-  onSilent?: (message: MessageText) => void
-  /** Asks the person about what a page asks for; absent where the program shows no dialog. */
-  askPerson?: AskPerson
-  /** What is done about a path that the page names and nobody chose; `use` if absent. */
-  otherFolders?: OtherFolders
-  /** Folders that may be used, named on the command line. */
-  chosenFolders?: readonly string[]
-  /** A folder whose project lies in a database, and its address. */
-  database?: EngineOptions['database']
-  /** Origins that pictures may go to, named on the command line. */
-  allowedOrigins?: readonly string[]
-  /** Between two questions whether the engine answers. */
-  beatMilliseconds?: number
-}
-
-export interface SupervisedEngine {
-  hosted: HostedProcess
-  /** A client's port, where ports cannot be handed over. */
-  openPort(): Port
-}
 
 /** Failing this often in a row, with no longer life between, is not mended by another start. */
 const MAX_QUICK_FAILURES = 5
@@ -177,7 +136,7 @@ export class Supervisor {
     hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < quickMilliseconds))
     this.control.connect(carrier.control)
     const beat = this.watch(hosted, () => (quickMilliseconds = QUICK_SILENCE_MILLISECONDS))
-    options.onStarted({ hosted, openPort: () => carrier.open() })
+    options.onStarted({ hosted, openPort: (caller = null) => carrier.open(caller) })
     try {
       await this.control.call('start', {
         userFolder: options.userFolder,
@@ -191,6 +150,7 @@ export class Supervisor {
         otherFolders: options.otherFolders ?? 'use',
         chosenFolders: [...this.chosen],
         database: options.database ?? null,
+        isTeam: options.isTeam ?? false,
         allowedOrigins: [...(options.allowedOrigins ?? [])],
         restartNotice: this.restartNotice,
       })

@@ -2,6 +2,7 @@ import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
 import { holderInWords } from '../store/project-hold'
 import type { EngineCommands, EngineHandlers } from '../contract/engine'
+import type { Caller } from '../contract/person'
 import { message } from '../messages/message'
 
 /** @throws ContractError `held` where the project is for looking only, with what to do */
@@ -48,12 +49,12 @@ const EDITING_COMMANDS = [
 /** @param requireEditable throws where the open project is for looking only; passes where none is open */
 export function refusedToLookers(handlers: EngineHandlers, requireEditable: () => void): EngineHandlers {
   const refused = EDITING_COMMANDS.map((command) => {
-    const handler = handlers[command] as (input: unknown) => unknown
+    const handler = handlers[command] as (input: unknown, caller: Caller) => unknown
     return [
       command,
-      (input: unknown) => {
+      (input: unknown, caller: Caller) => {
         requireEditable()
-        return handler(input)
+        return handler(input, caller)
       },
     ] as const
   })

@@ -11,6 +11,7 @@ import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
 import { shell, questions } from './de/shell'
 import { store } from './de/store'
+import { roles, team } from './de/team'
 import { shortages, verdict, training } from './de/training'
 import type { Messages } from './catalogue'
 
@@ -42,6 +43,8 @@ export const german: Messages = {
   shell,
   questions,
   store,
+  roles,
+  team,
   shortages,
   verdict,
   training,

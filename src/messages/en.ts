@@ -11,6 +11,7 @@ import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
 import { shell, questions } from './en/shell'
 import { store } from './en/store'
+import { roles, team } from './en/team'
 import { shortages, verdict, training } from './en/training'
 
 /** English: the form that every other language takes. */
@@ -41,6 +42,8 @@ export const english = {
   shell,
   questions,
   store,
+  roles,
+  team,
   shortages,
   verdict,
   training,

@@ -14,14 +14,15 @@ type Packet = z.infer<typeof packetSchema>
 
 export interface Multiplexer {
   control: Port
-  open(): Port
-  onOpen(listener: (port: Port) => void): void
+  /** @param greeting told to the other side, before all messages of the port */
+  open(greeting?: unknown): Port
+  onOpen(listener: (port: Port, greeting: unknown) => void): void
 }
 
 export function multiplex(carrier: Port): Multiplexer {
   const channels = new Map<number, Channel>()
   let nextChannel = 1
-  let openListener: ((port: Port) => void) | null = null
+  let openListener: ((port: Port, greeting: unknown) => void) | null = null
 
   function add(id: number): Channel {
     const channel = new Channel((action, message) => {
@@ -38,7 +39,7 @@ export function multiplex(carrier: Port): Multiplexer {
   carrier.onMessage((data) => {
     const packet = packetSchema.parse(data)
     if (packet.action === 'open') {
-      openListener?.(add(packet.channel))
+      openListener?.(add(packet.channel), packet.message)
     } else if (packet.action === 'close') {
       channels.get(packet.channel)?.closed()
       channels.delete(packet.channel)
@@ -50,11 +51,11 @@ export function multiplex(carrier: Port): Multiplexer {
 
   return {
     control,
-    open() {
+    open(greeting = null) {
       const id = nextChannel
       nextChannel += 1
       const channel = add(id)
-      carrier.post({ channel: id, action: 'open', message: null } satisfies Packet)
+      carrier.post({ channel: id, action: 'open', message: greeting } satisfies Packet)
       return channel
     },
     onOpen(listener) {

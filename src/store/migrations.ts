@@ -1,4 +1,5 @@
 import { SEQUENCES } from './sequence-migration'
+import { TEAM } from './team-migration'
 
 /** Pairs, their documents, the history of edits, and proposals. */
 export const PROJECT = `
@@ -234,6 +235,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 90, sql: PAIR_EMBEDDINGS },
   { version: 100, sql: PAIR_WINDOWS },
   { version: 110, sql: SEQUENCES },
+  { version: 130, sql: TEAM },
 ]
 
 /** For the examples that all projects share. */

@@ -20,9 +20,9 @@ async function renderDeep(): Promise<Shown> {
     pairs,
     answers: {
       'pairs.values': () => madeDepth(),
-      'pairs.setWindow': (input) => {
+      'pairs.setWindow': (input, caller) => {
         const { pairId, window } = input
-        void shown.store.handlers['pairs.setWindow']?.(input)
+        void shown.store.handlers['pairs.setWindow']?.(input, caller)
         shown.engine.emit('pair.windowChanged', { pairId, window })
         return null
       },

@@ -32,6 +32,20 @@ export const shell: TextsOf<'shell'> = {
     reveal: 'Ordner anzeigen',
     close: 'Projekt schließen',
   },
+  team: {
+    roles: { viewer: 'Betrachter', reviewer: 'Prüfer', adjudicator: 'Schiedsrichter', owner: 'Besitzer' },
+    person: (name, role) => `${name}, ${role}`,
+    signOut: 'Abmelden',
+    unsaved:
+      'Etwas ist noch nicht gespeichert. Schließen Sie es ab oder versuchen Sie es wieder zu speichern, und melden Sie sich dann ab.',
+    notSignedOut: 'Der Server war nicht erreichbar, Sie sind also noch angemeldet. Versuchen Sie es wieder.',
+    viewer: 'Nur zum Ansehen: Ihre Rolle ist Betrachter, daher wird hier nichts von Ihnen gespeichert.',
+    needs: (role) => `Dazu braucht es die Rolle ${role}.`,
+    ownName: 'Der Name, mit dem Sie sich angemeldet haben. Wird mit jeder Ihrer Entscheidungen gespeichert.',
+    ended:
+      'Sie sind abgemeldet. Was noch nicht gespeichert ist, bleibt auf diesem Bildschirm und wird gespeichert, sobald Sie sich unter demselben Namen wieder angemeldet haben.',
+    signIn: 'Anmelden',
+  },
   viewOnly: {
     program: ({ program, pid, host, since }) => `${program} (Prozess ${pid} auf ${host}, seit ${since})`,
     anotherProgram: 'ein anderes Programm',

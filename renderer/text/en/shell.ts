@@ -30,6 +30,19 @@ export const shell = {
     reveal: 'Show the folder',
     close: 'Close the project',
   },
+  team: {
+    roles: { viewer: 'viewer', reviewer: 'reviewer', adjudicator: 'adjudicator', owner: 'owner' },
+    person: (name: string, role: string) => `${name}, ${role}`,
+    signOut: 'Sign out',
+    unsaved: 'Something is not saved yet. Finish it or try again to save it, then sign out.',
+    notSignedOut: 'The server could not be reached, so you are still signed in. Try again.',
+    viewer: 'For looking only: your role is viewer, so nothing that you do here is stored.',
+    needs: (role: string) => `This needs the role ${role}.`,
+    ownName: 'The name that you signed in with. It is kept with every decision that you make.',
+    ended:
+      'You are signed out. What is not saved yet stays on this screen, and is saved once you have signed in again under the same name.',
+    signIn: 'Sign in',
+  },
   viewOnly: {
     program: ({ program, pid, host, since }: { program: string; pid: number; host: string; since: string }) =>
       `${program} (process ${pid} on ${host}, since ${since})`,

@@ -32,6 +32,18 @@ export const shell: TextsOf<'shell'> = {
     reveal: '显示文件夹',
     close: '关闭项目',
   },
+  team: {
+    roles: { viewer: '查看者', reviewer: '审核者', adjudicator: '裁定者', owner: '所有者' },
+    person: (name, role) => `${name}，${role}`,
+    signOut: '退出登录',
+    unsaved: '还有内容尚未保存。请完成它或再次尝试保存，然后退出登录。',
+    notSignedOut: '无法连接服务器，因此您仍处于登录状态。请再试一次。',
+    viewer: '仅供查看：您的角色是查看者，您在这里所做的不会被保存。',
+    needs: (role) => `这需要“${role}”角色。`,
+    ownName: '您登录时用的姓名。随您的每个决定一起保存。',
+    ended: '您已退出登录。尚未保存的内容会留在此屏幕上，等您用同一姓名重新登录后保存。',
+    signIn: '登录',
+  },
   viewOnly: {
     program: ({ program, pid, host, since }) => `${program}（${host} 上的进程 ${pid}，自 ${since}）`,
     anotherProgram: '另一个程序',

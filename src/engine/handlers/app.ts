@@ -116,10 +116,10 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
       state.proposeAhead()
       return opened
     },
-    'project.saveCopy': ({ storePath, ...work }) =>
+    'project.saveCopy': ({ storePath, ...work }, caller) =>
       state
         .currentWith(storePath)
-        .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.user.getSettings().reviewer })),
+        .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.own.nameOf(caller) ?? '' })),
     'project.setChangeDefinition': ({ changeDefinition, storePath }) => {
       const session = state.currentWith(storePath)
       setChangeDefinition(session.project.store.meta, changeDefinition)

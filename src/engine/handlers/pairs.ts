@@ -1,8 +1,10 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { EditResult, ProposalComparison } from '../../contract/pairs'
+import type { Caller } from '../../contract/person'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
+import { requireOwnName } from '../own-name'
 import { pairGeoreference } from '../pair-georeference'
 import { mappingHandlers } from './mappings'
 import type { MappingCommand } from './mappings'
@@ -28,7 +30,7 @@ const ON_REGION: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 're
 export function pairHandlers(state: EngineState): PairHandlers {
   const store = (): ProjectStore => state.current().project.store
   const storeAt = (path: string | undefined): ProjectStore => state.currentWith(path).project.store
-  const reviewer = (): string | null => state.user.getSettings().reviewer || null
+  const nameOf = (caller: Caller): string => state.own.nameOf(caller) ?? ''
   const changed = (result: EditResult): EditResult => {
     state.pairChanged(result.pairId)
     return result
@@ -53,22 +55,25 @@ export function pairHandlers(state: EngineState): PairHandlers {
         const opened = project.store.open(pairId)
         return { ...opened, pair: { ...opened.pair, width, height, problem: problem ?? opened.pair.problem } }
       }),
-    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }, caller) => {
       const own = storeAt(storePath)
+      requireOwnName(diff, caller)
       // additions and text fit any proposal
       if (diff.some(({ type }) => ON_REGION.has(type))) {
         own.requireCurrentProposal(pairId, baseProposalId)
       }
-      return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? ''))
+      return changed(own.edit(pairId, eventId, label, diff, nameOf(caller)))
     },
-    'pairs.undo': ({ pairId, eventId, storePath }) =>
-      changed(storeAt(storePath).undo(pairId, eventId, reviewer() ?? '')),
-    'pairs.redo': ({ pairId, eventId, storePath }) =>
-      changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '')),
-    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }) => {
+    'pairs.undo': ({ pairId, eventId, storePath }, caller) =>
+      changed(storeAt(storePath).undo(pairId, eventId, nameOf(caller))),
+    'pairs.redo': ({ pairId, eventId, storePath }, caller) =>
+      changed(storeAt(storePath).redo(pairId, eventId, nameOf(caller))),
+    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }, caller) => {
       const own = storeAt(storePath)
       own.requireCurrentProposal(pairId, baseProposalId)
-      return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
+      return changed(
+        own.decide(pairId, decision, { eventId, reviewer: nameOf(caller) || null, milliseconds }),
+      )
     },
     'pairs.georeference': ({ pairId }) =>
       state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
@@ -114,13 +119,13 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       const session = state.current()
       return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
     },
-    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
+    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }, caller) => {
       const { store } = state.currentWith(storePath).project
       const proposal = proposalOf(store, pairId, proposalId)
       const { document } = store.open(pairId)
       const diff = withCorrection(document, adoptDiff(document, proposal))
-      const { reviewer } = state.user.getSettings()
-      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
+      const name = state.own.nameOf(caller) ?? ''
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, name)
       state.pairChanged(pairId)
       return result
     },

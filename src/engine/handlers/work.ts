@@ -115,8 +115,9 @@ export function workHandlers(state: EngineState): WorkHandlers {
       state.jobs.cancel(jobId)
       return null
     },
-    'settings.get': () => state.user.getSettings(),
-    'settings.set': async (change) => {
+    'settings.get': (_input, caller) => state.own.of(caller),
+    'settings.set': async (given, caller) => {
+      const change = await state.own.take(given, caller)
       const { proposer, ...others } = change
       if (change.network !== undefined) {
         await requireNetwork(change.network, state.user.getSettings().network, state.options)
@@ -138,7 +139,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
       }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
-      return state.user.getSettings()
+      return state.own.of(caller)
     },
   }
 }

@@ -153,8 +153,7 @@ export class PostgresDatabase implements Database {
     if ('rows' in answer) {
       return answer.rows
     }
-    const { message: reason, code } = answer.error
-    throw AWAY.test(code ?? '') ? away(reason) : new StoreError(message('store.refused', { reason }))
+    throw postgresError(answer.error)
   }
 }
 
@@ -163,7 +162,13 @@ export class DatabaseAway extends ContractError {
   override name = 'DatabaseAway'
 }
 
-function away(reason: MessageText): DatabaseAway {
+/** @param code PostgreSQL's, or Node's where there is no server; null for neither */
+export function postgresError(error: { message: string; code: string | null }): Error {
+  const { message: reason, code } = error
+  return AWAY.test(code ?? '') ? away(reason) : new StoreError(message('store.refused', { reason }))
+}
+
+export function away(reason: MessageText): DatabaseAway {
   return new DatabaseAway({
     code: 'unavailable',
     ...messageFields(message('store.databaseAway', { reason })),

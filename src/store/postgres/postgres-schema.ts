@@ -1,4 +1,5 @@
 import type { Migration } from '../migrations'
+import { TEAM } from '../team-migration'
 
 export const VERSION_TABLE = `
   CREATE TABLE IF NOT EXISTS store_version (version BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())
@@ -161,4 +162,7 @@ const TABLES = `
 `
 
 /** In order; each stands for SQLite's of the same number, or for all up to it. */
-export const POSTGRES_MIGRATIONS: readonly Migration[] = [{ version: 110, sql: FUNCTIONS + TABLES }]
+export const POSTGRES_MIGRATIONS: readonly Migration[] = [
+  { version: 110, sql: FUNCTIONS + TABLES },
+  { version: 130, sql: TEAM },
+]

@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import type { Role } from '../contract/person'
+import { People } from '../team/people'
+import { openTeamDatabase } from '../team/team-database'
+import type { TeamDatabase } from '../team/team-database'
+import type { Reach } from '../team/own-hosts'
+import { serveOverHttp } from './serve'
+import type { Served, TeamServing } from './serve'
+
+export const PASSWORD = 'correct horse'
+
+/** A team's server with an engine of its own. @param home has the page too */
+export function serveTeam(
+  home: string,
+  folder: string,
+  place: string,
+  team: Partial<Reach> & { tls?: TeamServing['tls']; port?: number } = {},
+): Promise<Served> {
+  const { tls = null, port = 0, ...reach } = team
+  return serveOverHttp({
+    folder,
+    allowed: [],
+    database: place,
+    userFolder: home,
+    sampleFolder: join(home, 'sample'),
+    modelsFolder: home,
+    detectorFolder: home,
+    pageFolder: home,
+    version: '0',
+    port,
+    team: { reach: { listen: '127.0.0.1', hosts: [], secured: 'nobody', ...reach }, tls },
+    onGivenUp: () => undefined,
+  })
+}
+
+/** A port that nobody has now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** People of the test, all with the same password, and the open database. */
+export async function addPeople(
+  place: string,
+  wanted: Readonly<Record<string, Role>>,
+): Promise<{ people: People; database: TeamDatabase }> {
+  const database = openTeamDatabase(place)
+  const people = new People(database)
+  for (const [name, role] of Object.entries(wanted)) {
+    await people.add(name, role, PASSWORD)
+  }
+  return { people, database }
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** A request as a browser at this server sends it, but for the headers that are given. */
+export function ask(
+  address: URL,
+  path: string,
+  {
+    headers = {},
+    form = null,
+  }: { headers?: Record<string, string>; form?: Record<string, string> | null } = {},
+): Promise<Answer> {
+  const { hostname, port, host, origin, protocol } = address
+  const body = form === null ? '' : new URLSearchParams(form).toString()
+  const own = form === null ? {} : { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+  return new Promise((resolve, reject) => {
+    const sent = (protocol === 'https:' ? httpsRequest : httpRequest)(
+      {
+        hostname,
+        port,
+        path,
+        method: form === null ? 'GET' : 'POST',
+        headers: { Host: host, ...own, ...headers },
+        // the test's own certificate
+        rejectUnauthorized: false,
+      },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** The cookie that a person gets, as a browser sends it. @throws Error with the page where they get none */
+export async function signIn(address: URL, name: string, password = PASSWORD): Promise<string> {
+  const answer = await ask(address, '/sign-in', { form: { name, password } })
+  const [cookie] = [answer.headers['set-cookie'] ?? []].flat()
+  if (answer.status !== 303 || cookie === undefined) {
+    throw new Error(`${answer.status}: ${answer.body}`)
+  }
+  return cookie.split(';')[0]
+}
+
+/** A page's connection, as a hostile page may use it: any command, with any input. */
+export interface Connection {
+  send(
+    command: string,
+    input?: unknown,
+  ): Promise<{ kind: string; value?: unknown; failure?: { code: string; message: string } }>
+  /** The code that the server closed it with. */
+  closed: Promise<number>
+  close(): void
+}
+
+/** @throws Error with HTTP's status where it is refused */
+export async function connect(
+  address: URL,
+  cookie: string,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<Connection> {
+  const socket = new WebSocket(
+    `${address.protocol === 'https:' ? 'wss' : 'ws'}://${address.host}/engine${query}`,
+    {
+      headers: { Origin: address.origin, Cookie: cookie, ...headers },
+      rejectUnauthorized: false,
+    },
+  )
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await once(socket, 'open')
+  socket.on('error', () => undefined)
+  let last = 0
+  return {
+    send(command, input = {}) {
+      last += 1
+      const id = last
+      return new Promise((resolve) => {
+        socket.on('message', (data: Buffer) => {
+          const reply = JSON.parse(data.toString()) as { id?: number; kind: string }
+          if (reply.id === id) {
+            resolve(reply)
+          }
+        })
+        socket.send(JSON.stringify({ kind: 'request', id, command, input }))
+      })
+    },
+    closed,
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { MessagesOf } from '../catalogue'
+
+export const roles: MessagesOf<'roles'> = {
+  viewer: 'Betrachter',
+  reviewer: 'Prüfer',
+  adjudicator: 'Schiedsrichter',
+  owner: 'Besitzer',
+}
+
+export const team: MessagesOf<'team'> = {
+  forbidden: ({ role, least }) =>
+    `Ihre Rolle (${role}) darf das nicht: Dazu braucht es die Rolle ${least}. Nichts wurde geändert.`,
+  ownName: 'Ihr Name ist der, mit dem Sie sich angemeldet haben. Er lässt sich hier nicht ändern.',
+  otherName: 'Eine Änderung kann nur den Namen der Person tragen, die sie macht.',
+  title: 'Anmelden',
+  name: 'Name',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  signedOut: 'Sie sind abgemeldet.',
+  wrong: 'Der Name oder das Passwort ist falsch.',
+  disabled: 'Dieses Konto ist gesperrt. Fragen Sie, wer diesen Server betreibt.',
+  wait: ({ seconds }) => `Es gab zu viele falsche Passwörter. Versuchen Sie es in ${seconds} s wieder.`,
+  busy: 'Gerade melden sich viele an. Versuchen Sie es gleich noch einmal.',
+  otherSite:
+    'Das kam nicht von der Anmeldeseite dieses Servers. Öffnen Sie diese Seite und versuchen Sie es noch einmal.',
+  unreadable: 'Das Formular ließ sich nicht lesen. Versuchen Sie es noch einmal.',
+  databaseAway:
+    'Die Datenbank ist nicht erreichbar, daher kann sich jetzt niemand anmelden. Versuchen Sie es, wenn sie wieder da ist.',
+}

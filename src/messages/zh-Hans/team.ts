@@ -1,0 +1,26 @@
+import type { MessagesOf } from '../catalogue'
+
+export const roles: MessagesOf<'roles'> = {
+  viewer: '查看者',
+  reviewer: '审核者',
+  adjudicator: '裁定者',
+  owner: '所有者',
+}
+
+export const team: MessagesOf<'team'> = {
+  forbidden: ({ role, least }) => `您的角色（${role}）不能这样做：需要“${least}”角色。没有任何更改。`,
+  ownName: '您的姓名就是登录时用的姓名，不能在这里更改。',
+  otherName: '编辑只能记在做这次编辑的人名下。',
+  title: '登录',
+  name: '姓名',
+  password: '密码',
+  signIn: '登录',
+  signedOut: '您已退出登录。',
+  wrong: '姓名或密码不正确。',
+  disabled: '此账户已停用。请联系管理此服务器的人。',
+  wait: ({ seconds }) => `密码错误次数过多。请在 ${seconds} 秒后再试。`,
+  busy: '现在有很多人正在登录。请稍后再试。',
+  otherSite: '这不是从本服务器的登录页面发出的。请打开该页面再试。',
+  unreadable: '无法读取表单。请再试一次。',
+  databaseAway: '无法连接数据库，现在没有人能登录。请在它恢复后再试。',
+}
