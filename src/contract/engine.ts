@@ -17,6 +17,7 @@ import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
 import { backupCommands, saveCopyCommands } from './copies'
 import { pairCommands } from './pairs'
+import { claimCommands, seenClaimSchema } from './claims'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { scanCommands } from './scans'
@@ -114,6 +115,7 @@ export const engineCommands = {
   ...backupCommands,
   ...saveCopyCommands,
   ...pairCommands,
+  ...claimCommands,
   ...nameCommands,
   ...scanCommands,
   ...similarCommands,
@@ -132,6 +134,8 @@ export const engineEvents = {
    * a pair shows without an edit, so at the same version.
    */
   'pair.changed': z.object({ pairId: z.int(), version: z.int(), isProposal: z.boolean() }),
+  /** Another pair has somebody at it, or another person: all claims in force. */
+  'claims.changed': z.array(seenClaimSchema),
   /** It is shown by another window; null for the project's. */
   'pair.windowChanged': z.object({ pairId: z.int(), window: pairWindowSchema.nullable() }),
   /** What a person called a region was learned, or taken back: the list of names is another one. */

@@ -53,22 +53,22 @@ export function pairHandlers(state: EngineState): PairHandlers {
         const opened = project.store.open(pairId)
         return { ...opened, pair: { ...opened.pair, width, height, problem: problem ?? opened.pair.problem } }
       }),
-    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId, madeOn }) => {
       const own = storeAt(storePath)
       // additions and text fit any proposal
       if (diff.some(({ type }) => ON_REGION.has(type))) {
         own.requireCurrentProposal(pairId, baseProposalId)
       }
-      return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? ''))
+      return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? '', madeOn))
     },
-    'pairs.undo': ({ pairId, eventId, storePath }) =>
-      changed(storeAt(storePath).undo(pairId, eventId, reviewer() ?? '')),
-    'pairs.redo': ({ pairId, eventId, storePath }) =>
-      changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '')),
-    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }) => {
+    'pairs.undo': ({ pairId, eventId, storePath, madeOn }) =>
+      changed(storeAt(storePath).undo(pairId, eventId, reviewer() ?? '', madeOn)),
+    'pairs.redo': ({ pairId, eventId, storePath, madeOn }) =>
+      changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '', madeOn)),
+    'pairs.decide': ({ pairId, decision, storePath, baseProposalId, ...made }) => {
       const own = storeAt(storePath)
       own.requireCurrentProposal(pairId, baseProposalId)
-      return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
+      return changed(own.decide(pairId, decision, { ...made, reviewer: reviewer() }))
     },
     'pairs.georeference': ({ pairId }) =>
       state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
@@ -114,13 +114,13 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       const session = state.current()
       return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
     },
-    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
+    'proposals.adopt': ({ pairId, proposalId, eventId, storePath, madeOn }) => {
       const { store } = state.currentWith(storePath).project
       const proposal = proposalOf(store, pairId, proposalId)
       const { document } = store.open(pairId)
       const diff = withCorrection(document, adoptDiff(document, proposal))
       const { reviewer } = state.user.getSettings()
-      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer, madeOn)
       state.pairChanged(pairId)
       return result
     },
