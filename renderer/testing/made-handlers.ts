@@ -55,6 +55,8 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     }),
     'app.pageError': () => null,
     'project.current': () => project,
+    'claims.list': () => [],
+    'claims.release': () => null,
     'project.recent': () => [],
     'providers.status': () => madeProviders,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),
