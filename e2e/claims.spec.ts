@@ -42,7 +42,7 @@ test('two people see who is at which pair, the next pair is a free one, and of t
     const line = await overSlowLine(bo)
     const [annReview, boReview] = [new ReviewPage(ann), new ReviewPage(bo)]
     await annReview.open()
-    await annReview.shows('pair-01')
+    await annReview.shows('pair_000000')
 
     // who is where is seen in the list
     await expect(bo.getByRole('img', { name: 'Ann is at this pair' })).toBeVisible()
@@ -52,12 +52,12 @@ test('two people see who is at which pair, the next pair is a free one, and of t
 
     // the next pair is one that nobody is at
     await bo.keyboard.press('ArrowRight')
-    await boReview.shows('pair-02')
+    await boReview.shows('pair_000001')
     await expect(bo.getByRole('textbox', { name: 'Notes' })).toBeEnabled()
     await ann.keyboard.press('ArrowRight')
-    await annReview.shows('pair-03')
+    await annReview.shows('pair_000002')
     await ann.keyboard.press('ArrowLeft')
-    await annReview.shows('pair-02')
+    await annReview.shows('pair_000001')
     await expect(ann.getByText('Bo is at this pair. You can look at it')).toBeVisible()
 
     // taken over on purpose, which Bo does not hear of
@@ -71,11 +71,11 @@ test('two people see who is at which pair, the next pair is a free one, and of t
     await boNotes.blur()
 
     // neither is lost
-    const bar = bo.getByText('Your change of pair-02.png is not stored: Ann changed the same meanwhile.')
+    const bar = bo.getByText('Your change of pair_000001 is not stored: Ann changed the same meanwhile.')
     await expect(bar).toBeVisible()
     await expect(boNotes).toHaveValue('by Ann')
     await bo.keyboard.press('Shift+V')
-    const versions = bo.getByRole('dialog', { name: 'Two versions of pair-02.png' })
+    const versions = bo.getByRole('dialog', { name: 'Two versions of pair_000001' })
     await expect(versions.getByRole('row', { name: 'Notes by Bo by Ann' })).toBeVisible()
     await bo.keyboard.press('Escape')
     await expect(versions).toHaveCount(0)
