@@ -24,6 +24,11 @@ test('two people work on one project in a database: each sees what the other doe
     await expect(mine.getByText('All changes saved')).toBeVisible()
     await expect(theirNotes).toHaveValue('seen by both')
 
+    // who looks at a pair that another is at may take it over, to edit it
+    await expect(theirs.getByRole('button', { name: 'Flag', exact: true })).toBeDisabled()
+    await theirs.getByRole('button', { name: 'Take over' }).click()
+    await expect(mine.getByText(/has taken .+ over/)).toBeVisible()
+
     await server.kill()
     await theirs.getByRole('button', { name: 'Flag', exact: true }).click()
     await expect(theirs.getByText(/The database cannot be reached/).first()).toBeVisible()

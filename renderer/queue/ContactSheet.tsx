@@ -8,6 +8,7 @@ import type { PairRow } from '../../src/contract/project'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
+import { ClaimMark } from '../components/ClaimMark'
 import { StateMark } from '../components/ReviewStates'
 import { usePairList } from './list'
 import styles from './ContactSheet.module.css'
@@ -131,6 +132,7 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
               {row.key}
             </span>
             <DuplicateMark id={row.id} />
+            <ClaimMark pairId={row.id} />
             {row.problem === null ? null : (
               <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
             )}

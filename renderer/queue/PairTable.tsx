@@ -7,6 +7,7 @@ import type { PairRow } from '../../src/contract/project'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
+import { ClaimMark } from '../components/ClaimMark'
 import { StateMark } from '../components/ReviewStates'
 import { usePairList } from './list'
 import styles from './PairTable.module.css'
@@ -124,6 +125,7 @@ function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): 
       <span className={styles.key} title={row.key}>
         {row.key}
         <DuplicateMark id={row.id} />
+        <ClaimMark pairId={row.id} />
       </span>
       <StateMark state={row.state} isNamed />
       <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>

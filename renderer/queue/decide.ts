@@ -1,4 +1,5 @@
 import type { Decision } from '../../src/contract/pairs'
+import { ContractError } from '../../src/contract/errors'
 import { engine } from '../engine'
 import { inProject } from '../state/engine-state'
 import { messageOf } from '../text/message'
@@ -50,7 +51,10 @@ export function undoAll(pairs: readonly DonePair[], options: BatchOptions): Prom
     [...versions.keys()],
     async (pairId, of) => {
       const [row] = await engine.call('pairs.rows', { ids: [pairId] })
-      return row.version === versions.get(pairId) ? engine.call('pairs.undo', { pairId, ...of }) : null
+      const madeOn = { version: row.version, ownEdits: [] }
+      return row.version === versions.get(pairId)
+        ? engine.call('pairs.undo', { pairId, ...of, madeOn })
+        : null
     },
     options,
   )
@@ -86,8 +90,12 @@ async function forEach(
           batch.done.push({ pairId, version: answer.version })
         }
       } catch (error) {
-        batch.failed += 1
-        batch.message = messageOf(error)
+        if (error instanceof ContractError && error.failure.code === 'stale') {
+          batch.changed += 1
+        } else {
+          batch.failed += 1
+          batch.message = messageOf(error)
+        }
       }
       sent += 1
       onProgress(sent)

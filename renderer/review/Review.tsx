@@ -12,6 +12,7 @@ import { CaptionPanel } from './panels/CaptionPanel'
 import { ChangeDefinitionPanel } from './panels/ChangeDefinitionPanel'
 import { Filmstrip } from './panels/Filmstrip'
 import { HistoryPanel } from './panels/HistoryPanel'
+import { useClaimWhileHere } from './commands/claims'
 import { resumeReview, reviewPair } from './commands/navigation'
 import { useCurrentPair } from './session'
 import { NotesPanel, StatePanel } from './panels/StatePanel'
@@ -34,6 +35,7 @@ export function Review(): ReactElement {
   const areFolded = useRoute((store) => store.arePanelsFolded || store.isCanvasMaximized)
   const hasPairs = usePairList((list) => list.ids.length > 0)
   const isFinding = usePairList((list) => list.isFinding)
+  useClaimWhileHere(pairId)
   useEffect(() => {
     if (hasPairs && pairId === null) {
       resumeReview()

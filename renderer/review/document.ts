@@ -60,6 +60,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
     closePair() {
       latest += 1
+      sync.forget()
       set({ open: null, isRefused: false })
     },
     async edit(label, change, eventId = newEventId()) {
@@ -94,6 +95,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
         kind: 'edit',
         applied: null,
         whileHeld: open === null ? null : probableDiff(open, decision),
+        decision,
         label: text.queue.states[RESULTS[decision]],
       })
     },

@@ -1,9 +1,13 @@
 import type { EventKind } from '../../src/domain/history'
 import type { Diff } from '../../src/domain/diff'
 import { applyDiff, DiffError } from '../../src/domain/diff'
-import type { EditResult, OpenPair } from '../../src/contract/pairs'
+import type { Decision, EditResult, OpenPair } from '../../src/contract/pairs'
 import { ContractError } from '../../src/contract/errors'
+import type { Failure } from '../../src/contract/errors'
+import type { MadeOn } from '../../src/contract/made-on'
 import type { PairDocument } from '../../src/domain/document'
+import { notify } from '../state/notices'
+import { text } from '../text/chosen'
 
 /** Steps of a pair that were made here, by event id, oldest first; null for a step from before. */
 export interface Steps {
@@ -30,13 +34,20 @@ export function afterStep(
   }
 }
 
-/** An edit that is on the screen and could not be stored. It can be stored once the disk is back or has room. */
+/** An edit that is on the screen. It is held where it could not be stored: the disk has no room, or is not there. */
 export interface HeldEdit {
   pairId: number
+  key: string
   eventId: string
   label: string
   diff: Diff
   storePath: string | undefined
+  /** What the pair was on the screen before it. */
+  before: PairDocument
+  /** Ids of the edits that were on the screen beyond the version that it was made on. */
+  buildsOn: readonly string[]
+  /** Where it is one: `diff` is then what the engine would probably store. */
+  decision: Decision | null
   /** Sends it, under the id that it had. */
   request(): Promise<EditResult>
 }
@@ -69,6 +80,7 @@ export interface EditOfPair {
   pairId: number
   eventId: string
   baseProposalId: number | null
+  madeOn: MadeOn
   storePath?: string
 }
 
@@ -80,9 +92,18 @@ export interface Sending {
   whileHeld?: Diff | null
   /** Of what is on the screen already. */
   label?: string
+  /** Where it is one. */
+  decision?: Decision
   /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
   isMoot?: (open: OpenPair) => boolean
   eventId?: string
+}
+
+type Stale = Extract<Failure, { code: 'stale' }>
+
+/** What others did, where they touched the same since the version that the edit was made on; else null. */
+export function othersOf(error: unknown): Stale['others'] | null {
+  return error instanceof ContractError && error.failure.code === 'stale' ? error.failure.others : null
 }
 
 /** Where it belongs cannot be read: the edit can be saved elsewhere alone. */
@@ -107,5 +128,40 @@ export function withHeld(document: PairDocument, held: readonly HeldEdit[]): Pai
       return null
     }
     throw error
+  }
+}
+
+/** An edit of a pair as it is on the screen, to be sent by `request`. */
+export function madeEdit(
+  { pair, document, baseProposalId }: OpenPair,
+  request: (edit: EditOfPair) => Promise<EditResult>,
+  made: Sending & { eventId: string; madeOn: MadeOn; storePath?: string },
+): HeldEdit {
+  const { applied, whileHeld = applied, label = '', decision = null, eventId, madeOn, storePath } = made
+  const edit = { pairId: pair.id, eventId, baseProposalId, madeOn }
+  return {
+    pairId: pair.id,
+    key: pair.key,
+    eventId,
+    label,
+    diff: whileHeld ?? [],
+    storePath,
+    before: document,
+    buildsOn: madeOn.ownEdits,
+    decision,
+    request: () => request(storePath === undefined ? edit : { ...edit, storePath }),
+  }
+}
+
+/** @param elsewhere where another pair is shown by now: the notice names the pair and links to it */
+export function notifyRefused(
+  { id, key }: OpenPair['pair'],
+  refusal: string,
+  elsewhere: { storePath: string | undefined } | null,
+): void {
+  if (elsewhere === null) {
+    notify('error', refusal)
+  } else {
+    notify('error', text.review.refused(key, refusal), { pairId: id, key, ...elsewhere })
   }
 }

@@ -1,12 +1,18 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { applyDiff } from '../../src/domain/diff'
 import { engine } from '../engine'
-import { notify, notifyError } from '../state/notices'
+import { notifyError } from '../state/notices'
 import { text } from '../text/chosen'
-import { canBeHeld, canNeverBeRead, heldOf, withHeld, afterStep, NO_STEPS } from './own-edits'
+import { heldOf, madeEdit, notifyRefused, withHeld, afterStep, NO_STEPS } from './own-edits'
 import type { EditOfPair, HeldEdit, PairState, Sending } from './own-edits'
+import { EditsOnScreen } from './edits-on-screen'
+import { HeldEdits } from './held-edits'
+import { discardSame, setAside } from './stale/stale-work'
+import type { OtherEdit } from './stale/stale-work'
+import { refuseToLooker } from '../state/claims'
 import { inProject, refuseToEdit } from '../state/engine-state'
-import { messageOf } from '../text/message'
+import { outcomeOf } from './outcome'
+import type { Outcome } from './outcome'
 
 export function newEventId(): string {
   return crypto.randomUUID()
@@ -16,9 +22,18 @@ export function newEventId(): string {
 export class PairSync {
   /** Whether a change of the open pair came that could not be shown while edits were on their way. */
   private isOutdated = false
-  private storing: Promise<string | null> | null = null
+  private readonly onScreen = new EditsOnScreen()
+  private readonly held: HeldEdits
 
-  constructor(private readonly store: { get: () => PairState; set: (change: Partial<PairState>) => void }) {}
+  constructor(private readonly store: { get: () => PairState; set: (change: Partial<PairState>) => void }) {
+    this.held = new HeldEdits(store, {
+      stored: (edit, result) => this.stored(edit, 'edit', result, true),
+      count: (difference) => this.count(difference),
+      fetchAnew: (pairId) => this.fetchAnew(pairId),
+      isStale: (edit, others) => this.stale(edit, others),
+      letGo: ({ pairId, eventId }) => this.onScreen.refused(pairId, eventId),
+    })
+  }
 
   /** Shows a pair. One that was requested before an edit of the same pair does not remove that edit from the screen. */
   show(open: OpenPair): void {
@@ -31,6 +46,18 @@ export class PairSync {
     }
   }
 
+  /** Another project is opened. */
+  forget(): void {
+    this.onScreen.forget()
+  }
+
+  /** See `HeldEdits.storeHeld`. */
+  async storeHeld(): Promise<string | null> {
+    const obstacle = await this.held.storeHeld()
+    await this.catchUp()
+    return obstacle
+  }
+
   private renew(open: OpenPair, present: OpenPair, unsaved: number): void {
     if (unsaved > 0) {
       this.isOutdated = true
@@ -41,8 +68,12 @@ export class PairSync {
 
   /** Adds the edits that could not be stored yet. */
   private asShown(open: OpenPair): OpenPair {
-    const held = heldOf(this.store.get().held, open.pair.id, inProject().storePath)
-    return { ...open, document: withHeld(open.document, held) ?? open.document }
+    this.onScreen.shown(open)
+    return { ...open, document: withHeld(open.document, this.heldOf(open)) ?? open.document }
+  }
+
+  private heldOf({ pair }: OpenPair): readonly HeldEdit[] {
+    return heldOf(this.store.get().held, pair.id, inProject().storePath)
   }
 
   private confirm(result: EditResult, isApplied: boolean): void {
@@ -60,76 +91,102 @@ export class PairSync {
     this.store.set({ open: { ...open, document, version, undoLabel, redoLabel } })
   }
 
-  private stepped(pairId: number, kind: Sending['kind'], eventId: string): void {
+  private stored(edit: HeldEdit, kind: Sending['kind'], result: EditResult, isApplied: boolean): void {
+    const { pairId, eventId } = edit
     const { steps } = this.store.get()
+    this.onScreen.stored(pairId, eventId, result.version)
     this.store.set({
       steps: new Map(steps).set(pairId, afterStep(steps.get(pairId) ?? NO_STEPS, kind, eventId)),
     })
+    this.confirm(result, isApplied)
   }
 
   /** Shows what is applied at once. Nothing is sent where the project is for looking only: a notice says so. */
-  async send(
-    request: (edit: EditOfPair) => Promise<EditResult>,
-    { kind, applied, whileHeld = applied, label = '', isMoot, eventId = newEventId() }: Sending,
-  ): Promise<void> {
-    const { open, held } = this.store.get()
-    if (refuseToEdit() || open === null) {
+  async send(request: (edit: EditOfPair) => Promise<EditResult>, sending: Sending): Promise<void> {
+    const { open } = this.store.get()
+    if (refuseToEdit() || open === null || refuseToLooker(open.pair.id)) {
       return
     }
-    if (applied !== null) {
-      const document = applyDiff(open.document, applied)
-      this.store.set({ open: { ...open, document, undoLabel: label, redoLabel: null } })
-    }
-    const pairId = open.pair.id
-    const project = inProject()
-    const { baseProposalId } = open
-    const send = (): Promise<EditResult> => request({ pairId, eventId, baseProposalId, ...project })
+    const edit = this.editOf(open, request, sending)
+    this.onScreen.sent(edit.pairId, edit.eventId)
+    this.applyAtOnce(open, sending)
     this.count(1)
-    const obstacle = held.length === 0 ? null : await this.storeHeld()
-    let refusal = obstacle
-    let isLost = false
-    let isHeld = obstacle !== null && whileHeld !== null
-    if (obstacle === null) {
-      try {
-        const result = await send()
-        this.stepped(pairId, kind, eventId)
-        this.confirm(result, applied !== null)
-      } catch (error) {
-        refusal = messageOf(error)
-        isHeld = whileHeld !== null && canBeHeld(error)
-        isLost = whileHeld !== null && canNeverBeRead(error)
-      }
-    }
+    const outcome = await this.outcomeOf(edit, sending)
     this.count(-1)
-    const edit = {
-      pairId,
-      eventId,
-      label,
-      diff: whileHeld ?? [],
-      storePath: project.storePath,
-      request: send,
-    }
+    const { lost } = this.store.get()
     this.store.set({
-      lost: refusal === null ? [] : isLost ? [...this.store.get().lost, edit] : this.store.get().lost,
+      lost: outcome.kind === 'stored' ? [] : outcome.kind === 'lost' ? [...lost, edit] : lost,
     })
-    if (refusal === null) {
+    if (outcome.kind === 'stored') {
       this.store.set({ isRefused: false })
-    } else if (isHeld) {
-      this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
-      if (applied === null) {
-        this.showHeld(edit)
-      }
-      this.notifyRefused(open.pair, text.review.held(refusal), project.storePath)
-    } else if (obstacle === null || kind !== 'undo' || !(await this.takeBackHeld(pairId))) {
-      await this.refused(open, refusal, { isMoot, storePath: project.storePath })
+    } else if (outcome.kind === 'held') {
+      this.hold(open.pair, edit, outcome.refusal, sending)
+    } else {
+      this.onScreen.refused(edit.pairId, edit.eventId)
+      await this.notStored(open, edit, outcome, sending)
     }
     await this.catchUp()
   }
 
-  private showHeld(edit: HeldEdit): void {
+  private editOf(
+    open: OpenPair,
+    request: (edit: EditOfPair) => Promise<EditResult>,
+    sending: Sending,
+  ): HeldEdit {
+    const heldIds = this.heldOf(open).map(({ eventId }) => eventId)
+    const madeOn = this.onScreen.madeOn(open, heldIds)
+    return madeEdit(open, request, { eventId: newEventId(), ...sending, madeOn, ...inProject() })
+  }
+
+  private applyAtOnce(open: OpenPair, { applied, label = '' }: Sending): void {
+    if (applied !== null) {
+      const document = applyDiff(open.document, applied)
+      this.store.set({ open: { ...open, document, undoLabel: label, redoLabel: null } })
+    }
+  }
+
+  private async outcomeOf(edit: HeldEdit, sending: Sending): Promise<Outcome> {
+    const { kind, applied, whileHeld = applied } = sending
+    const obstacle = this.store.get().held.length === 0 ? null : await this.storeHeld()
+    if (obstacle !== null) {
+      return { kind: whileHeld === null ? 'refused' : 'held', refusal: obstacle, hasObstacle: true }
+    }
+    try {
+      this.stored(edit, kind, await edit.request(), applied !== null)
+      return { kind: 'stored' }
+    } catch (error) {
+      return outcomeOf(error, edit, { canWait: whileHeld !== null, held: this.store.get().held })
+    }
+  }
+
+  private hold(pair: OpenPair['pair'], edit: HeldEdit, refusal: string, { applied }: Sending): void {
+    this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
     const { open } = this.store.get()
-    if (open?.pair.id === edit.pairId) {
+    if (applied === null && open?.pair.id === edit.pairId) {
       this.store.set({ open: { ...open, document: withHeld(open.document, [edit]) ?? open.document } })
+    }
+    this.notifyRefused(pair, text.review.held(refusal), edit.storePath)
+  }
+
+  private async notStored(
+    open: OpenPair,
+    edit: HeldEdit,
+    outcome: Exclude<Outcome, { kind: 'stored' | 'held' }>,
+    { kind, isMoot }: Sending,
+  ): Promise<void> {
+    if (outcome.kind === 'stale') {
+      await this.stale(edit, outcome.others)
+    } else if (!outcome.hasObstacle || kind !== 'undo' || !(await this.held.takeBack(open.pair.id))) {
+      await this.refused(open, outcome.refusal, { isMoot, storePath: edit.storePath })
+    }
+  }
+
+  /** Keeps the edit for the person to decide about, and shows the pair as others have left it. */
+  private async stale(edit: HeldEdit, others: readonly OtherEdit[]): Promise<void> {
+    setAside(edit, others)
+    const anew = await this.fetchAnew(edit.pairId)
+    if (anew !== null) {
+      discardSame(edit.pairId, anew.document)
     }
   }
 
@@ -149,75 +206,9 @@ export class PairSync {
     this.store.set({ unsaved: this.store.get().unsaved + difference })
   }
 
-  /**
-   * Sends again the edits that could not be stored. Returns the problem that remains; null if no edit is held any
-   * more.
-   */
-  storeHeld(): Promise<string | null> {
-    this.storing ??= this.storeAllHeld().finally(() => (this.storing = null))
-    return this.storing
-  }
-
-  private async storeAllHeld(): Promise<string | null> {
-    const count = this.store.get().held.length
-    this.count(count)
-    try {
-      for (let [edit] = this.store.get().held; edit !== undefined; [edit] = this.store.get().held) {
-        const obstacle = await this.storeOneHeld(edit)
-        if (obstacle !== null) {
-          return obstacle
-        }
-      }
-      this.store.set({ isRefused: false })
-      return null
-    } finally {
-      this.count(-count)
-    }
-  }
-
-  private async storeOneHeld(edit: HeldEdit): Promise<string | null> {
-    const { pairId, eventId, diff, request } = edit
-    const letGo = (): void => this.store.set({ held: this.store.get().held.filter((one) => one !== edit) })
-    try {
-      const result = await request()
-      letGo()
-      this.stepped(pairId, 'edit', eventId)
-      this.confirm(result, true)
-      if (JSON.stringify(result.diff) !== JSON.stringify(diff)) {
-        await this.fetchAnew(pairId)
-      }
-    } catch (error) {
-      if (canBeHeld(error)) {
-        return messageOf(error)
-      }
-      // it does not fit what is stored by now
-      letGo()
-      notifyError(error)
-      await this.fetchAnew(pairId)
-    }
-    return null
-  }
-
-  /** Undoes an edit that was never stored, by removing it from the screen. Returns false if this pair has none. */
-  private async takeBackHeld(pairId: number): Promise<boolean> {
-    const { held } = this.store.get()
-    const last = heldOf(held, pairId, inProject().storePath).at(-1)
-    if (last === undefined) {
-      return false
-    }
-    const rest = held.filter((edit) => edit !== last)
-    this.store.set({ held: rest, isRefused: rest.length > 0 })
-    await this.fetchAnew(pairId)
-    return true
-  }
-
-  /** If another pair is shown by now, the notice names the pair and links to it. */
-  private notifyRefused({ id, key }: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
-    if (this.store.get().open?.pair.id === id && inProject().storePath === storePath) {
-      notify('error', refusal)
-    } else {
-      notify('error', text.review.refused(key, refusal), { pairId: id, key, storePath })
-    }
+  private notifyRefused(pair: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
+    const isShown = this.store.get().open?.pair.id === pair.id && inProject().storePath === storePath
+    notifyRefused(pair, refusal, isShown ? null : { storePath })
   }
 
   /** Shown only if the pair is still the open one: the user may have gone on. */

@@ -8,6 +8,7 @@ import { BackupsDialog } from '../open/Backups'
 import { DropFolder } from '../open/FolderChooser'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
+import { OthersBars } from '../review/OthersBars'
 import { Review } from '../review/Review'
 import { Settings } from '../settings/Settings'
 import { text } from '../text/chosen'
@@ -64,6 +65,7 @@ export function AppShell(): ReactElement {
       <main className={styles.main} aria-label={text.shell.routes[route]} data-pane tabIndex={-1}>
         <ConnectionBar />
         <ViewOnlyBar />
+        <OthersBars />
         <div className={styles.screen}>{isLoaded ? <Screen /> : <Starting />}</div>
       </main>
       {isCanvasMaximized ? null : <StatusBar />}

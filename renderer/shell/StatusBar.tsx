@@ -13,6 +13,7 @@ import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { useReviewDocument } from '../review/document'
+import { useStaleWork } from '../review/stale/stale-work'
 import { text } from '../text/chosen'
 import { spellBytes, spellNumber } from '../text/spelling'
 import { useEngineState, useViewOnly } from '../state/engine-state'
@@ -56,7 +57,8 @@ export function StatusBar(): ReactElement {
 
 function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
-  const isRefused = useReviewDocument((store) => store.isRefused)
+  const isStale = useStaleWork((store) => store.works.length > 0)
+  const isRefused = useReviewDocument((store) => store.isRefused) || isStale
   const held = useReviewDocument((store) => store.held)
   const lostCount = useReviewDocument((store) => store.lost.length)
   const storeHeld = useReviewDocument((store) => store.storeHeld)

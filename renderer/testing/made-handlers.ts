@@ -56,6 +56,8 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'app.pageError': () => null,
     'team.me': () => null,
     'project.current': () => project,
+    'claims.list': () => [],
+    'claims.release': () => null,
     'project.recent': () => [],
     'providers.status': () => madeProviders,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),

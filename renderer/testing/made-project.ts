@@ -39,6 +39,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
     counts: countsOf({ unreviewed: 4 }),
     storePath: '/pictures/town/.deltascribe/project.db',
     storeNotice: null,
+    isShared: false,
     changeDefinition: '',
     captionLanguage: 'en',
     mapping: DEFAULT_MAPPING,

@@ -12,6 +12,8 @@ import { followPairs, startPairs } from '../queue/rows'
 import { followReview, reviewPair, startReview } from '../review/commands/navigation'
 import { followTraining, useRuns } from '../training/runs'
 import { followEngine, useEngineState } from '../state/engine-state'
+import { useClaims } from '../state/claims'
+import { useStaleWork } from '../review/stale/stale-work'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { makeEngine } from './made-engine'
@@ -149,6 +151,8 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 
 const stores: readonly Resettable[] = [
   resettable(useBackups),
+  resettable(useClaims),
+  resettable(useStaleWork),
   resettable(useFolded),
   resettable(useThreshold),
   resettable(useConnectorRequest),

@@ -6,6 +6,7 @@ import { hints, samples } from './de/first-run'
 import { keys } from './de/keys'
 import { models } from './de/models'
 import { open } from './de/open'
+import { others } from './de/others'
 import { packs } from './de/packs'
 import { queue } from './de/queue'
 import { review } from './de/review'
@@ -39,5 +40,6 @@ export const de: Texts = {
   hints,
   statistics,
   updates,
+  others,
   engine,
 }

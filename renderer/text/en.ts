@@ -6,6 +6,7 @@ import { hints, samples } from './en/first-run'
 import { keys } from './en/keys'
 import { models } from './en/models'
 import { open } from './en/open'
+import { others } from './en/others'
 import { packs } from './en/packs'
 import { queue } from './en/queue'
 import { review } from './en/review'
@@ -38,5 +39,6 @@ export const en = {
   hints,
   statistics,
   updates,
+  others,
   engine,
 }

@@ -6,6 +6,7 @@ import { hints, samples } from './zh-Hans/first-run'
 import { keys } from './zh-Hans/keys'
 import { models } from './zh-Hans/models'
 import { open } from './zh-Hans/open'
+import { others } from './zh-Hans/others'
 import { packs } from './zh-Hans/packs'
 import { queue } from './zh-Hans/queue'
 import { review } from './zh-Hans/review'
@@ -39,5 +40,6 @@ export const zhHans: Texts = {
   hints,
   statistics,
   updates,
+  others,
   engine,
 }

@@ -83,10 +83,15 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'pairs.rows': 'What a list shows of these pairs.',
   'pairs.get': 'A pair with its regions and captions.',
   'pairs.edit':
-    'Stores an edit. The same `eventId` counts once. Fails with `conflict` where the diff does not fit any more.',
+    'Stores an edit. The same `eventId` counts once. Fails with `conflict` where the diff does not fit any more, with `stale` where others changed the same since `madeOn`.',
   'pairs.undo': 'Takes the last edit of a pair back.',
   'pairs.redo': 'Makes the edit again that was taken back last.',
   'pairs.decide': 'Accepts, rejects, flags or reopens a pair. Counts as an edit.',
+  'claims.take':
+    'Says that a page is at a pair, or still is: a claim is over after three minutes. Answers who is: another page, where that one was first and this one does not insist.',
+  'claims.takeFirst': 'Takes the first of these pairs that no other page is at.',
+  'claims.release': 'Says that a page is at no pair any more.',
+  'claims.list': 'Who is at which pair, where several people work on one project in a database.',
   'pairs.georeference':
     'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them, and how they are laid over each other.',
   'pairs.setWindow': 'Sets the window by which one pair is shown. Models do not see by it.',
@@ -141,6 +146,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
 export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'project.changed': 'A project was opened or closed, or its counts changed.',
   'pair.windowChanged': 'A pair is shown by another window.',
+  'claims.changed': 'Who is at which pair: all of them.',
   'pair.changed': 'A pair was edited, or got a proposal or a problem.',
   'names.changed': 'The list of names is another one.',
   'queue.changed': 'How far proposing for all pairs is.',

@@ -18,6 +18,7 @@ import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from '.
 import { backupCommands, saveCopyCommands } from './copies'
 import type { Caller } from './person'
 import { pairCommands } from './pairs'
+import { claimCommands, seenClaimSchema } from './claims'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { scanCommands } from './scans'
@@ -117,6 +118,7 @@ export const engineCommands = {
   ...backupCommands,
   ...saveCopyCommands,
   ...pairCommands,
+  ...claimCommands,
   ...nameCommands,
   ...scanCommands,
   ...similarCommands,
@@ -135,6 +137,8 @@ export const engineEvents = {
    * a pair shows without an edit, so at the same version.
    */
   'pair.changed': z.object({ pairId: z.int(), version: z.int(), isProposal: z.boolean() }),
+  /** Another pair has somebody at it, or another person: all claims in force. */
+  'claims.changed': z.array(seenClaimSchema),
   /** It is shown by another window; null for the project's. */
   'pair.windowChanged': z.object({ pairId: z.int(), window: pairWindowSchema.nullable() }),
   /** What a person called a region was learned, or taken back: the list of names is another one. */

@@ -29,6 +29,15 @@ export const failureSchema = z.discriminatedUnion('code', [
   }),
   /** The edit does not fit what is stored any more; fetch the pair anew. */
   z.object({ code: z.literal('conflict'), ...commonFields }),
+  /**
+   * The edit was made on an older version, and `others` touched the same since, oldest first; none where it builds on
+   * an edit that was refused. `at` in milliseconds since 1970.
+   */
+  z.object({
+    code: z.literal('stale'),
+    others: z.array(z.object({ actor: z.string(), at: z.number(), label: z.string() })),
+    ...commonFields,
+  }),
   /** A model package that is missing, damaged, or of a kind that cannot be used. */
   z.object({ code: z.literal('bad-model'), path: z.string(), ...commonFields }),
   z.object({ code: z.literal('cancelled'), ...commonFields }),
@@ -59,7 +68,7 @@ export class ContractError extends MessageError {
   }
 }
 
-type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'bad-model' | 'cannot-write'>
+type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'bad-model' | 'cannot-write' | 'stale'>
 
 export function failWith(code: Simple, text: MessageText): ContractError {
   return new ContractError({ code, ...messageFields(text) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { once, idempotent, nothing, pairId, storePath } from './define'
+import { eventIdSchema, madeOnSchema } from './made-on'
 import {
   captionSchema,
   agreementSchema,
@@ -23,9 +24,6 @@ import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './prop
 import { pairSchema } from '../domain/pair'
 import { pairWindowSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from './value-facts'
-
-/** Given by whoever makes the edit, so that the same edit sent twice counts once. */
-const eventIdSchema = z.string().min(8).max(64)
 
 const eventKindSchema = z.enum(['edit', 'undo', 'redo', 'system'])
 
@@ -104,6 +102,7 @@ const editOfPair = pairId.extend({
    * `conflict`.
    */
   baseProposalId: z.int().nullable().optional(),
+  madeOn: madeOnSchema.optional(),
 })
 /** How a proposal lies beside the document or another proposal. */
 const proposalComparisonSchema = z.object({
@@ -136,7 +135,7 @@ export const pairCommands = {
   ),
   'pairs.rows': idempotent(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
   'pairs.get': idempotent(pairId, openPairSchema),
-  /** Fails with `conflict` where the diff does not fit the document any more. */
+  /** Fails with `conflict` where the diff does not fit the document any more, `stale` as `madeOn` says. */
   'pairs.edit': idempotent(
     editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema.max(MOST_CHANGES) }),
     editResultSchema,

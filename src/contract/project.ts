@@ -100,6 +100,8 @@ export const projectSchema = z.object({
   /** Path of the store. The notice says why it is not beside the images, or that the images are a copy; else null. */
   storePath: z.string(),
   storeNotice: messageTextSchema.nullable(),
+  /** It lies in a database: others may work on it at the same time. */
+  isShared: z.boolean(),
   /** Null where this program has it open for editing. */
   viewOnly: viewOnlySchema.nullable(),
 })

@@ -14,7 +14,7 @@ test('every command names the least role that may send it', () => {
 
 /** Commands that change what a project or the machine holds, by their names: a viewer may send none. */
 const CHANGING =
-  /\.(edit|undo|redo|decide|adopt|make|start|stop|set[A-Z]\w*|forget|renew|carry|takeBack|open\w*|close|add\w*|remove|delete|restore|import|export|promote|rollBack|rename|discard|cancel|pause|resume|use|try|agree|captionPairs|saveCopy)$/
+  /\.(edit|undo|redo|decide|adopt|make|start|stop|set[A-Z]\w*|forget|renew|carry|take\w*|release|open\w*|close|add\w*|remove|delete|restore|import|export|promote|rollBack|rename|discard|cancel|pause|resume|use|try|agree|captionPairs|saveCopy)$/
 
 test('a viewer may send no command whose name says that it changes something', () => {
   const open = Object.entries(LEAST_ROLE).filter(([name, role]) => role === 'viewer' && CHANGING.test(name))

@@ -18,6 +18,7 @@ import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
 import { backupHandlers } from './handlers/backups'
+import { claimHandlers } from './handlers/claims'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
 import { remoteHandlers } from './handlers/remote'
@@ -114,6 +115,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...projectHandlers(state, allowed),
     ...backupHandlers(state),
     ...pairHandlers(state),
+    ...claimHandlers(state),
     ...proposalHandlers(state),
     ...nameHandlers(state),
     ...scanHandlers(state),

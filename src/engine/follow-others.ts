@@ -17,6 +17,7 @@ export function followOthers(session: Session, emit: Emit, reopen: () => Promise
 
 function followDatabase(session: Session): void {
   const { store } = session.project
+  const { claims } = session
   // what is there now is known
   store.pairs.newlyChanged()
   let changes = store.changeCount()
@@ -25,6 +26,9 @@ function followDatabase(session: Session): void {
   const look = (): void => {
     try {
       const present = store.changeCount()
+      if (present !== changes || claims.isOver()) {
+        claims.look()
+      }
       if (present !== changes) {
         // counted before: what is stored meanwhile is found by the next look
         changes = present

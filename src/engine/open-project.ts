@@ -6,6 +6,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
+import { isInDatabase } from '../store/store-place'
 import type { StorePlace } from '../store/store-place'
 import { openStore, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
@@ -128,6 +129,7 @@ export async function openProject(
       mapping: getProjectMapping(store.meta),
       storePath: storeFolder,
       storeNotice: joinSentences(notices),
+      isShared: isInDatabase(storePlace),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
     }),
   }

@@ -19,6 +19,7 @@ const STATUS: Record<FailureCode, number> = {
   'not-found': 404,
   'no-project': 409,
   conflict: 409,
+  stale: 409,
   cancelled: 409,
   'folder-unreadable': 422,
   'bad-image': 422,

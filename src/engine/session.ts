@@ -1,6 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { SceneKind, Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
+import { Claims } from './claims'
 import { NameExamples } from './names/name-examples'
 import { NameLearner } from './names/name-learner'
 import { Naming } from './names/naming'
@@ -36,6 +37,7 @@ export class Session {
   readonly training: TrainingRuns
   readonly similar: Similar
   readonly words: ProjectWords
+  readonly claims: Claims
   readonly naming: Naming
   /** Stores the names that people give to regions. */
   readonly learner: NameLearner
@@ -49,6 +51,7 @@ export class Session {
   ) {
     const { emit, lanes, providers, proposers } = services
     this.words = new ProjectWords(project.store.meta)
+    this.claims = new Claims(project, emit, this.closing)
     this.naming = this.makeNaming()
     const onFailure = (message: MessageText): void => emit('notice', { level: 'warning', message })
     this.learner = new NameLearner(project, this.naming, this.closing, {

@@ -1,6 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { EditResult, HistoryEntry } from '../contract/pairs'
-import { applyDiff, DiffError, MOST_CHANGES, reverseDiff } from '../domain/diff'
+import type { MadeOn } from '../contract/made-on'
+import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
 import { undoState } from '../domain/history'
 import type { Diff } from '../domain/diff'
 import type { EventKind } from '../domain/history'
@@ -8,16 +9,25 @@ import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { Pair } from '../domain/pair'
 import { documentFrom, unrejectedRegions, rankedCaptions } from '../domain/review'
-import { RleError, intersectRle } from '../mask/rle'
+import { RleError } from '../mask/rle'
 import { inTransaction } from './database'
 import type { Database } from './database'
 import { CategoryTable, DocumentTable, EventTable } from './documents'
+import { checkMasks, requireFresh, requireLength, requireSize } from './edit-checks'
 import { PairFactsTable } from './pair-facts'
 import { PairTable } from './pairs'
 import type { PairDigest, StoredPair } from './pair-records'
 import { ProposalTable } from './proposals'
 import { damagedProblem } from './store-error'
 import { message } from '../messages/message'
+
+interface NewEvent {
+  eventId: string
+  kind: EventKind
+  label: string
+  actor: string
+  madeOn?: MadeOn | undefined
+}
 
 /**
  * The documents of pairs and their edits: each edit is an event, and the pair's row follows it. Every method that
@@ -101,6 +111,7 @@ export class DocumentStore {
   /**
    * Stores an edit. A repeated `eventId` changes nothing and returns the first result.
    * @param edit the diff, or a function that makes it from the stored document; if that throws, nothing is stored
+   * @param madeOn undefined where nobody knows: then it is stored wherever it fits. @throws ContractError `stale`
    */
   edit(
     pairId: number,
@@ -108,21 +119,24 @@ export class DocumentStore {
     label: string,
     edit: Diff | ((document: PairDocument) => Diff),
     actor: string,
+    madeOn?: MadeOn,
   ): EditResult {
     return this.once(pairId, eventId, () => {
       const pair = this.pair(pairId)
       const diff = typeof edit === 'function' ? edit(this.document(pair)) : edit
-      this.append(pair, { eventId, kind: 'edit', label, actor }, diff)
+      this.append(pair, { eventId, kind: 'edit', label, actor, madeOn }, diff)
       return diff
     })
   }
 
-  undo(pairId: number, eventId: string, actor: string): EditResult {
-    return this.step(pairId, eventId, 'undo', actor)
+  /** Never what another person did that was not seen. @throws ContractError `conflict`, `stale` */
+  undo(pairId: number, eventId: string, actor: string, madeOn?: MadeOn): EditResult {
+    return this.step(pairId, { eventId, kind: 'undo', actor, madeOn })
   }
 
-  redo(pairId: number, eventId: string, actor: string): EditResult {
-    return this.step(pairId, eventId, 'redo', actor)
+  /** @throws ContractError `conflict`, `stale` */
+  redo(pairId: number, eventId: string, actor: string, madeOn?: MadeOn): EditResult {
+    return this.step(pairId, { eventId, kind: 'redo', actor, madeOn })
   }
 
   protected labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
@@ -130,8 +144,9 @@ export class DocumentStore {
     return { undoLabel: done.at(-1)?.label ?? null, redoLabel: undone.at(-1)?.label ?? null }
   }
 
-  private step(pairId: number, eventId: string, kind: 'undo' | 'redo', actor: string): EditResult {
-    return this.once(pairId, eventId, () => {
+  private step(pairId: number, step: Omit<NewEvent, 'label'> & { kind: 'undo' | 'redo' }): EditResult {
+    const { kind } = step
+    return this.once(pairId, step.eventId, () => {
       const { done, undone } = undoState(this.events.ofPair(pairId))
       const event = (kind === 'undo' ? done : undone).at(-1)
       if (event === undefined) {
@@ -139,7 +154,7 @@ export class DocumentStore {
       }
       const original = this.events.find(event.eventId)?.diff ?? []
       const diff = kind === 'undo' ? reverseDiff(original) : original
-      this.append(this.pair(pairId), { eventId, kind, label: event.label, actor }, diff)
+      this.append(this.pair(pairId), { ...step, label: event.label }, diff)
       return diff
     })
   }
@@ -163,13 +178,10 @@ export class DocumentStore {
 
   /**
    * @throws ContractError `conflict` if the diff does not fit the document or is too long, or a new mask does not fit
-   * the image
+   * the image; `stale`
    */
-  protected append(
-    pair: StoredPair,
-    event: { eventId: string; kind: EventKind; label: string; actor: string },
-    diff: Diff,
-  ): void {
+  protected append(pair: StoredPair, { madeOn, ...event }: NewEvent, diff: Diff): void {
+    requireFresh(this.events, pair, diff, madeOn)
     // undo and redo restore stored masks, whatever the image is now
     if (event.kind === 'edit') {
       requireLength(diff)
@@ -198,36 +210,6 @@ export class DocumentStore {
         throw failWith('conflict', message('edits.noLongerFits', { reason: error.message }))
       }
       throw error
-    }
-  }
-}
-
-/** @throws ContractError `conflict` */
-function requireLength(diff: Diff): void {
-  if (diff.length > MOST_CHANGES) {
-    const counts = { count: diff.length, most: MOST_CHANGES }
-    throw failWith('conflict', message('edits.tooManyChanges', counts))
-  }
-}
-
-/** @throws ContractError `conflict` if a whole new mask has another size than the image, if that is known */
-function requireSize({ width, height }: Pair, diff: Diff): void {
-  for (const change of diff) {
-    if (width > 0 && change.type === 'region.add') {
-      const [maskHeight, maskWidth] = change.region.mask.size
-      if (maskWidth !== width || maskHeight !== height) {
-        const sizes = { maskWidth, maskHeight, width, height }
-        throw failWith('conflict', message('edits.maskSize', sizes))
-      }
-    }
-  }
-}
-
-/** @throws RleError if a whole new mask has runs that do not fill its image */
-function checkMasks(diff: Diff): void {
-  for (const change of diff) {
-    if (change.type === 'region.add') {
-      intersectRle(change.region.mask, change.region.beforeMask ?? change.region.mask)
     }
   }
 }

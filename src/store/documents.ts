@@ -181,6 +181,17 @@ export class EventTable {
     return rows.map(({ diff }) => readJson(diffSchema, diff, 'edit'))
   }
 
+  /** Events after this version, oldest first, each with a function that reads its diff. */
+  since(pairId: number, version: number): (Omit<StoredEvent, 'pairId' | 'kind'> & { diffOf: () => Diff })[] {
+    const rows = this.database
+      .prepare(
+        `SELECT version, event_id AS "eventId", label, actor, at, diff FROM events
+         WHERE pair_id = ? AND version > ? ORDER BY version`,
+      )
+      .all(pairId, version) as (Omit<StoredEvent, 'pairId' | 'kind'> & { diff: string })[]
+    return rows.map(({ diff, ...event }) => ({ ...event, diffOf: () => readJson(diffSchema, diff, 'edit') }))
+  }
+
   /** Null if no event has this id. */
   find(eventId: string): { pairId: number; diff: Diff } | null {
     const record = this.database

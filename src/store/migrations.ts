@@ -1,3 +1,4 @@
+import { CLAIMS } from './claim-migration'
 import { SEQUENCES } from './sequence-migration'
 import { TEAM } from './team-migration'
 
@@ -235,6 +236,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 90, sql: PAIR_EMBEDDINGS },
   { version: 100, sql: PAIR_WINDOWS },
   { version: 110, sql: SEQUENCES },
+  { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
 ]
 

@@ -3,6 +3,7 @@ import { failWith } from '../contract/errors'
 import { isBrought, isOfferedOnly } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, OpenPair } from '../contract/pairs'
+import type { MadeOn } from '../contract/made-on'
 import { applyDiff } from '../domain/diff'
 import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
@@ -13,6 +14,7 @@ import { openPlace } from './store-place'
 import type { StorePlace } from './store-place'
 import { copyToFile } from './move-project'
 import type { Database } from './database'
+import { ClaimTable } from './claims'
 import { DecisionTable } from './decisions'
 import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
@@ -45,6 +47,8 @@ export class ProjectStore extends DocumentStore {
   readonly nameExamples: NameExampleTable
   readonly embeddings: PairEmbeddingTable
   readonly decisions: DecisionTable
+  /** Who is at which pair, where several work on one project. */
+  readonly claims: ClaimTable
 
   /**
    * @param store where it lies, or an open connection
@@ -56,6 +60,7 @@ export class ProjectStore extends DocumentStore {
     this.nameExamples = new NameExampleTable(this.database)
     this.embeddings = new PairEmbeddingTable(this.database)
     this.decisions = new DecisionTable(this.database)
+    this.claims = new ClaimTable(this.database)
   }
 
   /** A new store with all that this one holds, also where its files were deleted meanwhile. @throws the store's error */
@@ -121,8 +126,9 @@ export class ProjectStore extends DocumentStore {
   decide(
     pairId: number,
     decision: Decision,
-    { eventId, reviewer, milliseconds }: { eventId: string; reviewer: string | null; milliseconds: number },
+    made: { eventId: string; reviewer: string | null; milliseconds: number; madeOn?: MadeOn | undefined },
   ): EditResult {
+    const { eventId, reviewer, milliseconds, madeOn } = made
     return this.once(pairId, eventId, () => {
       const pair = this.pair(pairId)
       const [document, base] = [this.document(pair), this.baseDocument(pair)]
@@ -132,7 +138,7 @@ export class ProjectStore extends DocumentStore {
       const diff = decisionDiff(document, base, decision, reviewer)
       this.append(
         pair,
-        { eventId, kind: 'edit', label: DECISION_LABELS[decision], actor: reviewer ?? '' },
+        { eventId, kind: 'edit', label: DECISION_LABELS[decision], actor: reviewer ?? '', madeOn },
         diff,
       )
       const result = applyDiff(document, diff)

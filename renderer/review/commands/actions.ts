@@ -7,6 +7,7 @@ import { useReviewDocument, applyEdit } from '../document'
 import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session'
 import { requestConnectorCaption } from './connector-caption'
 import { complete, recaption, remask } from './chain'
+import { takeOver } from './claims'
 import { commitDrafts } from './drafts'
 import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from '../../state/fields'
@@ -18,6 +19,7 @@ import { attempt } from '../../state/notices'
 import { stepSlice } from '../scan/slices'
 import { stepThreshold } from './threshold'
 import { carryOrTakeBack, reviewDate } from '../sequence/carry'
+import { compare } from '../stale/decide'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
 export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))
@@ -73,6 +75,8 @@ const entries: Record<string, ActionEntry> = {
   'review.dateNext': { keys: 'Shift+PageDown', run: () => void reviewDate(1), repeats: true },
   'review.datePrevious': { keys: 'Shift+PageUp', run: () => void reviewDate(-1), repeats: true },
   'review.carry': { keys: 'Shift+D', run: () => void carryOrTakeBack() },
+  'review.takeOver': { keys: 'Shift+H', run: () => void takeOver() },
+  'review.compare': { keys: 'Shift+V', run: () => void compare() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 

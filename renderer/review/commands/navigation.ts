@@ -1,13 +1,13 @@
 import { flushSync } from 'react-dom'
 import { emptyDocument } from '../../../src/domain/document'
-import type { Decision, OpenPair } from '../../../src/contract/pairs'
+import type { Decision } from '../../../src/contract/pairs'
 import { isBlank } from '../../../src/domain/review'
-import { engine, shell, pictureUrl } from '../../engine'
+import { engine, shell } from '../../engine'
 import { usePairList } from '../../queue/list'
-import { neighbourOf } from '../../queue/neighbours'
+import { neighbourOf, positionOf } from '../../queue/neighbours'
 import { text } from '../../text/chosen'
-import { useEngineState, refuseToEdit } from '../../state/engine-state'
-import { shownKey } from '../../state/mapping'
+import { useEngineState } from '../../state/engine-state'
+import { followClaims } from '../../state/claims'
 import { mappingKey } from '../../../src/domain/value-mapping'
 import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../keys/focus'
@@ -18,74 +18,22 @@ import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session
 import { currentStage } from '../stage/stage-session'
 import { resetConnectorRequest } from './connector-caption'
 import { forgetChain } from './chain'
+import { claimPair, followOwnClaim, freeFrom, refuseToEditHere } from './claims'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, continueWriting } from '../../state/fields'
+import { dropAllPrefetched, dropPrefetched, prefetchPairs, takePrefetched } from './prefetch'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
-import type { PictureKind } from '../../../src/contract/picture'
-import { fetchPictureAhead, forgetPicturesAhead } from '../stage/picture'
 import { messageOf } from '../../text/message'
 
-/**
- * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:
- * whoever goes on or back sees the pair at once. Tiles are not: which ones are seen is not known before.
- */
-const CAPACITY = 3
-const fetched = new Map<number, Promise<OpenPair>>()
-const KINDS: PictureKind[] = ['before', 'after']
-
-export function prefetchPairs(pairIds: readonly number[]): void {
-  for (const pairId of pairIds) {
-    if (!fetched.has(pairId)) {
-      const open = fetchOne(pairId)
-      // The failure reaches whoever takes the pair; perhaps nobody does.
-      open.catch(() => undefined)
-      fetched.set(pairId, open)
-    }
-  }
-  for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - CAPACITY))) {
-    fetched.delete(old)
-  }
-}
-
-async function fetchOne(pairId: number): Promise<OpenPair> {
-  try {
-    const open = await engine.call('pairs.get', { pairId })
-    const key = shownKey(open.pair.window)
-    if (open.pair.problem === null && open.pair.tiles === null) {
-      KINDS.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version, key)))
-    }
-    return open
-  } catch (error) {
-    dropPrefetched(pairId)
-    throw error
-  }
-}
-
-/** The prefetched pair, once: the next visit fetches it from the engine. */
-export function takePrefetched(pairId: number): Promise<OpenPair> | null {
-  const open = fetched.get(pairId) ?? null
-  fetched.delete(pairId)
-  return open
-}
-
-/** A pair that changed meanwhile is not shown as it was. */
-export function dropPrefetched(pairId: number): void {
-  fetched.delete(pairId)
-}
-
-export function dropAllPrefetched(): void {
-  fetched.clear()
-  forgetPicturesAhead()
-}
-
-/** Opens a pair in the Review place. */
-export async function reviewPair(pairId: number): Promise<void> {
+/** Opens a pair in the Review place. @param orNext where to go if others are at it by now, in order */
+export async function reviewPair(pairId: number, orNext: readonly number[] = []): Promise<void> {
   commitDrafts()
   currentStage()?.finish()
   useRoute.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useCurrentPair.setState({ pairId, problem: null })
+  void claimOrGoOn(pairId, orNext)
   const { selectRegion, hoverRegions } = useReviewSession.getState()
   selectRegion(null)
   hoverRegions([])
@@ -107,6 +55,13 @@ export async function reviewPair(pairId: number): Promise<void> {
   }
   if (useCurrentPair.getState().pairId === pairId) {
     prefetchNeighbours(pairId)
+  }
+}
+
+async function claimOrGoOn(pairId: number, orNext: readonly number[]): Promise<void> {
+  const claimed = await claimPair(pairId, orNext)
+  if (claimed !== pairId && useCurrentPair.getState().pairId === pairId) {
+    await reviewPair(claimed)
   }
 }
 
@@ -146,14 +101,24 @@ export function reviewNeighbour(step: 1 | -1): void {
   const next = neighbourOf(ids, useCurrentPair.getState().pairId, step, cursorId)
   if (next === null) {
     notify('info', step === 1 ? text.review.atEnd : text.review.atStart)
-  } else {
+  } else if (step === -1) {
     void reviewPair(next)
+  } else {
+    reviewFree(freeFrom(ids, positionOf(ids, next)))
+  }
+}
+
+function reviewFree([next, ...orNext]: readonly number[]): void {
+  if (next === undefined) {
+    notify('info', text.others.claims.allHeld)
+  } else {
+    void reviewPair(next, orNext)
   }
 }
 
 /** Sends the decision and goes on without waiting for it: the status bar shows when it is saved. */
 export function decideAndNext(decision: Decision): void {
-  if (!isCurrentPairShown() || !isDrawingFinished() || refuseToEdit()) {
+  if (!isCurrentPairShown() || !isDrawingFinished() || refuseToEditHere()) {
     return
   }
   commitDrafts()
@@ -170,7 +135,7 @@ export function decideAndNext(decision: Decision): void {
 }
 
 export function decideHere(decision: Decision): void {
-  if (isCurrentPairShown() && isDrawingFinished()) {
+  if (isCurrentPairShown() && isDrawingFinished() && !refuseToEditHere()) {
     commitDrafts()
     void useReviewDocument.getState().decide(decision)
   }
@@ -190,6 +155,8 @@ export function followReview(): void {
     blockUnloadWhileUnsaved(shell === null ? null : () => window.close()),
   )
   followMappingChanges()
+  followOwnClaim()
+  followClaims()
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     dropPrefetched(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()

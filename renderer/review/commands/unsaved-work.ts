@@ -2,6 +2,7 @@ import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
 import { useReviewDocument } from '../document'
 import { currentStage } from '../stage/stage-session'
+import { useStaleWork } from '../stale/stale-work'
 import { commitDrafts } from './drafts'
 
 /** Milliseconds that a page or project which is to close waits for its edits to be stored. */
@@ -20,7 +21,7 @@ function finishWork(): boolean {
 }
 
 function isNothingHeld(): boolean {
-  return useReviewDocument.getState().held.length === 0
+  return useReviewDocument.getState().held.length === 0 && useStaleWork.getState().works.length === 0
 }
 
 /** Until edits are stored and the mask that is to be kept is among them, or neither comes any more or in time. */

@@ -8,7 +8,8 @@ import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { isMac, keyCaps } from '../../keys/bindings'
 import type { DraftField } from '../commands/drafts'
-import { useViewOnly, useEngineState } from '../../state/engine-state'
+import { useIsLooking } from '../commands/claims'
+import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */
 export const useFolded = create<Record<string, boolean>>()(() => ({}))
@@ -26,7 +27,7 @@ interface SectionProps {
 export function Section({ id, title, aside, isFoldedAtFirst = false, children }: SectionProps): ReactElement {
   const isFolded = useFolded((folded) => folded[id] ?? isFoldedAtFirst)
   const contentId = useId()
-  const isDisabled = useViewOnly() !== null
+  const isDisabled = useIsLooking()
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.sectionHead}>

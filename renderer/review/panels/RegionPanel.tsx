@@ -30,14 +30,14 @@ import {
   useThreshold,
 } from '../commands/threshold'
 import { useReviewDocument } from '../document'
-import { useViewOnly } from '../../state/engine-state'
+import { useIsLooking } from '../commands/claims'
 
 const words = text.review.regions
 
 export function RegionPanel({ pairId, document }: { pairId: number; document: PairDocument }): ReactElement {
   const { regions } = document
   const categories = useCategories(document)
-  const isViewOnly = useViewOnly() !== null
+  const isViewOnly = useIsLooking()
   const activeCount = regions.filter(({ status }) => status !== 'rejected').length
   return (
     <Section

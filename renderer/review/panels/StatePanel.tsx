@@ -12,7 +12,7 @@ import shared from '../../components/shared.module.css'
 import { HintCallout } from '../hints/HintCallout'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
-import { useViewOnly } from '../../state/engine-state'
+import { useIsLooking } from '../commands/claims'
 import { applyEdit } from '../document'
 import { setNotes } from '../commands/edits'
 import { NOTES_FIELD, useField } from '../../state/fields'
@@ -23,7 +23,7 @@ const words = text.review.state
 /** Always in sight: what the pair counts as, and where to go from here. */
 export function StatePanel({ open }: { open: OpenPair }): ReactElement {
   const { review } = open.document
-  const isViewOnly = useViewOnly() !== null
+  const isViewOnly = useIsLooking()
   const isDecided = review.state !== 'unreviewed'
   return (
     <section className={styles.state} aria-label={words.title}>

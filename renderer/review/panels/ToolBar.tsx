@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
 import { text } from '../../text/chosen'
 import { ToggleButton } from '../../components/ToggleButton'
-import { useViewOnly } from '../../state/engine-state'
+import { useIsLooking } from '../commands/claims'
 import { useReviewSession } from '../session'
 import { doesEdit, toolNames, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
@@ -43,7 +43,7 @@ export function ToolBar(): ReactElement {
 
 function ToolButton({ tool }: { tool: Tool }): ReactElement {
   const isOn = useReviewSession((session) => session.tool === tool)
-  const isViewOnly = useViewOnly() !== null
+  const isViewOnly = useIsLooking()
   return (
     <ToggleButton
       label={text.stage.tools[tool]}

@@ -11,7 +11,8 @@ import type { SequencePlace } from '../../../src/domain/sequence'
 import shared from '../../components/shared.module.css'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
-import { useEngineState, useViewOnly } from '../../state/engine-state'
+import { useIsLooking } from '../commands/claims'
+import { useEngineState } from '../../state/engine-state'
 import { useQuery } from '../../state/use-query'
 import { text } from '../../text/chosen'
 import { carryOrTakeBack, pairsOfSequence, reviewDate, useIsCarried } from './carry'
@@ -42,7 +43,7 @@ export function SequenceButtons({ open }: { open: OpenPair }): ReactElement | nu
   const { id, sequence } = open.pair
   const ids = useDates(sequence) ?? []
   const isCarried = useIsCarried(open)
-  const isViewOnly = useViewOnly() !== null
+  const isViewOnly = useIsLooking()
   if (sequence === null) {
     return null
   }

@@ -1,4 +1,4 @@
-import { isViewOnly } from '../../state/engine-state'
+import { isLooking } from '../commands/claims'
 import { useReviewSession } from '../session'
 import type { Frame } from '../../../src/domain/document'
 import { placementOf, toImage, imagePoint, stagePoint } from './camera'
@@ -219,7 +219,7 @@ class PaneInput {
 
 export function toolInHand(): ToolDefinition {
   const { tool } = useReviewSession.getState()
-  return tools[isViewOnly() && doesEdit(tool) ? 'pan' : tool]
+  return tools[isLooking() && doesEdit(tool) ? 'pan' : tool]
 }
 
 function openMenu(event: MouseEvent): void {

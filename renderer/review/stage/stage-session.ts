@@ -2,7 +2,8 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { OpenPair } from '../../../src/contract/pairs'
 import type { Frame } from '../../../src/domain/document'
 import type { MaskStore } from '../paint/mask-store'
-import { isViewOnly, refuseToEdit } from '../../state/engine-state'
+import { isLooking, refuseToEditHere } from '../commands/claims'
+import { isViewOnly } from '../../state/engine-state'
 import { useReviewSession } from '../session'
 import { isRequestEffect } from '../tools/tool'
 import type {
@@ -68,7 +69,9 @@ export class StageSession {
   }
 
   input(input: ToolInput, frame: Frame): void {
-    if (isViewOnly() && doesEdit(useReviewSession.getState().tool)) {
+    // a stroke that another person's taking over comes amid is still ended
+    const isRefused = isViewOnly() || (isLooking() && !this.isBusy())
+    if (isRefused && doesEdit(useReviewSession.getState().tool)) {
       return
     }
     const begins = input.type === 'down' || (input.type === 'move' && !this.isBusy())
@@ -98,7 +101,7 @@ export class StageSession {
   /** Fills all holes of the chosen region, in both frames, once a requested mask is kept. */
   fillHoles(): void {
     const chosen = this.pair.selectedRegionId()
-    if (chosen !== null && !refuseToEdit()) {
+    if (chosen !== null && !refuseToEditHere()) {
       this.letGo()
       this.store.sync(this.pair.open().document.regions)
       this.painting.run(fillAllHoles, 'after')

@@ -90,6 +90,8 @@ export const keys: TextsOf<'keys'> = {
     'review.dateNext': 'Nächstes Datum desselben Orts',
     'review.datePrevious': 'Voriges Datum desselben Orts',
     'review.carry': 'Bereiche auf das nächste Datum übertragen oder zurücknehmen',
+    'review.takeOver': 'Das Paar übernehmen, an dem jemand anderes ist',
+    'review.compare': 'Die eigene Fassung mit der gespeicherten vergleichen',
     'review.toQueue': 'Zurück zur Warteschlange',
     'training.new': 'Paare für einen neuen Lauf wählen',
     'training.start': 'Lauf starten',

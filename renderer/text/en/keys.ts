@@ -89,6 +89,8 @@ export const keys = {
     'review.dateNext': 'Next date of the same place',
     'review.datePrevious': 'Previous date of the same place',
     'review.carry': 'Carry regions to the next date, or take them back',
+    'review.takeOver': 'Take the pair over from whoever is at it',
+    'review.compare': 'Compare your version with what is stored',
     'review.toQueue': 'Back to the queue',
     'training.new': 'Choose pairs for a new run',
     'training.start': 'Start the run',

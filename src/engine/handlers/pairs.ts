@@ -55,25 +55,23 @@ export function pairHandlers(state: EngineState): PairHandlers {
         const opened = project.store.open(pairId)
         return { ...opened, pair: { ...opened.pair, width, height, problem: problem ?? opened.pair.problem } }
       }),
-    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }, caller) => {
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId, madeOn }, caller) => {
       const own = storeAt(storePath)
       requireOwnName(diff, caller)
       // additions and text fit any proposal
       if (diff.some(({ type }) => ON_REGION.has(type))) {
         own.requireCurrentProposal(pairId, baseProposalId)
       }
-      return changed(own.edit(pairId, eventId, label, diff, nameOf(caller)))
+      return changed(own.edit(pairId, eventId, label, diff, nameOf(caller), madeOn))
     },
-    'pairs.undo': ({ pairId, eventId, storePath }, caller) =>
-      changed(storeAt(storePath).undo(pairId, eventId, nameOf(caller))),
-    'pairs.redo': ({ pairId, eventId, storePath }, caller) =>
-      changed(storeAt(storePath).redo(pairId, eventId, nameOf(caller))),
-    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }, caller) => {
+    'pairs.undo': ({ pairId, eventId, storePath, madeOn }, caller) =>
+      changed(storeAt(storePath).undo(pairId, eventId, nameOf(caller), madeOn)),
+    'pairs.redo': ({ pairId, eventId, storePath, madeOn }, caller) =>
+      changed(storeAt(storePath).redo(pairId, eventId, nameOf(caller), madeOn)),
+    'pairs.decide': ({ pairId, decision, storePath, baseProposalId, ...made }, caller) => {
       const own = storeAt(storePath)
       own.requireCurrentProposal(pairId, baseProposalId)
-      return changed(
-        own.decide(pairId, decision, { eventId, reviewer: nameOf(caller) || null, milliseconds }),
-      )
+      return changed(own.decide(pairId, decision, { ...made, reviewer: nameOf(caller) || null }))
     },
     'pairs.georeference': ({ pairId }) =>
       state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
@@ -119,13 +117,13 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       const session = state.current()
       return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
     },
-    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }, caller) => {
+    'proposals.adopt': ({ pairId, proposalId, eventId, storePath, madeOn }, caller) => {
       const { store } = state.currentWith(storePath).project
       const proposal = proposalOf(store, pairId, proposalId)
       const { document } = store.open(pairId)
       const diff = withCorrection(document, adoptDiff(document, proposal))
       const name = state.own.nameOf(caller) ?? ''
-      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, name)
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, name, madeOn)
       state.pairChanged(pairId)
       return result
     },

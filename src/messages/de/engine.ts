@@ -56,6 +56,12 @@ export const edits: MessagesOf<'edits'> = {
     `Das wären ${counted(count, { other: 'Änderungen' })} auf einmal, und höchstens ${number(most)} sind möglich: Entfernen Sie zuerst Regionen, in kleineren Schritten.`,
   maskSize: ({ maskWidth, maskHeight, width, height }) =>
     `Eine Maske von ${maskWidth} x ${maskHeight} Pixeln passt nicht zum Bild von ${width} x ${height}. Wurde das Bild ersetzt? Lassen Sie für dieses Paar neu vorschlagen.`,
+  stale: ({ who, what }) =>
+    `${who} hat inzwischen dasselbe geändert (${clause(what)}). Darum wurde dies nicht gespeichert.`,
+  staleNameless: ({ what }) =>
+    `Jemand anderes hat inzwischen dasselbe geändert (${clause(what)}). Darum wurde dies nicht gespeichert.`,
+  builtOnRefused:
+    'Dies baut auf einer Änderung auf, die nicht gespeichert wurde. Darum wurde es auch nicht gespeichert.',
   otherProposal: 'Inzwischen ist ein anderer Vorschlag für dieses Paar gekommen: Sehen Sie ihn zuerst an.',
   noProposal: ({ key }) => `Für ${key} gibt es noch keinen Vorschlag, also nichts anzunehmen.`,
 }

@@ -70,6 +70,12 @@ export const edits = {
     height,
   }: Record<'maskWidth' | 'maskHeight' | 'width' | 'height', number>) =>
     `A mask of ${maskWidth} x ${maskHeight} pixels does not fit the image of ${width} x ${height}. Was the image replaced? Propose for this pair again.`,
+  /** @param what a label of the history */
+  stale: ({ who, what }: { who: string; what: string }) =>
+    `${who} has changed the same meanwhile (${clause(what)}), so this was not stored.`,
+  staleNameless: ({ what }: { what: string }) =>
+    `Somebody else has changed the same meanwhile (${clause(what)}), so this was not stored.`,
+  builtOnRefused: 'This builds on an edit that was not stored, so it was not stored either.',
   otherProposal: 'Another proposal has come for this pair meanwhile: look at it first.',
   noProposal: ({ key }: { key: string }) => `There is no proposal for ${key} yet, so nothing to accept.`,
 }

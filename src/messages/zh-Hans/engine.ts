@@ -50,6 +50,9 @@ export const edits: MessagesOf<'edits'> = {
     `这会一次做出 ${counted(count, { other: '处更改' })}，而一次修改最多 ${number(most)} 处：请先分小步移除区域。`,
   maskSize: ({ maskWidth, maskHeight, width, height }) =>
     `${maskWidth} x ${maskHeight} 像素的掩码与 ${width} x ${height} 的图像不符。图像被替换了吗？请为此图像对重新生成建议。`,
+  stale: ({ who, what }) => `${who} 在此期间修改了同一处（${clause(what)}），因此这次修改没有保存。`,
+  staleNameless: ({ what }) => `其他人在此期间修改了同一处（${clause(what)}），因此这次修改没有保存。`,
+  builtOnRefused: '此修改基于一项未保存的修改，因此也没有保存。',
   otherProposal: '在此期间此图像对有了另一个建议：请先查看。',
   noProposal: ({ key }) => `${key} 还没有建议，因此没有可接受的内容。`,
 }

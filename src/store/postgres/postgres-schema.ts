@@ -161,8 +161,19 @@ const TABLES = `
   );
 `
 
+const CLAIMS = `
+  CREATE TABLE claims (
+    pair_id BIGINT PRIMARY KEY REFERENCES pairs (id),
+    holder TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    until DOUBLE PRECISION NOT NULL
+  );
+  CREATE INDEX claims_by_holder ON claims (holder);
+`
+
 /** In order; each stands for SQLite's of the same number, or for all up to it. */
 export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: FUNCTIONS + TABLES },
+  { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
 ]

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { withKeys } from '../keys/actions'
+import type { ActionId } from '../keys/actions'
+import { useOtherAt } from '../state/claims'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
+import { text } from '../text/chosen'
+import { takeOver } from './commands/claims'
+import styles from './OthersBars.module.css'
+import { useCurrentPair } from './session'
+import { compare, worksHere } from './stale/decide'
+import { StaleDialog } from './stale/StaleDialog'
+import { useStaleWork } from './stale/stale-work'
+
+const words = text.others
+
+/** What others do that concerns the person here: who is at the pair, and who has changed the same. */
+export function OthersBars(): ReactElement {
+  return (
+    <>
+      <StaleBar />
+      <ClaimBar />
+      <StaleDialog />
+    </>
+  )
+}
+
+/** Stays until the person decides. */
+function StaleBar(): ReactElement | null {
+  const works = useStaleWork((store) => store.works)
+  const storePath = useEngineState(({ project }) => project?.storePath)
+  const work = worksHere(works, storePath).at(0)
+  if (work === undefined) {
+    return null
+  }
+  const who = work.others.at(-1)?.actor || words.claims.somebody
+  return (
+    <Bar
+      icon={<IconAlertTriangle size={16} aria-hidden />}
+      message={words.stale.bar(work.key, who)}
+      button={words.stale.compare}
+      actionId="review.compare"
+      onClick={() => void compare()}
+    />
+  )
+}
+
+function ClaimBar(): ReactElement | null {
+  const pairId = useCurrentPair((current) => current.pairId)
+  const other = useOtherAt(pairId)
+  const isHere = useRoute((store) => store.route === 'review')
+  return other === null || !isHere ? null : (
+    <Bar
+      icon={<IconUser size={16} aria-hidden />}
+      message={words.claims.here(other.name || words.claims.somebody)}
+      button={words.claims.takeOver}
+      actionId="review.takeOver"
+      onClick={() => void takeOver()}
+    />
+  )
+}
+
+function Bar(props: {
+  icon: ReactNode
+  message: string
+  button: string
+  actionId: ActionId
+  onClick(): void
+}): ReactElement {
+  const { icon, message, button, actionId, onClick } = props
+  return (
+    <div className={styles.bar} data-keep-focus>
+      {icon}
+      <output className={styles.message} data-selectable>
+        {message}
+      </output>
+      <Button size="compact-sm" variant="default" title={withKeys(button, actionId)} onClick={onClick}>
+        {button}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { SeenClaim } from '../../src/contract/claims'
+import { HOLDER } from '../state/claims'
+import { button, dialog, part, statusSaying, textbox } from '../testing/find'
+import type { MadeHandlers } from '../testing/made-engine'
+import { madeMask, proposedPair } from '../testing/made-pairs'
+import { renderApp, renderReview, violations } from '../testing/mount'
+import type { Shown } from '../testing/mount'
+
+const pairs = ['harbour', 'market', 'station', 'bridge'].map((key, index) => proposedPair(index + 1, key))
+const project = { isShared: true }
+const title = page.getByRole('heading', { level: 1 })
+const state = part('region', 'State')
+const ann = (pairId: number): SeenClaim => ({ pairId, holder: 'page-of-ann', name: 'Ann' })
+
+/** An engine where Ann is at these pairs. */
+function withAnnAt(...pairIds: number[]): MadeHandlers {
+  const held = new Map(pairIds.map((pairId) => [pairId, ann(pairId)]))
+  return {
+    'claims.list': () => [...held.values()],
+    'claims.take': ({ pairId, holder, isForced }) => {
+      const other = held.get(pairId)
+      if (other !== undefined && !isForced) {
+        return other
+      }
+      held.delete(pairId)
+      return { pairId, holder, name: '' }
+    },
+    'claims.takeFirst': ({ pairIds: wanted }) => ({ pairId: wanted.find((id) => !held.has(id)) ?? null }),
+  }
+}
+
+describe('a pair that another person is at', () => {
+  it('says who, edits nothing, and is taken over by a command', async () => {
+    const { engine } = await renderReview(1, { pairs, project, answers: withAnnAt(1) })
+    await expect.element(statusSaying('Ann is at this pair.')).toBeVisible()
+    await expect.element(textbox('Notes')).toBeDisabled()
+    await expect.element(button('Flag', state)).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(statusSaying('Ann is at this pair: take it over to edit it.')).toBeVisible()
+    expect(engine.inputsOf('pairs.decide')).toEqual([])
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('{Shift>}h{/Shift}')
+    await expect.poll(() => engine.inputsOf('claims.take').at(-1)).toMatchObject({ isForced: true })
+    engine.emit('claims.changed', [{ pairId: 1, holder: HOLDER, name: '' }])
+    await expect.element(textbox('Notes')).toBeEnabled()
+    await expect.element(statusSaying(/^Ann is at this pair\. You/)).not.toBeInTheDocument()
+  })
+
+  it('is passed over by the next pair', async () => {
+    await renderReview(1, { pairs, project, answers: withAnnAt(2) })
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title).toHaveTextContent('station3 of 4')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(title).toHaveTextContent('market2 of 4')
+  })
+
+  it('is passed over too where that is known only when it is asked for', async () => {
+    const answers = { ...withAnnAt(2), 'claims.list': () => [] }
+    await renderReview(1, { pairs, project, answers })
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('station3 of 4')
+  })
+
+  it('is marked in the list and on the contact sheet, and told of at once', async () => {
+    const { engine } = await renderApp({ pairs, project, route: 'queue', answers: withAnnAt() })
+    await expect.element(page.getByRole('option', { name: /harbour/ })).toBeVisible()
+    engine.emit('claims.changed', [ann(1)])
+    const mark = part('img', 'Ann is at this pair')
+    await expect.element(mark).toBeVisible()
+    await userEvent.keyboard('g')
+    await expect.element(mark).toBeVisible()
+    expect(await violations()).toEqual([])
+    engine.emit('claims.changed', [])
+    await expect.element(mark).not.toBeInTheDocument()
+  })
+
+  it('is told of where it was taken over, and keeps what is being typed', async () => {
+    const { engine, store } = await renderReview(1, { pairs, project, answers: withAnnAt() })
+    await textbox('Notes').fill('half a sentence')
+    engine.emit('claims.changed', [ann(1)])
+    await expect.element(statusSaying('Ann has taken harbour over.')).toBeVisible()
+    await expect.poll(() => store.open(1).document.review.notes).toBe('half a sentence')
+  })
+
+  it('is given up where Review is left', async () => {
+    const { engine } = await renderReview(1, { pairs, project, answers: withAnnAt() })
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('q')
+    await expect.poll(() => engine.inputsOf('claims.release').length).toBeGreaterThan(0)
+  })
+
+  it('is asked about in no project in a file', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title).toHaveTextContent('market')
+    expect([...engine.inputsOf('claims.take'), ...engine.inputsOf('claims.takeFirst')]).toEqual([])
+  })
+})
+
+/** Ann paints the first region; the same change that is made here is refused. */
+async function paintedByBoth(): Promise<Shown> {
+  const shown = await renderReview(1, { pairs, project, answers: withAnnAt() })
+  const { engine, store } = shown
+  await expect.element(title).toHaveTextContent('harbour')
+  const [region] = store.open(1).document.regions
+  const own = store.handlers['pairs.edit']!
+  const change = {
+    type: 'region.mask',
+    regionId: region.id,
+    frame: 'after',
+    flip: madeMask(3),
+  } as const
+  engine.refuse('pairs.edit', {
+    code: 'stale',
+    message: 'Ann has changed the same meanwhile (Brush), so this was not stored.',
+    others: [{ actor: 'Ann', at: Date.now(), label: 'Brush' }],
+  })
+  await own({ pairId: 1, eventId: 'event-of-ann', label: 'Brush', diff: [change] })
+  const { useReviewDocument } = await import('./document')
+  await useReviewDocument.getState().edit('Brush', [{ ...change, flip: madeMask(0) }])
+  engine.on('pairs.edit', own)
+  return shown
+}
+
+describe('two versions of one thing', () => {
+  it('lie side by side, and joining both masks keeps all pixels', async () => {
+    const { store } = await paintedByBoth()
+    const bar = statusSaying('Your change of harbour is not stored: Ann changed the same meanwhile.')
+    await expect.element(bar).toBeVisible()
+    await userEvent.keyboard('{Shift>}v{/Shift}')
+    const versions = dialog('Two versions of harbour')
+    await expect.element(part('img', 'Your masks', versions)).toBeVisible()
+    await expect.element(part('img', 'Masks that are stored now', versions)).toBeVisible()
+    await expect.element(versions.getByText(/^Ann: Brush/)).toBeVisible()
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    // nothing is decided by closing it
+    await expect.element(bar).toBeVisible()
+    await button('Compare').click()
+    await expect.element(versions).toBeVisible()
+    await userEvent.keyboard('3')
+    await expect.element(bar).not.toBeInTheDocument()
+    await expect.element(button('Undo: Masks joined')).toBeEnabled()
+    expect(store.open(1).version).toBe(2)
+  })
+
+  it('are decided by the buttons too: what is stored stays', async () => {
+    const { store } = await paintedByBoth()
+    await button('Compare').click()
+    await button(/^Take what is stored/).click()
+    await expect.element(button('Compare')).not.toBeInTheDocument()
+    expect(store.open(1).version).toBe(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { create } from 'zustand'
+import type { Failure } from '../../../src/contract/errors'
+import type { PairDocument } from '../../../src/domain/document'
+import { applyDiff, DiffError } from '../../../src/domain/diff'
+import type { Diff } from '../../../src/domain/diff'
+import { touchedBy } from '../../../src/domain/touched'
+import type { HeldEdit } from '../own-edits'
+import { mineDiff } from './mine-diff'
+
+/** What another person did. */
+export type OtherEdit = Extract<Failure, { code: 'stale' }>['others'][number]
+
+/** Own edits of a pair that were not stored, because another person had changed the same meanwhile. */
+export interface StaleWork {
+  readonly pairId: number
+  readonly key: string
+  readonly storePath: string | undefined
+  /** Oldest first; each builds on those before it. */
+  readonly edits: readonly HeldEdit[]
+  readonly others: readonly OtherEdit[]
+}
+
+interface StaleStore {
+  /** Oldest first. They stay until the person decides about them. */
+  works: readonly StaleWork[]
+  /** The one that is shown beside what is stored; null where the panel is closed. */
+  shown: StaleWork | null
+}
+
+export const useStaleWork = create<StaleStore>()(() => ({ works: [], shown: null }))
+
+/** Keeps an edit that was not stored. */
+export function setAside(edit: HeldEdit, others: readonly OtherEdit[]): void {
+  const { works } = useStaleWork.getState()
+  const before = works.find(
+    ({ edits, storePath }) =>
+      storePath === edit.storePath && edits.some(({ eventId }) => edit.buildsOn.includes(eventId)),
+  )
+  const work: StaleWork =
+    before === undefined
+      ? { pairId: edit.pairId, key: edit.key, storePath: edit.storePath, edits: [edit], others }
+      : { ...before, edits: [...before.edits, edit], others: withNew(before.others, others) }
+  replace(before, work)
+}
+
+/** Each edit builds on those before it, so it is refused for the same reasons. */
+function withNew(known: readonly OtherEdit[], others: readonly OtherEdit[]): OtherEdit[] {
+  const isKnown = (other: OtherEdit): boolean =>
+    known.some(({ actor, at, label }) => actor === other.actor && at === other.at && label === other.label)
+  return [...known, ...others.filter((other) => !isKnown(other))]
+}
+
+function replace(before: StaleWork | undefined, work: StaleWork): void {
+  const { works, shown } = useStaleWork.getState()
+  useStaleWork.setState({
+    works: before === undefined ? [...works, work] : works.map((one) => (one === before ? work : one)),
+    shown: shown === before && before !== undefined ? work : shown,
+  })
+}
+
+/** The person has decided, or both are the same. */
+export function discard(work: StaleWork): void {
+  const { works, shown } = useStaleWork.getState()
+  useStaleWork.setState({
+    works: works.filter((one) => one !== work),
+    shown: shown === work ? null : shown,
+  })
+}
+
+/** Lets go of what is the same as what is stored by now. */
+export function discardSame(pairId: number, present: PairDocument): void {
+  for (const work of useStaleWork.getState().works.filter((one) => one.pairId === pairId)) {
+    if (work.edits.every(({ decision }) => decision === null) && differenceTo(present, work).length === 0) {
+      discard(work)
+    }
+  }
+}
+
+/** The pair as it was on the screen with these edits. */
+export function mineOf({ edits }: StaleWork): PairDocument {
+  return edits.reduce((document, { diff }) => fitted(document, diff), edits[0].before)
+}
+
+function fitted(document: PairDocument, diff: Diff): PairDocument {
+  try {
+    return applyDiff(document, diff)
+  } catch (error) {
+    if (error instanceof DiffError) {
+      return document
+    }
+    throw error
+  }
+}
+
+/** All changes that the person made, but decisions, which are made anew. */
+export function changesOf({ edits }: StaleWork): Diff {
+  return edits.filter(({ decision }) => decision === null).flatMap(({ diff }) => [...diff])
+}
+
+/** What makes the stored document hold the person's version of what they touched. */
+export function differenceTo(
+  present: PairDocument,
+  work: StaleWork,
+  masks: 'mine' | 'joined' = 'mine',
+): Diff {
+  return mineDiff(present, mineOf(work), touchedBy(changesOf(work)), masks)
+}

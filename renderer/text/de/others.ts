@@ -1,0 +1,48 @@
+import { spellNumber } from '../spelling'
+import type { TextsOf } from '../texts'
+
+export const others: TextsOf<'others'> = {
+  claims: {
+    somebody: 'Jemand',
+    at: (name) => `${name} ist an diesem Paar`,
+    here: (name) =>
+      `${name} ist an diesem Paar. Sie können es ansehen, oder es übernehmen, um es zu bearbeiten.`,
+    takeOver: 'Übernehmen',
+    takenOver: (key, name) =>
+      `${name} hat ${key} übernommen. Was Sie getan haben, bleibt, und was Sie gerade schrieben, wurde gesendet.`,
+    lookOnly: (name) => `${name} ist an diesem Paar: Übernehmen Sie es, um es zu bearbeiten.`,
+    allHeld: 'An allen folgenden Paaren dieser Liste sind andere.',
+  },
+  stale: {
+    bar: (key, who) =>
+      `Ihre Änderung an ${key} ist nicht gespeichert: ${who} hat inzwischen dasselbe geändert.`,
+    compare: 'Vergleichen',
+    title: (key) => `Zwei Fassungen von ${key}`,
+    explain:
+      'Nichts geht verloren, bis Sie wählen. Sie können dies schließen und über die Leiste oben zurückkommen.',
+    changed: (who, what, ago) => `${who}: ${what}, ${ago}`,
+    columns: { part: 'Was', mine: 'Ihre', theirs: 'Jetzt gespeichert' },
+    mine: 'Ihre nehmen',
+    theirs: 'Gespeicherte nehmen',
+    joined: 'Beide Masken vereinen',
+    later: 'Später entscheiden',
+    picture: { mine: 'Ihre Masken', theirs: 'Jetzt gespeicherte Masken' },
+    tooLarge:
+      'Die Masken eines großen Paars werden hier nicht gezeigt. Schließen Sie dies, um die gespeicherten zu sehen.',
+    parts: {
+      mask: (region) => `Maske von ${region}`,
+      category: (region) => `Kategorie von ${region}`,
+      status: (region) => `${region}: angenommen oder abgelehnt`,
+      region: (region) => `Region ${region}`,
+      caption: 'Bildunterschrift',
+      rank: 'Platz der Bildunterschrift',
+      notes: 'Notizen',
+      decision: 'Stand',
+    },
+    pixels: (count) => `${spellNumber(count)} px`,
+    place: (rank) => spellNumber(rank + 1),
+    there: 'vorhanden',
+    gone: 'nicht vorhanden',
+    labels: { mine: 'Eigene Fassung genommen', joined: 'Masken vereint' },
+  },
+}

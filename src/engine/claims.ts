@@ -1,0 +1,91 @@
+import type { SeenClaim } from '../contract/claims'
+import type { Claim, ClaimTable, Holder } from '../store/claims'
+import { isInDatabase } from '../store/store-place'
+import type { Emit } from './engine-options'
+import type { OpenProject } from './open-project'
+
+/** A claim that is not taken again is over after this time. Pages do so three times in it. */
+const CLAIM_MILLISECONDS = 180_000
+
+/** Who is at which pair of the open project. Where it is not shared, nobody is, and the store is asked nothing. */
+export class Claims {
+  private readonly table: ClaimTable | null
+  /** Pages of this program that have a claim. */
+  private readonly own = new Set<string>()
+  private shown = '[]'
+  /** Milliseconds since 1970 at which the first claim that is known is over, by the clock of this machine. */
+  private over = Infinity
+
+  constructor(
+    { store, storePlace, isEditable }: OpenProject,
+    private readonly emit: Emit,
+    closing: AbortSignal,
+  ) {
+    this.table = isEditable && isInDatabase(storePlace) ? store.claims : null
+    closing.addEventListener('abort', () => this.releaseAll())
+  }
+
+  take(pairId: number, holder: Holder, isForced: boolean): SeenClaim | null {
+    if (this.table === null) {
+      return null
+    }
+    this.own.add(holder.holder)
+    const claim = this.table.take(pairId, holder, CLAIM_MILLISECONDS, isForced)
+    this.look()
+    return claim === null ? null : seen(claim)
+  }
+
+  takeFirst(pairIds: readonly number[], holder: Holder): number | null {
+    if (this.table === null) {
+      return pairIds.at(0) ?? null
+    }
+    this.own.add(holder.holder)
+    const pairId = this.table.takeFirst(pairIds, holder, CLAIM_MILLISECONDS)
+    this.look()
+    return pairId
+  }
+
+  release(holder: string): void {
+    if (this.own.delete(holder)) {
+      this.table?.release(holder)
+      this.look()
+    }
+  }
+
+  list(): SeenClaim[] {
+    return (this.table?.all() ?? []).map(seen)
+  }
+
+  /** Whether a claim that is known may be over: nothing in the store tells of that. */
+  isOver(): boolean {
+    return Date.now() > this.over
+  }
+
+  /** Tells the pages where the claims are others than they know. */
+  look(): void {
+    if (this.table === null) {
+      return
+    }
+    const all = this.table.all()
+    this.over = Date.now() + Math.min(...all.map(({ left }) => left))
+    const claims = all.map(seen)
+    const shown = JSON.stringify(claims)
+    if (shown !== this.shown) {
+      this.shown = shown
+      this.emit('claims.changed', claims)
+    }
+  }
+
+  private releaseAll(): void {
+    try {
+      this.own.forEach((holder) => this.table?.release(holder))
+    } catch (error) {
+      // a database that is away: they are over by themselves
+      console.error('claims:', error)
+    }
+  }
+}
+
+function seen({ pairId, holder, name }: Claim): SeenClaim {
+  return { pairId, holder, name }
+}
