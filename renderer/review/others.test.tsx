@@ -119,7 +119,7 @@ async function paintedByBoth(): Promise<Shown> {
     message: 'Ann has changed the same meanwhile (Brush), so this was not stored.',
     others: [{ actor: 'Ann', at: Date.now(), label: 'Brush' }],
   })
-  await own({ pairId: 1, eventId: 'event-of-ann', label: 'Brush', diff: [change] })
+  await own({ pairId: 1, eventId: 'event-of-ann', label: 'Brush', diff: [change] }, null)
   const { useReviewDocument } = await import('./document')
   await useReviewDocument.getState().edit('Brush', [{ ...change, flip: madeMask(0) }])
   engine.on('pairs.edit', own)
