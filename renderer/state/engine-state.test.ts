@@ -35,6 +35,7 @@ const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, t
 function connectEngine(restartNotice: string | null): ReturnType<typeof connectMemoryEngine> {
   const memory = connectMemoryEngine()
   for (const [command, answer] of Object.entries({
+    'team.me': null,
     'project.current': null,
     'project.open': project,
     'jobs.list': [],

@@ -281,4 +281,29 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-deltascribe=.*; Secure$/)
     proxied.close()
   })
+
+  test('a form that is none, or far too long, is refused, and the server goes on', async () => {
+    const form = { name: 'Adam', password: PASSWORD }
+    const json = await ask(address, '/sign-in', { form, headers: { 'Content-Type': 'application/json' } })
+    expect([json.status, json.headers['set-cookie']]).toEqual([400, undefined])
+    const long = { name: 'Adam', password: 'x'.repeat(5_000_000) }
+    const refused = await ask(address, '/sign-in', { form: long }).catch(() => null)
+    expect(refused?.headers['set-cookie']).toBeUndefined()
+    expect((await ask(address, '/', { form })).status).toBe(405)
+    expect((await ask(address, '/sign-in')).status).toBe(200)
+  })
+
+  test('while the database is away nobody signs in, which the page says, and it goes on when it is back', async () => {
+    const cookie = await signIn(address, 'Adam')
+    await server.kill()
+    const form = { name: 'Adam', password: PASSWORD }
+    const away = await ask(address, '/sign-in', { form })
+    expect([away.status, away.headers['set-cookie']]).toEqual([503, undefined])
+    expect(away.body).toContain('The database cannot be reached, so nobody can sign in now.')
+    expect((await ask(address, '/', { headers: { Cookie: cookie } })).status).toBe(503)
+    await expect(connect(address, cookie)).rejects.toThrow('503')
+    await server.start()
+    expect((await ask(address, '/', { headers: { Cookie: cookie } })).status).toBe(200)
+    await signIn(address, 'Adam')
+  })
 })
