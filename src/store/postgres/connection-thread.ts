@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { Client, types } from 'pg'
 import type { Value } from '../database'
-import type { Answer, Question, ThreadData } from './thread-messages'
+import type { Answer, Question, Result, ThreadData } from './thread-messages'
 
 /**
  * Holds one connection to PostgreSQL and answers questions in their order. The thread that asks sleeps until then: a
@@ -24,7 +24,8 @@ let connection: Promise<Client> | null = null
 
 parentPort!.once('message', (port: MessagePort) => {
   port.on('message', (question: Question) => {
-    void answer(question).then((given) => {
+    void answer(question).then((result) => {
+      const given: Answer = { ...result, id: question.id }
       port.postMessage(given)
       Atomics.add(answered, 0, 1)
       Atomics.notify(answered, 0)
@@ -32,7 +33,7 @@ parentPort!.once('message', (port: MessagePort) => {
   })
 })
 
-async function answer({ sql, values, isWithin }: Question): Promise<Answer> {
+async function answer({ sql, values, isWithin }: Question): Promise<Result> {
   if (connection === null && isWithin) {
     return { error: { message: 'The connection ended within a transaction.', code: CONNECTION_LOST } }
   }
