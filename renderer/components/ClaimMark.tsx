@@ -6,8 +6,9 @@ import styles from './ClaimMark.module.css'
 
 const words = text.others.claims
 
-/** Who else is at a pair now; nothing where nobody is. */
-export function ClaimMark({ pairId }: { pairId: number }): ReactElement | null {
+/** Who else is at a pair now; nothing where nobody is. @param isNamed whether there is room for the name */
+export function ClaimMark(props: { pairId: number; isNamed?: boolean }): ReactElement | null {
+  const { pairId, isNamed = true } = props
   const other = useOtherAt(pairId)
   if (other === null) {
     return null
@@ -16,9 +17,11 @@ export function ClaimMark({ pairId }: { pairId: number }): ReactElement | null {
   return (
     <span className={styles.mark} title={words.at(name)} role="img" aria-label={words.at(name)}>
       <IconUser size={12} aria-hidden />
-      <span className={styles.name} aria-hidden>
-        {name}
-      </span>
+      {isNamed ? (
+        <span className={styles.name} aria-hidden>
+          {name}
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -22,8 +22,11 @@ interface ReviewDocument extends PairState {
   /** Shows a pair that was fetched ahead. */
   show(open: OpenPair): void
   closePair(): void
-  /** @param eventId names the step in `steps` */
-  edit(label: string, diff: Diff, eventId?: string): Promise<void>
+  /**
+   * @param eventId names the step in `steps`
+   * @param since the version that it was made on, where that is older than the one on the screen
+   */
+  edit(label: string, diff: Diff, eventId?: string, since?: number): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
   decide(decision: Decision): Promise<void>
@@ -63,7 +66,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       sync.forget()
       set({ open: null, isRefused: false })
     },
-    async edit(label, change, eventId = newEventId()) {
+    async edit(label, change, eventId = newEventId(), since) {
       const { open } = get()
       const diff = open === null ? change : withCorrection(open.document, change)
       await sync.send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
@@ -71,6 +74,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
         applied: diff,
         label,
         eventId,
+        since,
       })
     },
     async undo() {
@@ -125,14 +129,21 @@ function probableDiff({ document, version }: OpenPair, decision: Decision): Diff
   return decisionDiff(document, version === 0 ? document : emptyDocument(), decision, reviewer || null)
 }
 
-/** Makes an edit of the open pair and names the step; null where it would change nothing. */
-export function applyEdit(label: string, make: (document: PairDocument) => Diff): string | null {
+/**
+ * Makes an edit of the open pair and names the step; null where it would change nothing.
+ * @param since the version that it was made on, where that is older than the one on the screen
+ */
+export function applyEdit(
+  label: string,
+  make: (document: PairDocument) => Diff,
+  since?: number,
+): string | null {
   const { open, edit } = useReviewDocument.getState()
   const diff = open === null ? [] : make(open.document)
   if (diff.length === 0) {
     return null
   }
   const eventId = newEventId()
-  void edit(label, diff, eventId)
+  void edit(label, diff, eventId, since)
   return eventId
 }

@@ -1,10 +1,9 @@
 import type { MadeOn } from '../../src/contract/made-on'
-import type { OpenPair } from '../../src/contract/pairs'
 
 /** Not answered yet; or refused, and on the screen until the pair is shown anew; or the version that it made. */
 type Fate = 'sent' | 'refused' | number
 
-/** Edits that were made here and are on the screen beyond the version that the pair is shown in. */
+/** Edits that were made here, with the versions that they made: what the next one is made on. */
 export class EditsOnScreen {
   private readonly byPair = new Map<number, Map<string, Fate>>()
 
@@ -26,18 +25,22 @@ export class EditsOnScreen {
   }
 
   /** The pair is shown as it is stored, with the edits that are on their way or held. */
-  shown({ pair, version }: OpenPair): void {
-    const edits = this.byPair.get(pair.id) ?? new Map<string, Fate>()
+  shown(pairId: number): void {
+    const edits = this.byPair.get(pairId) ?? new Map<string, Fate>()
     for (const [eventId, fate] of edits) {
-      if (fate === 'refused' || (fate !== 'sent' && fate <= version)) {
+      if (fate === 'refused') {
         edits.delete(eventId)
       }
     }
   }
 
-  /** What the next edit of the pair is made on. @param heldIds edits that could not be stored yet */
-  madeOn({ pair, version }: OpenPair, heldIds: readonly string[]): MadeOn {
-    const edits = [...(this.byPair.get(pair.id) ?? [])]
+  /**
+   * What the next edit of the pair is made on.
+   * @param version that what it changes was shown in
+   * @param heldIds edits that could not be stored yet
+   */
+  madeOn(pairId: number, version: number, heldIds: readonly string[]): MadeOn {
+    const edits = [...(this.byPair.get(pairId) ?? [])]
     const own = edits.filter(([, fate]) => typeof fate === 'string' || fate > version)
     return { version, ownEdits: [...new Set([...heldIds, ...own.map(([eventId]) => eventId)])] }
   }

@@ -126,6 +126,22 @@ async function paintedByBoth(): Promise<Shown> {
   return shown
 }
 
+describe('a text that is being written', () => {
+  it('names the version that it was begun on, though another change is shown by now', async () => {
+    const { engine, store } = await renderReview(1, { pairs, project, answers: withAnnAt() })
+    const field = textbox('Notes')
+    await field.fill('by me')
+    const diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: 'by Ann' } }] as const
+    const edit = { pairId: 1, eventId: 'event-of-ann', label: 'By Ann', diff: [...diff] }
+    const { version } = await store.handlers['pairs.edit']!(edit)
+    engine.emit('pair.changed', { pairId: 1, version, isProposal: false })
+    await expect.element(button('Undo: By Ann')).toBeVisible()
+    await expect.element(field).toHaveValue('by me')
+    await userEvent.keyboard('{Tab}')
+    await expect.poll(() => engine.inputsOf('pairs.edit').at(-1)?.madeOn?.version).toBe(version - 1)
+  })
+})
+
 describe('two versions of one thing', () => {
   it('lie side by side, and joining both masks keeps all pixels', async () => {
     const { store } = await paintedByBoth()

@@ -94,6 +94,8 @@ export interface Sending {
   label?: string
   /** Where it is one. */
   decision?: Decision
+  /** The version that it was made on, where that is older than the one on the screen. */
+  since?: number | undefined
   /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
   isMoot?: (open: OpenPair) => boolean
   eventId?: string

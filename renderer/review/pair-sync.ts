@@ -68,7 +68,7 @@ export class PairSync {
 
   /** Adds the edits that could not be stored yet. */
   private asShown(open: OpenPair): OpenPair {
-    this.onScreen.shown(open)
+    this.onScreen.shown(open.pair.id)
     return { ...open, document: withHeld(open.document, this.heldOf(open)) ?? open.document }
   }
 
@@ -134,7 +134,7 @@ export class PairSync {
     sending: Sending,
   ): HeldEdit {
     const heldIds = this.heldOf(open).map(({ eventId }) => eventId)
-    const madeOn = this.onScreen.madeOn(open, heldIds)
+    const madeOn = this.onScreen.madeOn(open.pair.id, sending.since ?? open.version, heldIds)
     return madeEdit(open, request, { eventId: newEventId(), ...sending, madeOn, ...inProject() })
   }
 

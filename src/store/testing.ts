@@ -34,6 +34,7 @@ export function foundPair(key: string): Parameters<ProjectStore['pairs']['add']>
 }
 
 /** Takes a store back to version 100. */
-export const WITHOUT_SEQUENCES = `DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP INDEX pairs_by_sequence; ALTER TABLE pairs DROP COLUMN sequence;
+export const WITHOUT_SEQUENCES = `DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP TABLE claims;
+  DROP INDEX pairs_by_sequence; ALTER TABLE pairs DROP COLUMN sequence;
   ALTER TABLE pairs DROP COLUMN sequence_sort; ALTER TABLE pairs DROP COLUMN sequence_position;
   ALTER TABLE pairs DROP COLUMN before_date; ALTER TABLE pairs DROP COLUMN after_date;`

@@ -45,21 +45,50 @@ export interface DraftField {
   revert(): void
 }
 
+/** @param since the version in which what the text was typed over was shown last: another person may have changed it */
+type StoreTyped = (typed: string, since: number | undefined) => void
+
+/** What a draft builds on. */
+interface Basis {
+  text: string
+  /** The last version of the pair that showed it. */
+  version: number | undefined
+}
+
+/** Makes an edit of a draft, on the last version that showed what the draft builds on. */
+function useStoring(isTyping: boolean, present: Basis, store: StoreTyped): (typed: string) => void {
+  const latest = useRef({ store, basis: present })
+  useEffect(() => {
+    const { basis } = latest.current
+    const isKnown = !isTyping || present.text.trim() === basis.text.trim()
+    latest.current = { store, basis: isKnown ? present : basis }
+  })
+  return useCallback((typed) => {
+    const { basis } = latest.current
+    latest.current.basis = { text: typed, version: basis.version }
+    latest.current.store(typed, basis.version)
+  }, [])
+}
+
 /**
  * A text field whose text becomes an edit by itself: after a pause of that many milliseconds, if any, and on
  * leaving it. `store` must not change anything for equal text.
+ * @param version of the pair, where the text is one of a pair
  */
-export function useDraft(stored: string, store: (typed: string) => void, pause: number | null): DraftField {
+export function useDraft(
+  stored: string,
+  store: StoreTyped,
+  pause: number | null,
+  version?: number,
+): DraftField {
   const [draft, setDraft] = useState<DraftText | null>(null)
-  const latest = useRef({ draft, store })
+  const latest = useRef(draft)
   const timer = useRef(0)
-  useEffect(() => {
-    latest.current.store = store
-  })
+  const storeNow = useStoring(draft !== null, { text: stored, version }, store)
 
   const put = useCallback((next: DraftText | null) => {
     window.clearTimeout(timer.current)
-    latest.current.draft = next
+    latest.current = next
     setDraft(next)
   }, [])
 
@@ -67,10 +96,10 @@ export function useDraft(stored: string, store: (typed: string) => void, pause: 
     (typed: string) => {
       put({ typed, isStored: false })
       if (pause !== null) {
-        timer.current = window.setTimeout(() => latest.current.store(typed), pause)
+        timer.current = window.setTimeout(() => storeNow(typed), pause)
       }
     },
-    [pause, put],
+    [pause, put, storeNow],
   )
 
   const revert = useCallback(() => put(null), [put])
@@ -78,16 +107,16 @@ export function useDraft(stored: string, store: (typed: string) => void, pause: 
   /** @param left what is in the field afterwards */
   const storeTyped = useCallback(
     (left: (typed: string) => DraftText | null) => {
-      const { draft, store } = latest.current
-      if (draft === null) {
+      const { current } = latest
+      if (current === null) {
         return
       }
-      put(left(draft.typed))
-      if (!draft.isStored) {
-        store(draft.typed)
+      put(left(current.typed))
+      if (!current.isStored) {
+        storeNow(current.typed)
       }
     },
-    [put],
+    [put, storeNow],
   )
 
   const commit = useCallback(() => storeTyped(() => null), [storeTyped])

@@ -77,8 +77,9 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
   const { id } = caption
   const draft = useDraft(
     caption.text,
-    (typed) => applyEdit(labels.caption, (present) => setCaption(present, id, typed)),
+    (typed, since) => applyEdit(labels.caption, (present) => setCaption(present, id, typed), since),
     TYPING_PAUSE,
+    useReviewDocument(({ open }) => open?.version),
   )
   return (
     <li className={styles.captionRow}>

@@ -10,6 +10,7 @@ import { useRow, useRowWindow } from '../../queue/rows'
 import { text } from '../../text/chosen'
 import { useShownKey } from '../../state/mapping'
 import { usePixels } from '../../state/engine-state'
+import { ClaimMark } from '../../components/ClaimMark'
 import { StateMark } from '../../components/ReviewStates'
 import styles from './Filmstrip.module.css'
 import { reviewPair } from '../commands/navigation'
@@ -62,6 +63,7 @@ function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElemen
         <span className={styles.filmKey}>
           <bdi>{row?.key}</bdi>
         </span>
+        <ClaimMark pairId={id} isNamed={false} />
       </span>
     </UnstyledButton>
   )

@@ -9,7 +9,7 @@ import { markRegion } from '../commands/actions'
 import { useRegionArea } from '../map/georeference'
 import { spellArea, spellBodyArea } from '../map/spell-place'
 import { regionSquareMillimetres, usePairScan } from '../scan/scan-store'
-import { applyEdit } from '../document'
+import { applyEdit, useReviewDocument } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
 import { NameEvidence, NameMenu } from './NameMenu'
@@ -88,7 +88,9 @@ function Naming({ region, categories }: { region: Region; categories: Categories
       <CategoryField
         category={category}
         categories={categories.known}
-        onStore={(typed) => applyEdit(labels.category(typed), (document) => setCategory(document, id, typed))}
+        onStore={(typed, since) =>
+          applyEdit(labels.category(typed), (document) => setCategory(document, id, typed), since)
+        }
       />
       <NameMenu region={region} mostUsed={categories.mostUsed} />
     </>
@@ -203,12 +205,17 @@ export function RegionIcon(props: RegionIconProps): ReactElement {
 interface CategoryFieldProps {
   category: string
   categories: string[]
-  onStore(typed: string): void
+  onStore(typed: string, since: number | undefined): void
 }
 
 /** The category of a region: one of those known, or a new one. */
 function CategoryField({ category, categories, onStore }: CategoryFieldProps): ReactElement {
-  const draft = useDraft(category, onStore, null)
+  const draft = useDraft(
+    category,
+    onStore,
+    null,
+    useReviewDocument(({ open }) => open?.version),
+  )
   const field = useField<HTMLInputElement>(CATEGORY_FIELD)
   return (
     <Autocomplete

@@ -13,7 +13,7 @@ import { HintCallout } from '../hints/HintCallout'
 import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
 import { useIsLooking } from '../commands/claims'
-import { applyEdit } from '../document'
+import { applyEdit, useReviewDocument } from '../document'
 import { setNotes } from '../commands/edits'
 import { NOTES_FIELD, useField } from '../../state/fields'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
@@ -123,8 +123,9 @@ function Decision(props: {
 export function NotesPanel({ review }: { review: Review }): ReactElement {
   const draft = useDraft(
     review.notes,
-    (typed) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed)),
+    (typed, since) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed), since),
     TYPING_PAUSE,
+    useReviewDocument(({ open }) => open?.version),
   )
   const field = useField<HTMLTextAreaElement>(NOTES_FIELD)
   return (

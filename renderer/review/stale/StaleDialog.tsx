@@ -135,7 +135,7 @@ function Comparison({ rows }: { rows: readonly Row[] }): ReactElement {
       </thead>
       <tbody>
         {rows.map(({ part, mine, theirs }) => (
-          <tr key={part}>
+          <tr key={`${part} ${mine} ${theirs}`}>
             <th scope="row">{part}</th>
             <td data-selectable>{mine}</td>
             <td data-selectable>{theirs}</td>

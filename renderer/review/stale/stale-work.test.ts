@@ -105,6 +105,25 @@ describe('an edit that is stale', () => {
     expect(works()).toEqual([])
   })
 
+  it('is stale too where it was begun before another change was shown', async () => {
+    await state().edit('Caption added', [
+      {
+        type: 'caption.add',
+        caption: { id: 'c', text: 'x', rank: 0, source: { kind: 'person' }, logProbability: null },
+        index: 0,
+      },
+    ])
+    byAnn(notes('', 'by Ann'))
+    await state().openPair(1)
+    expect(state().open).toMatchObject({ version: 2, document: { review: { notes: 'by Ann' } } })
+    // own edits since then do not count as those of others
+    await state().edit('Notes edited', notes('by Ann', 'mine'), crypto.randomUUID(), 0)
+    await state().edit('Notes edited', notes('by Ann', 'mine, and more'), crypto.randomUUID(), 0)
+    expect(works()).toMatchObject([{ edits: [{}, {}] }])
+    expect(mineOf(works()[0]).review.notes).toBe('mine, and more')
+    expect(memory.documents.get(1)?.review.notes).toBe('by Ann')
+  })
+
   it('that is a decision is kept as one', async () => {
     byAnn(notes('', 'by Ann'))
     await state().decide('flag')

@@ -32,15 +32,30 @@ export const useStaleWork = create<StaleStore>()(() => ({ works: [], shown: null
 /** Keeps an edit that was not stored. */
 export function setAside(edit: HeldEdit, others: readonly OtherEdit[]): void {
   const { works } = useStaleWork.getState()
-  const before = works.find(
-    ({ edits, storePath }) =>
-      storePath === edit.storePath && edits.some(({ eventId }) => edit.buildsOn.includes(eventId)),
-  )
+  const before = works.find((work) => isPartOf(edit, work))
   const work: StaleWork =
     before === undefined
       ? { pairId: edit.pairId, key: edit.key, storePath: edit.storePath, edits: [edit], others }
       : { ...before, edits: [...before.edits, edit], others: withNew(before.others, others) }
   replace(before, work)
+}
+
+/** It builds on what was not stored, or the person goes on with the same text. */
+function isPartOf(edit: HeldEdit, work: StaleWork): boolean {
+  const isOfPair = work.pairId === edit.pairId && work.storePath === edit.storePath
+  const isBuiltOn = work.edits.some(({ eventId }) => edit.buildsOn.includes(eventId))
+  return isOfPair && (isBuiltOn || isSameText(edit, work))
+}
+
+const partsOf = (diff: Diff): string => JSON.stringify(touchedBy(diff))
+
+function isSameText({ diff }: HeldEdit, work: StaleWork): boolean {
+  const isText = diff.some(({ type }) => type === 'caption.set' || type === 'review.set')
+  return isText && work.edits.some((edit) => partsOf(edit.diff) === partsOf(diff)) && fits(mineOf(work), diff)
+}
+
+function fits(document: PairDocument, diff: Diff): boolean {
+  return diff.length === 0 || fitted(document, diff) !== document
 }
 
 /** Each edit builds on those before it, so it is refused for the same reasons. */

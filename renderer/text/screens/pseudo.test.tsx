@@ -5,7 +5,6 @@ import { documentFrom } from '../../../src/domain/review'
 import { connectorOn } from '../../testing/made-handlers'
 import { button, dialog, part } from '../../testing/find'
 import type { MadeHandlers } from '../../testing/made-engine'
-import { cutOff, plainTexts } from '../../testing/look'
 import { madeRun, madeVerdict } from '../../testing/made-models'
 import {
   madeCaption,
@@ -20,10 +19,15 @@ import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
+import { setNotes } from '../../review/commands/edits'
 import { reviewPair } from '../../review/commands/navigation'
-import { takePictures } from '../../testing/take-pictures'
+import { useReviewDocument } from '../../review/document'
+import { madeEdit } from '../../review/own-edits'
+import { setAside } from '../../review/stale/stale-work'
+import { inProject } from '../../state/engine-state'
 import { message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
+import { flaws } from './flaws'
 
 const mapAnswers: MadeHandlers = {
   'embeddings.status': () => madeEmbeddings({ ready: 3 }),
@@ -38,56 +42,6 @@ const mapAnswers: MadeHandlers = {
   }),
 }
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market'), madePair(3, 'station')]
-
-/** What the made engine says, of which the screen also shows parts. Nothing of it is a text of the screen. */
-const SAID = [
-  'a house was built beside the road',
-  'there is a new house',
-  'a car is new',
-  'a house is new',
-  'a new house',
-  'harbour, market, station, town, boards',
-  'building, bicycle, boat, car, crane, dining table, person, shed, truck',
-  'CCRC base, ccrc-base, town-1, Town, first, seer-7b, Blocks, Aerial,',
-  'Segment Anything 2, tiny',
-  'COCO LEVIR-MCI LLaVA conversations',
-  'Card What it was taught.',
-  'decode 20 ms',
-  'Ada, ccrc-base 14',
-  'The file ends too early.',
-]
-
-/** Paths, file names and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
-const DATA = [
-  /^[:\s]*\S*\/\S+$/,
-  /^\d(?:_\w+)?\.png$|^pairs\.csv$/,
-  /^https:\/\/$/,
-  /^(?:\(Shift\+K\)\s|seer-7b, )http:\S+$/,
-  /^\d+\/\d+\/\d+, \d+:\d+ [AP]M$/,
-  /^[A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M$/,
-  /^\d+ (?:MB|bytes|px)$|^px$/,
-  /^\(?(?:(?:(?:Ctrl|Shift)\+)*(?:[A-Z/→]|F2|Enter|Del|Backspace|Space)(?: \/ )?)+\)?$/,
-  /^The first picture is before, the second is after/,
-  /^autosize measurement$/,
-]
-
-function isData(rest: string): boolean {
-  return SAID.some((said) => said.includes(rest)) || DATA.some((one) => one.test(rest))
-}
-
-/** Texts that no catalogue has, and texts that do not fit. */
-async function flaws(): Promise<string[]> {
-  await document.fonts.ready
-  await takePictures()
-  // other languages come here for their pictures alone
-  if (document.documentElement.lang !== 'en-XA') {
-    return []
-  }
-  return [
-    ...plainTexts(isData).map((text) => `plain: ${text}`),
-    ...cutOff().map((place) => `cut off: ${place}`),
-  ]
-}
 
 const queue = part('listbox', text.queue.pairs)
 
@@ -378,6 +332,29 @@ describe('dialogs and menus', () => {
     await renderApp({ route: 'queue', pairs, settings: { connector: connectorOn } })
     await expect.element(queue.getByRole('option').first()).toBeVisible()
     await button(text.connector.pairs.open).click()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('others at a pair, and two versions of one thing', async () => {
+    const claim = { pairId: 1, holder: 'page-of-another', name: '' }
+    await renderReview(1, {
+      pairs,
+      project: { isShared: true },
+      answers: { 'claims.list': () => [claim], 'claims.take': () => claim },
+    })
+    await expect.element(button(text.others.claims.takeOver)).toBeVisible()
+    expect(await flaws()).toEqual([])
+    const { open } = useReviewDocument.getState()
+    const edit = madeEdit(open!, () => Promise.reject(new Error('stale')), {
+      kind: 'edit',
+      applied: setNotes(open!.document, text.review.labels.notes),
+      eventId: 'event-of-me',
+      madeOn: { version: 0, ownEdits: [] },
+      ...inProject(),
+    })
+    setAside(edit, [{ actor: '', at: Date.now(), label: text.review.labels.notes }])
+    await button(text.others.stale.compare).click()
+    await expect.element(dialog(text.others.stale.title('harbour'))).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

@@ -94,7 +94,7 @@ export function positions(stack: string): string {
 }
 
 /** Commands whose failures may repeat a person's text, a model's caption, or a server's answer. */
-const CARRIES_WORDS = /^((connector|chain|pairs)\.|(recaption|remask|agree)$)/
+const CARRIES_WORDS = /^((connector|chain|pairs)\.|(proposals\.adopt|recaption|remask|agree)$)/
 
 /** Like `failureFields`; without the message if the command carries captions, notes or keys. */
 export function commandFailureFields(command: string, error: unknown): LogFields {

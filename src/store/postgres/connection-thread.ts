@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { Client, types } from 'pg'
 import type { Value } from '../database'
-import type { Answer, Question, ThreadData } from './thread-messages'
+import type { Answer, Question, Result, ThreadData } from './thread-messages'
 
 /**
  * Holds one connection to PostgreSQL and answers questions in their order. The thread that asks sleeps until then: a
@@ -16,6 +16,8 @@ const [INT8, NUMERIC] = [20, 1700]
 const CONNECT_MILLISECONDS = 10_000
 /** PostgreSQL's code for it. */
 const CONNECTION_LOST = '08006'
+/** Of errors of `pg` that have no code: a connection that ends under a statement, or before it is sent. */
+const ENDED = /^Connection terminated|^Client .*not queryable/
 
 types.setTypeParser(INT8, Number)
 types.setTypeParser(NUMERIC, Number)
@@ -24,7 +26,8 @@ let connection: Promise<Client> | null = null
 
 parentPort!.once('message', (port: MessagePort) => {
   port.on('message', (question: Question) => {
-    void answer(question).then((given) => {
+    void answer(question).then((result) => {
+      const given: Answer = { ...result, id: question.id }
       port.postMessage(given)
       Atomics.add(answered, 0, 1)
       Atomics.notify(answered, 0)
@@ -32,7 +35,7 @@ parentPort!.once('message', (port: MessagePort) => {
   })
 })
 
-async function answer({ sql, values, isWithin }: Question): Promise<Answer> {
+async function answer({ sql, values, isWithin }: Question): Promise<Result> {
   if (connection === null && isWithin) {
     return { error: { message: 'The connection ended within a transaction.', code: CONNECTION_LOST } }
   }
@@ -45,7 +48,8 @@ async function answer({ sql, values, isWithin }: Question): Promise<Answer> {
     return { rows: Array.isArray(result) ? [] : (result as { rows: unknown[] }).rows }
   } catch (error) {
     const { message, code } = error as { message: string; code?: unknown }
-    return { error: { message, code: typeof code === 'string' ? code : null } }
+    const lost = ENDED.test(message) ? CONNECTION_LOST : null
+    return { error: { message, code: typeof code === 'string' ? code : lost } }
   }
 }
 

@@ -13,8 +13,8 @@ import type { Answer, Question, ThreadData } from './thread-messages'
 /** Longer than any statement of the store takes; then the server counts as away. */
 const ANSWER_MILLISECONDS = 120_000
 
-const ATTEMPTS = 200
-const ATTEMPT_MILLISECONDS = 5
+/** Between two looks for an answer whose sign was missed. */
+const LOOK_MILLISECONDS = 100
 
 /**
  * Codes of errors after which the same may be tried again: no connection, no resources, a server that shuts down, and
@@ -91,6 +91,7 @@ export class PostgresDatabase implements Database {
   isTransaction = false
   private readonly worker: Worker
   private readonly port: MessagePort
+  private asked = 0
   private readonly answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
   constructor({ url, schema }: PostgresLocation) {
@@ -146,27 +147,35 @@ export class PostgresDatabase implements Database {
   }
 
   private ask(sql: string, values: readonly Value[] | null): readonly unknown[] {
-    const before = Atomics.load(this.answered, 0)
-    const question: Question = { sql, values, isWithin: this.isTransaction }
+    this.asked += 1
+    const question: Question = { id: this.asked, sql, values, isWithin: this.isTransaction }
     this.port.postMessage(question)
-    if (Atomics.wait(this.answered, 0, before, ANSWER_MILLISECONDS) === 'timed-out') {
-      throw away(message('store.noAnswer'))
-    }
-    const answer = this.received()
+    const answer = this.answerTo(question.id)
     if ('rows' in answer) {
       return answer.rows
     }
     throw postgresError(answer.error)
   }
 
-  /** Once in some 100,000 statements on a busy machine the sign of an answer was there before the answer. */
-  private received(): Answer {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const received = receiveMessageOnPort(this.port)
-      if (received !== undefined) {
-        return received.message as Answer
+  /**
+   * Sleeps until it is there. Now and then the thread's sign comes before its answer, and an answer may come after the
+   * asker gave up: then it is looked again.
+   */
+  private answerTo(id: number): Answer {
+    const end = performance.now() + ANSWER_MILLISECONDS
+    while (performance.now() < end) {
+      const seen = Atomics.load(this.answered, 0)
+      for (
+        let got = receiveMessageOnPort(this.port);
+        got !== undefined;
+        got = receiveMessageOnPort(this.port)
+      ) {
+        const answer = got.message as Answer
+        if (answer.id === id) {
+          return answer
+        }
       }
-      Atomics.wait(this.answered, 0, Atomics.load(this.answered, 0), ATTEMPT_MILLISECONDS)
+      Atomics.wait(this.answered, 0, seen, LOOK_MILLISECONDS)
     }
     throw away(message('store.noAnswer'))
   }
