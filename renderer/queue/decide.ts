@@ -3,6 +3,7 @@ import { ContractError } from '../../src/contract/errors'
 import { engine } from '../engine'
 import { inProject } from '../state/engine-state'
 import { messageOf } from '../text/message'
+import { decidedOn, renewShown } from './shown-versions'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const AT_ONCE = 8
@@ -39,7 +40,22 @@ export function decideAll(
 ): Promise<Batch> {
   return forEach(
     pairIds,
-    (pairId, of) => engine.call('pairs.decide', { pairId, ...of, decision, milliseconds: 0 }),
+    async (pairId, of) => {
+      try {
+        return await engine.call('pairs.decide', {
+          pairId,
+          ...of,
+          ...decidedOn(pairId),
+          decision,
+          milliseconds: 0,
+        })
+      } catch (error) {
+        if (isStale(error)) {
+          renewShown(pairId)
+        }
+        throw error
+      }
+    },
     options,
   )
 }
@@ -52,12 +68,24 @@ export function undoAll(pairs: readonly DonePair[], options: BatchOptions): Prom
     async (pairId, of) => {
       const [row] = await engine.call('pairs.rows', { ids: [pairId] })
       const madeOn = { version: row.version, ownEdits: [] }
-      return row.version === versions.get(pairId)
-        ? engine.call('pairs.undo', { pairId, ...of, madeOn })
-        : null
+      try {
+        return row.version === versions.get(pairId)
+          ? await engine.call('pairs.undo', { pairId, ...of, madeOn })
+          : null
+      } catch (error) {
+        if (isStale(error)) {
+          return null
+        }
+        throw error
+      }
     },
     options,
   )
+}
+
+/** Another person changed it meanwhile. */
+function isStale(error: unknown): boolean {
+  return error instanceof ContractError && error.failure.code === 'stale'
 }
 
 interface Sent {
@@ -90,12 +118,8 @@ async function forEach(
           batch.done.push({ pairId, version: answer.version })
         }
       } catch (error) {
-        if (error instanceof ContractError && error.failure.code === 'stale') {
-          batch.changed += 1
-        } else {
-          batch.failed += 1
-          batch.message = messageOf(error)
-        }
+        batch.failed += 1
+        batch.message = messageOf(error)
       }
       sent += 1
       onProgress(sent)

@@ -9,6 +9,7 @@ import { closeCaptionPairs, keepDecision } from './bulk'
 import { EVERYTHING, usePairList } from './list'
 import { forgetMap } from './map/map-store'
 import { positionOf } from './neighbours'
+import { showVersionsOf } from './shown-versions'
 import { forgetSimilar } from './similar/similar'
 
 interface RowCacheOptions {
@@ -45,6 +46,11 @@ export class RowCache {
 
   get(id: number): PairRow | undefined {
     return this.rows.get(id)
+  }
+
+  /** Undefined where no row is kept, or it is an old one. */
+  versionOf(id: number): number | undefined {
+    return this.stale.has(id) ? undefined : this.rows.get(id)?.version
   }
 
   /** Of any row that is kept. */
@@ -172,6 +178,10 @@ export function followPairs(): void {
     return
   }
   isFollowing = true
+  showVersionsOf({
+    versionOf: (id) => rowCache.versionOf(id),
+    renew: (id) => rowCache.markStale(id, null),
+  })
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     rowCache.markStale(pairId, isProposal ? null : version)
     usePairList.getState().markStale()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SeenClaim } from '../../src/contract/claims'
 import { HOLDER } from '../state/claims'
-import { button, dialog, part, statusSaying, textbox } from '../testing/find'
+import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import type { MadeHandlers } from '../testing/made-engine'
 import { madeMask, proposedPair } from '../testing/made-pairs'
 import { renderApp, renderReview, violations } from '../testing/mount'
@@ -76,6 +76,19 @@ describe('a pair that another person is at', () => {
     expect(await violations()).toEqual([])
     engine.emit('claims.changed', [])
     await expect.element(mark).not.toBeInTheDocument()
+  })
+
+  it('is decided on in the list on the version that its row shows', async () => {
+    const { engine } = await renderApp({ pairs, project, route: 'queue', answers: withAnnAt() })
+    await expect.element(page.getByRole('option', { name: /harbour/ })).toBeVisible()
+    await userEvent.keyboard('r')
+    await expect
+      .poll(() => engine.inputsOf('pairs.decide').at(-1)?.madeOn)
+      .toEqual({ version: 0, ownEdits: [] })
+    const message = 'Ann has changed the same meanwhile (Brush), so this was not stored.'
+    engine.refuse('pairs.decide', { code: 'stale', message, others: [] })
+    await userEvent.keyboard('a')
+    await expect.element(alertSaying(/Ann has changed the same meanwhile/)).toBeVisible()
   })
 
   it('is told of where it was taken over, and keeps what is being typed', async () => {
