@@ -60,6 +60,9 @@ test('two people sign in: a viewer cannot edit, what a reviewer does has their n
     for (const page of [rita, vera]) {
       await new ReviewPage(page).open()
     }
+    // one who may only look is at no pair
+    await expect(vera.getByText(/^Rita is at this pair/).first()).toBeVisible()
+    await expect(rita.getByText(/is at this pair/)).toHaveCount(0)
     const [notes, theirNotes] = [rita, vera].map((page) => page.getByRole('textbox', { name: 'Notes' }))
     await notes.fill('by Rita')
     await notes.blur()
