@@ -16,8 +16,8 @@ const [INT8, NUMERIC] = [20, 1700]
 const CONNECT_MILLISECONDS = 10_000
 /** PostgreSQL's code for it. */
 const CONNECTION_LOST = '08006'
-/** Of errors of `pg` that have no code: a connection that ends under a statement, or before it is sent. */
-const ENDED = /^Connection terminated|^Client .*not queryable/
+/** What `pg` says itself, without a code, of a connection that ended or never came. */
+const OF_CONNECTION = /^(Connection terminated|Client (was closed|has encountered)|timeout e)/
 
 types.setTypeParser(INT8, Number)
 types.setTypeParser(NUMERIC, Number)
@@ -48,8 +48,8 @@ async function answer({ sql, values, isWithin }: Question): Promise<Result> {
     return { rows: Array.isArray(result) ? [] : (result as { rows: unknown[] }).rows }
   } catch (error) {
     const { message, code } = error as { message: string; code?: unknown }
-    const lost = ENDED.test(message) ? CONNECTION_LOST : null
-    return { error: { message, code: typeof code === 'string' ? code : lost } }
+    const own = OF_CONNECTION.test(message) ? CONNECTION_LOST : null
+    return { error: { message, code: typeof code === 'string' ? code : own } }
   }
 }
 
