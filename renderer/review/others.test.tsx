@@ -146,7 +146,7 @@ describe('a text that is being written', () => {
     await field.fill('by me')
     const diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: 'by Ann' } }] as const
     const edit = { pairId: 1, eventId: 'event-of-ann', label: 'By Ann', diff: [...diff] }
-    const { version } = await store.handlers['pairs.edit']!(edit)
+    const { version } = await store.handlers['pairs.edit']!(edit, null)
     engine.emit('pair.changed', { pairId: 1, version, isProposal: false })
     await expect.element(button('Undo: By Ann')).toBeVisible()
     await expect.element(field).toHaveValue('by me')

@@ -48,8 +48,8 @@ async function answer({ sql, values, isWithin }: Question): Promise<Result> {
     return { rows: Array.isArray(result) ? [] : (result as { rows: unknown[] }).rows }
   } catch (error) {
     const { message, code } = error as { message: string; code?: unknown }
-    const lost = OF_CONNECTION.test(message) ? CONNECTION_LOST : null
-    return { error: { message, code: typeof code === 'string' ? code : lost } }
+    const own = OF_CONNECTION.test(message) ? CONNECTION_LOST : null
+    return { error: { message, code: typeof code === 'string' ? code : own } }
   }
 }
 
