@@ -87,8 +87,8 @@ export default defineConfig({
     // one lane: each has a process, whose start takes longer than most tests propose for
     env: { DELTASCRIBE_CHECKS: '1', DELTASCRIBE_LANES: '1', ORT_DISABLE_TELEMETRY: '1' },
     pool: 'forks',
-    // Vitest leaves a core free, which is half of a small machine. One more, as some tests wait for processes.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves a core free, which is half of a small machine
+    maxWorkers: availableParallelism(),
     // for a machine that is busy with other things
     testTimeout: 120_000,
     hookTimeout: 120_000,
