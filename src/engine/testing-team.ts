@@ -116,12 +116,15 @@ export async function signIn(address: URL, name: string, password = PASSWORD): P
   return cookie.split(';')[0]
 }
 
+export interface ConnectionReply {
+  kind: string
+  value?: unknown
+  failure?: { code: string; message: string }
+}
+
 /** A page's connection, as a hostile page may use it: any command, with any input. */
 export interface Connection {
-  send(
-    command: string,
-    input?: unknown,
-  ): Promise<{ kind: string; value?: unknown; failure?: { code: string; message: string } }>
+  send(command: string, input?: unknown): Promise<ConnectionReply>
   /** The code that the server closed it with. */
   closed: Promise<number>
   close(): void
@@ -143,18 +146,21 @@ export async function connect(
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await once(socket, 'open')
   socket.on('error', () => undefined)
+  const waiting = new Map<number, (reply: ConnectionReply) => void>()
+  socket.on('message', (data: Buffer) => {
+    const reply = JSON.parse(data.toString()) as ConnectionReply & { id?: number }
+    // events have no id
+    const answered = waiting.get(reply.id ?? 0)
+    waiting.delete(reply.id ?? 0)
+    answered?.(reply)
+  })
   let last = 0
   return {
     send(command, input = {}) {
       last += 1
       const id = last
       return new Promise((resolve) => {
-        socket.on('message', (data: Buffer) => {
-          const reply = JSON.parse(data.toString()) as { id?: number; kind: string }
-          if (reply.id === id) {
-            resolve(reply)
-          }
-        })
+        waiting.set(id, resolve)
         socket.send(JSON.stringify({ kind: 'request', id, command, input }))
       })
     },

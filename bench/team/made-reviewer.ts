@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { EditResult, OpenPair } from '../../src/contract/pairs'
+import type { SeenClaim } from '../../src/contract/claims'
+import type { Connection } from '../../src/engine/testing-team'
+
+/** What all reviewers did, as the server acknowledged it: the model that the database is held against. */
+export class Tally {
+  /** Milliseconds from asking for the next pair to having it, and from sending an edit to its acknowledgement. */
+  readonly next: number[] = []
+  readonly edits: number[] = []
+  /** Acknowledged edits by id, with their pair. */
+  readonly acknowledged = new Map<string, number>()
+  /** Notes of each pair as acknowledged last. */
+  readonly notes = new Map<number, string>()
+  readonly decided = new Set<number>()
+  /** What must never be. */
+  readonly faults: string[] = []
+  /** Who has which pair, from the answer to the next question. */
+  private readonly holders = new Map<number, string>()
+
+  taken(pairId: number, name: string): void {
+    const other = this.holders.get(pairId)
+    if (other !== undefined && other !== name) {
+      this.faults.push(`pair ${pairId} is held by ${other} and ${name}`)
+    }
+    this.holders.set(pairId, name)
+  }
+
+  left(pairId: number): void {
+    this.holders.delete(pairId)
+  }
+}
+
+const EDITS_A_PAIR = 3
+/** As the page sends. */
+const CANDIDATES = 200
+
+/** Takes pair after pair, edits it a few times and decides on it, with pauses as a person makes them. */
+export class MadeReviewer {
+  private readonly holder = randomUUID()
+  private at = 0
+
+  /** @param pause mean milliseconds before each step */
+  constructor(
+    private readonly name: string,
+    private readonly connection: Connection,
+    private readonly ids: readonly number[],
+    private readonly tally: Tally,
+    private readonly pause: number,
+  ) {}
+
+  /** @param until by `performance.now()` */
+  async work(until: number): Promise<void> {
+    let pairId: number | null = null
+    while (performance.now() < until) {
+      if (pairId !== null) {
+        this.tally.left(pairId)
+      }
+      pairId = await this.nextPair()
+      if (pairId === null) {
+        break
+      }
+      await this.review(pairId)
+    }
+    await this.ask('claims.release', { holder: this.holder })
+  }
+
+  private async nextPair(): Promise<number | null> {
+    const open = this.ids.slice(this.at).filter((id) => !this.tally.decided.has(id))
+    const pairIds = open.slice(0, CANDIDATES)
+    const started = performance.now()
+    const { pairId } = await this.ask<{ pairId: SeenClaim['pairId'] | null }>('claims.takeFirst', {
+      pairIds,
+      holder: this.holder,
+    })
+    this.tally.next.push(performance.now() - started)
+    if (pairId !== null) {
+      this.tally.taken(pairId, this.name)
+      this.at = this.ids.indexOf(pairId) + 1
+    }
+    return pairId
+  }
+
+  private async review(pairId: number): Promise<void> {
+    let { version, document } = await this.ask<OpenPair>('pairs.get', { pairId })
+    let { notes } = document.review
+    for (let edit = 1; edit <= EDITS_A_PAIR; edit += 1) {
+      await this.think()
+      const to = `${this.name} ${edit}`
+      const diff = [{ type: 'review.set', from: { notes }, to: { notes: to } }]
+      version = await this.send('pairs.edit', { pairId, label: 'Notes', diff }, version)
+      notes = to
+      this.tally.notes.set(pairId, notes)
+    }
+    await this.think()
+    await this.send('pairs.decide', { pairId, decision: 'reject', milliseconds: 1 }, version)
+    this.tally.decided.add(pairId)
+  }
+
+  /** Returns the pair's version after it. */
+  private async send(
+    command: string,
+    input: Record<string, unknown> & { pairId: number },
+    version: number,
+  ): Promise<number> {
+    const eventId = randomUUID()
+    const madeOn = { version, ownEdits: [] }
+    const started = performance.now()
+    const result = await this.ask<EditResult>(command, { ...input, eventId, madeOn })
+    this.tally.edits.push(performance.now() - started)
+    this.tally.acknowledged.set(eventId, input.pairId)
+    return result.version
+  }
+
+  private think(): Promise<void> {
+    return wait(this.pause * (0.5 + Math.random()))
+  }
+
+  private async ask<T>(command: string, input: unknown): Promise<T> {
+    const reply = await this.connection.send(command, input)
+    if (reply.kind !== 'result') {
+      this.tally.faults.push(`${this.name}: ${command}: ${reply.failure?.message ?? reply.kind}`)
+      throw new Error(reply.failure?.message)
+    }
+    return reply.value as T
+  }
+}
