@@ -137,8 +137,8 @@ function Comparison({ rows }: { rows: readonly Row[] }): ReactElement {
         {rows.map(({ part, mine, theirs }) => (
           <tr key={`${part} ${mine} ${theirs}`}>
             <th scope="row">{part}</th>
-            <td data-selectable>{mine}</td>
-            <td data-selectable>{theirs}</td>
+            <td data-selectable>{mine || words.empty}</td>
+            <td data-selectable>{theirs || words.empty}</td>
           </tr>
         ))}
       </tbody>

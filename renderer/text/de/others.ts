@@ -43,6 +43,7 @@ export const others: TextsOf<'others'> = {
     place: (rank) => spellNumber(rank + 1),
     there: 'vorhanden',
     gone: 'nicht vorhanden',
+    empty: '(leer)',
     labels: { mine: 'Eigene Fassung genommen', joined: 'Masken vereint' },
   },
 }

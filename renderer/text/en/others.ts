@@ -41,6 +41,7 @@ export const others = {
     place: (rank: number) => spellNumber(rank + 1),
     there: 'there',
     gone: 'not there',
+    empty: '(empty)',
     labels: { mine: 'Own version taken', joined: 'Masks joined' },
   },
 }

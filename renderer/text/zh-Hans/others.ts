@@ -38,6 +38,7 @@ export const others: TextsOf<'others'> = {
     place: (rank) => spellNumber(rank + 1),
     there: '存在',
     gone: '不存在',
+    empty: '（空）',
     labels: { mine: '采用自己的版本', joined: '合并掩码' },
   },
 }
