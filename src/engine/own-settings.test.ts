@@ -28,9 +28,9 @@ describe('settings of people', () => {
     await user.setSettings({ theme: 'light', scale: 1.5, reviewer: 'Root' })
     const own = new OwnSettings(user)
     expect(own.of(person('Ada'))).toMatchObject({ theme: 'light', scale: 1.5, reviewer: 'Ada' })
-    expect(await own.take({ theme: 'dark', provider: 'cpu' }, person('Ada', 'owner'))).toEqual({
-      provider: 'cpu',
-    })
+    const { rest, stored } = own.take({ theme: 'dark', provider: 'cpu' }, person('Ada', 'owner'))
+    expect(rest).toEqual({ provider: 'cpu' })
+    await stored
     const again = new OwnSettings(new UserFiles(home))
     expect(again.of(person('Ada'))).toMatchObject({ theme: 'dark', scale: 1.5 })
     expect(again.of(person('../Bob'))).toMatchObject({ theme: 'light', reviewer: '../Bob' })
@@ -48,9 +48,9 @@ describe('settings of people', () => {
 
   test('the name of the sign-in is no setting', async () => {
     const own = new OwnSettings(new UserFiles(home))
-    await expect(own.take({ reviewer: 'Bob' }, person('Ada'))).rejects.toThrow('signed in with')
-    expect(await own.take({ reviewer: 'Ada' }, person('Ada'))).toEqual({})
-    expect(await own.take({ reviewer: 'Bob' }, null)).toEqual({ reviewer: 'Bob' })
+    expect(() => own.take({ reviewer: 'Bob' }, person('Ada'))).toThrow('signed in with')
+    expect(own.take({ reviewer: 'Ada' }, person('Ada')).rest).toEqual({})
+    expect(own.take({ reviewer: 'Bob' }, null).rest).toEqual({ reviewer: 'Bob' })
     expect([own.nameOf(person('Ada')), own.nameOf(null)]).toEqual(['Ada', null])
   })
 })
@@ -74,6 +74,14 @@ describe('a port of an engine', () => {
   test('that is nobody’s is closed where people sign in', () => {
     expect(connected(undefined).isConnected()).toBe(false)
     expect(connected(person('Ada')).isConnected()).toBe(true)
+  })
+
+  test('shows a change of settings to the command that follows at once', async () => {
+    const olga = connected(person('Olga', 'owner'))
+    const changed = olga.call('settings.set', { theme: 'dark', embedPairs: false })
+    const seen = olga.call('settings.get', {})
+    expect(await seen).toMatchObject({ theme: 'dark', embedPairs: false })
+    await changed
   })
 
   test('is of one person: another’s settings are told to it as its own', async () => {

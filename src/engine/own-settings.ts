@@ -45,23 +45,24 @@ export class OwnSettings {
   }
 
   /**
-   * Keeps what is the person's own, and returns the rest of the change, which is the machine's.
+   * Keeps what is the person's own, and returns the rest of the change, which is the machine's. At once, as commands
+   * that follow are to see the change: `stored` resolves when their own is on the disk.
    * @throws ContractError `invalid-input` for another name than the one they signed in with
    */
-  async take(change: SettingsChange, caller: Caller): Promise<SettingsChange> {
+  take(change: SettingsChange, caller: Caller): { rest: SettingsChange; stored: Promise<void> } {
     if (caller === null) {
-      return change
+      return { rest: change, stored: Promise.resolve() }
     }
     if (change.reviewer !== undefined && change.reviewer !== caller.name) {
       throw failWith('invalid-input', message('team.ownName'))
     }
     const parts = Object.entries(change)
     const own = Object.fromEntries(parts.filter(([name]) => isOwn(name))) as Own
-    if (Object.keys(own).length > 0) {
-      await this.store(caller.name, own)
-    }
     const rest = parts.filter(([name]) => !isOwn(name) && name !== 'reviewer')
-    return Object.fromEntries(rest)
+    const stored = Object.keys(own).length > 0 ? this.store(caller.name, own) : Promise.resolve()
+    // whoever awaits it is told, where nothing else fails before
+    stored.catch(() => undefined)
+    return { rest: Object.fromEntries(rest), stored }
   }
 
   private ownOf(name: string): Own {

@@ -117,7 +117,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
     },
     'settings.get': (_input, caller) => state.own.of(caller),
     'settings.set': async (given, caller) => {
-      const change = await state.own.take(given, caller)
+      const { rest: change, stored } = state.own.take(given, caller)
       const { proposer, ...others } = change
       if (change.network !== undefined) {
         await requireNetwork(change.network, state.user.getSettings().network, state.options)
@@ -139,6 +139,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
       }
       // other changes may have come meanwhile
       state.emit('settings.changed', state.user.getSettings())
+      await stored
       return state.own.of(caller)
     },
   }
