@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -14,10 +14,9 @@ import type { PairDocument } from '../src/domain/document'
 import { reviewStates } from '../src/domain/pair'
 import { createEngine } from '../src/engine/engine'
 import { openProject } from '../src/engine/open-project'
-import { encodePng } from '../src/images/raster'
-import { makePair } from '../src/images/testing'
 import { encodeRle } from '../src/mask/rle'
 import { nodeProcessHost } from '../src/process/process-host'
+import { writeLinkedPairs } from './linked-pairs'
 
 /**
  * Every screen that counts pairs, with 100,000 of them, against one second, and the longest time that the engine answers
@@ -26,31 +25,11 @@ import { nodeProcessHost } from '../src/process/process-host'
 const COUNT = Number(process.env['DELTASCRIBE_BENCH_PAIRS'] ?? 100_000)
 const LIMIT_SECONDS = 1
 const SIDE = 256
-/** A file system allows only so many links to one file. */
-const LINKS_A_FILE = 30_000
 const PAIRS_A_TRANSACTION = 5000
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
 const [pairs, home] = [join(folder, 'pairs'), join(folder, 'home')]
 const states = [...reviewStates]
-
-async function fill(): Promise<void> {
-  const { before, after } = makePair(0, SIDE, SIDE)
-  for (const [side, image] of Object.entries({ A: before, B: after })) {
-    mkdirSync(join(pairs, side), { recursive: true })
-    const bytes = await encodePng(image)
-    let source = ''
-    for (let index = 0; index < COUNT; index += 1) {
-      const path = join(pairs, side, `street_${keyOf(index)}.png`)
-      if (index % LINKS_A_FILE === 0) {
-        writeFileSync(path, bytes)
-        source = path
-      } else {
-        linkSync(source, path)
-      }
-    }
-  }
-}
 
 function keyOf(index: number): string {
   return String(index).padStart(6, '0')
@@ -148,7 +127,7 @@ function said(answer: unknown): string {
 }
 
 async function main(): Promise<void> {
-  await fill()
+  await writeLinkedPairs(pairs, { count: COUNT, side: SIDE, nameOf: (index) => `street_${keyOf(index)}` })
   const path = await work()
   const engine = createEngine({
     host: nodeProcessHost,

@@ -1,14 +1,13 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addPeople, connect, serveTeam, signIn } from '../src/engine/testing-team'
 import type { Connection } from '../src/engine/testing-team'
-import { encodePng } from '../src/images/raster'
-import { makePair } from '../src/images/testing'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import { openPostgres, postgresLocation } from '../src/store/postgres/postgres-database'
 import { ProjectStore } from '../src/store/project-store'
+import { writeLinkedPairs } from './linked-pairs'
 import { describeTimes, quantile } from './statistics'
 import { MadeReviewer, Tally } from './team/made-reviewer'
 
@@ -20,8 +19,6 @@ import { MadeReviewer, Tally } from './team/made-reviewer'
  */
 const COUNT = Number(process.env['DELTASCRIBE_BENCH_PAIRS'] ?? 100_000)
 const LIMITS = { edit: 100, next: 50 }
-/** A file system allows only so many links to one file. */
-const LINKS_A_FILE = 30_000
 const SIDE = 64
 const MINUTE = 60_000
 
@@ -53,7 +50,11 @@ process.exit(faults.length === 0 ? 0 : 1)
 
 async function measure(place: string): Promise<string[]> {
   const [pairs, home] = [join(folder, 'pairs'), join(folder, 'home')]
-  await fill(pairs)
+  await writeLinkedPairs(pairs, {
+    count: COUNT,
+    side: SIDE,
+    nameOf: (index) => String(index).padStart(6, '0'),
+  })
   mkdirSync(home)
   writeFileSync(join(home, 'index.html'), '')
   const names = Array.from({ length: reviewers }, (_, number) => `Reviewer ${number + 1}`)
@@ -72,25 +73,6 @@ async function measure(place: string): Promise<string[]> {
   }
   report(tally)
   return [...tally.faults, ...compare(tally, place)]
-}
-
-/** Pairs of the same two images. */
-async function fill(pairs: string): Promise<void> {
-  const { before, after } = makePair(0, SIDE, SIDE)
-  for (const [side, image] of Object.entries({ A: before, B: after })) {
-    mkdirSync(join(pairs, side), { recursive: true })
-    const bytes = await encodePng(image)
-    let source = ''
-    for (let index = 0; index < COUNT; index += 1) {
-      const path = join(pairs, side, `${String(index).padStart(6, '0')}.png`)
-      if (index % LINKS_A_FILE === 0) {
-        writeFileSync(path, bytes)
-        source = path
-      } else {
-        linkSync(source, path)
-      }
-    }
-  }
 }
 
 async function work(address: URL, names: readonly string[], tally: Tally): Promise<void> {

@@ -3,15 +3,14 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { Role } from '../contract/person'
 import { People } from '../team/people'
 import { openTeamDatabase } from '../team/team-database'
 import type { TeamDatabase } from '../team/team-database'
 import type { Reach } from '../team/own-hosts'
-import { serveOverHttp } from './serve'
 import type { Served, TeamServing } from './serve'
+import { serveFrom } from './testing'
 
 export const PASSWORD = 'correct horse'
 
@@ -23,19 +22,10 @@ export function serveTeam(
   team: Partial<Reach> & { tls?: TeamServing['tls']; port?: number } = {},
 ): Promise<Served> {
   const { tls = null, port = 0, ...reach } = team
-  return serveOverHttp({
-    folder,
-    allowed: [],
+  return serveFrom(home, folder, [], {
     database: place,
-    userFolder: home,
-    sampleFolder: join(home, 'sample'),
-    modelsFolder: home,
-    detectorFolder: home,
-    pageFolder: home,
-    version: '0',
     port,
     team: { reach: { listen: '127.0.0.1', hosts: [], secured: 'nobody', ...reach }, tls },
-    onGivenUp: () => undefined,
   })
 }
 

@@ -15,7 +15,7 @@ import { Proposers } from './proposers'
 import type { ProviderChoice } from './providers'
 import type { WorkerLane } from './worker-lane'
 import { serveOverHttp } from './serve'
-import type { Served } from './serve'
+import type { Served, ServeOptions } from './serve'
 import { NameExamples } from './names/name-examples'
 import { Naming } from './names/naming'
 
@@ -29,6 +29,7 @@ export function serveFrom(
   home: string,
   folder: string | null,
   allowed: readonly string[] = [],
+  options: Pick<ServeOptions, 'database' | 'team'> & { port?: number } = {},
 ): Promise<Served> {
   return serveOverHttp({
     folder,
@@ -41,6 +42,7 @@ export function serveFrom(
     version: '0',
     port: 0,
     onGivenUp: () => undefined,
+    ...options,
   })
 }
 
