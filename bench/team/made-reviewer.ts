@@ -67,8 +67,12 @@ export class MadeReviewer {
   }
 
   private async nextPair(): Promise<number | null> {
-    const open = this.ids.slice(this.at).filter((id) => !this.tally.decided.has(id))
-    const pairIds = open.slice(0, CANDIDATES)
+    const pairIds: number[] = []
+    for (let at = this.at; at < this.ids.length && pairIds.length < CANDIDATES; at += 1) {
+      if (!this.tally.decided.has(this.ids[at])) {
+        pairIds.push(this.ids[at])
+      }
+    }
     const started = performance.now()
     const { pairId } = await this.ask<{ pairId: SeenClaim['pairId'] | null }>('claims.takeFirst', {
       pairIds,

@@ -2,10 +2,14 @@ import type { SeenClaim } from '../contract/claims'
 import type { Claim, ClaimTable, Holder } from '../store/claims'
 import { isInDatabase } from '../store/store-place'
 import type { Emit } from './engine-options'
+import { NowAndThen } from './now-and-then'
 import type { OpenProject } from './open-project'
 
 /** A claim that is not taken again is over after this time. Pages do so three times in it. */
 const CLAIM_MILLISECONDS = 180_000
+
+/** From a change of claims to the pages' knowing of it: several pages' changes are told of at once. */
+const LOOK_MILLISECONDS = 200
 
 /** Who is at which pair of the open project. Where it is not shared, nobody is, and the store is asked nothing. */
 export class Claims {
@@ -13,6 +17,7 @@ export class Claims {
   /** Pages of this program that have a claim. */
   private readonly own = new Set<string>()
   private shown = '[]'
+  private readonly looks = new NowAndThen(LOOK_MILLISECONDS, () => this.tryLook())
   /** Milliseconds since 1970 at which the first claim that is known is over, by the clock of this machine. */
   private over = Infinity
 
@@ -22,7 +27,10 @@ export class Claims {
     closing: AbortSignal,
   ) {
     this.table = isEditable && isInDatabase(storePlace) ? store.claims : null
-    closing.addEventListener('abort', () => this.releaseAll())
+    closing.addEventListener('abort', () => {
+      this.looks.close()
+      this.releaseAll()
+    })
   }
 
   take(pairId: number, holder: Holder, isForced: boolean): SeenClaim | null {
@@ -31,7 +39,7 @@ export class Claims {
     }
     this.own.add(holder.holder)
     const claim = this.table.take(pairId, holder, CLAIM_MILLISECONDS, isForced)
-    this.look()
+    this.looks.soon()
     return claim === null ? null : seen(claim)
   }
 
@@ -41,14 +49,14 @@ export class Claims {
     }
     this.own.add(holder.holder)
     const pairId = this.table.takeFirst(pairIds, holder, CLAIM_MILLISECONDS)
-    this.look()
+    this.looks.soon()
     return pairId
   }
 
   release(holder: string): void {
     if (this.own.delete(holder)) {
       this.table?.release(holder)
-      this.look()
+      this.looks.soon()
     }
   }
 
@@ -73,6 +81,15 @@ export class Claims {
     if (shown !== this.shown) {
       this.shown = shown
       this.emit('claims.changed', claims)
+    }
+  }
+
+  private tryLook(): void {
+    try {
+      this.look()
+    } catch (error) {
+      // a database that is away is told of by whatever is asked for next
+      console.error('claims:', error)
     }
   }
 

@@ -16,7 +16,8 @@ import { makePairFolder } from '../images/testing'
 import { emptyRle, encodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import { STORE_NAME } from '../store/project-store'
-import { countedItems, readOlderPairs } from './counted-items'
+import { countedItems } from './counted-items'
+import { readMissingFacts } from './read-facts'
 import { exportItems } from './export-items'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
@@ -231,7 +232,7 @@ test('pairs of an older program are estimated where there is no time, and read a
   expect(first.notices.map(englishOf).join(' ')).toContain('Estimated from the list of pairs')
   const estimate = await previewExport(first.items, options)
   expect([estimate.regionCount > 0, estimate.pairCount > 0]).toEqual([true, true])
-  await readOlderPairs(project, new AbortController().signal)
+  await readMissingFacts(project, new AbortController().signal)
   const second = await countedItems(project, options, NO_TIME)
   expect(second.estimatedCount).toBe(0)
   expect(await previewExport(second.items, options)).toEqual(exact)

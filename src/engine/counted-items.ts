@@ -1,13 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { EventLoopTurns } from '../process/event-loop-turns'
 import type { FactsItem } from '../dataset/export/export-pair'
 import { ListedFolder } from '../dataset/inside'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import { estimatedFacts } from '../store/pair-facts'
 import type { CountedRow } from '../store/pair-facts'
-import { isNotStored, StoreError } from '../store/store-error'
 import type { OpenProject } from './open-project'
 import { problemOfPath, withSize } from './pair-images'
+import { DOCUMENTS_AT_ONCE, readThrough } from './read-facts'
 import { message } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
 
@@ -26,7 +25,6 @@ export interface CountedItems {
 const COUNTING_MILLISECONDS = 60
 /** This many are read, however long it takes. */
 const FEWEST_LOOKED_AT = 32
-const DOCUMENTS_AT_ONCE = 16
 
 /** Time from its first use on; the first `FEWEST_LOOKED_AT` items always fit. */
 class TimeBudget {
@@ -155,43 +153,6 @@ function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingP
       )
       some.forEach((one) => (rows[one] = store.facts.row(rows[one].id)))
     }
-  }
-}
-
-/**
- * For a project of an older program: reads the facts that plans count from its documents, a few at a time. Three
- * quarters of the time are left for other work. If nothing can be stored, the next opening does it.
- */
-export async function readOlderPairs(project: OpenProject, closing: AbortSignal): Promise<void> {
-  let last = -1
-  try {
-    while (!closing.aborted) {
-      const pairIds = project.store.facts.missing(last, DOCUMENTS_AT_ONCE)
-      const begun = performance.now()
-      if (pairIds.length === 0 || !readThrough(project, pairIds)) {
-        return
-      }
-      last = pairIds[pairIds.length - 1]
-      await setTimeout(3 * (performance.now() - begun), null, { ref: false })
-    }
-  } catch (error) {
-    // a damaged page of the list itself: later reads report it
-    if (!(error instanceof StoreError)) {
-      throw error
-    }
-  }
-}
-
-/** Returns whether the facts could be stored: if not, the next pass does it. */
-function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolean {
-  try {
-    store.readThrough(pairIds)
-    return true
-  } catch (error) {
-    if (!isNotStored(error)) {
-      throw error
-    }
-    return false
   }
 }
 

@@ -16,6 +16,7 @@ import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
 import { showProposalsOf } from './promotions'
 import { presentDetector } from './user-folder'
+import { NowAndThen } from './now-and-then'
 import { Similar } from './similar/similar'
 import { trainingRunsOf } from './training/training-runs-of'
 import type { TrainingRuns } from './training/training-runs'
@@ -24,6 +25,7 @@ import type { NameExampleTable } from '../store/name-examples'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
+/** From a change of a pair to the project's counts, where these cost little. */
 const COUNTS_MILLISECONDS = 500
 
 /** One project from its opening to its closing, with all work on it. It owns the project's store. */
@@ -43,7 +45,7 @@ export class Session {
   readonly learner: NameLearner
   private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
-  private countsTimer: NodeJS.Timeout | null = null
+  private readonly counts = new NowAndThen(COUNTS_MILLISECONDS, () => this.tellCounts())
 
   constructor(
     readonly project: OpenProject,
@@ -176,9 +178,7 @@ export class Session {
   /** Told of each change that this program makes. */
   onPairChanged: ((pairId: number) => void) | null = null
 
-  /**
-   * Sends the change to the UI; the project's counts follow at most twice a second. @throws ContractError `not-found`
-   */
+  /** Sends the change to the UI; the project's counts follow. @throws ContractError `not-found` */
   pairChanged(pairId: number, isProposal = false): void {
     if (this.closing.aborted) {
       return
@@ -191,14 +191,15 @@ export class Session {
     }
     this.onPairChanged?.(pairId)
     this.services.emit('pair.changed', { pairId, version, isProposal })
-    this.countsTimer ??= setTimeout(() => {
-      this.countsTimer = null
-      const described = this.describe()
-      this.services.emit('project.changed', described)
-      this.queue.pairsChanged()
-      void this.threshold.pairsChanged()
-      void this.remember(described)
-    }, COUNTS_MILLISECONDS)
+    this.counts.soon()
+  }
+
+  private tellCounts(): void {
+    const described = this.describe()
+    this.services.emit('project.changed', described)
+    this.queue.pairsChanged()
+    void this.threshold.pairsChanged()
+    void this.remember(described)
   }
 
   /**
@@ -236,7 +237,7 @@ export class Session {
 
   /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
-    clearTimeout(this.countsTimer ?? undefined)
+    this.counts.close()
     // first: what ends must not begin other work
     this.closer.abort()
     this.queue.close()

@@ -20,29 +20,6 @@ export function pairTotals(database: Database, { states, search }: PairSelection
     .get(...chosen, search.trim().toLowerCase()) as PairTotals
 }
 
-/**
- * Ids of the pairs in this reading that have changed since the last call, whoever changed them; all at first. What was
- * there is remembered in a table of this connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
- */
-export function changedPairs(database: Database): number[] {
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS seen_pairs
-    (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score DOUBLE PRECISION, width INTEGER, problem TEXT)`)
-  const changed = database
-    .prepare(
-      `INSERT INTO seen_pairs (id, version, base, score, width, problem)
-         SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
-           LEFT JOIN seen_pairs AS seen ON seen.id = pairs.id
-         WHERE position IS NOT NULL AND (seen.id IS NULL OR seen.version <> pairs.version
-           OR seen.base IS DISTINCT FROM base_proposal_id OR seen.score IS DISTINCT FROM pairs.score
-           OR seen.width IS DISTINCT FROM pairs.width OR seen.problem IS DISTINCT FROM pairs.problem)
-         ON CONFLICT (id) DO UPDATE SET version = excluded.version, base = excluded.base, score = excluded.score,
-           width = excluded.width, problem = excluded.problem
-         RETURNING id`,
-    )
-    .all() as { id: number }[]
-  return changed.map(({ id }) => id)
-}
-
 /** A pair, as data sets of others may name it. */
 export interface PairPlace {
   readonly id: number

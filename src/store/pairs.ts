@@ -9,36 +9,29 @@ import type {
 import { reviewStates } from '../domain/pair'
 import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
-import { CARRIED_PROPOSER, IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
-import { findGroups, findPairs, changedPairs, pairPlaces, pairTotals } from './pair-queries'
+import { findGroups, findPairs, pairPlaces, pairTotals } from './pair-queries'
 import type { PairPlace } from './pair-queries'
+import { ChangedPairs } from './changed-pairs'
+import { proposalCoverage, withoutProposal } from './proposal-coverage'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, FOUND_COLUMNS, foundValues, readPair, readRow, RENEWED_COLUMNS } from './pair-records'
 import { SequenceTable } from './sequences'
 
-/** Offers do not count: no document began from one. */
-const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer NOT IN
-  ('${LABEL_PROPOSER}', '${CARRIED_PROPOSER}') AND proposer NOT LIKE '${IMPORTED_PREFIX}%')`
-/** `?1` is the proposer. */
-const LACKS_PROPOSAL = `problem IS NULL
-  AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
-  AND (state = 'unreviewed' OR NOT ${HAS_ANY_PROPOSAL})`
-
 const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
   VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})`
 
 export class PairTable {
   readonly sequences: SequenceTable
-  private readonly database: Database
+  private readonly changed: ChangedPairs
 
-  constructor(database: Database) {
-    this.database = database
+  constructor(private readonly database: Database) {
     this.sequences = new SequenceTable(database)
+    this.changed = new ChangedPairs(database)
   }
 
   /**
@@ -110,9 +103,15 @@ export class PairTable {
     return pairPlaces(this.database)
   }
 
-  /** See `changedPairs`. */
+  /** 0 where there is none; of pairs of other readings too. */
+  lastId(): number {
+    const row = this.database.prepare('SELECT coalesce(max(id), 0) AS last FROM pairs').get()
+    return (row as { last: number }).last
+  }
+
+  /** See `ChangedPairs`. */
   newlyChanged(): number[] {
-    return changedPairs(this.database)
+    return this.changed.look()
   }
 
   /** Whether the newest proposal of any pair in this reading says one. */
@@ -165,13 +164,7 @@ export class PairTable {
    * Of those that people have decided about, only where nothing at all was proposed.
    */
   withoutProposal(proposer: string, fromId: number | null): number[] {
-    const rows = this.database
-      .prepare(
-        `SELECT id FROM pairs WHERE position IS NOT NULL AND ${LACKS_PROPOSAL}
-         ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?2), 0), position`,
-      )
-      .all(proposer, fromId ?? -1) as { id: number }[]
-    return rows.map(({ id }) => id)
+    return withoutProposal(this.database, proposer, fromId)
   }
 
   /** Ids of the pairs in this reading that nobody has edited or decided about, and whose files can be read. */
@@ -186,12 +179,7 @@ export class PairTable {
 
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
   proposalCoverage(proposer: string): ProposalCoverage {
-    return this.database
-      .prepare(
-        `SELECT count(*) AS pairs, count(*) FILTER (WHERE ${HAS_ANY_PROPOSAL}) AS proposed,
-           count(*) FILTER (WHERE ${LACKS_PROPOSAL}) AS missing FROM pairs WHERE position IS NOT NULL`,
-      )
-      .get(proposer) as ProposalCoverage
+    return proposalCoverage(this.database, proposer)
   }
 
   /** Untouched pairs that show another proposer's proposal, though there is one by `proposer`; the newest is named. */
