@@ -45,8 +45,11 @@ export function colorHeat(data: Uint8ClampedArray): void {
 
 let canvas: OffscreenCanvas | null = null
 
-/** A grey tile in colours, which are then moved and scaled as those of any picture. The grey one is closed. */
-export function heatTile(grey: ImageBitmap): ImageBitmap {
+/**
+ * A grey tile of a difference in colours, over the image's own tile in dim grey: one picture, which is then moved and
+ * scaled as any other. Both tiles stay as they are.
+ */
+export function heatTile(grey: ImageBitmap, below: ImageBitmap): ImageBitmap {
   const { width, height } = grey
   canvas ??= new OffscreenCanvas(width, height)
   canvas.width = width
@@ -56,9 +59,42 @@ export function heatTile(grey: ImageBitmap): ImageBitmap {
     throw new Error('this browser gives no 2d canvas')
   }
   context.drawImage(grey, 0, 0)
-  grey.close()
+  const difference = context.getImageData(0, 0, width, height)
+  context.drawImage(below, 0, 0, width, height)
   const pixels = context.getImageData(0, 0, width, height)
-  colorHeat(pixels.data)
+  colorOver(pixels.data, difference.data)
   context.putImageData(pixels, 0, 0)
   return canvas.transferToImageBitmap()
+}
+
+/** Share of the light that is left below the colours. */
+export const DIMMED = 0.5
+
+/** For each value of a difference, of 256: the share of the light below it, and its colour times its opacity. */
+const lightShares = new Uint8Array(256)
+const tableOverGrey = makeTableOverGrey()
+
+function makeTableOverGrey(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, value) => {
+    const opacity = table[value * 4 + 3] / 255
+    lightShares[value] = Math.floor(255 * DIMMED * (1 - opacity))
+    const [red, green, blue] = [0, 1, 2].map((channel) => Math.floor(table[value * 4 + channel] * opacity))
+    return red | (green << 8) | (blue << 16)
+  })
+}
+
+/**
+ * Dims RGBA pixels to grey in place, and lays the colours of a difference over them. The grey is the lightness that
+ * blending by `saturation` keeps (W3C Compositing and Blending, section 10.3), in 256ths.
+ */
+export function colorOver(data: Uint8ClampedArray, difference: Uint8ClampedArray): void {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = pixels[at]
+    const value = difference[at * 4]
+    const light = (77 * (pixel & 255) + 151 * ((pixel >> 8) & 255) + 28 * ((pixel >> 16) & 255)) >> 8
+    const grey = (light * lightShares[value] + 128) >> 8
+    // no channel grows beyond 255: the two shares are 1 together, and rounded down
+    pixels[at] = (pixel & 0xff000000) | ((grey * 0x010101 + tableOverGrey[value]) & 0xffffff)
+  }
 }

@@ -6,7 +6,7 @@ import type { RasterPlacement } from '../paint/raster'
 import { unionRect } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
 import type { Placement, Size } from './camera'
-import { drawPicture } from './picture-painter'
+import { drawPicture, seenLayers } from './picture-painter'
 import type { PictureLayer } from './picture-painter'
 import { TileWants } from './tiles/tile-wants'
 import type { RegionStatus } from '../../../src/domain/document'
@@ -75,8 +75,9 @@ export function createPanePainter(
     const placement = devicePlacement(scene)
     if (arePicturesDirty) {
       pictures.clearRect(0, 0, width, height)
-      scene.pictures.forEach((layer) => drawPicture(pictures, layer, scene.image, placement))
-      const tiled = scene.pictures.flatMap(({ picture }) => (picture.form === 'tiles' ? [picture] : []))
+      const layers = seenLayers(scene.pictures)
+      layers.forEach((layer) => drawPicture(pictures, layer, scene.image, placement))
+      const tiled = layers.flatMap(({ picture }) => (picture.form === 'tiles' ? [picture] : []))
       tileWants.update(tiled, { width, height }, placement)
     }
     if (areMasksDirty) {

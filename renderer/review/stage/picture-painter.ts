@@ -3,7 +3,8 @@ import { intersectRect, isEmptyRect } from '../paint/tile-mask'
 import type { RasterPlacement } from '../paint/raster'
 import type { BitmapPicture, Picture, TiledPicture } from './picture'
 import type { Size } from './camera'
-import { colorHeat } from './heat-colors'
+import { colorHeat, DIMMED } from './heat-colors'
+import { baseTile } from './tiles/pyramid'
 import { planTiles } from './tiles/tile-plan'
 
 export interface PictureLayer {
@@ -14,6 +15,17 @@ export interface PictureLayer {
   from: number
   to: number
   rendering: 'plain' | 'dimmed' | 'heat'
+}
+
+/** Without what another layer covers: tiles of a difference have the dimmed image in them. */
+export function seenLayers(layers: readonly PictureLayer[]): PictureLayer[] {
+  const hasDifference = layers.some(
+    ({ picture, rendering }) =>
+      rendering === 'heat' &&
+      picture.form === 'tiles' &&
+      picture.tiles.find(picture.kind, baseTile(picture.tiles.pyramid)) !== null,
+  )
+  return layers.filter(({ rendering }) => rendering !== 'dimmed' || !hasDifference)
 }
 
 /** Device pixels per image pixel from which on single pixels are shown as squares. */
@@ -45,7 +57,7 @@ export function drawPicture(
   context.rect(area.x, area.y, area.width, area.height)
   context.clip()
   context.globalAlpha = layer.opacity
-  // tiles have their colours from when they came
+  // tiles have their colours from when they came, and the image below them
   if (layer.rendering === 'heat' && layer.picture.form === 'bitmap') {
     drawHeat(context, layer.picture, area, image, placement)
   } else {
@@ -175,6 +187,6 @@ function dim(context: CanvasRenderingContext2D, area: Rect): void {
   context.fillStyle = 'hsl(0 0% 50%)'
   context.fillRect(area.x, area.y, area.width, area.height)
   context.globalCompositeOperation = 'source-over'
-  context.fillStyle = 'rgb(0 0 0 / 0.5)'
+  context.fillStyle = `rgb(0 0 0 / ${1 - DIMMED})`
   context.fillRect(area.x, area.y, area.width, area.height)
 }

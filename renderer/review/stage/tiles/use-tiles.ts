@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { PictureTile } from '../../../../src/contract/picture'
 import type { Pair } from '../../../../src/domain/pair'
 import { engine, tileUrl } from '../../../engine'
 import { heatTile } from '../heat-colors'
@@ -37,12 +38,12 @@ export function useTiledPictures(
       return
     }
     const old = present.current?.pairId === pairId ? present.current.store : null
-    const store = new TileStore(
+    const store: TileStore = new TileStore(
       { width, height, levels },
-      async (kind, tile, signal) => {
-        const url = tileUrl(pairId, kind, tile, version, keyOf(kind, key, alignment))
-        const bitmap = await fetchBitmap(url, signal)
-        return kind === 'difference' ? heatTile(bitmap) : bitmap
+      (kind, tile, signal) => {
+        const fetchTile = (of: ShownKind): Promise<ImageBitmap> =>
+          fetchBitmap(tileUrl(pairId, of, tile, version, keyOf(of, key, alignment)), signal)
+        return kind === 'difference' ? differenceTile(store, tile, fetchTile) : fetchTile(kind)
       },
       old?.wantedKinds() ?? FIRST_KINDS,
     )
@@ -75,6 +76,24 @@ export function useTiledPictures(
   const store = shown !== null && shown.pairId === pairId ? shown.store : null
   const pictures = useMemo(() => picturesOf(store), [store])
   return levels === null ? null : { pictures, arePresent: shown?.address === address }
+}
+
+async function differenceTile(
+  store: TileStore,
+  tile: PictureTile,
+  fetchTile: (kind: ShownKind) => Promise<ImageBitmap>,
+): Promise<ImageBitmap> {
+  const grey = await fetchTile('difference')
+  const present = store.find('after', tile)
+  const below = present ?? (await fetchTile('after'))
+  try {
+    return heatTile(grey, below)
+  } finally {
+    grey.close()
+    if (present === null) {
+      below.close()
+    }
+  }
 }
 
 /** Two kinds of picture are others by another alignment. */
