@@ -2,14 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compareTally, MadeReviewer, Tally } from '../src/engine/testing-reviewer'
 import { addPeople, connect, serveTeam, signIn } from '../src/engine/testing-team'
 import type { Connection } from '../src/engine/testing-team'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
-import { openPostgres, postgresLocation } from '../src/store/postgres/postgres-database'
-import { ProjectStore } from '../src/store/project-store'
 import { writeLinkedPairs } from './linked-pairs'
 import { describeTimes, quantile } from './statistics'
-import { MadeReviewer, Tally } from './team/made-reviewer'
 
 /**
  * Reviewers at one server of a team, over sockets: each takes the next free pair, edits it and decides on it. No pair
@@ -72,7 +70,12 @@ async function measure(place: string): Promise<string[]> {
     served.close()
   }
   report(tally)
-  return [...tally.faults, ...compare(tally, place)]
+  const faults = compareTally(tally, place)
+  console.log(
+    `${tally.acknowledged.size} acknowledged edits on ${tally.notes.size} pairs: ` +
+      `${faults.length} missing, doubled or other than acknowledged`,
+  )
+  return [...tally.faults, ...faults]
 }
 
 async function work(address: URL, names: readonly string[], tally: Tally): Promise<void> {
@@ -89,7 +92,7 @@ async function work(address: URL, names: readonly string[], tally: Tally): Promi
   console.log(`${names.length} reviewers on ${ids.length} pairs for ${minutes} min`)
   const until = performance.now() + minutes * MINUTE
   const all = names.map((name, index) => new MadeReviewer(name, connections[index], ids, tally, pause))
-  await Promise.allSettled(all.map((reviewer) => reviewer.work(until)))
+  await Promise.allSettled(all.map((reviewer) => reviewer.work(() => performance.now() >= until)))
   for (const connection of [olga, ...connections]) {
     connection.close()
   }
@@ -105,31 +108,5 @@ function report({ next, edits, decided }: Tally): void {
   for (const [name, times, limit] of rows) {
     const ratio = (quantile(times, 0.95) / limit).toFixed(2)
     console.log(`${name.padEnd(16)} ${describeTimes(times)}  p95 / limit of ${limit} ms: ${ratio}`)
-  }
-}
-
-/** What the database lacks, or has twice, or has in another way. */
-function compare({ acknowledged, notes, decided }: Tally, place: string): string[] {
-  const database = openPostgres(postgresLocation(place))
-  const store = new ProjectStore(database)
-  try {
-    const counts = new Map<string, number>()
-    const events = database.prepare(`SELECT event_id AS "eventId" FROM events`).all() as { eventId: string }[]
-    events.forEach(({ eventId }) => counts.set(eventId, (counts.get(eventId) ?? 0) + 1))
-    const missing = [...acknowledged.keys()].filter((eventId) => counts.get(eventId) !== 1)
-    const others = [...notes].filter(([pairId, text]) => {
-      const { review } = store.open(pairId).document
-      return review.notes !== text || (review.state === 'rejected') !== decided.has(pairId)
-    })
-    console.log(
-      `${acknowledged.size} acknowledged edits: ${missing.length} missing or doubled; ` +
-        `${notes.size} pairs: ${others.length} other than acknowledged`,
-    )
-    return [
-      ...missing.map((eventId) => `edit ${eventId} is stored ${counts.get(eventId) ?? 0} times`),
-      ...others.map(([pairId]) => `pair ${pairId} is other than what was acknowledged`),
-    ]
-  } finally {
-    store.close()
   }
 }

@@ -10,11 +10,13 @@ import { resumeAttack } from './kills/resume'
 import { trainAttack } from './kills/training'
 import { longAttack } from './long/long'
 import { namesAttack } from './names'
+import { teamAttack } from './team/team'
 import { twoProgramsAttack } from './two-programs'
 
 const MAKERS: Readonly<Record<string, () => Attack>> = {
   edits: editsAttack,
   served: servedAttack,
+  team: teamAttack,
   'two-programs': twoProgramsAttack,
   export: exportAttack,
   import: importAttack,

@@ -21,15 +21,18 @@ export class Claims {
   /** Milliseconds since 1970 at which the first claim that is known is over, by the clock of this machine. */
   private over = Infinity
 
+  /** @param lasts whether claims outlast this program: pages of a server come back to the next one */
   constructor(
     { store, storePlace, isEditable }: OpenProject,
     private readonly emit: Emit,
-    closing: AbortSignal,
+    { closing, lasts }: { closing: AbortSignal; lasts: boolean },
   ) {
     this.table = isEditable && isInDatabase(storePlace) ? store.claims : null
     closing.addEventListener('abort', () => {
       this.looks.close()
-      this.releaseAll()
+      if (!lasts) {
+        this.releaseAll()
+      }
     })
   }
 

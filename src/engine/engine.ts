@@ -31,8 +31,8 @@ import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { eventLogger } from './log-events'
+import { openAtStart } from './open-at-start'
 import type { LocatedPicture } from './picture-files'
-import { messageTextOf } from '../messages/message'
 
 /** The engine as its process, or the command line, holds it. */
 export interface Engine {
@@ -80,6 +80,9 @@ export function createEngine(options: EngineOptions): Engine {
     state.proposeAhead()
   }
 
+  const closer = new AbortController()
+  const onFailure = (error: unknown): void => logFailure(log, 'project.open', error)
+
   return {
     connect(port, caller = null) {
       if (options.isTeam === true && caller === null) {
@@ -91,16 +94,10 @@ export function createEngine(options: EngineOptions): Engine {
     allowFolder: (folder) => allowed.allow(folder),
     isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),
     open,
-    openAtStart: async (folder) => {
-      try {
-        await open(folder)
-      } catch (error) {
-        state.startFailure = messageTextOf(error)
-        logFailure(log, 'project.open', error)
-      }
-    },
+    openAtStart: (folder) => openAtStart(folder, { state, open, onFailure, closing: closer.signal }),
     locatePicture: ({ pairId, kind, tile = null }) => state.current().pictures.locate(pairId, kind, tile),
     dispose() {
+      closer.abort()
       state.dispose()
       log.write('info', 'engine.ended')
       log.close()

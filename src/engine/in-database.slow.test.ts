@@ -39,11 +39,16 @@ afterEach(() => {
   engines = []
 })
 
-/** A program of its own, with the same database. */
-async function started(name: string): Promise<StartedEngine & { project: Project }> {
+/** A program of its own, with the same database, before it opens anything. */
+async function startOne(name: string): Promise<StartedEngine> {
   const one = startEngine(join(root, `${name}${number}`), { database: { folder, place } })
   engines.push(one)
   await one.client.call('settings.set', { proposeAhead: false, provider: 'cpu', proposer: 'difference' })
+  return one
+}
+
+async function started(name: string): Promise<StartedEngine & { project: Project }> {
+  const one = await startOne(name)
   return { ...one, project: await one.client.call('project.open', { folder, reading: null }) }
 }
 
@@ -102,5 +107,21 @@ test.skipIf(programs === null)(
       'Notes',
       'Notes',
     ])
+  },
+)
+
+test.skipIf(programs === null)(
+  `a folder whose database is away at the start is opened once that is there${reason}`,
+  async () => {
+    await server.kill()
+    const one = await startOne('late')
+    const opened = new Promise<Project | null>((resolve) => one.client.on('project.changed', resolve))
+    await one.engine.openAtStart(folder)
+    expect(await one.client.call('app.info', {})).toMatchObject({
+      startFailure: { text: expect.stringContaining('opened as soon as it can be reached') as string },
+    })
+    await server.start()
+    expect(await opened).toMatchObject({ folder })
+    expect(await one.client.call('app.info', {})).toMatchObject({ startFailure: null })
   },
 )

@@ -10,7 +10,7 @@ import type { RecentProjects } from './user-folder'
 
 /** Services that sessions share; they outlive each session. */
 export interface SessionServices {
-  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'detectorFolder'>
+  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless' | 'isTeam' | 'detectorFolder'>
   emit: Emit
   lanes: Lanes
   providers: Providers

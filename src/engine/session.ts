@@ -51,9 +51,9 @@ export class Session {
     readonly project: OpenProject,
     private readonly services: SessionServices,
   ) {
-    const { emit, lanes, providers, proposers } = services
+    const { emit, lanes, providers, proposers, options } = services
     this.words = new ProjectWords(project.store.meta)
-    this.claims = new Claims(project, emit, this.closing)
+    this.claims = new Claims(project, emit, { closing: this.closing, lasts: options.isTeam === true })
     this.naming = this.makeNaming()
     const onFailure = (message: MessageText): void => emit('notice', { level: 'warning', message })
     this.learner = new NameLearner(project, this.naming, this.closing, {

@@ -71,6 +71,7 @@ export const store: MessagesOf<'store'> = {
     'Das ist keine Adresse einer PostgreSQL-Datenbank: Schreiben Sie postgres://NAME@RECHNER/DATENBANK, und ?schema=NAME dahinter, wo es mehrere Projekte gibt.',
   databaseAway: ({ reason }) =>
     `Die Datenbank ist nicht erreichbar: ${clause(reason)}. Das Letzte wurde nicht gespeichert. Versuchen Sie es wieder, wenn sie zurück ist.`,
+  openedOnceThere: 'Der Ordner wird geöffnet, sobald sie erreichbar ist.',
   noAnswer: 'sie antwortet nicht',
   refused: ({ reason }) => `Die Datenbank hat dies nicht angenommen: ${clause(reason)}.`,
   notEmpty: 'Dort gibt es schon Bildpaare: Nennen Sie ein anderes Schema oder einen anderen Ordner.',

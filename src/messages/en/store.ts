@@ -82,6 +82,7 @@ export const store = {
     'This is no address of a PostgreSQL database: write postgres://USER@HOST/DATABASE, and ?schema=NAME behind it where there are several projects.',
   databaseAway: ({ reason }: Reason) =>
     `The database cannot be reached: ${clause(reason)}. What was done last was not stored. Try again when it is back.`,
+  openedOnceThere: 'The folder is opened as soon as it can be reached.',
   noAnswer: 'it does not answer',
   refused: ({ reason }: Reason) => `The database did not take this: ${clause(reason)}.`,
   notEmpty: 'That database has pairs already: name another schema, or another folder.',

@@ -56,6 +56,7 @@ export const store: MessagesOf<'store'> = {
     '这不是 PostgreSQL 数据库的地址：请写 postgres://用户@主机/数据库，有多个项目时在后面加 ?schema=名称。',
   databaseAway: ({ reason }) =>
     `无法连接数据库：${clause(reason)}。最后的操作没有保存。请在数据库恢复后重试。`,
+  openedOnceThere: '可以连接到数据库后，将自动打开文件夹。',
   noAnswer: '没有应答',
   refused: ({ reason }) => `数据库没有接受这一操作：${clause(reason)}。`,
   notEmpty: '那里已经有图像对：请指定另一个 schema 或另一个文件夹。',

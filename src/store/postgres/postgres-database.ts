@@ -92,6 +92,7 @@ export class PostgresDatabase implements Database {
   private readonly worker: Worker
   private readonly port: MessagePort
   private asked = 0
+  private isClosed = false
   private readonly answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
   constructor({ url, schema }: PostgresLocation) {
@@ -142,11 +143,16 @@ export class PostgresDatabase implements Database {
   }
 
   close(): void {
+    this.isClosed = true
     this.port.close()
     void this.worker.terminate()
   }
 
   private ask(sql: string, values: readonly Value[] | null): readonly unknown[] {
+    // nobody would answer
+    if (this.isClosed) {
+      throw new StoreError(message('store.refused', { reason: message('store.noAnswer') }))
+    }
     this.asked += 1
     const question: Question = { id: this.asked, sql, values, isWithin: this.isTransaction }
     this.port.postMessage(question)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { EditResult, OpenPair } from '../../src/contract/pairs'
-import type { SeenClaim } from '../../src/contract/claims'
-import type { Connection } from '../../src/engine/testing-team'
+import type { EditResult, OpenPair } from '../contract/pairs'
+import type { SeenClaim } from '../contract/claims'
+import { openPostgres, postgresLocation } from '../store/postgres/postgres-database'
+import { ProjectStore } from '../store/project-store'
+import type { Connection } from './testing-team'
 
 /** What all reviewers did, as the server acknowledged it: the model that the database is held against. */
 export class Tally {
@@ -32,6 +34,28 @@ export class Tally {
   }
 }
 
+/** What the database of the project lacks, or has twice, or has in another way. Returns faults. */
+export function compareTally({ acknowledged, notes, decided }: Tally, place: string): string[] {
+  const database = openPostgres(postgresLocation(place))
+  const store = new ProjectStore(database)
+  try {
+    const counts = new Map<string, number>()
+    const events = database.prepare(`SELECT event_id AS "eventId" FROM events`).all() as { eventId: string }[]
+    events.forEach(({ eventId }) => counts.set(eventId, (counts.get(eventId) ?? 0) + 1))
+    const missing = [...acknowledged.keys()].filter((eventId) => counts.get(eventId) !== 1)
+    const others = [...notes].filter(([pairId, text]) => {
+      const { review } = store.open(pairId).document
+      return review.notes !== text || (review.state === 'rejected') !== decided.has(pairId)
+    })
+    return [
+      ...missing.map((eventId) => `edit ${eventId} is stored ${counts.get(eventId) ?? 0} times`),
+      ...others.map(([pairId]) => `pair ${pairId} is other than what was acknowledged`),
+    ]
+  } finally {
+    store.close()
+  }
+}
+
 const EDITS_A_PAIR = 3
 /** As the page sends. */
 const CANDIDATES = 200
@@ -44,24 +68,20 @@ export class MadeReviewer {
   /** @param pause mean milliseconds before each step */
   constructor(
     private readonly name: string,
-    private readonly connection: Connection,
+    private readonly connection: Pick<Connection, 'send'>,
     private readonly ids: readonly number[],
     private readonly tally: Tally,
     private readonly pause: number,
   ) {}
 
-  /** @param until by `performance.now()` */
-  async work(until: number): Promise<void> {
-    let pairId: number | null = null
-    while (performance.now() < until) {
-      if (pairId !== null) {
-        this.tally.left(pairId)
-      }
-      pairId = await this.nextPair()
+  async work(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const pairId = await this.nextPair()
       if (pairId === null) {
         break
       }
       await this.review(pairId)
+      this.tally.left(pairId)
     }
     await this.ask('claims.release', { holder: this.holder })
   }
