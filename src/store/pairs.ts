@@ -19,6 +19,7 @@ import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, FOUND_COLUMNS, foundValues, readPair, readRow, RENEWED_COLUMNS } from './pair-records'
+import { PairsByKey } from './pairs-by-key'
 import { SequenceTable } from './sequences'
 
 /** Offers do not count: no document began from one. */
@@ -34,11 +35,13 @@ const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
 
 export class PairTable {
   readonly sequences: SequenceTable
+  readonly byKey: PairsByKey
   private readonly database: Database
 
   constructor(database: Database) {
     this.database = database
     this.sequences = new SequenceTable(database)
+    this.byKey = new PairsByKey(database)
   }
 
   /**
