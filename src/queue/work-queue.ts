@@ -41,18 +41,18 @@ export class WorkQueue {
     private readonly boss: PgBoss,
     /** The queue's tables. */
     readonly schema: string,
-    private readonly leaseSeconds: number,
+    private readonly limits: { leaseSeconds: number; retries: number },
   ) {}
 
   /**
    * Makes the queue's tables where there are none.
    * @param isWorker whether it looks for jobs of workers that ended
-   * @param leaseSeconds of jobs that are added
+   * @param leaseSeconds of jobs that are added; @param retries of them
    * @throws ContractError `unavailable`, `invalid-input`; StoreError
    */
   static async open(
     place: StorePlace,
-    { isWorker = false, leaseSeconds = LEASE_SECONDS, makesTables = true } = {},
+    { isWorker = false, leaseSeconds = LEASE_SECONDS, retries = RETRIES, makesTables = true } = {},
   ): Promise<WorkQueue> {
     const { url, schema } = queueLocation(place)
     const { default: Boss } = await import('pg-boss')
@@ -73,7 +73,7 @@ export class WorkQueue {
     const boss = new Boss(options)
     // of a connection that ended, or of a look for jobs while the database is away: the next one comes
     boss.on('error', () => undefined)
-    const queue = new WorkQueue(boss, schema, leaseSeconds)
+    const queue = new WorkQueue(boss, schema, { leaseSeconds, retries })
     try {
       await translated(() => boss.start())
       return queue
@@ -97,6 +97,7 @@ export class WorkQueue {
 
   /** Returns how many were added: a pair that waits for the same proposer already is not added again. */
   async add(jobs: readonly ProposalJob[]): Promise<number> {
+    const { leaseSeconds, retries } = this.limits
     let added = 0
     for (let first = 0; first < jobs.length; first += MOST_AT_ONCE) {
       const some = jobs.slice(first, first + MOST_AT_ONCE)
@@ -109,8 +110,8 @@ export class WorkQueue {
         name: queueOf(job.proposer),
         data: job,
         singletonKey: job.pair,
-        expireInSeconds: this.leaseSeconds,
-        retryLimit: RETRIES,
+        expireInSeconds: leaseSeconds,
+        retryLimit: retries,
         retryDelay: 1,
         retryBackoff: true,
       }))
