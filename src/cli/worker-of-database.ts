@@ -1,12 +1,11 @@
 import type { WorkersStatus } from '../contract/workers'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { workersStatus } from '../engine/workers/ask-workers'
-import { folderImages } from '../engine/workers/pair-folder'
 import { runWorker } from '../engine/workers/run-worker'
 import { commandHost } from '../process/process-host'
 import { postgresLocation } from '../store/postgres/postgres-database'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
-import { folderOf } from './worker-options'
+import { imagesOf } from './worker-images'
 import type { WorkerCommandOptions } from './worker-options'
 import { stoppable } from './with-engine'
 
@@ -19,6 +18,7 @@ type Options = WorkerCommandOptions & { database: string }
 export async function workForDatabase(options: Options): Promise<number> {
   const { database: place, proposer = null, provider, lanes, once = false } = options
   const { schema } = postgresLocation(place)
+  const images = imagesOf(options)
   const { sample, models, detector, version } = appPaths()
   const engine = {
     host: commandHost,
@@ -36,7 +36,7 @@ export async function workForDatabase(options: Options): Promise<number> {
         {
           engine,
           place,
-          images: folderImages(folderOf(options.images)),
+          images,
           proposer,
           provider,
           isOnce: once,

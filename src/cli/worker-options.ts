@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
@@ -10,6 +9,8 @@ export interface WorkerCommandOptions {
   cache: number
   database?: string
   images?: string
+  server?: string
+  tokenFile?: string
   proposer?: string
   provider: ProviderName | 'auto'
   lanes?: number
@@ -26,6 +27,11 @@ export function addDatabaseOptions(command: Command): Command {
       '--images <dir>',
       'with --database: the images on this machine; without it, where the asker has them',
     )
+    .option('--server <url>', 'with --database: a team’s server that has the images')
+    .option(
+      '--token-file <file>',
+      'with --server: what "workers token add" wrote; or the variable DELTASCRIBE_WORKER_TOKEN',
+    )
     .option('--proposer <name>', 'with --database: take those of this proposer alone')
     .addOption(
       new Option('--provider <name>', 'with --database: where the model runs')
@@ -40,12 +46,9 @@ export function addDatabaseOptions(command: Command): Command {
 
 /** @throws ContractError `invalid-input` where an option needs the database */
 export function requireDatabase(options: WorkerCommandOptions): void {
-  const { images, proposer, lanes, once, status, provider } = options
-  const isGiven = [images, proposer, lanes, once, status].some((one) => one !== undefined)
+  const { images, server, tokenFile, proposer, lanes, once, status, provider } = options
+  const isGiven = [images, server, tokenFile, proposer, lanes, once, status].some((one) => one !== undefined)
   if (isGiven || provider !== 'auto') {
     throw failWith('invalid-input', 'These options need the project’s database: add --database URL.')
   }
 }
-
-export const folderOf = (given: string | undefined): string | null =>
-  given === undefined ? null : resolve(given)

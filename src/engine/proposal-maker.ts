@@ -34,6 +34,8 @@ export interface ProposalNeeds {
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
+  /** Whether masks and captions beside the images are offered too; they are if absent. */
+  offersLabels?: boolean
   /** How proposals were made fastest before; absent where nothing is remembered. */
   plans?: PlanMemory
 }
@@ -165,7 +167,7 @@ export class ProposalMaker {
   ): Promise<void> {
     const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
     const { label, givenCaption } = sized.pair
-    if (label === null && givenCaption === null) {
+    if (this.needs.offersLabels === false || (label === null && givenCaption === null)) {
       return
     }
     await (place === this.here

@@ -10,7 +10,7 @@ import { ProjectWords } from '../names/project-words'
 import { ProposalMaker } from '../proposal-maker'
 import { proposalNeeds } from '../session-services'
 import { presentDetector } from '../user-folder'
-import type { WorkerImages } from './pair-folder'
+import type { HeldImages, WorkerImages } from './pair-folder'
 
 /** With what several askers wish. */
 const MOST_MAKERS = 4
@@ -47,7 +47,7 @@ export class JobMaker {
     }
     const held = await images.hold(store.pair(pairId), job, signal)
     try {
-      await this.maker(held.folder, job).make(pairId, proposer, signal, job.since)
+      await this.maker(held, job).make(pairId, proposer, signal, job.since)
       return true
     } catch (error) {
       if (toFailure(error).code === 'bad-image' && !signal.aborted) {
@@ -59,7 +59,7 @@ export class JobMaker {
     }
   }
 
-  private maker(folder: string, { options: { names } }: ProposalJob): ProposalMaker {
+  private maker({ folder, hasLabels }: HeldImages, { options: { names } }: ProposalJob): ProposalMaker {
     const { store } = this.needs
     // taught names are sent to a process once
     const key = JSON.stringify([folder, names, store.nameExamples.counts()])
@@ -71,12 +71,15 @@ export class JobMaker {
     if (this.makers.size >= MOST_MAKERS) {
       this.makers.delete(oldest)
     }
-    const made = this.newMaker(folder, names)
+    const made = this.newMaker({ folder, hasLabels }, names)
     this.makers.set(key, made)
     return made
   }
 
-  private newMaker(folder: string, names: ProposalJob['options']['names']): ProposalMaker {
+  private newMaker(
+    { folder, hasLabels }: Pick<HeldImages, 'folder' | 'hasLabels'>,
+    names: ProposalJob['options']['names'],
+  ): ProposalMaker {
     const { state, store, onNotice } = this.needs
     const { options, lanes, providers, proposers } = state
     const naming = new Naming(
@@ -94,7 +97,12 @@ export class JobMaker {
     const threshold = { of: (model: string) => storedThreshold(store.meta, model) }
     return new ProposalMaker(
       { folder, store, cacheFolder: null },
-      { ...proposalNeeds({ options, lanes, providers, proposers }), naming, threshold },
+      {
+        ...proposalNeeds({ options, lanes, providers, proposers }),
+        naming,
+        threshold,
+        offersLabels: hasLabels,
+      },
       { onPair: () => undefined, onParts: () => undefined, onWarning: onNotice, onInfo: onNotice },
     )
   }

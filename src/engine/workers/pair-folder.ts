@@ -8,6 +8,8 @@ import { imageInside } from '../pair-images'
 export interface HeldImages {
   /** The pair's paths are relative to it. */
   folder: string
+  /** Whether masks beside the images are there too. */
+  hasLabels: boolean
   release(): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export interface HeldImages {
 export interface WorkerImages {
   /** @throws ContractError `unavailable` where they cannot be had here; `cancelled` */
   hold(pair: StoredPair, job: ProposalJob, signal: AbortSignal): Promise<HeldImages>
+  close(): Promise<void>
 }
 
 /**
@@ -29,8 +32,9 @@ export function folderImages(folder: string | null): WorkerImages {
       for (const path of [before, after]) {
         await requireThere(place, path)
       }
-      return { folder: place, release: async () => undefined }
+      return { folder: place, hasLabels: true, release: async () => undefined }
     },
+    close: async () => undefined,
   }
 }
 

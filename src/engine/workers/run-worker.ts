@@ -65,6 +65,7 @@ export async function runWorker(
     return worker.counts
   } finally {
     await queue?.close()
+    await options.images.close()
     state.dispose()
     store.close()
   }

@@ -1,3 +1,4 @@
+import { clause } from '../spelling'
 import type { MessagesOf } from '../catalogue'
 
 /** Vorschläge von Arbeitern, die sie aus der Datenbank des Projekts nehmen. */
@@ -10,4 +11,5 @@ export const workers: MessagesOf<'workers'> = {
   unknownJob: 'Eine andere Version von Deltascribe hat das verlangt. Verlangen Sie es noch einmal.',
   lacksProposer: ({ name }) => `Der Arbeiter hat ${name} nicht so, wie es verlangt wurde.`,
   stopped: 'Der Arbeiter wurde beendet. Ein anderer macht mit dem Paar weiter.',
+  noImages: ({ reason }) => `Der Server gibt die Bilder nicht: ${clause(reason)}.`,
 }

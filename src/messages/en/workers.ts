@@ -1,3 +1,5 @@
+import { clause } from '../spelling'
+
 interface At {
   path: string
 }
@@ -12,4 +14,6 @@ export const workers = {
   unknownJob: 'Another version of Deltascribe asked for this. Ask again.',
   lacksProposer: ({ name }: { name: string }) => `The worker has no ${name} as it was asked for.`,
   stopped: 'The worker was stopped. Another one goes on with the pair.',
+  noImages: ({ reason }: { reason: string }) =>
+    `The images could not be had from the server: ${clause(reason)}.`,
 }

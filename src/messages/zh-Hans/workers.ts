@@ -1,3 +1,4 @@
+import { clause } from '../spelling'
 import type { MessagesOf } from '../catalogue'
 
 /** 由工作程序从项目数据库中领取的提议。 */
@@ -9,4 +10,5 @@ export const workers: MessagesOf<'workers'> = {
   unknownJob: '这是另一个版本的 Deltascribe 提出的请求。请重新提出。',
   lacksProposer: ({ name }) => `工作程序没有所要求的 ${name}。`,
   stopped: '工作程序已停止。另一个工作程序会继续处理该图像对。',
+  noImages: ({ reason }) => `无法从服务器获取图像：${clause(reason)}。`,
 }
