@@ -73,7 +73,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
 }
 
-async function ask(project: OpenProject, place: string): Promise<WorkQueue> {
+async function ask(project: OpenProject, place: string, count: number): Promise<WorkQueue> {
   const queue = await WorkQueue.open(place, { leaseSeconds: LEASE_SECONDS })
   await new WorkerSigns(queue).open()
   const { folder } = project
@@ -84,7 +84,7 @@ async function ask(project: OpenProject, place: string): Promise<WorkQueue> {
     folder,
     options: { names: DEFAULT_NAME_SETTINGS },
   }))
-  expect(await queue.add(jobs)).toBe(PAIRS)
+  expect(await queue.add(jobs)).toBe(count)
   return queue
 }
 
@@ -100,7 +100,7 @@ test.skipIf(programs === null)(
     const edited = store.pairs.byKey.idOf('pair_000020') ?? 0
     const notes = [{ type: 'review.set' as const, from: { notes: '' }, to: { notes: 'cracked' } }]
     store.edit(edited, 'event-0001', 'Notes', notes, 'ann')
-    const queue = await ask(project, place)
+    const queue = await ask(project, place, PAIRS)
     const isUnderWay = async (least: number): Promise<boolean> => {
       const [jobs] = (await readWorkersStatus(queue)).jobs
       return jobs.active > 0 && jobs.done >= least
@@ -136,6 +136,33 @@ test.skipIf(programs === null)(
       version: 1,
       document: { regions: [], review: { notes: 'cracked' } },
     })
+    await queue.close()
+    project.close()
+  },
+)
+
+test.skipIf(programs === null)(
+  `a worker that is told to end gives back what it has, and another one goes on${reason}`,
+  async () => {
+    const place = `${server.url}&schema=ends`
+    const folder = at('pairs')
+    await makePairFolder(folder, { count: 12, width: 800, height: 600, layout: 'a-b' })
+    const project = await openProject(folder, null, at('home'), { database: place })
+    const queue = await ask(project, place, 12)
+    const first = started(place)
+    await until(async () => (await readWorkersStatus(queue)).jobs[0].active > 0)
+    const ended = once(first, 'exit')
+    first.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    const after = await readWorkersStatus(queue)
+    expect([after.workers, after.jobs[0].active]).toEqual([[], 0])
+    const second = started(place)
+    await until(async () => (await queue.open([queueOf(difference)])) === 0)
+    await killed(second)
+    const made = [...project.store.pairs.byKey.all().keys()].map(
+      (id) => project.store.proposals.ofPair(id).length,
+    )
+    expect(made).toEqual(Array.from({ length: 12 }, () => 2))
     await queue.close()
     project.close()
   },

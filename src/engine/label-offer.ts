@@ -71,7 +71,7 @@ export async function offerLabel(
     remarks.push(message('proposals.captionTooLong', { count: givenCaption.length, most: LONGEST_CAPTION }))
   }
   // the queue, a person who opens the pair, and other programs may offer it at the same time
-  const since = store.proposals.newestOf(pair.id)
+  const since = store.proposals.newest(pair.id)
   if (limits.signal.aborted || isOffered(store, pair, mask)) {
     return
   }

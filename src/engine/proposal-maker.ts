@@ -92,7 +92,7 @@ export class ProposalMaker {
     pairId: number,
     proposer: string | null,
     signal: AbortSignal,
-    since = this.project.store.proposals.newestOf(pairId),
+    since = this.project.store.proposals.newest(pairId),
   ): Promise<ProposalSummary> {
     const wanted = { pairId, proposer, since }
     const remote = this.needs.remote?.() ?? null

@@ -138,11 +138,13 @@ export class ProposalTable {
     })
   }
 
-  /** The id of the newest one of a pair, whoever made it; 0 where there is none. */
-  newestOf(pairId: number): number {
+  /** The id of the newest one, or of the newest one of a pair, whoever made it; 0 where there is none. */
+  newest(pairId: number | null = null): number {
     const row = this.database
-      .prepare('SELECT coalesce(max(id), 0) AS id FROM proposals WHERE pair_id = ?')
-      .get(pairId) as { id: number }
+      .prepare(
+        `SELECT coalesce(max(id), 0) AS id FROM proposals ${pairId === null ? '' : 'WHERE pair_id = ?'}`,
+      )
+      .get(...(pairId === null ? [] : [pairId])) as { id: number }
     return row.id
   }
 
