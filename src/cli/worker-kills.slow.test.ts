@@ -36,7 +36,7 @@ afterAll(() => server?.stop())
 const PAIRS = 40
 const KILLS = 10
 /** After these the database is killed too. */
-const DATABASE_KILLS = [3, 7]
+const DATABASE_KILLS = new Set([3, 7])
 /** Short, so that the work of a killed worker goes on soon. */
 const LEASE_SECONDS = 6
 
@@ -110,7 +110,7 @@ test.skipIf(programs === null)(
     for (let kill = 0; kill < KILLS; kill += 1) {
       await until(() => isUnderWay(kill * 3 + 1))
       await killed(running[kill % 2])
-      if (DATABASE_KILLS.includes(kill)) {
+      if (DATABASE_KILLS.has(kill)) {
         await server.kill()
         await server.start()
       }

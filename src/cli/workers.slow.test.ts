@@ -28,11 +28,12 @@ beforeAll(async () => {
 afterEach(() => served?.close())
 afterAll(() => server?.stop())
 
+const run = (...words: string[]): Promise<Ran> => runHere(addWorkerCommand, 'worker', ...words)
+
 test.skipIf(programs === null)(
   `a worker without the images reads them from the team's server by a token that may do nothing else${reason}`,
   async () => {
     const place = `${server.url}&schema=tokens`
-    const run = (...words: string[]): Promise<Ran> => runHere(addWorkerCommand, 'worker', ...words)
     const token = (...words: string[]): Promise<Ran> =>
       runHere(addWorkersCommand, 'workers', 'token', ...words, '--database', place)
     const folder = at('pairs')

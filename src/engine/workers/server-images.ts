@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import { failWith, messageOf } from '../../contract/errors'
 import { fileOf } from '../../domain/slice-path'
@@ -84,7 +83,7 @@ export class ServerImages implements WorkerImages {
 async function store(path: string, get: () => Promise<Response>, signal: AbortSignal): Promise<void> {
   const { body } = await get()
   await mkdir(dirname(path), { recursive: true })
-  const bytes = Readable.fromWeb((body ?? new Blob([]).stream()) as ReadableStream)
+  const bytes = Readable.fromWeb(body ?? new Blob([]).stream())
   await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
 }
 
