@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { failWith, messageOf } from '../../contract/errors'
 import { fileOf } from '../../domain/slice-path'
@@ -83,8 +82,14 @@ export class ServerImages implements WorkerImages {
 async function store(path: string, get: () => Promise<Response>, signal: AbortSignal): Promise<void> {
   const { body } = await get()
   await mkdir(dirname(path), { recursive: true })
-  const bytes = Readable.fromWeb(body ?? new Blob([]).stream())
-  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
+  await pipeline(bytesOf(body), createWriteStream(path, { mode: 0o600 }), { signal })
+}
+
+async function* bytesOf(body: Response['body']): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    yield part.value
+  }
 }
 
 /** @throws Error where the path of an image leads out of the folder */
