@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
 import { folderImages } from '../engine/workers/pair-folder'
@@ -21,12 +21,21 @@ export function imagesOf({ images, server, tokenFile }: ImageOptions): WorkerIma
     if (tokenFile !== undefined) {
       throw failWith('invalid-input', 'A token is for a server: add --server URL.')
     }
-    return folderImages(images === undefined ? null : resolve(images))
+    return folderImages(images === undefined ? null : existing(images))
   }
   if (images !== undefined) {
     throw failWith('invalid-input', 'Images come from a folder (--images) or from a server (--server).')
   }
   return new ServerImages({ url: addressOf(server), token: tokenOf(tokenFile) })
+}
+
+/** @throws ContractError `invalid-input`: without its folder a worker would fail at every pair */
+function existing(images: string): string {
+  const path = resolve(images)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw failWith('invalid-input', `${path} is no folder.`)
+  }
+  return path
 }
 
 /** @throws ContractError `invalid-input` where the token would go over the network in the clear */

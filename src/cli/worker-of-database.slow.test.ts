@@ -100,6 +100,11 @@ test.skipIf(programs === null)(
     expect(proposalsIn(new ProjectStore(place))).toEqual(here)
     expect((await work('--status')).out).toMatch(/difference +0 +0 +5 +0\n\n1.0 proposals a minute/)
     expect((await ask(folder)).out).toMatch(/^0 pairs/)
+    // without workers this machine proposes, and stores it there
+    const first = ['--proposer', 'difference', '--provider', 'cpu', '--limit', '1']
+    const own = await runHere(addProposeCommand, 'propose', folder, '--database', place, ...first)
+    expect([own.code, own.out]).toEqual([0, expect.stringContaining('1 proposals by difference')])
+    expect(proposalsIn(new ProjectStore(place))).toHaveLength(11)
 
     // an image that cannot be read is the pair's problem, and nothing to try again
     await makePairFolder(folder, { count: 7, width: 96, height: 64, layout: 'a-b' })

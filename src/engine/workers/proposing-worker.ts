@@ -17,6 +17,20 @@ const GRACE_MILLISECONDS = 3000
 /** In which they are given back. */
 const LAST_MILLISECONDS = 5000
 
+/** So many pairs that fail in a row are theirs; more may be for a reason that is this worker's. */
+const FAILURES_IN_A_ROW = 3
+const LONGEST_PAUSE_MILLISECONDS = 10_000
+
+/**
+ * Milliseconds before the next pair, after so many that failed in a row: a worker whose disk is away must not have all
+ * pairs given up before others come to them.
+ */
+export function pauseAfter(failures: number): number {
+  return failures < FAILURES_IN_A_ROW
+    ? 0
+    : Math.min(LONGEST_PAUSE_MILLISECONDS, 1000 * 2 ** (failures - FAILURES_IN_A_ROW))
+}
+
 /** Makes a proposal: `JobMaker`. */
 export interface Maker {
   /** Pairs at once. */
@@ -39,6 +53,9 @@ export class ProposingWorker {
   private readonly active = new Map<string, { job: TakenJob; ended: Promise<void> }>()
   private readonly dropper = new AbortController()
   readonly counts = { done: 0, failed: 0 }
+  private failuresInARow = 0
+  /** Nothing is taken before, by `performance.now()`. */
+  private restsUntil = 0
 
   constructor(private readonly needs: Needs) {}
 
@@ -70,7 +87,8 @@ export class ProposingWorker {
   private async round(stop: AbortSignal): Promise<void> {
     const { queue, maker } = this.needs
     const free = maker.size - this.active.size
-    const taken = free > 0 ? await queue.take(this.queues(), free) : []
+    const isAble = free > 0 && performance.now() >= this.restsUntil
+    const taken = isAble ? await queue.take(this.queues(), free) : []
     for (const job of taken) {
       this.active.set(job.id, { job, ended: this.workOn(job).finally(() => this.active.delete(job.id)) })
     }
@@ -91,12 +109,15 @@ export class ProposingWorker {
     const wanted = readJob(job)
     try {
       const isMade = await this.make(wanted, signal)
+      this.failuresInARow = 0
       this.counts[isMade ? 'done' : 'failed'] += 1
       await this.untilBack(() => this.needs.queue.done(job))
     } catch (error) {
       const reason = signal.aborted ? messageOf(stopped()) : messageOf(error)
       if (!signal.aborted) {
         this.counts.failed += 1
+        this.failuresInARow += 1
+        this.restsUntil = performance.now() + pauseAfter(this.failuresInARow)
         this.needs.onFailure(wanted?.pair ?? job.id, reason)
       }
       await this.untilBack(() => this.needs.queue.failed(job, reason)).catch(() => undefined)
