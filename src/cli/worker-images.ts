@@ -53,6 +53,8 @@ function addressOf(server: string): URL {
 /** @throws ContractError `invalid-input` */
 function tokenOf(file: string | undefined): string {
   const token = (file === undefined ? (process.env[TOKEN_VARIABLE] ?? '') : read(file)).trim()
+  // processes that decode images have no use for it
+  Reflect.deleteProperty(process.env, TOKEN_VARIABLE)
   if (!/^[\w-]{20,200}$/.test(token)) {
     throw failWith(
       'invalid-input',

@@ -118,3 +118,20 @@ test.skipIf(programs === null)(
     store.close()
   },
 )
+
+test.skipIf(programs === null)(
+  `a trained model proposes the same on a worker, and a worker without it leaves the pairs alone${reason}`,
+  async () => {
+    const folder = at('pairs')
+    await makePairFolder(folder, { count: 2, width: 160, height: 120, layout: 'a-b' })
+    const model = ['--proposer', 'ccrc-base']
+    await runHere(addProposeCommand, 'propose', folder, ...model, '--provider', 'cpu')
+    const local = await openProject(folder, null, at('home'))
+    const here = proposalsIn(local.store)
+    await runHere(addProposeCommand, 'propose', folder, '--database', place, '--workers', ...model)
+    // nothing is left for one that proposes by other means
+    expect((await work('--once', '--proposer', 'difference')).out).toBe('0 pairs done, 0 failed\n')
+    expect((await work('--once')).out).toBe('2 pairs done, 0 failed\n')
+    expect(proposalsIn(new ProjectStore(place))).toEqual(here)
+  },
+)
