@@ -65,7 +65,8 @@ test.skipIf(programs === null)(`a pair waits once for each proposer${reason}`, a
   expect(await queue.add([jobOf('b'), jobOf('b', '2')])).toBe(1)
   const other = await opened()
   const taken = [...(await queue.take([name], 1)), ...(await other.take([name], 5))]
-  expect(taken.map((job) => readJob(job)?.pair)).toEqual(['a', 'b'])
+  // those that were asked for together come in any order
+  expect(new Set(taken.map((job) => readJob(job)?.pair))).toEqual(new Set(['a', 'b']))
   // one that is worked on may be asked for again: what is stored then says whether it is done
   expect(await queue.add([jobOf('a')])).toBe(1)
   await Promise.all(taken.map((job) => queue.done(job)))

@@ -78,7 +78,8 @@ export class WorkQueue {
       await translated(() => boss.start())
       return queue
     } catch (error) {
-      await boss.stop({ graceful: false }).catch(() => undefined)
+      // pg-boss closes nothing of what has not started
+      await (boss.getDb() as { close?: () => Promise<void> }).close?.()
       throw error
     }
   }
