@@ -31,6 +31,8 @@ export const layers: readonly (readonly string[])[] = [
   ['src/store/'],
   // people who sign in at a server
   ['src/team/'],
+  // work that waits in a project's database
+  ['src/queue/'],
   ['src/dataset/'],
   ['src/scoring/'],
   ['src/packages/'],

@@ -24,6 +24,7 @@ import { PersonMenu } from './PersonMenu'
 import { useRefusal } from '../state/person'
 import { MachineStatus } from './MachineStatus'
 import { ProviderStatus } from './ProviderStatus'
+import { WorkerStatus } from './WorkerStatus'
 import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
 import type { QueueStatus } from '../../src/contract/proposal'
@@ -49,6 +50,7 @@ export function StatusBar(): ReactElement {
       {hasProject ? <EmbeddingProgress /> : null}
       {hasProject ? <ProposalStatus /> : null}
       <MachineStatus />
+      <WorkerStatus />
       <ProviderStatus />
       <PersonMenu />
     </footer>

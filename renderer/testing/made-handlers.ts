@@ -60,6 +60,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'claims.release': () => null,
     'project.recent': () => [],
     'providers.status': () => madeProviders,
+    'workers.status': () => null,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),
     'proposers.list': () => proposers,
     'pairs.values': () => ({ depth: null, bands: null }),

@@ -25,6 +25,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,
     eval: async () => (await import('./eval')).addEvalCommand,
     worker: async () => (await import('./worker')).addWorkerCommand,
+    workers: async () => (await import('./workers')).addWorkersCommand,
     project: async () => (await import('./project')).addProjectCommand,
     doctor: async () => (await import('./doctor')).addDoctorCommand,
   }),

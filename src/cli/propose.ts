@@ -1,12 +1,12 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith, toFailure } from '../contract/errors'
 import { captionLanguageSchema } from '../contract/project'
 import type { CaptionLanguage, PairRow } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
-import type { PartsDone, Proposal } from '../contract/proposal'
+import type { Proposal } from '../contract/proposal'
 import type { Agreement } from '../domain/document'
 import { writeAtomically } from '../dataset/atomic'
 import { documentFrom, changedMask, rankedCaptions } from '../domain/review'
@@ -16,11 +16,14 @@ import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { agreedMachine } from './at-machine'
+import { askWorkers } from './ask-workers'
 import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
+import { showParts, showProgress } from './propose-progress'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
+import { postgresLocation } from '../store/postgres/postgres-database'
 
 interface ProposeOptions extends MachineOptions {
   limit?: number
@@ -29,6 +32,8 @@ interface ProposeOptions extends MachineOptions {
   provider: string
   out?: string
   json?: boolean
+  database?: string
+  workers?: boolean
 }
 
 /** `deltascribe propose DIR`: proposals for a folder, stored in its project and written out for scoring. */
@@ -55,17 +60,44 @@ export function addProposeCommand(program: Command): void {
     .option('--at <host>', 'another machine makes the proposals: its name for ssh')
     .option('--at-command <words>', 'what starts Deltascribe there; "deltascribe worker" if absent')
     .option('--yes', 'agree that images and models are sent to that machine')
+    .option('--database <url>', 'the work on DIR lies in this PostgreSQL database')
+    .option(
+      '--workers',
+      'with --database: ask its workers for proposals of pairs that lack one, and do not wait',
+    )
     .action((dir: string, options: ProposeOptions) =>
       runCommand(async () => {
+        const database = databaseOf(dir, options)
         const machine = await agreedMachine(options)
         const work = (client: EngineClient): Promise<number> => {
+          if (options.workers === true) {
+            return askWorkers(client, resolve(dir), options)
+          }
           client.on('queue.changed', ({ parts }) => showParts(parts))
-          return stoppable((signal) => propose(client, dir, options, signal))
+          return stoppable((signal) => propose(client, resolve(dir), options, signal))
         }
         const at = machine === undefined ? {} : { machine }
-        return withEngine(work, { access: 'edit', program: 'deltascribe propose', ...at })
+        return withEngine(work, { access: 'edit', program: 'deltascribe propose', database, ...at })
       }),
     )
+}
+
+/** @throws ContractError `invalid-input` */
+function databaseOf(
+  dir: string,
+  { database, workers, at, out }: ProposeOptions,
+): { folder: string; place: string } | null {
+  if (database === undefined && workers === true) {
+    throw failWith('invalid-input', 'Workers take their work from a database: add --database URL.')
+  }
+  if (workers === true && (at !== undefined || out !== undefined)) {
+    throw failWith('invalid-input', '--workers does not wait for proposals: leave --out and --at out.')
+  }
+  if (database === undefined) {
+    return null
+  }
+  postgresLocation(database)
+  return { folder: resolve(dir), place: database }
 }
 
 async function propose(
@@ -213,23 +245,4 @@ async function writeMask(out: string, key: string, proposal: Proposal, row: Pair
   const path = join(out, 'masks', `${key}.png`)
   await mkdir(dirname(path), { recursive: true })
   await writeAtomically(path, await encodeGreyPng({ ...bitmap, data: bitmap.data.map((bit) => bit * 255) }))
-}
-
-/** Of a large pair. */
-function showParts(parts: PartsDone | null): void {
-  if (process.stderr.isTTY && parts !== null) {
-    process.stderr.write(`\rpart ${parts.done} of ${parts.total}   `)
-  }
-}
-
-function showProgress(done: number, total: number, startedAt: number): void {
-  if (process.stderr.isTTY) {
-    const rate = done / ((Date.now() - startedAt) / 1000)
-    process.stderr.write(
-      `\r${done}/${total}  ${rate.toFixed(1)} pairs/s  ${Math.ceil((total - done) / rate)} s left   `,
-    )
-    if (done === total) {
-      process.stderr.write('\n')
-    }
-  }
 }

@@ -16,24 +16,44 @@ import { FileCache } from '../remote/file-cache'
 import { farContract } from '../remote/remote-contract'
 import type { RemoteWork } from '../remote/request-paths'
 import { EXIT_CODES, positiveInteger, remark, runCommand } from './output'
+import { addDatabaseOptions, requireDatabase } from './worker-options'
+import type { WorkerCommandOptions } from './worker-options'
 
 /** The near machine ends a request that takes longer than it waits. */
 const MILLISECONDS = 600_000
 const DEFAULT_GIGABYTES = 20
 const GIGABYTE = 1e9
 
-/** `deltascribe worker`: makes proposals for Deltascribe on another machine, which starts it over SSH. */
+/**
+ * `deltascribe worker`: makes proposals for Deltascribe on another machine, which starts it over SSH, or takes them from
+ * the database of a project.
+ */
 export function addWorkerCommand(program: Command): void {
-  program
+  const command = program
     .command('worker')
-    .description('Make proposals for another machine, which starts this over SSH; not to be started by hand')
+    .description(
+      'Make proposals: those that wait in a project’s database, or, started over SSH, for another machine',
+    )
     .option(
       '--cache <gigabytes>',
-      'limit for the files that came from there',
+      'over SSH: limit for the files that came from there',
       positiveInteger,
       DEFAULT_GIGABYTES,
     )
-    .action(({ cache }: { cache: number }) => runCommand(() => work(cache * GIGABYTE)))
+  addDatabaseOptions(command).action((options: WorkerCommandOptions) =>
+    runCommand(async () => {
+      const { database } = options
+      if (database === undefined) {
+        requireDatabase(options)
+        return work(options.cache * GIGABYTE)
+      }
+      // these files are read where they are needed
+      const { showStatus, workForDatabase } = await import('./worker-of-database')
+      return options.status === true
+        ? showStatus({ ...options, database })
+        : workForDatabase({ ...options, database })
+    }),
+  )
 }
 
 /** Ends with its input. Its messages are all that goes to the output. */
@@ -41,7 +61,7 @@ async function work(mostBytes: number): Promise<number> {
   if (process.stdin.isTTY) {
     throw failWith(
       'invalid-input',
-      'This is started by Deltascribe on another machine: propose DIR --at HOST.',
+      'This is started by Deltascribe on another machine: propose DIR --at HOST. For a project in a database, add --database URL.',
     )
   }
   // whatever else would be printed there

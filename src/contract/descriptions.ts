@@ -48,6 +48,10 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'remote.status': 'Which other machine makes proposals, and whether it can be reached.',
   'remote.try':
     'Connects to the machine in the settings, and tries its providers. Asks the user in a dialog before.',
+  'workers.status':
+    'Workers of a project in a database: which there are, what waits, and which pairs were given up. Null where nobody has asked workers for anything.',
+  'workers.ask':
+    'Asks workers for proposals of pairs that lack one by this proposer. Null takes the proposer in use.',
   'packs.list': 'Model packs: those of the catalogue, and those that were added.',
   'packs.add': 'Fetches a model pack, or takes it from a file, once the user agreed to it. The job runs on.',
   'packs.carry': 'Writes an installed pack as one file for a machine without a network.',

@@ -26,6 +26,7 @@ import { embeddingStatusSchema, similarCommands } from './similar'
 import { sequenceCommands } from './sequences'
 import { statisticsCommands } from './statistics'
 import { teamCommands } from './team'
+import { workerCommands } from './workers'
 import { messageTextSchema } from '../messages/message'
 
 const pageErrorSchema = z.object({
@@ -126,6 +127,7 @@ export const engineCommands = {
   ...statisticsCommands,
   ...modelCommands,
   ...remoteCommands,
+  ...workerCommands,
   ...workCommands,
 }
 

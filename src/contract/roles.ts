@@ -112,6 +112,8 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'models.export': 'owner',
   'remote.status': 'viewer',
   'remote.try': 'owner',
+  'workers.status': 'viewer',
+  'workers.ask': 'adjudicator',
   'formats.list': 'viewer',
   'export.preview': 'owner',
   'export.start': 'owner',

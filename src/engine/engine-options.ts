@@ -45,6 +45,8 @@ export interface EngineOptions {
   }
   /** For the command line: the other machine that makes proposals. The person agreed to it before. */
   machine?: { host: string; command: string }
+  /** Pairs that are proposed for at once, at most. */
+  lanes?: number
   /** Origins that pictures may go to, named on the command line. */
   allowedOrigins?: readonly string[]
   /** A folder whose project lies in a database, and its address. */

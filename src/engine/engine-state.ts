@@ -59,7 +59,7 @@ export class EngineState {
     this.own = new OwnSettings(this.user)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
-    this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit))
+    this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit), options.lanes)
     this.jobs = new Jobs((job) => emit('job.changed', job))
     this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
       emit('provider.changed', status),

@@ -30,6 +30,7 @@ import { similarHandlers } from './handlers/similar'
 import { statisticsHandlers } from './handlers/statistics'
 import { pairHandlers, proposalHandlers } from './handlers/pairs'
 import { trainingHandlers, workHandlers } from './handlers/work'
+import { workerHandlers } from './handlers/workers'
 import { eventLogger } from './log-events'
 import { openAtStart } from './open-at-start'
 import type { LocatedPicture } from './picture-files'
@@ -123,6 +124,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...packHandlers(state),
     ...connectorHandlers(state),
     ...remoteHandlers(state),
+    ...workerHandlers(state),
     ...predictionHandlers(state),
     ...trainingHandlers(state),
     ...workHandlers(state),

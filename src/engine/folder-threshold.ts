@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changedMask } from '../domain/review'
 import { emptyRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
+import type { MetaTable } from '../store/json'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
 import { framesOf } from './value-mappings'
@@ -58,8 +59,7 @@ export class FolderThreshold {
 
   /** Null if the model's own is in force. */
   of(model: string): number | null {
-    const stored = this.stored()
-    return stored?.model === model ? stored.threshold : null
+    return storedThreshold(this.project.store.meta, model)
   }
 
   /** Pairs were decided. Never throws: a choice that fails is made with the next pairs. */
@@ -127,9 +127,19 @@ export class FolderThreshold {
   }
 
   private stored(): Stored | null {
-    const text = this.project.store.meta.get(META_NAME)
-    return text === null ? null : (storedSchema.safeParse(JSON.parse(text)).data ?? null)
+    return readStored(this.project.store.meta)
   }
+}
+
+function readStored(meta: MetaTable): Stored | null {
+  const text = meta.get(META_NAME)
+  return text === null ? null : (storedSchema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+/** The threshold that was chosen for a model in a project; null if the model's own is in force. */
+export function storedThreshold(meta: MetaTable, model: string): number | null {
+  const stored = readStored(meta)
+  return stored?.model === model ? stored.threshold : null
 }
 
 /**

@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   onClient: (port: Port, caller: Caller) => void
   /** For programs; null where they are not let in. */
   api?: ProgramApi | null
+  /** Answers programs that have rights of their own, and returns true; false for all else. */
+  programs?: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>
   /** Who may come in; who opens the address with its one-time token if absent. @param port of the server, once it listens */
   gate?: (port: () => number) => Gate
   /** The address to listen at; loopback if absent. */
@@ -123,6 +125,9 @@ async function answer(
   const { api = null } = options
   if (api !== null && url.pathname.startsWith(API_PATH)) {
     return api.answer(request, response, url)
+  }
+  if ((await options.programs?.(request, response, url)) === true) {
+    return
   }
   if (await gate.answer(request, response, url)) {
     return

@@ -125,3 +125,22 @@ test.skipIf(programs === null)(
     expect(await one.client.call('app.info', {})).toMatchObject({ startFailure: null })
   },
 )
+
+test.skipIf(programs === null)(
+  `two programs that propose at once store one proposal of each pair${reason}`,
+  async () => {
+    const both = [await started('one'), await started('two')]
+    const ended = both.map(
+      ({ client }) =>
+        new Promise<void>((resolve) =>
+          client.on('queue.changed', ({ isRunning }) => !isRunning && resolve()),
+        ),
+    )
+    await Promise.all(both.map(({ client }) => client.call('proposals.start', { nearPairId: null })))
+    await Promise.all(ended)
+    for (const pairId of [1, 2, 3]) {
+      const made = await both[0].client.call('proposals.list', { pairId })
+      expect(made.map(({ proposer }) => proposer).sort()).toEqual(['difference', 'label'])
+    }
+  },
+)

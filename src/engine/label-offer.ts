@@ -37,7 +37,7 @@ export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
  * itself; again where it has changed since. One that cannot be read is offered empty, with the reason.
  */
 export async function offerLabel(
-  { store, folder }: OpenProject,
+  { store, folder }: Pick<OpenProject, 'store' | 'folder'>,
   lane: WorkerLane,
   { pair, width, height }: { pair: StoredPair; width: number; height: number },
   limits: { milliseconds: number; signal: AbortSignal },
@@ -56,10 +56,7 @@ export async function offerLabel(
   if (label !== null) {
     try {
       const source = await imageInside(folder, label)
-      const frames = {
-        before: await imageInside(folder, pair.before),
-        after: await imageInside(folder, pair.after),
-      }
+      const frames = await framesIn(folder, pair)
       regions = await lane.call('label', { source, width, height, frames }, limits)
       remarks.push(message('proposals.readFrom', { path: label }))
     } catch (error) {
@@ -73,7 +70,8 @@ export async function offerLabel(
   if (givenCaption !== null && caption === null) {
     remarks.push(message('proposals.captionTooLong', { count: givenCaption.length, most: LONGEST_CAPTION }))
   }
-  // the queue and a person who opens the pair may offer it at the same time
+  // the queue, a person who opens the pair, and other programs may offer it at the same time
+  const since = store.proposals.newest(pair.id)
   if (limits.signal.aborted || isOffered(store, pair, mask)) {
     return
   }
@@ -93,8 +91,16 @@ export async function offerLabel(
       agreement: null,
       captions: caption === null ? [] : [caption],
     },
-    { isOffer: true },
+    { isOffer: true, since },
   )
+}
+
+/** @throws ContractError `bad-image` */
+async function framesIn(
+  folder: string,
+  { before, after }: StoredPair,
+): Promise<{ before: string; after: string }> {
+  return { before: await imageInside(folder, before), after: await imageInside(folder, after) }
 }
 
 /** Null where it is too long to be one. */

@@ -47,12 +47,16 @@ export class Lanes {
   /** Near-duplicates, looked for before training. */
   readonly training: WorkerLane
 
-  /** @param remote another machine that makes proposals, where the user wants that */
+  /**
+   * @param remote another machine that makes proposals, where the user wants that
+   * @param most lanes for proposals; as many as the machine bears, or the environment says, if absent
+   */
   constructor(
     host: ProcessHost,
     readonly remote: RemoteMachine,
+    most?: number,
   ) {
-    const wanted = Number(process.env[LANES_VARIABLE]) || undefined
+    const wanted = (most ?? Number(process.env[LANES_VARIABLE])) || undefined
     const [cores, memory] = [availableParallelism(), totalmem()]
     const { count, threads } = proposalLanes(cores, memory, wanted)
     const onCpu = Array.from({ length: count }, () => new WorkerLane(host, { threads }))

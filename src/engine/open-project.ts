@@ -37,6 +37,12 @@ export interface OpenProject {
   describe(): Omit<Project, 'sceneKind'>
 }
 
+/** What proposals are made of: pairs, and the folder with their images. */
+export type PairSource = Pick<OpenProject, 'folder' | 'store'> & {
+  /** For the probabilities of each pixel; null keeps none. */
+  cacheFolder: string | null
+}
+
 const SHOWN_LEFT_OUT = 200
 const SHOWN_EXAMPLES = 3
 

@@ -5,7 +5,7 @@ import type { MessageText } from '../messages/message'
 import type { FolderThreshold } from './folder-threshold'
 import { LargePairs } from './large-pairs'
 import type { Naming } from './names/naming'
-import type { OpenProject } from './open-project'
+import type { PairSource } from './open-project'
 import { exists } from './picture-files'
 import type { Prediction } from './prediction'
 import { probabilitiesPath } from './probabilities-path'
@@ -41,7 +41,7 @@ export class Predictor {
 
   /** @param here this machine: on another one large pairs are not read by parts */
   constructor(
-    private readonly project: OpenProject,
+    private readonly project: PairSource,
     private readonly here: ProposalPlace,
     private readonly needs: { threshold: Pick<FolderThreshold, 'of'>; naming: Naming },
     private readonly events: PredictorEvents,

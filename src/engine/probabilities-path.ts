@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
-import type { OpenProject } from './open-project'
+import type { PairSource } from './open-project'
 import { sourcesAt } from './picture-files'
 import type { Source } from './picture-files'
 import type { FramePaths } from './value-mappings'
@@ -26,11 +26,14 @@ export function suffixOf(mapping: ValueMapping): string {
 
 /** Where a proposal's probabilities are to be written; null where nothing can be. */
 export async function probabilitiesPath(
-  { cacheFolder }: OpenProject,
+  { cacheFolder }: Pick<PairSource, 'cacheFolder'>,
   pairId: number,
   proposer: string,
   frames: FramePaths,
 ): Promise<string | null> {
+  if (cacheFolder === null) {
+    return null
+  }
   try {
     await mkdir(cacheFolder, { recursive: true })
     const { before, after } = await sourcesAt(frames)

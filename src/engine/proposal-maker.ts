@@ -10,7 +10,7 @@ import { NO_FAULT_OF_MODELS, placeHere } from './proposal-place'
 import type { ProposalPlace, RemotePlace } from './proposal-place'
 import type { FolderThreshold } from './folder-threshold'
 import type { Naming } from './names/naming'
-import type { OpenProject } from './open-project'
+import type { PairSource } from './open-project'
 import { insteadOf } from './model-facts'
 import { isTiled } from '../domain/picture-tile'
 import { summaryOf, withRemark } from './prediction'
@@ -34,8 +34,19 @@ export interface ProposalNeeds {
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>
+  /** Whether masks and captions beside the images are offered too; they are if absent. */
+  offersLabels?: boolean
   /** How proposals were made fastest before; absent where nothing is remembered. */
   plans?: PlanMemory
+}
+
+/** What is to be proposed. */
+interface Wanted {
+  pairId: number
+  /** By name; null takes the one in use, and measured difference where that fails. */
+  proposer: string | null
+  /** The pair's newest proposal when it was asked for: a later one of the same proposer is the answer already. */
+  since: number
 }
 
 interface MakerEvents {
@@ -58,7 +69,7 @@ export class ProposalMaker {
   readonly work = new WorkShares()
 
   constructor(
-    private readonly project: OpenProject,
+    private readonly project: PairSource,
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
   ) {
@@ -73,16 +84,23 @@ export class ProposalMaker {
 
   /**
    * @param proposer by name; null takes the one in use, and measured difference where that fails
+   * @param since the pair's newest proposal when this one was asked for; now if absent
    * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`; `unreachable` and `disconnected` for
    * another machine
    */
-  async make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+  async make(
+    pairId: number,
+    proposer: string | null,
+    signal: AbortSignal,
+    since = this.project.store.proposals.newest(pairId),
+  ): Promise<ProposalSummary> {
+    const wanted = { pairId, proposer, since }
     const remote = this.needs.remote?.() ?? null
     if (remote === null) {
-      return this.makeAt(this.here, pairId, proposer, signal)
+      return this.makeAt(this.here, wanted, signal)
     }
     try {
-      const made = await this.makeAt(remote, pairId, proposer, signal)
+      const made = await this.makeAt(remote, wanted, signal)
       remote.setProblem(null)
       return made
     } catch (error) {
@@ -94,25 +112,16 @@ export class ProposalMaker {
         throw error
       }
       this.remind(message('remote.goesOnHere', { reason }))
-      return this.makeAt(this.here, pairId, proposer, signal)
+      return this.makeAt(this.here, wanted, signal)
     }
   }
 
-  private makeAt(
-    place: ProposalPlace,
-    pairId: number,
-    proposer: string | null,
-    signal: AbortSignal,
-  ): Promise<ProposalSummary> {
+  private makeAt(place: ProposalPlace, wanted: Wanted, signal: AbortSignal): Promise<ProposalSummary> {
     const { milliseconds } = place
-    return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, pairId, proposer))
+    return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, wanted))
   }
 
-  private async makeOn(
-    request: LaneRequest,
-    pairId: number,
-    proposer: string | null,
-  ): Promise<ProposalSummary> {
+  private async makeOn(request: LaneRequest, { pairId, proposer, since }: Wanted): Promise<ProposalSummary> {
     const { store, folder } = this.project
     const { signal } = request
     const pair = store.pair(pairId)
@@ -134,7 +143,10 @@ export class ProposalMaker {
       if (signal.aborted) {
         throw failWith('cancelled', message('engine.cancelled'))
       }
-      const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
+      const proposal = store.addProposal(
+        { ...prediction, pairId, madeAt: Date.now() },
+        { isOffer: false, since },
+      )
       this.work.add({ ...prediction.milliseconds, store: performance.now() - predictedAt }, performance.now())
       this.events.onPair(pairId)
       return summaryOf(proposal)
@@ -155,7 +167,7 @@ export class ProposalMaker {
   ): Promise<void> {
     const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
     const { label, givenCaption } = sized.pair
-    if (label === null && givenCaption === null) {
+    if (this.needs.offersLabels === false || (label === null && givenCaption === null)) {
       return
     }
     await (place === this.here

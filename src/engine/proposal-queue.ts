@@ -26,6 +26,8 @@ interface Run {
   stopper: AbortController
   /** Pairs that are worked on. */
   underWay: number
+  /** The newest proposal when it was started: what the same proposer makes after it in another program counts. */
+  since: number
 }
 
 /** Proposes for pair after pair, as many at once as there are lanes, ahead of the user. A bad pair is marked and passed over. */
@@ -135,9 +137,10 @@ export class ProposalQueue {
       this.failed = 0
       this.pace.reset()
       this.warnings.forget()
-      this.run = { stopper: new AbortController(), underWay: 0 }
+      this.run = { stopper: new AbortController(), underWay: 0, since: 0 }
     }
     if (this.run !== null) {
+      this.run.since = this.project.store.proposals.newest()
       this.fill(this.run)
     }
     this.total = this.done + this.failed + this.waiting.length + this.current.size
@@ -205,7 +208,7 @@ export class ProposalQueue {
 
   private async workOn(pairId: number, run: Run): Promise<void> {
     const { signal } = run.stopper
-    const isDone = await this.runOne(pairId, signal)
+    const isDone = await this.runOne(pairId, signal, run.since)
     if (signal.aborted) {
       return // it was stopped; another run may have begun, and the counts are its own
     }
@@ -219,10 +222,13 @@ export class ProposalQueue {
   }
 
   /** Never throws: whatever befalls one pair, the next ones have their turn, unless nothing can be stored. */
-  private async runOne(pairId: number, signal: AbortSignal): Promise<boolean> {
+  private async runOne(pairId: number, signal: AbortSignal, since: number): Promise<boolean> {
     try {
       this.current.set(pairId, this.project.store.pair(pairId))
-      await this.makeFor(pairId, null, signal)
+      const { name: proposer } = this.proposers.inUse().proposer
+      if (!this.project.store.proposals.isMadeAfter(since, { pairId, proposer })) {
+        await this.maker.make(pairId, null, signal, since)
+      }
       return true
     } catch (error) {
       if (!signal.aborted) {

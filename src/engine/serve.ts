@@ -11,6 +11,7 @@ import type { HttpServerOptions } from './http-server'
 import { API_PATH, ProgramApi } from './program-api'
 import type { SupervisedEngine } from './supervisor-options'
 import { Supervisor } from './supervisor'
+import { ImageServer } from './workers/image-server'
 import { englishOf } from '../messages/message'
 import type { StorePlace } from '../store/store-place'
 import type { Log } from '../process/log/log'
@@ -96,7 +97,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     port: options.port,
     api,
     locatePicture: (address) => supervisor.locatePicture(address),
-    ...teamOptions(team, database, log),
+    ...teamOptions(options, log),
     onClient(client: Port, caller: Caller) {
       if (engine === null) {
         client.close()
@@ -126,19 +127,24 @@ function accessOf(api: ProgramApi | null, url: string): Served['api'] {
 
 /** @throws ContractError `unavailable`; StoreError */
 function teamOptions(
-  team: TeamServing | null,
-  place: StorePlace | null,
+  { team = null, database: place = null, folder }: ServeOptions,
   log: Log,
-): Pick<HttpServerOptions, 'gate' | 'listen' | 'tls'> {
+): Pick<HttpServerOptions, 'gate' | 'listen' | 'tls' | 'programs'> {
   if (team === null) {
     return {}
   }
-  if (place === null) {
+  if (place === null || folder === null) {
     throw failWith('invalid-input', 'The people of a team are in a database.')
   }
   const { reach, tls = null } = team
   const database = openTeamDatabase(place)
-  return { gate: (port) => new TeamGate(reach, database, log, port), listen: reach.listen, tls }
+  const images = new ImageServer(database, place, folder)
+  return {
+    gate: (port) => new TeamGate(reach, database, log, port),
+    listen: reach.listen,
+    tls,
+    programs: (request, response, url) => images.answer(request, response, url),
+  }
 }
 
 /** Passes messages between both sides; when one side closes, so does the other. */

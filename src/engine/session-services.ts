@@ -32,7 +32,10 @@ export function proposalNeeds({
   lanes,
   providers,
   proposers,
-}: SessionServices): Omit<ProposalNeeds, 'naming' | 'threshold'> {
+}: Pick<SessionServices, 'options' | 'lanes' | 'providers' | 'proposers'>): Omit<
+  ProposalNeeds,
+  'naming' | 'threshold'
+> {
   const plans = new ProposalPlans(options.userFolder, (device) => providers.deviceName(device))
   return { lanes: lanes.proposals, remote: () => lanes.remote.place(), providers, proposers, plans }
 }

@@ -13,6 +13,7 @@ import { shell, questions } from './de/shell'
 import { store } from './de/store'
 import { roles, team } from './de/team'
 import { shortages, verdict, training } from './de/training'
+import { workers } from './de/workers'
 import type { Messages } from './catalogue'
 
 /** German. */
@@ -48,4 +49,5 @@ export const german: Messages = {
   shortages,
   verdict,
   training,
+  workers,
 }

@@ -13,6 +13,7 @@ import { shell, questions } from './en/shell'
 import { store } from './en/store'
 import { roles, team } from './en/team'
 import { shortages, verdict, training } from './en/training'
+import { workers } from './en/workers'
 
 /** English: the form that every other language takes. */
 export const english = {
@@ -47,4 +48,5 @@ export const english = {
   shortages,
   verdict,
   training,
+  workers,
 }

@@ -13,6 +13,7 @@ import { shell, questions } from './zh-Hans/shell'
 import { store } from './zh-Hans/store'
 import { roles, team } from './zh-Hans/team'
 import { shortages, verdict, training } from './zh-Hans/training'
+import { workers } from './zh-Hans/workers'
 import type { Messages } from './catalogue'
 
 /** Simplified Chinese. */
@@ -48,4 +49,5 @@ export const simplifiedChinese: Messages = {
   shortages,
   verdict,
   training,
+  workers,
 }

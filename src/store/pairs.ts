@@ -20,6 +20,7 @@ import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
 import { COLUMNS, FOUND_COLUMNS, foundValues, readPair, readRow, RENEWED_COLUMNS } from './pair-records'
+import { PairsByKey } from './pairs-by-key'
 import { SequenceTable } from './sequences'
 
 const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
@@ -27,10 +28,12 @@ const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
 
 export class PairTable {
   readonly sequences: SequenceTable
+  readonly byKey: PairsByKey
   private readonly changed: ChangedPairs
 
   constructor(private readonly database: Database) {
     this.sequences = new SequenceTable(database)
+    this.byKey = new PairsByKey(database)
     this.changed = new ChangedPairs(database)
   }
 

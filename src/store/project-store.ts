@@ -20,7 +20,7 @@ import { MetaTable } from './json'
 import { NameExampleTable } from './name-examples'
 import { PairEmbeddingTable } from './pair-embeddings'
 import type { StoredPair } from './pair-records'
-import type { FoundPair } from './put-aside'
+import type { ImportedPair } from './imported-pair'
 import { DocumentStore } from './document-store'
 import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
@@ -29,16 +29,6 @@ import { message, messageIn } from '../messages/message'
 /** The folder beside the images that a project lies in, and its store. */
 export const PROJECT_FOLDER = '.deltascribe'
 export const STORE_NAME = 'project.db'
-
-/** A pair that comes with its document. */
-export interface ImportedPair {
-  found: FoundPair
-  width: number
-  height: number
-  proposedBy: { proposer: string; version: string } | null
-  /** @param proposalId of the proposal that stands for `proposedBy` */
-  documentOf: (proposalId: number | null) => PairDocument
-}
 
 /** One project's store: documents and their edits, decisions, proposals, imported pairs, and small facts. */
 export class ProjectStore extends DocumentStore {
@@ -171,9 +161,18 @@ export class ProjectStore extends DocumentStore {
   /**
    * Stores what a proposer said. A pair that no person has touched takes it as its document; human work
    * is left as it is.
+   * @param since the pair's newest proposal when this one was asked for: where another program has stored what the same
+   * proposer says since, that counts, and this one is not stored
    */
-  addProposal(proposal: Omit<Proposal, 'id'>, { isOffer }: { isOffer: boolean }): Proposal {
+  addProposal(
+    proposal: Omit<Proposal, 'id'>,
+    { isOffer, since = null }: { isOffer: boolean; since?: number | null },
+  ): Proposal {
     return inTransaction(this.database, () => {
+      const known = since === null ? null : this.proposals.madeAfter(since, proposal)
+      if (known !== null) {
+        return known
+      }
       const stored = this.proposals.add(proposal)
       if (!isOffer) {
         this.setShown(stored)

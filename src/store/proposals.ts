@@ -138,6 +138,34 @@ export class ProposalTable {
     })
   }
 
+  /** The id of the newest one, or of the newest one of a pair, whoever made it; 0 where there is none. */
+  newest(pairId: number | null = null): number {
+    const row = this.database
+      .prepare(
+        `SELECT coalesce(max(id), 0) AS id FROM proposals ${pairId === null ? '' : 'WHERE pair_id = ?'}`,
+      )
+      .get(...(pairId === null ? [] : [pairId])) as { id: number }
+    return row.id
+  }
+
+  /** The first that the same proposer of the same version made after another one; null where there is none. */
+  madeAfter(since: number, { pairId, proposer, version }: Omit<Proposal, 'id'>): Proposal | null {
+    const row = this.database
+      .prepare(
+        'SELECT min(id) AS id FROM proposals WHERE pair_id = ? AND proposer = ? AND version = ? AND id > ?',
+      )
+      .get(pairId, proposer, version, since) as { id: number | null }
+    return row.id === null ? null : this.get(row.id)
+  }
+
+  /** Whether a proposer has made one after another one. */
+  isMadeAfter(since: number, { pairId, proposer }: { pairId: number; proposer: string }): boolean {
+    const found = this.database
+      .prepare('SELECT 1 FROM proposals WHERE pair_id = ? AND proposer = ? AND id > ? LIMIT 1')
+      .get(pairId, proposer, since)
+    return found !== undefined
+  }
+
   get(id: number): Proposal | null {
     const record = this.database
       .prepare(`SELECT ${SUMMARY_COLUMNS}, regions, captions, links FROM proposals WHERE id = ?`)

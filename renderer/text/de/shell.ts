@@ -134,6 +134,12 @@ export const shell: TextsOf<'shell'> = {
     start: 'Für alle Paare vorschlagen',
     stop: 'Vorschläge anhalten',
   },
+  workers: {
+    summary: (workers, open) => `Arbeiter: ${spellNumber(workers)}, offene Paare: ${spellNumber(open)}`,
+    present: (machine, done) => `${machine}: ${spellNumber(done)} fertig`,
+    silent: (machine, seconds) => `${machine}: seit ${spellNumber(Math.round(seconds))} s kein Lebenszeichen`,
+    failed: (pair, reason) => `${pair} wurde aufgegeben: ${reason}`,
+  },
   embeddings: {
     running: (ready, total) => `Einbettungen: ${spellNumber(ready)} von ${spellNumber(total)}`,
     stop: 'Einbettungen anhalten',

@@ -126,6 +126,15 @@ export const shell = {
     start: 'Propose for all pairs',
     stop: 'Stop proposing',
   },
+  workers: {
+    summary: (workers: number, open: number) =>
+      `${counted(workers, { one: 'worker', other: 'workers' })}, ${counted(open, { one: 'pair left', other: 'pairs left' })}`,
+    present: (machine: string, done: number) =>
+      `${machine}: ${counted(done, { one: 'pair done', other: 'pairs done' })}`,
+    silent: (machine: string, seconds: number) =>
+      `${machine}: no sign of life for ${spellNumber(Math.round(seconds))} s`,
+    failed: (pair: string, reason: string) => `${pair} was given up: ${reason}`,
+  },
   embeddings: {
     running: (ready: number, total: number) => `Embeddings ${spellNumber(ready)} of ${spellNumber(total)}`,
     stop: 'Stop making embeddings',

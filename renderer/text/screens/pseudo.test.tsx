@@ -18,6 +18,7 @@ import {
 import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
+import { madeWorkers } from '../../testing/made-workers'
 import { renderApp, renderReview } from '../../testing/mount'
 import { setNotes } from '../../review/commands/edits'
 import { reviewPair } from '../../review/commands/navigation'
@@ -355,6 +356,18 @@ describe('dialogs and menus', () => {
     setAside(edit, [{ actor: '', at: Date.now(), label: text.review.labels.notes }])
     await button(text.others.stale.compare).click()
     await expect.element(dialog(text.others.stale.title('harbour'))).toBeVisible()
+    expect(await flaws()).toEqual([])
+  })
+
+  it('workers of a shared project', async () => {
+    await renderApp({
+      route: 'queue',
+      pairs,
+      project: { isShared: true },
+      answers: { 'workers.status': () => madeWorkers },
+    })
+    await button(text.shell.workers.summary(1, 84)).click()
+    await expect.element(part('menu', text.shell.workers.summary(1, 84))).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

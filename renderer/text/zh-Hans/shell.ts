@@ -121,6 +121,12 @@ export const shell: TextsOf<'shell'> = {
     start: '为所有图像对生成建议',
     stop: '停止生成建议',
   },
+  workers: {
+    summary: (workers, open) => `${spellNumber(workers)} 个工作程序，剩余 ${spellNumber(open)} 个图像对`,
+    present: (machine, done) => `${machine}：已完成 ${spellNumber(done)} 个`,
+    silent: (machine, seconds) => `${machine}：已 ${spellNumber(Math.round(seconds))} 秒没有响应`,
+    failed: (pair, reason) => `已放弃 ${pair}：${reason}`,
+  },
   embeddings: {
     running: (ready, total) => `嵌入：${spellNumber(ready)} / ${spellNumber(total)}`,
     stop: '停止计算嵌入',

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEFAULT_NAME_SETTINGS } from '../src/contract/names'
+import { openProject } from '../src/engine/open-project'
+import { appPaths } from '../src/engine/user-folder'
+import { makePairFolder } from '../src/images/testing'
+import { ownProgram } from '../src/process/own-programs'
+import { queueOf } from '../src/queue/proposal-job'
+import type { ProposalJob } from '../src/queue/proposal-job'
+import { WorkerSigns } from '../src/queue/worker-signs'
+import { WorkQueue } from '../src/queue/work-queue'
+import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
+import { describeTimes, quantile } from './statistics'
+
+/**
+ * What the queue in PostgreSQL costs a job, from taking it to telling that it is done, one at a time. Limit: 5 ms at the
+ * median. Then proposals a second by 1, 2 and 4 workers of one lane each, from the first that is done to the last.
+ */
+const JOBS = 500
+const LIMIT_MILLISECONDS = 5
+const PAIRS = 60
+const WORKERS = [1, 2, 4]
+
+const programs = serverPrograms()
+if (programs === null) {
+  console.log('This needs a PostgreSQL server of Debian, 15 or later.')
+  process.exit(0)
+}
+const home = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
+const server = await startTestServer(programs)
+let failures = 0
+try {
+  await measureQueue(`${server.url}&schema=queue`)
+  const folder = join(home, 'pairs')
+  await makePairFolder(folder, { count: PAIRS, width: 512, height: 384, layout: 'a-b' })
+  let alone = 0
+  for (const count of WORKERS) {
+    const rate = await measureWorkers(folder, `${server.url}&schema=workers${count}`, count)
+    alone = alone === 0 ? rate : alone
+    console.log(
+      `${count} workers: ${rate.toFixed(2)} proposals/s, ${(rate / alone).toFixed(2)} times one worker`,
+    )
+  }
+} finally {
+  await server.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}
+process.exit(failures)
+
+function jobOf(pair: string, folder = '/none'): ProposalJob {
+  const proposer = { name: 'difference', version: '', content: null, program: appPaths().version }
+  return { pair, proposer, since: 0, folder, options: { names: DEFAULT_NAME_SETTINGS } }
+}
+
+async function measureQueue(place: string): Promise<void> {
+  const queue = await WorkQueue.open(place)
+  const jobs = Array.from({ length: JOBS }, (_, index) => jobOf(`pair_${index}`))
+  const start = performance.now()
+  await queue.add(jobs)
+  const added = (performance.now() - start) / JOBS
+  const names = [queueOf(jobs[0].proposer)]
+  const times: number[] = []
+  for (let index = 0; index < JOBS; index += 1) {
+    const begun = performance.now()
+    const [taken] = await queue.take(names, 1)
+    await queue.done(taken)
+    times.push(performance.now() - begun)
+  }
+  await queue.close()
+  const median = quantile(times, 0.5)
+  console.log(`asking: ${added.toFixed(3)} ms a job; taking it and telling its end: ${describeTimes(times)}`)
+  console.log(`  median / limit of ${LIMIT_MILLISECONDS} ms: ${(median / LIMIT_MILLISECONDS).toFixed(2)}`)
+  failures += median > LIMIT_MILLISECONDS ? 1 : 0
+}
+
+/** Proposals a second. */
+async function measureWorkers(folder: string, place: string, count: number): Promise<number> {
+  const project = await openProject(folder, null, join(home, 'user'), { database: place })
+  const keys = project.store.pairs.keys()
+  project.close()
+  const queue = await WorkQueue.open(place)
+  await new WorkerSigns(queue).open()
+  await queue.add(keys.map((key) => jobOf(key, folder)))
+  const { path, execArgv } = ownProgram('deltascribe')
+  const args = ['worker', '--database', place, '--provider', 'cpu', '--lanes', '1', '--once']
+  const ended = Array.from({ length: count }, () =>
+    once(
+      spawn(process.execPath, [...execArgv, path, ...args], {
+        stdio: 'ignore',
+        env: { ...process.env, DELTASCRIBE_HOME: join(home, 'user') },
+      }),
+      'exit',
+    ),
+  )
+  await Promise.all(ended)
+  const [row] = await queue.ask(
+    `SELECT count(*)::int AS done, extract(epoch FROM max(completed_on) - min(completed_on))::float8 AS seconds
+       FROM ${queue.schema}.job WHERE state = 'completed'`,
+  )
+  await queue.close()
+  if (row['done'] !== PAIRS) {
+    throw new Error(`${String(row['done'])} of ${PAIRS} pairs were done`)
+  }
+  return (PAIRS - 1) / Number(row['seconds'])
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { part } from '../testing/find'
+import { proposedPair } from '../testing/made-pairs'
+import { madeWorkers } from '../testing/made-workers'
+import { renderApp } from '../testing/mount'
+
+const pairs = [proposedPair(1, 'harbour')]
+const bar = part('contentinfo', 'Status')
+describe('workers', () => {
+  it('are counted, with what is left, those that are silent, and pairs that were given up', async () => {
+    await renderApp({
+      pairs,
+      route: 'queue',
+      project: { isShared: true },
+      answers: { 'workers.status': () => madeWorkers },
+    })
+    await bar.getByText('1 worker, 84 pairs left').click()
+    for (const line of [
+      '30 a minute',
+      'tower: 12 pairs done',
+      'attic: no sign of life for 40 s',
+      'market was given up: The disk is full.',
+    ]) {
+      await expect.element(page.getByText(line)).toBeVisible()
+    }
+  })
+
+  it('are nowhere in a project that lies in a file', async () => {
+    const { engine } = await renderApp({
+      pairs,
+      route: 'queue',
+      answers: { 'workers.status': () => madeWorkers },
+    })
+    await expect.element(bar.getByText(/Proposals ready/)).toBeVisible()
+    expect(engine.inputsOf('workers.status')).toEqual([])
+  })
+})

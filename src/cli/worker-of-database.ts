@@ -1,0 +1,92 @@
+import type { WorkersStatus } from '../contract/workers'
+import { appPaths, userFolder } from '../engine/user-folder'
+import { workersStatus } from '../engine/workers/ask-workers'
+import { runWorker } from '../engine/workers/run-worker'
+import { commandHost } from '../process/process-host'
+import { postgresLocation } from '../store/postgres/postgres-database'
+import { EXIT_CODES, print, printJson, remark, textTable } from './output'
+import { imagesOf } from './worker-images'
+import type { WorkerCommandOptions } from './worker-options'
+import { stoppable } from './with-engine'
+
+/** Longer than giving back what is under way takes. */
+const END_MILLISECONDS = 15_000
+
+type Options = WorkerCommandOptions & { database: string }
+
+/** Takes proposals until it is stopped, or nothing is left. Returns the exit code. */
+export async function workForDatabase(options: Options): Promise<number> {
+  const { database: place, proposer = null, provider, lanes, once = false } = options
+  const { schema } = postgresLocation(place)
+  const images = imagesOf(options)
+  const { sample, models, detector, version } = appPaths()
+  const engine = {
+    host: commandHost,
+    userFolder: userFolder(),
+    sampleFolder: sample,
+    modelsFolder: models,
+    detectorFolder: detector,
+    version,
+    program: 'deltascribe worker',
+    ...(lanes === undefined ? {} : { lanes }),
+  }
+  const { done, failed } = await stoppable(
+    (signal) =>
+      runWorker(
+        {
+          engine,
+          place,
+          images,
+          proposer,
+          provider,
+          isOnce: once,
+          onReady: ({ proposers, provider, lanes }) =>
+            remark(
+              `Taking proposals of ${schema} by ${proposers.map(({ name }) => name).join(', ')} on ${provider}, ${lanes} at once. Ctrl+C ends this.`,
+            ),
+          onNotice: remark,
+          onFailure: (pair, reason) => remark(`${pair}: ${reason}`),
+        },
+        signal,
+      ),
+    END_MILLISECONDS,
+  )
+  print(`${done} pairs done, ${failed} failed`)
+  return failed === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+/** Returns the exit code. */
+export async function showStatus({ database, json = false }: Options): Promise<number> {
+  const status = await workersStatus(database)
+  if (json) {
+    printJson(status)
+  } else if (status === null) {
+    print('Nobody has asked workers for anything yet: deltascribe propose DIR --database URL --workers')
+  } else {
+    printStatus(status)
+  }
+  return EXIT_CODES.fine
+}
+
+function printStatus({ workers, jobs, rate, failures }: WorkersStatus): void {
+  const signs = workers.map(({ machine, pid, provider, lanes, done, failed, seconds, isSilent }) => [
+    `${machine} ${pid}`,
+    provider,
+    `${lanes}`,
+    `${done}`,
+    `${failed}`,
+    `${seconds.toFixed(0)} s ago${isSilent ? ' (silent)' : ''}`,
+  ])
+  const asked = jobs.map(({ proposer, version, waiting, active, done, failed }) => [
+    version === '' ? proposer : `${proposer} ${version}`,
+    ...[waiting, active, done, failed].map(String),
+  ])
+  print(textTable([['worker', 'provider', 'lanes', 'done', 'failed', 'last sign'], ...signs]))
+  print('')
+  print(textTable([['proposer', 'waiting', 'active', 'done', 'failed'], ...asked]))
+  print('')
+  print(`${rate.toFixed(1)} proposals a minute`)
+  for (const { pair, proposer, reason } of failures) {
+    print(`${pair} has no proposal by ${proposer}: ${reason}`)
+  }
+}

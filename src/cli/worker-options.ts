@@ -1,0 +1,54 @@
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
+import { providerNameSchema } from '../contract/proposal'
+import type { ProviderName } from '../contract/proposal'
+import { positiveInteger } from './output'
+
+export interface WorkerCommandOptions {
+  cache: number
+  database?: string
+  images?: string
+  server?: string
+  tokenFile?: string
+  proposer?: string
+  provider: ProviderName | 'auto'
+  lanes?: number
+  once?: boolean
+  status?: boolean
+  json?: boolean
+}
+
+/** What `worker --database` takes. */
+export function addDatabaseOptions(command: Command): Command {
+  return command
+    .option('--database <url>', 'take proposals from this project’s PostgreSQL database')
+    .option(
+      '--images <dir>',
+      'with --database: the images on this machine; without it, where the asker has them',
+    )
+    .option('--server <url>', 'with --database: a team’s server that has the images')
+    .option(
+      '--token-file <file>',
+      'with --server: what "workers token add" wrote; or the variable DELTASCRIBE_WORKER_TOKEN',
+    )
+    .option('--proposer <name>', 'with --database: take those of this proposer alone')
+    .addOption(
+      new Option('--provider <name>', 'with --database: where the model runs')
+        .choices(['auto', ...providerNameSchema.options])
+        .default('auto'),
+    )
+    .option('--lanes <n>', 'with --database: pairs at once, at most', positiveInteger)
+    .option('--once', 'with --database: end when nothing is left')
+    .option('--status', 'with --database: list workers, what waits, and pairs that were given up')
+    .option('--json', 'with --status: print one JSON document')
+}
+
+/** @throws ContractError `invalid-input` where an option needs the database */
+export function requireDatabase(options: WorkerCommandOptions): void {
+  const { images, server, tokenFile, proposer, lanes, once, status, provider } = options
+  const isGiven = [images, server, tokenFile, proposer, lanes, once, status].some((one) => one !== undefined)
+  if (isGiven || provider !== 'auto') {
+    throw failWith('invalid-input', 'These options need the project’s database: add --database URL.')
+  }
+}

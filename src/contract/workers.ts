@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { idempotent, nothing, once } from './define'
+
+export const workersStatusSchema = z.object({
+  /** Programs that take proposals, the last one that was heard of first; one that ended without a word for an hour. */
+  workers: z.array(
+    z.object({
+      /** The machine's name, and the number of the process there. */
+      machine: z.string(),
+      pid: z.int(),
+      provider: z.string(),
+      /** Pairs at once. */
+      lanes: z.int(),
+      proposers: z.array(z.string()),
+      done: z.int(),
+      failed: z.int(),
+      /** Seconds since its last sign of life. */
+      seconds: z.number(),
+      /** Whether that is too long ago. */
+      isSilent: z.boolean(),
+    }),
+  ),
+  /** Pairs that were asked for, by the proposer and its version; `done` and `failed` within the last week. */
+  jobs: z.array(
+    z.object({
+      proposer: z.string(),
+      version: z.string(),
+      waiting: z.int(),
+      active: z.int(),
+      done: z.int(),
+      failed: z.int(),
+    }),
+  ),
+  /** Proposals a minute, over the last five minutes. */
+  rate: z.number(),
+  /** Pairs that were given up, the last first. */
+  failures: z.array(z.object({ pair: z.string(), proposer: z.string(), reason: z.string() })),
+})
+export type WorkersStatus = z.infer<typeof workersStatusSchema>
+
+const askedSchema = z.object({
+  proposer: z.string(),
+  /** Pairs that lack a proposal by it. */
+  lacking: z.int(),
+  /** Those of them that did not wait already. */
+  added: z.int(),
+})
+
+/** Proposals by workers, in a project that lies in a database. */
+export const workerCommands = {
+  /** Null where the project lies in a file, or nobody has asked workers for anything. */
+  'workers.status': idempotent(nothing, workersStatusSchema.nullable()),
+  /**
+   * Asks workers for proposals of pairs that lack one by this proposer; null for the one in use. A pair that waits
+   * already waits once. Fails with `unavailable` where the project lies in a file.
+   */
+  'workers.ask': once(
+    z.object({ proposer: z.string().max(120).nullable(), limit: z.int().positive().nullable() }),
+    askedSchema,
+  ),
+}

@@ -1,0 +1,15 @@
+import { clause } from '../spelling'
+import type { MessagesOf } from '../catalogue'
+
+/** Vorschläge von Arbeitern, die sie aus der Datenbank des Projekts nehmen. */
+export const workers: MessagesOf<'workers'> = {
+  needsDatabase:
+    'Arbeiter holen ihre Arbeit aus einer PostgreSQL-Datenbank, und dieses Projekt liegt in einer Datei. Bringen Sie es zuerst dorthin: deltascribe project move.',
+  imagesMissing: ({ path }) =>
+    `Der Arbeiter findet ${path} nicht. Starten Sie ihn mit --images und dem Ordner der Bilder auf seinem Rechner.`,
+  lacksPair: ({ key }) => `Das Projekt hat kein Paar ${key} mehr.`,
+  unknownJob: 'Eine andere Version von Deltascribe hat das verlangt. Verlangen Sie es noch einmal.',
+  lacksProposer: ({ name }) => `Der Arbeiter hat ${name} nicht so, wie es verlangt wurde.`,
+  stopped: 'Der Arbeiter wurde beendet. Ein anderer macht mit dem Paar weiter.',
+  noImages: ({ reason }) => `Der Server gibt die Bilder nicht: ${clause(reason)}.`,
+}

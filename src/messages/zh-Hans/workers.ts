@@ -1,0 +1,14 @@
+import { clause } from '../spelling'
+import type { MessagesOf } from '../catalogue'
+
+/** 由工作程序从项目数据库中领取的提议。 */
+export const workers: MessagesOf<'workers'> = {
+  needsDatabase:
+    '工作程序从 PostgreSQL 数据库领取任务，而此项目存放在文件中。请先迁移：deltascribe project move。',
+  imagesMissing: ({ path }) => `工作程序找不到 ${path}。请用 --images 和其机器上的图像文件夹启动它。`,
+  lacksPair: ({ key }) => `项目中已没有图像对 ${key}。`,
+  unknownJob: '这是另一个版本的 Deltascribe 提出的请求。请重新提出。',
+  lacksProposer: ({ name }) => `工作程序没有所要求的 ${name}。`,
+  stopped: '工作程序已停止。另一个工作程序会继续处理该图像对。',
+  noImages: ({ reason }) => `无法从服务器获取图像：${clause(reason)}。`,
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { nameSettingsSchema } from '../contract/names'
+
+/** What proposes, so exactly that two machines with the same one propose the same. */
+export const wantedProposerSchema = z.object({
+  name: z.string().min(1).max(120),
+  /** The model's; empty for what is no model. */
+  version: z.string().max(40),
+  /** SHA-256 of its weights or its network; null for what is no model. */
+  content: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  /** Version of Deltascribe: another one may propose otherwise. */
+  program: z.string().min(1).max(40),
+})
+export type WantedProposer = z.infer<typeof wantedProposerSchema>
+
+/** Work for one pair. It names the pair's images and has none of them. */
+export const proposalJobSchema = z.object({
+  /** The pair's key in the project. */
+  pair: z.string().min(1),
+  proposer: wantedProposerSchema,
+  /** The newest proposal of the pair when this was asked for, 0 for none: a later one by the same proposer is the answer. */
+  since: z.int().nonnegative(),
+  /** Where the program that asks has the images: a worker without --images looks there too. */
+  folder: z.string().min(1),
+  options: z.object({ names: nameSettingsSchema }),
+})
+export type ProposalJob = z.infer<typeof proposalJobSchema>
+
+/** One queue for each proposer: a worker takes from those whose proposer it has. */
+export function queueOf({ name, version, content, program }: WantedProposer): string {
+  const all = JSON.stringify([name, version, content, program])
+  return `propose-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { postgresLocation } from '../store/postgres/postgres-database'
+import type { StorePlace } from '../store/store-place'
+
+/** pg-boss takes no longer name. */
+const MOST_CHARACTERS = 50
+
+export interface QueueLocation {
+  url: string
+  /** Of the queue's tables, beside the project's. */
+  schema: string
+}
+
+/**
+ * A project's name begins with a letter, so no project has the queue's. Of a name that is too long the rest stands as a
+ * digest. @throws ContractError `invalid-input`
+ */
+export function queueLocation(place: StorePlace): QueueLocation {
+  const { url, schema } = postgresLocation(place)
+  const name = `_${schema}_queue`
+  const digest = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  return {
+    url,
+    schema: name.length <= MOST_CHARACTERS ? name : `_${schema.slice(0, 30)}_${digest}`,
+  }
+}

@@ -1,0 +1,95 @@
+import { workersStatusSchema } from '../contract/workers'
+import type { WorkersStatus } from '../contract/workers'
+import { LEASE_SECONDS } from './work-queue'
+import type { WorkQueue } from './work-queue'
+import type { WantedProposer } from './proposal-job'
+
+/** Of a worker that ended without a word. */
+const FORGOTTEN = '1 hour'
+
+/** A program that takes work. */
+export interface Worker {
+  /** Random. */
+  id: string
+  /** The machine's name, and the number of the process there. */
+  machine: string
+  pid: number
+  provider: string
+  lanes: number
+  proposers: readonly WantedProposer[]
+}
+
+const listSchema = workersStatusSchema.shape.workers.element.omit({ isSilent: true }).array()
+
+/** Signs of life of workers, for the list of them. No work depends on it. */
+export class WorkerSigns {
+  constructor(private readonly queue: WorkQueue) {}
+
+  /** Makes their table where there is none. */
+  async open(): Promise<void> {
+    const { schema } = this.queue
+    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${schema}.workers`,
+    ])
+    // who may not make tables can use what is there
+    if (there === true) {
+      return
+    }
+    await this.queue.ask(`
+      BEGIN;
+      SELECT pg_advisory_xact_lock(hashtextextended('${schema}.workers', 0));
+      CREATE TABLE IF NOT EXISTS ${schema}.workers (
+        id TEXT PRIMARY KEY,
+        machine TEXT NOT NULL,
+        pid INTEGER NOT NULL,
+        provider TEXT NOT NULL,
+        lanes INTEGER NOT NULL,
+        -- names, as JSON
+        proposers JSONB NOT NULL,
+        done INTEGER NOT NULL DEFAULT 0,
+        failed INTEGER NOT NULL DEFAULT 0,
+        seen_at TIMESTAMPTZ NOT NULL
+      );
+      COMMIT`)
+  }
+
+  async sign(worker: Worker, { done, failed }: { done: number; failed: number }): Promise<void> {
+    const { id, machine, pid, provider, lanes, proposers } = worker
+    await this.queue.ask(
+      `INSERT INTO ${this.queue.schema}.workers
+           (id, machine, pid, provider, lanes, proposers, done, failed, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
+         ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, lanes = excluded.lanes,
+           proposers = excluded.proposers, done = excluded.done, failed = excluded.failed, seen_at = now()`,
+      [
+        id,
+        machine,
+        pid,
+        provider,
+        lanes,
+        JSON.stringify(proposers.map(({ name }) => name).toSorted()),
+        done,
+        failed,
+      ],
+    )
+  }
+
+  /** It ends now. Those that ended without a word long ago are forgotten too. */
+  async leave({ id }: Worker): Promise<void> {
+    await this.queue.ask(
+      `DELETE FROM ${this.queue.schema}.workers WHERE id = $1 OR seen_at < now() - interval '${FORGOTTEN}'`,
+      [id],
+    )
+  }
+
+  /** The last one that was heard of first. */
+  async list(): Promise<WorkersStatus['workers']> {
+    const rows = await this.queue.ask(
+      `SELECT machine, pid, provider, lanes, proposers, done, failed,
+           extract(epoch FROM now() - seen_at)::float8 AS seconds
+         FROM ${this.queue.schema}.workers WHERE seen_at > now() - interval '${FORGOTTEN}'
+         ORDER BY seen_at DESC, id`,
+    )
+    return listSchema.parse(rows).map((worker) => ({ ...worker, isSilent: worker.seconds > LEASE_SECONDS }))
+  }
+}
