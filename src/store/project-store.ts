@@ -21,7 +21,7 @@ import { NameExampleTable } from './name-examples'
 import { PairEmbeddingTable } from './pair-embeddings'
 import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
-import { DocumentStore } from './document-store'
+import { ReviewedStore } from './reviewed-store'
 import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
 import { message, messageIn } from '../messages/message'
@@ -41,7 +41,7 @@ export interface ImportedPair {
 }
 
 /** One project's store: documents and their edits, decisions, proposals, imported pairs, and small facts. */
-export class ProjectStore extends DocumentStore {
+export class ProjectStore extends ReviewedStore {
   readonly meta: MetaTable
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
@@ -83,7 +83,7 @@ export class ProjectStore extends DocumentStore {
     try {
       return this.openWhole(stored)
     } catch (error) {
-      const { baseProposalId, givenCaption: _given, version, ...pair } = stored
+      const { baseProposalId, givenCaption: _given, version, blind: _blind, ...pair } = stored
       return {
         pair: { ...pair, problem: damagedProblem(error) },
         document: emptyDocument(),
@@ -98,8 +98,10 @@ export class ProjectStore extends DocumentStore {
 
   private openWhole(stored: StoredPair): OpenPair {
     const { id: pairId } = stored
-    const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => !isOfferedOnly(proposer))
+    const { baseProposalId, givenCaption: _given, version, blind, ...pair } = stored
+    const proposals = this.proposals
+      .ofPair(blind.reviewOf ?? pairId)
+      .filter(({ proposer }) => !isOfferedOnly(proposer))
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
@@ -162,7 +164,7 @@ export class ProjectStore extends DocumentStore {
         message('problems.notAcceptable', { key: pair.key, problem: messageIn(pair.problem) }),
       )
     }
-    const proposals = this.proposals.ofPair(pair.id)
+    const proposals = this.proposals.ofPair(pair.blind.reviewOf ?? pair.id)
     if (isBlank(document) && proposals.every(({ proposer }) => isBrought(proposer))) {
       throw failWith('conflict', message('edits.noProposal', { key: pair.key }))
     }
