@@ -97,17 +97,16 @@ export class ProjectStore extends ReviewedStore {
   }
 
   private openWhole(stored: StoredPair): OpenPair {
-    const { id: pairId } = stored
     const { baseProposalId, givenCaption: _given, version, blind, ...pair } = stored
     const proposals = this.proposals
-      .ofPair(blind.reviewOf ?? pairId)
+      .ofPair(blind.reviewOf ?? pair.id)
       .filter(({ proposer }) => !isOfferedOnly(proposer))
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
       document: this.document(stored),
       version,
-      ...this.labels(pairId),
+      ...this.labels(pair.id),
       proposal: shown ?? proposals.at(0) ?? null,
       baseProposalId,
     }

@@ -1,5 +1,7 @@
-import type { EngineHandlers } from '../../contract/engine'
-import type { ProposalComparison } from '../../contract/pairs'
+import type { ParsedInput } from '../../contract/define'
+import type { EngineCommands, EngineHandlers } from '../../contract/engine'
+import type { EditResult, ProposalComparison } from '../../contract/pairs'
+import type { Caller } from '../../contract/person'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import { workChanged, workRow } from '../blind'
@@ -51,16 +53,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       const session = state.current()
       return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
     },
-    'proposals.adopt': ({ pairId, proposalId, eventId, storePath, madeOn }, caller) => {
-      const { store } = state.currentWith(storePath).project
-      const proposal = proposalOf(store, pairId, proposalId)
-      const row = workRow(store, pairId, caller)
-      const { document } = store.open(row)
-      const diff = withCorrection(document, adoptDiff(document, proposal))
-      const name = state.own.nameOf(caller) ?? ''
-      const result = store.edit(row, eventId, 'Proposal taken over', diff, name, madeOn)
-      return workChanged(state, pairId, result)
-    },
+    'proposals.adopt': (input, caller) => adopt(state, input, caller),
     'proposals.start': ({ nearPairId }) => state.current().queue.start(nearPairId),
     'proposals.stop': () => state.current().queue.stop(),
     'proposals.status': () => state.current().queue.status(),
@@ -83,6 +76,22 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
     },
     'providers.probe': () => state.providers.probe(),
   }
+}
+
+/** @throws ContractError `not-found`, `conflict`, `stale` */
+function adopt(
+  state: EngineState,
+  { pairId, proposalId, eventId, storePath, madeOn }: ParsedInput<EngineCommands, 'proposals.adopt'>,
+  caller: Caller,
+): EditResult {
+  const { store } = state.currentWith(storePath).project
+  const proposal = proposalOf(store, pairId, proposalId)
+  const row = workRow(store, pairId, caller)
+  const { document } = store.open(row)
+  const diff = withCorrection(document, adoptDiff(document, proposal))
+  const name = state.own.nameOf(caller) ?? ''
+  const result = store.edit(row, eventId, 'Proposal taken over', diff, name, madeOn)
+  return workChanged(state, pairId, result)
 }
 
 /**
