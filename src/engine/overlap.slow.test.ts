@@ -84,6 +84,8 @@ function reviewIds(): number[] {
   return rows.map(({ id }) => id)
 }
 
+const wanted = (name: string): object => ({ pairIds: [1, 2, 3], holder: `page-of-${name}` })
+
 describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () => {
   test('an adjudicator says how many; a reviewer may not', async () => {
     expect(await ask('Rita', 'overlap.set', { reviews: 2 })).toMatchObject({ failure: { code: 'forbidden' } })
@@ -145,14 +147,13 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     const all = { filter: { states: null, search: '', hasProblem: null }, order: 'key' }
     expect(await ask('Rosa', 'pairs.find', all)).toMatchObject({ value: { ids: [2, 3] } })
     expect(await ask('Rita', 'pairs.find', all)).toMatchObject({ value: { ids: [1, 2, 3] } })
-    const wanted = (name: string): unknown => ({ pairIds: [1, 2, 3], holder: `page-of-${name}` })
     expect(await ask('Rosa', 'claims.takeFirst', wanted('Rosa'))).toMatchObject({ value: { pairId: 2 } })
     await decide('Rita', 'accept')
     expect(await ask('Rita', 'claims.takeFirst', wanted('Rita'))).toMatchObject({ value: { pairId: 2 } })
     // two are at it now
-    expect(
-      await ask('Rolf', 'claims.takeFirst', { ...(wanted('Rolf') as object), pairIds: [2, 3] }),
-    ).toMatchObject({ value: { pairId: 3 } })
+    expect(await ask('Rolf', 'claims.takeFirst', { ...wanted('Rolf'), pairIds: [2, 3] })).toMatchObject({
+      value: { pairId: 3 },
+    })
     expect(await ask('Rosa', 'claims.list')).toMatchObject({ value: [{ pairId: 2, name: 'Rosa' }] })
     expect(await ask('Vera', 'claims.list')).toMatchObject({ value: [] })
   })
