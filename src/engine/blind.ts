@@ -138,12 +138,13 @@ function changedFor(
       return { pairId: reviewOf, version, isProposal }
     }
     return isAllowed(caller, 'adjudicator')
-      ? { pairId: reviewOf, version: store.pair(reviewOf).version, isProposal: false }
+      ? { pairId: reviewOf, version: store.pair(reviewOf).version, isProposal: true }
       : undefined
   }
   if (wanted === null || name === null) {
     return payload
   }
   const own = store.reviews.find(pairId, name)
-  return { pairId, version: own === null ? 0 : store.pair(own).version, isProposal }
+  // how far the pair is may be another: it is read anew, as after a proposal
+  return { pairId, version: own === null ? 0 : store.pair(own).version, isProposal: true }
 }
