@@ -81,7 +81,7 @@ export const queue: TextsOf<'queue'> = {
     'proposer-score-descending': 'Gewähltes Modell: am meisten geändert zuerst',
     'proposer-score-ascending': 'Gewähltes Modell: am wenigsten geändert zuerst',
     'proposer-distance': 'Gewählte Modelle: am verschiedensten zuerst',
-    'review-disagreement': 'Prüfungen: unähnlichste zuerst',
+    'review-disagreement': 'Unähnlichste Prüfungen',
     diverse: 'Verschiedenste zuerst',
     similarity: 'Ähnlichste zuerst',
     sequence: 'Nach Zeitreihe',

@@ -79,7 +79,7 @@ export const queue = {
     'proposer-score-descending': 'Named proposer: most changed first',
     'proposer-score-ascending': 'Named proposer: least changed first',
     'proposer-distance': 'Named proposers: least alike first',
-    'review-disagreement': 'Reviews: least alike first',
+    'review-disagreement': 'Least alike reviews',
     diverse: 'Most different first',
     similarity: 'Most similar first',
     sequence: 'By sequence',
