@@ -112,15 +112,21 @@ export function eventFor<N extends keyof EngineEvents>(
 
 type Claims = EventPayload<EngineEvents, 'claims.changed'>
 
-/** Claims of blind reviews are told of to their reviewers alone, as of the pair. */
+/**
+ * Claims of blind reviews are told of to their reviewers alone, as of the pair. Who is at the pair itself keeps no
+ * reviewer from their review.
+ */
 export function claimsFor(store: ProjectStore, claims: Claims, caller: Caller): Claims {
-  const reviews = new Map(store.reviews.among(claims.map(({ pairId }) => pairId)).map((one) => [one.id, one]))
+  const ids = claims.map(({ pairId }) => pairId)
+  const name = blindName(caller)
+  const reviews = new Map(store.reviews.among(ids).map((one) => [one.id, one]))
+  const hidden = name === null ? new Set<number>() : store.reviews.pairsAmong(ids)
   return claims.flatMap((claim) => {
     const review = reviews.get(claim.pairId)
     if (review === undefined) {
-      return [claim]
+      return hidden.has(claim.pairId) ? [] : [claim]
     }
-    return review.reviewer === blindName(caller) ? [{ ...claim, pairId: review.pairId }] : []
+    return review.reviewer === name ? [{ ...claim, pairId: review.pairId }] : []
   })
 }
 

@@ -156,6 +156,10 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     })
     expect(await ask('Rosa', 'claims.list')).toMatchObject({ value: [{ pairId: 2, name: 'Rosa' }] })
     expect(await ask('Vera', 'claims.list')).toMatchObject({ value: [] })
+    // who is at the pair itself keeps no reviewer from their own review
+    await ask('Adam', 'claims.take', { pairId: 3, holder: 'page-of-Adam' })
+    expect(await ask('Olga', 'claims.list')).toMatchObject({ value: [{ pairId: 3, name: 'Adam' }] })
+    expect(await ask('Rolf', 'claims.list')).toMatchObject({ value: [{ pairId: 3, name: 'Rolf' }] })
   })
 
   test('once all are decided adjudicators see them, and take one or a vote', async () => {

@@ -94,6 +94,19 @@ export class BlindReviewTable {
       .all() as { id: number; pairId: number; reviewer: string }[]
   }
 
+  /** Those of these ids that are pairs with several reviews. */
+  pairsAmong(ids: readonly number[]): Set<number> {
+    if (ids.length === 0) {
+      return new Set()
+    }
+    const rows = this.database
+      .prepare(
+        `SELECT id FROM pairs WHERE reviews_wanted IS NOT NULL AND id IN (${ids.map(Math.trunc).join(', ')})`,
+      )
+      .all() as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
+  }
+
   /** Gives these pairs so many reviews, and no others, but for those on which a review has begun. */
   setWanted(pairIds: readonly number[], wanted: number): void {
     this.database.exec(
