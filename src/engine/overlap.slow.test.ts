@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { openPostgres, postgresLocation } from '../store/postgres/postgres-database'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
@@ -57,6 +57,9 @@ afterAll(async () => {
 
 const ask = (name: string, command: string, input?: unknown): Promise<ConnectionReply> =>
   pages[name].send(command, input)
+
+/** Of a machine that has much else to do. */
+const PATIENT = { timeout: 20_000 }
 
 let events = 0
 function add(name: string, id: string): Promise<ConnectionReply> {
@@ -140,6 +143,25 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     }
     expect(await decide('Adam', 'reject')).toMatchObject({ failure: { code: 'conflict' } })
     expect(captions(await ask('Vera', 'pairs.get', { pairId: 1 }))).toEqual([])
+  })
+
+  test('who made a review is told of it as of the pair, adjudicators that it may have changed, and others nothing', async () => {
+    const told = (name: string): unknown[] =>
+      pages[name].events.filter(({ event }) => event === 'pair.changed').map(({ payload }) => payload)
+    await vi.waitFor(
+      () => expect(told('Rita')).toContainEqual({ pairId: 1, version: 1, isProposal: false }),
+      PATIENT,
+    )
+    await vi.waitFor(
+      () => expect(told('Adam')).toContainEqual({ pairId: 1, version: 0, isProposal: true }),
+      PATIENT,
+    )
+    expect([...told('Vera'), ...told('Rosa')]).toEqual([])
+    const guessed = reviewIds()
+    const all = Object.values(pages).flatMap(({ events: heard }) => heard)
+    expect(all.map(({ payload }) => (payload as { pairId?: number } | null)?.pairId)).not.toContain(
+      guessed[0],
+    )
   })
 
   test('no more people than wanted review a pair, and the next pair is one that needs them', async () => {

@@ -28,13 +28,14 @@ export class OwnPairs {
     reviewer: string,
   ) {
     const columns = [...COLUMNS.split(',').map((name) => name.trim()), 'position', 'search', 'sequence_sort']
-    const shown = [...columns, 'disagreement'].map((name) =>
+    const shown = columns.map((name) =>
       name in OWN
         ? `CASE WHEN whole.reviews_wanted IS NULL THEN whole.${name} ELSE ${OWN[name]} END AS ${name}`
         : `whole.${name}`,
     )
     this.seen = {
-      sql: `(SELECT ${shown.join(', ')} FROM pairs AS whole
+      // how far reviews lie apart is no matter of their reviewers
+      sql: `(SELECT ${shown.join(', ')}, CAST(NULL AS REAL) AS disagreement FROM pairs AS whole
         LEFT JOIN pairs AS own ON own.review_of = whole.id AND own.reviewer = ?
         WHERE whole.position IS NOT NULL AND (whole.reviews_wanted IS NULL OR own.version > 0
           OR (whole.state = 'unreviewed' OR whole.is_gold = 1) AND whole.reviews_wanted > (SELECT count(*)

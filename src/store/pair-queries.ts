@@ -25,7 +25,7 @@ export function pairTotals(
 }
 
 /**
- * Ids of the pairs in this reading that have changed since the last call, whoever changed them; all at first. What was
+ * Ids of the pairs in this reading, and of blind reviews that were begun, that have changed since the last call, whoever changed them; all at first. What was
  * there is remembered in a table of this connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
  */
 export function changedPairs(database: Database): number[] {
@@ -36,7 +36,7 @@ export function changedPairs(database: Database): number[] {
       `INSERT INTO seen_pairs (id, version, base, score, width, problem)
          SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
            LEFT JOIN seen_pairs AS seen ON seen.id = pairs.id
-         WHERE (position IS NOT NULL OR review_of IS NOT NULL) AND (seen.id IS NULL OR seen.version <> pairs.version
+         WHERE (position IS NOT NULL OR (review_of IS NOT NULL AND pairs.version > 0)) AND (seen.id IS NULL OR seen.version <> pairs.version
            OR seen.base IS DISTINCT FROM base_proposal_id OR seen.score IS DISTINCT FROM pairs.score
            OR seen.width IS DISTINCT FROM pairs.width OR seen.problem IS DISTINCT FROM pairs.problem)
          ON CONFLICT (id) DO UPDATE SET version = excluded.version, base = excluded.base, score = excluded.score,

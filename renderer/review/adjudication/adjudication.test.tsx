@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { BlindReviewProgress, PairReviews } from '../../../src/contract/overlap'
-import type { OpenPair } from '../../../src/contract/pairs'
 import type { PairDocument } from '../../../src/domain/document'
 import { documentFrom } from '../../../src/domain/review'
 import { button, dialog, part, statusSaying } from '../../testing/find'
@@ -40,7 +39,7 @@ async function shownWith(review: BlindReviewProgress, role: 'reviewer' | 'adjudi
   const shown = await renderReview(1, { pairs, project, answers })
   const { engine, store } = shown
   const read = store.handlers['pairs.get']!
-  engine.on('pairs.get', async (input, caller) => ({ ...((await read(input, caller)) as OpenPair), review }))
+  engine.on('pairs.get', async (input, caller) => ({ ...(await read(input, caller)), review }))
   engine.on('overlap.adjudicate', ({ pairId, eventId, choice }) => {
     const diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: JSON.stringify(choice) } }] as const
     return store.handlers['pairs.edit']!({ pairId, eventId, label: 'Taken', diff: [...diff] }, null)
