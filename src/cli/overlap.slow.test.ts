@@ -101,6 +101,21 @@ test.skipIf(programs === null)(
     const store = new ProjectStore(openPostgres(postgresLocation(place)))
     const names = ['pair_000000', 'pair_000001', 'pair_000002', 'pair_000003']
     store.pairs.synchronise(names.map(foundPair))
+    for (const [index, proposer] of ['one', 'one', 'two', 'two'].entries()) {
+      const made = {
+        madeAt: 1,
+        provider: 'cpu' as const,
+        milliseconds: {},
+        score: 0.5,
+        alignment: null,
+        remarks: [],
+      }
+      const nothing = { regions: [], captions: [], links: [], agreement: null }
+      store.addProposal(
+        { pairId: index + 1, proposer, version: '3', ...made, ...nothing },
+        { isOffer: false },
+      )
+    }
     expect((await run('set', '--reviews', '1')).err).toContain('From 2 to 9 people')
     expect((await run('set', '--reviews', '2')).out).toMatch(/^2 +4 +0 +0 +0 +0$/m)
     for (const [name, work] of Object.entries(WORK)) {
@@ -121,7 +136,10 @@ test.skipIf(programs === null)(
     }[]
     const { models, ...same } = two
     expect({ ...stored, two: [same] }).toEqual(ofFolders)
-    expect(models).toMatchObject([{ model: 'none', pairs: 4 }])
+    expect(models).toMatchObject([
+      { model: 'one 3', pairs: 2, metrics: iou(20 / 32) },
+      { model: 'two 3', pairs: 2, metrics: iou(70 / 74) },
+    ])
     expect((await run('list', '--json')).out).toContain('"waiting": 4')
 
     // a pair that an adjudicator decided is gold from now on
@@ -136,6 +154,6 @@ test.skipIf(programs === null)(
     ])
     const told = await runHere(addCompareReviewsCommand, 'compare-reviews', '--database', place)
     expect(told.out).toMatch(/^Ben and gold: 1 pairs that both decided on\.$/m)
-    expect(told.out).toMatch(/^Begun from none: 4 pairs\.$/m)
+    expect(told.out).toMatch(/^Begun from one 3: 2 pairs\.$/m)
   },
 )

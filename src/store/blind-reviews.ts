@@ -107,14 +107,18 @@ export class BlindReviewTable {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Gives these pairs so many reviews, and no others, but for those on which a review has begun. */
+  /**
+   * Gives these pairs so many reviews, and no others, but for those on which a review has begun. One that was adjudicated
+   * stays as it is.
+   */
   setWanted(pairIds: readonly number[], wanted: number): void {
     this.database.exec(
       `UPDATE pairs SET reviews_wanted = NULL WHERE reviews_wanted IS NOT NULL AND NOT EXISTS
          (SELECT 1 FROM pairs AS review WHERE review.review_of = pairs.id AND review.version > 0)`,
     )
     const set = this.database.prepare(
-      `UPDATE pairs SET reviews_wanted = CASE WHEN ?1 > (${BEGUN}) THEN ?1 ELSE (${BEGUN}) END WHERE id = ?2`,
+      `UPDATE pairs SET reviews_wanted = CASE WHEN ?1 > (${BEGUN}) THEN ?1 ELSE (${BEGUN}) END
+         WHERE id = ?2 AND (state = 'unreviewed' OR is_gold = 1)`,
     )
     pairIds.forEach((pairId) => set.run(wanted, pairId))
   }

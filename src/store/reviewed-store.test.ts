@@ -183,6 +183,18 @@ describe('adjudication', () => {
     expect(list(true)).toEqual([1])
   })
 
+  test('is not undone by more reviews that are wanted later', () => {
+    adjudicate({ kind: 'vote' })
+    store.setOverlap([1, 2], 4)
+    expect(store.reviews.progress(store.pair(1))).toMatchObject({ wanted: 3, decided: 3 })
+    expect(store.reviews.progress(store.pair(2))).toMatchObject({ wanted: 4 })
+    store.undo(1, eventId(), 'Adam')
+    store.setOverlap([1, 2], 4)
+    expect(list(true)).toEqual([])
+    decide(1, 'Di')
+    expect(list(true)).toEqual([1])
+  })
+
   test('of what had begun goes on when others get no more reviews', () => {
     store.setOverlap([], 0)
     expect(store.reviews.pairIds()).toEqual([1])

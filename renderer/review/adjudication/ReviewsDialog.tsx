@@ -115,7 +115,7 @@ function Review(props: { column: Column; frame: Frame; open: OpenPair; isFirst: 
         <h3>{name}</h3>
       )}
       {isPictured ? null : <p className={shared.note}>{text.others.stale.tooLarge}</p>}
-      <p>
+      <p className={styles.state}>
         <StateMark state={document.review.state} isNamed /> {words.regions(regions.length)}
       </p>
       <ul className={styles.captions}>

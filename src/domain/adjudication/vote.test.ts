@@ -35,6 +35,8 @@ function review(state: ReviewState, regions: readonly Region[], caption = ''): P
 
 const empty = maskOf('....', '....')
 
+const votedOf = (...all: ReviewState[]): ReviewState => votedState(all.map((state) => review(state, [])))
+
 describe('a vote', () => {
   const [left, wide, right] = [maskOf('##..', '##..'), maskOf('###.', '....'), maskOf('...#', '...#')]
 
@@ -88,10 +90,9 @@ describe('a vote', () => {
   })
 
   test('decides what more than half decided', () => {
-    const states = (...all: ReviewState[]): ReviewState => votedState(all.map((state) => review(state, [])))
-    expect(states('rejected', 'rejected', 'accepted')).toBe('rejected')
-    expect(states('rejected', 'accepted')).toBe('corrected')
-    expect(states('flagged', 'flagged', 'flagged', 'rejected')).toBe('flagged')
+    expect(votedOf('rejected', 'rejected', 'accepted')).toBe('rejected')
+    expect(votedOf('rejected', 'accepted')).toBe('corrected')
+    expect(votedOf('flagged', 'flagged', 'flagged', 'rejected')).toBe('flagged')
   })
 })
 
