@@ -13,7 +13,7 @@ export const blindReviewSchema = z.object({
   decided: z.int(),
   /** Which of the reviews is the caller's own, from 1 on; null for who sees the pair itself. */
   own: z.int().nullable(),
-  /** Whether the pair was adjudicated, or is a gold pair. */
+  /** Whether the pair was adjudicated. */
   isSettled: z.boolean(),
 })
 export type BlindReviewProgress = z.infer<typeof blindReviewSchema>

@@ -46,7 +46,8 @@ export function blindProgress(
   const done = store.reviews.ofPair(pairId).filter(({ version }) => version > 0)
   const place = done.findIndex(({ reviewer }) => reviewer === name)
   const own = name === null ? null : place === -1 ? begun + 1 : place + 1
-  const isSettled = whole.blind.isGold || store.document(whole).review.state !== 'unreviewed'
+  // that a pair is gold is told to nobody who reviews it
+  const isSettled = !whole.blind.isGold && store.document(whole).review.state !== 'unreviewed'
   return { wanted, decided, own, isSettled }
 }
 

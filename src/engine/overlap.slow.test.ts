@@ -6,6 +6,7 @@ import { makePairFolder } from '../images/testing'
 import { openPostgres, postgresLocation } from '../store/postgres/postgres-database'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
+import { ProjectStore } from '../store/project-store'
 import type { TeamDatabase } from '../team/team-database'
 import type { Served } from './serve'
 import { addPeople, connect, serveTeam, signIn } from './testing-team'
@@ -156,7 +157,9 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
       () => expect(told('Adam')).toContainEqual({ pairId: 1, version: 0, isProposal: true }),
       PATIENT,
     )
-    expect([...told('Vera'), ...told('Rosa')]).toEqual([])
+    // that the pair's images were measured is told to all
+    const edits = [...told('Vera'), ...told('Rosa')].filter((one) => (one as { version: number }).version > 0)
+    expect(edits).toEqual([])
     const guessed = reviewIds()
     const all = Object.values(pages).flatMap(({ events: heard }) => heard)
     expect(all.map(({ payload }) => (payload as { pairId?: number } | null)?.pairId)).not.toContain(
@@ -182,6 +185,22 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     await ask('Adam', 'claims.take', { pairId: 3, holder: 'page-of-Adam' })
     expect(await ask('Olga', 'claims.list')).toMatchObject({ value: [{ pairId: 3, name: 'Adam' }] })
     expect(await ask('Rolf', 'claims.list')).toMatchObject({ value: [{ pairId: 3, name: 'Rolf' }] })
+  })
+
+  test('a gold pair looks to its reviewers as any other', async () => {
+    const opened = new ProjectStore(openPostgres(postgresLocation(place)))
+    opened.setOverlap([1, 2], 2)
+    opened.decide(3, 'reject', { eventId: 'event-of-olga', reviewer: 'Olga', milliseconds: 1 })
+    opened.setGold(3, true)
+    opened.setOverlap([1, 2, 3], 2)
+    opened.close()
+    const gold = await ask('Rosa', 'pairs.get', { pairId: 3 })
+    const other = await ask('Rosa', 'pairs.get', { pairId: 2 })
+    const { review } = other.value as { review: unknown }
+    expect(gold).toMatchObject({ value: { review, document: { review: { state: 'unreviewed' } } } })
+    expect(await ask('Rosa', 'pairs.rows', { ids: [3] })).toMatchObject({ value: [{ state: 'unreviewed' }] })
+    expect(await decide('Rosa', 'flag', 3)).toMatchObject({ value: { pairId: 3 } })
+    expect(await ask('Vera', 'pairs.rows', { ids: [3] })).toMatchObject({ value: [{ state: 'rejected' }] })
   })
 
   test('once all are decided adjudicators see them, and take one or a vote', async () => {
