@@ -47,6 +47,11 @@ export function categoryColor(category: string): string {
   return proposerColors.get(category.toLowerCase()) ?? palette[hash(category) % palette.length]
 }
 
+/** Of the first, second and later ones of several people or things, from 0 on; after seven they begin anew. `#rrggbb`. */
+export function ordinalColor(index: number): string {
+  return palette[index % palette.length]
+}
+
 /** FNV-1a over UTF-16 units, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5

@@ -24,6 +24,7 @@ import { isOrderPossible, LAYOUTS, SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
+import { AdjudicationFilter } from './AdjudicationFilter'
 import { NameFilter, StateFilter } from './Filters'
 import { SequenceFilter } from './sequences/SequenceFilter'
 import { ProposerFilter } from './ProposerFilter'
@@ -46,6 +47,7 @@ export function QueueBar(): ReactElement {
       </div>
       <div className={styles.barRow}>
         <StateFilter />
+        <AdjudicationFilter />
         <div className={shared.grow} />
         <Stale />
         <LikeChip />

@@ -200,7 +200,7 @@ export function filterByProposers(proposers: PairFilter['proposers']): void {
 /** Whether the filter names the proposers, or the pair, that the order is about. */
 export function isOrderPossible(
   order: PairOrder,
-  { proposers, likeId }: Pick<PairFilter, 'proposers' | 'likeId'>,
+  { proposers, likeId, isToAdjudicate }: Pick<PairFilter, 'proposers' | 'likeId' | 'isToAdjudicate'>,
 ): boolean {
   switch (order) {
     case 'similarity':
@@ -208,6 +208,8 @@ export function isOrderPossible(
     case 'proposer-score-descending':
     case 'proposer-score-ascending':
       return proposers != null
+    case 'review-disagreement':
+      return isToAdjudicate === true
     case 'proposer-distance':
       return proposers?.against != null
     default:

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
-import { withKeys } from '../keys/actions'
-import type { ActionId } from '../keys/actions'
+import type { ReactElement } from 'react'
 import { useOtherAt } from '../state/claims'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { text } from '../text/chosen'
 import { takeOver } from './commands/claims'
-import styles from './OthersBars.module.css'
+import { BlindBar } from './adjudication/BlindBar'
+import { OthersBar } from './OthersBar'
 import { useCurrentPair } from './session'
 import { compare, worksHere } from './stale/decide'
 import { StaleDialog } from './stale/StaleDialog'
@@ -22,6 +20,7 @@ export function OthersBars(): ReactElement {
     <>
       <StaleBar />
       <ClaimBar />
+      <BlindBar />
       <StaleDialog />
     </>
   )
@@ -37,7 +36,7 @@ function StaleBar(): ReactElement | null {
   }
   const who = work.others.at(-1)?.actor || words.claims.somebody
   return (
-    <Bar
+    <OthersBar
       icon={<IconAlertTriangle size={16} aria-hidden />}
       message={words.stale.bar(work.key, who)}
       button={words.stale.compare}
@@ -52,33 +51,12 @@ function ClaimBar(): ReactElement | null {
   const other = useOtherAt(pairId)
   const isHere = useRoute((store) => store.route === 'review')
   return other === null || !isHere ? null : (
-    <Bar
+    <OthersBar
       icon={<IconUser size={16} aria-hidden />}
       message={words.claims.here(other.name || words.claims.somebody)}
       button={words.claims.takeOver}
       actionId="review.takeOver"
       onClick={() => void takeOver()}
     />
-  )
-}
-
-function Bar(props: {
-  icon: ReactNode
-  message: string
-  button: string
-  actionId: ActionId
-  onClick(): void
-}): ReactElement {
-  const { icon, message, button, actionId, onClick } = props
-  return (
-    <div className={styles.bar} data-keep-focus>
-      {icon}
-      <output className={styles.message} data-selectable>
-        {message}
-      </output>
-      <Button size="compact-sm" variant="default" title={withKeys(button, actionId)} onClick={onClick}>
-        {button}
-      </Button>
-    </div>
   )
 }

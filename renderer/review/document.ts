@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import type { Input } from '../../src/contract/define'
+import type { EngineCommands } from '../../src/contract/engine'
 import type { Decision, OpenPair } from '../../src/contract/pairs'
 import type { Diff } from '../../src/domain/diff'
 import { decisionDiff, withCorrection } from '../../src/domain/review'
@@ -10,6 +12,9 @@ import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './own-edits'
 import { emptyDocument } from '../../src/domain/document'
 import type { PairDocument } from '../../src/domain/document'
+
+/** What an adjudicator takes of several blind reviews. */
+export type AdjudicationChoice = Input<EngineCommands, 'overlap.adjudicate'>['choice']
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client
@@ -31,6 +36,8 @@ interface ReviewDocument extends PairState {
   redo(): Promise<void>
   decide(decision: Decision): Promise<void>
   adopt(proposalId: number): Promise<void>
+  /** Puts one blind review, or the vote of all, in the place of what the pair has. */
+  adjudicate(choice: AdjudicationChoice): Promise<void>
   /** Tries again to store what could not be stored. */
   storeHeld(): Promise<void>
 }
@@ -105,6 +112,12 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
     async adopt(proposalId) {
       await sync.send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
+        kind: 'edit',
+        applied: null,
+      })
+    },
+    async adjudicate(choice) {
+      await sync.send((of) => engine.call('overlap.adjudicate', { ...of, choice }), {
         kind: 'edit',
         applied: null,
       })

@@ -57,6 +57,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'team.me': () => null,
     'project.current': () => project,
     'claims.list': () => [],
+    'overlap.list': () => [],
     'claims.release': () => null,
     'project.recent': () => [],
     'providers.status': () => madeProviders,

@@ -162,6 +162,7 @@ const comparing: Record<PairOrder, Comparison> = {
   'proposer-score-descending': by(({ score }) => -(score ?? 0)),
   'proposer-score-ascending': by(({ score }) => score ?? 0),
   'proposer-distance': () => 0,
+  'review-disagreement': () => 0,
   diverse: () => 0,
   similarity: () => 0,
   // made pairs of sequences are given in this order

@@ -16,6 +16,7 @@ export const commands: ReadonlyMap<string, () => Promise<(program: Command) => v
     check: async () => (await import('./check')).addCheckCommand,
     serve: async () => (await import('./serve')).addServeCommand,
     users: async () => (await import('./users')).addUsersCommand,
+    overlap: async () => (await import('./overlap')).addOverlapCommand,
     score: async () => (await import('./score')).addScoreCommand,
     'score-masks': async () => (await import('./score-masks')).addScoreMasksCommand,
     synth: async () => (await import('./synth')).addSynthCommand,

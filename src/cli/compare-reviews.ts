@@ -3,11 +3,15 @@ import { failWith } from '../contract/errors'
 import { reviewStates } from '../domain/pair'
 import { agreementOfAll, captionScores, commonPairs } from '../scoring/reviews/all-reviews'
 import type { PersonReviews } from '../scoring/reviews/all-reviews'
+import { ofModel, readStoredReviews } from '../scoring/reviews/stored-reviews'
+import type { StoredReviews } from '../scoring/reviews/stored-reviews'
 import { loadProductResources } from '../scoring/meteor-product'
 import { categoryCounts, twoReviewScores } from '../scoring/reviews/two-reviews'
 import type { CategoryCounts, Review } from '../scoring/reviews/two-reviews'
 import { Meteor } from '../metrics/meteor/meteor'
 import { cocoTokens } from '../text/ptb/tokenize'
+import { openPostgres, postgresLocation } from '../store/postgres/postgres-database'
+import { ProjectStore } from '../store/project-store'
 import { wholeFromZero } from './option-values'
 import { EXIT_CODES, print, printJson, remark, runCommand, someOf, textTable } from './output'
 import { metricReports, metricTable } from './score-report'
@@ -15,20 +19,22 @@ import type { MetricReport } from './score-report'
 import { withEngine } from './with-engine'
 
 interface CompareOptions {
+  database?: string
   name?: string[]
   resamples: number
   seed: number
   json: boolean
 }
 
-/** `deltascribe compare-reviews DIR DIR...`: how far people agree who reviewed copies of one folder. */
+/** `deltascribe compare-reviews`: how far people agree who reviewed copies of one folder, or pairs of one project. */
 export function addCompareReviewsCommand(program: Command): void {
   program
     .command('compare-reviews')
     .description(
-      'Say how far people agree who reviewed copies of one folder: decisions, masks, names, captions',
+      'Say how far people agree who reviewed copies of one folder, or pairs of one project blindly: decisions, masks, names, captions',
     )
-    .argument('<dirs...>', 'folders of image pairs, one for each person; pairs are the same by their key')
+    .argument('[dirs...]', 'folders of image pairs, one for each person; pairs are the same by their key')
+    .option('--database <url>', 'the blind reviews of the project there, in place of folders')
     .option(
       '--name <name...>',
       'names of the people in the order of their folders; else those of the folders',
@@ -46,17 +52,28 @@ interface TwoReport {
   pairs: number
   metrics: MetricReport[]
   categories: CategoryCounts[]
+  /** By the model whose proposal the reviews began from; absent for folders. */
+  models?: { model: string; pairs: number; metrics: MetricReport[] }[]
 }
 
 async function compareReviews(dirs: readonly string[], options: CompareOptions): Promise<number> {
-  const people = await readPeople(dirs, namesOf(dirs, options))
+  const { people, gold, models } = await readAll(dirs, options)
   const all = agreementOfAll(people)
   if (all.pairs === 0) {
-    throw failWith('invalid-input', 'No pair was decided on in two of these folders.')
+    throw failWith(
+      'invalid-input',
+      options.database === undefined
+        ? 'No pair was decided on in two of these folders.'
+        : 'No pair there was decided on by two people in blind reviews.',
+    )
   }
   const meteor = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
+  const compared = (first: PersonReviews, second: PersonReviews): TwoReport => ({
+    ...reportOf(first, second, meteor, options),
+    ...modelReports(first, second, models, options),
+  })
   const two = people.flatMap((first, index) =>
-    people.slice(index + 1).map((second) => reportOf(first, second, meteor, options)),
+    people.slice(index + 1).map((second) => compared(first, second)),
   )
   const report = {
     people: people.map(({ name, reviews }) => ({ name, decided: reviews.size })),
@@ -64,17 +81,36 @@ async function compareReviews(dirs: readonly string[], options: CompareOptions):
     pairsOfAll: all.pairsOfAll,
     metrics: metricReports(all.scores, undefined, options),
     two,
+    gold: gold === null ? [] : people.map((person) => compared(person, gold)),
   }
   if (options.json) {
     printJson({
       ...report,
       metrics: report.metrics.map(withoutItems),
-      two: two.map((one) => ({ ...one, metrics: one.metrics.map(withoutItems) })),
+      two: report.two.map(withoutAnyItems),
+      gold: report.gold.map(withoutAnyItems),
     })
   } else {
     printTables(report)
   }
   return EXIT_CODES.fine
+}
+
+/** @throws ContractError `invalid-input`, `unavailable`; StoreError */
+async function readAll(dirs: readonly string[], options: CompareOptions): Promise<StoredReviews> {
+  const { database } = options
+  if (database === undefined) {
+    return { people: await readPeople(dirs, namesOf(dirs, options)), gold: null, models: new Map() }
+  }
+  if (dirs.length > 0 || options.name !== undefined) {
+    throw failWith('invalid-input', 'Name folders or a database, not both; people in a database have names.')
+  }
+  const store = new ProjectStore(openPostgres(postgresLocation(database)))
+  try {
+    return readStoredReviews(store)
+  } finally {
+    store.close()
+  }
 }
 
 /** @throws ContractError `invalid-input` */
@@ -138,6 +174,29 @@ function reportOf(
   }
 }
 
+function modelReports(
+  first: PersonReviews,
+  second: PersonReviews,
+  models: StoredReviews['models'],
+  options: CompareOptions,
+): Pick<TwoReport, 'models'> {
+  if (models.size === 0) {
+    return {}
+  }
+  const reports = [...new Set(models.values())].sort().map((model) => {
+    const { pairs } = commonPairs(ofModel(first, models, model), ofModel(second, models, model))
+    const scores = pairs.length === 0 ? new Map() : twoReviewScores(pairs)
+    return { model, pairs: pairs.length, metrics: metricReports(scores, undefined, options) }
+  })
+  return { models: reports.filter(({ pairs }) => pairs > 0) }
+}
+
+function withoutAnyItems(report: TwoReport): object {
+  const models = report.models?.map((one) => ({ ...one, metrics: one.metrics.map(withoutItems) }))
+  const plain = { ...report, metrics: report.metrics.map(withoutItems) }
+  return models === undefined ? plain : { ...plain, models }
+}
+
 function withoutItems({ perItem: _perItem, ...report }: MetricReport): Omit<MetricReport, 'perItem'> {
   return report
 }
@@ -148,14 +207,16 @@ interface Report {
   pairsOfAll: number
   metrics: MetricReport[]
   two: TwoReport[]
+  /** Each person beside the gold pairs. */
+  gold: TwoReport[]
 }
 
-function printTables({ people, pairs, pairsOfAll, metrics, two }: Report): void {
+function printTables({ people, pairs, pairsOfAll, metrics, two, gold }: Report): void {
   print(textTable([['reviewer', 'decided'], ...people.map(({ name, decided }) => [name, String(decided)])]))
   print('')
   print(`All: ${pairs} pairs that two or more decided on, ${pairsOfAll} that all did.`)
   print(textTable(metricTable(metrics)))
-  for (const one of two) {
+  for (const one of [...two, ...gold]) {
     print('')
     print(`${one.first} and ${one.second}: ${one.pairs} pairs that both decided on.`)
     if (one.pairs > 0) {
@@ -171,6 +232,10 @@ function printTables({ people, pairs, pairsOfAll, metrics, two }: Report): void 
           ]),
         ]),
       )
+    }
+    for (const { model, pairs: count, metrics: ofModels } of one.models ?? []) {
+      print(`Begun from ${model}: ${count} pairs.`)
+      print(textTable(metricTable(ofModels)))
     }
   }
 }

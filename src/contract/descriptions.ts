@@ -95,6 +95,10 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
     'Says that a page is at a pair, or still is: a claim is over after three minutes. Answers who is: another page, where that one was first and this one does not insist.',
   'claims.takeFirst': 'Takes the first of these pairs that no other page is at.',
   'claims.release': 'Says that a page is at no pair any more.',
+  'overlap.list': 'Pairs that several people review blindly, and how far they are.',
+  'overlap.set': 'Gives all pairs, or a sample of them, several blind reviews.',
+  'overlap.reviews': 'The blind reviews of a pair, their agreement and their vote, once all are decided.',
+  'overlap.adjudicate': 'Puts one review, or the vote of all, in place of what a pair has, as an edit.',
   'claims.list': 'Who is at which pair, where several people work on one project in a database.',
   'pairs.georeference':
     'Where the frames of a pair lie on Earth, by GeoTIFF keys or files beside them, and how they are laid over each other.',

@@ -19,6 +19,7 @@ import { backupCommands, saveCopyCommands } from './copies'
 import type { Caller } from './person'
 import { pairCommands } from './pairs'
 import { claimCommands, seenClaimSchema } from './claims'
+import { overlapCommands } from './overlap'
 import { nameCommands } from './names'
 import { remoteCommands, remoteStatusSchema } from './remote'
 import { scanCommands } from './scans'
@@ -120,6 +121,7 @@ export const engineCommands = {
   ...saveCopyCommands,
   ...pairCommands,
   ...claimCommands,
+  ...overlapCommands,
   ...nameCommands,
   ...scanCommands,
   ...similarCommands,

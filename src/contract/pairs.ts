@@ -21,6 +21,7 @@ import {
   stateCountsSchema,
 } from './project'
 import { proposalSchema, proposalSummarySchema, queueStatusSchema } from './proposal'
+import { blindReviewSchema } from './overlap'
 import { pairSchema } from '../domain/pair'
 import { pairWindowSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from './value-facts'
@@ -52,6 +53,8 @@ const openPairSchema = z.object({
   proposal: proposalSummarySchema.nullable(),
   /** The proposal that the document began from; null if a person was first, or none was made. */
   baseProposalId: z.int().nullable(),
+  /** Of a pair that several people review blindly; absent for any other. */
+  review: blindReviewSchema.optional(),
 })
 export type OpenPair = z.infer<typeof openPairSchema>
 

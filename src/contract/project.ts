@@ -162,6 +162,8 @@ export const pairFilterSchema = z.object({
   proposers: proposerFilterSchema.nullable().default(null),
   /** Only pairs of this sequence; null for all. */
   sequence: sequenceNameSchema.nullable().default(null),
+  /** Only pairs whose blind reviews are all decided, and that nobody has adjudicated. */
+  isToAdjudicate: z.boolean().default(false),
   /** The pair that the order `similarity` is about; leaves no pair out. */
   likeId: z.int().nullable().default(null),
 })
@@ -194,6 +196,8 @@ export const pairOrderSchema = z.enum([
   'proposer-score-descending',
   'proposer-score-ascending',
   'proposer-distance',
+  // how far blind reviews lie apart, the farthest first
+  'review-disagreement',
   // by the embeddings of the pairs
   'diverse',
   'similarity',

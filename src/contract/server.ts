@@ -15,12 +15,12 @@ export interface Server<E extends Events> {
 export interface ServerOptions<C extends Commands = Commands, E extends Events = Events> {
   /** Throws where this caller may not send this command: no handler sees it then. */
   authorise?: (command: keyof C & string, input: unknown, caller: Caller) => void
-  /** What one caller is shown of an event that all are told. */
+  /** What one caller is shown of an event; undefined where they are not told. */
   shownTo?: <N extends keyof E & string>(
     event: N,
     payload: EventPayload<E, N>,
     caller: Caller,
-  ) => EventPayload<E, N>
+  ) => EventPayload<E, N> | undefined
   /** Whether outputs and events are held against their schemas too: in development and in tests. */
   checksOutputs?: boolean
   /** Is told of every failure, bugs too. */
@@ -50,9 +50,12 @@ export function serve<C extends Commands, E extends Events>(
       if (checksOutputs) {
         check(`the event ${event}`, contract.events[event], payload)
       }
-      ports.forEach((caller, port) =>
-        port.post({ kind: 'event', event, payload: shownTo(event, payload, caller) } satisfies Reply),
-      )
+      ports.forEach((caller, port) => {
+        const shown = shownTo(event, payload, caller)
+        if (shown !== undefined) {
+          port.post({ kind: 'event', event, payload: shown } satisfies Reply)
+        }
+      })
     },
     connect(port, caller = null) {
       ports.set(port, caller)

@@ -47,7 +47,7 @@ export class EngineState {
   private readonly sharedExamples: SharedExamples
   /** Why the folder that the program was started with could not be opened. */
   startFailure: MessageText | null = null
-  private session: Session | null = null
+  session: Session | null = null
   private readonly inTurn = pLimit(1) // settles when no folder is being opened
 
   constructor(

@@ -13,6 +13,7 @@ import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
 import { AllowedFolders, refusedOutside } from './allowed-folders'
 import { foldersOfSamples } from './sample'
+import { eventFor, refusedForReviews } from './blind'
 import { refusedToLookers } from './view-only'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
@@ -28,7 +29,9 @@ import { sequenceHandlers } from './handlers/sequences'
 import { scanHandlers } from './handlers/scans'
 import { similarHandlers } from './handlers/similar'
 import { statisticsHandlers } from './handlers/statistics'
-import { pairHandlers, proposalHandlers } from './handlers/pairs'
+import { pairHandlers } from './handlers/pairs'
+import { overlapHandlers } from './handlers/overlap'
+import { proposalHandlers } from './handlers/proposals'
 import { trainingHandlers, workHandlers } from './handlers/work'
 import { workerHandlers } from './handlers/workers'
 import { eventLogger } from './log-events'
@@ -114,6 +117,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...backupHandlers(state),
     ...pairHandlers(state),
     ...claimHandlers(state),
+    ...overlapHandlers(state),
     ...proposalHandlers(state),
     ...nameHandlers(state),
     ...scanHandlers(state),
@@ -147,7 +151,10 @@ function allowedFolders(options: EngineOptions, state: EngineState): AllowedFold
 /** What a page may not do is refused before it begins. */
 function guarded(state: EngineState, allowed: AllowedFolders, handlers: EngineHandlers): EngineHandlers {
   return refusedOutside(
-    refusedToLookers(handlers, () => state.requireEditable()),
+    refusedForReviews(
+      refusedToLookers(handlers, () => state.requireEditable()),
+      state,
+    ),
     allowed,
   )
 }
@@ -158,10 +165,10 @@ function shownTo<N extends keyof EngineEvents>(
   event: N,
   payload: EventPayload<EngineEvents, N>,
   caller: Caller,
-): EventPayload<EngineEvents, N> {
+): EventPayload<EngineEvents, N> | undefined {
   return event === 'settings.changed' && caller !== null
     ? (state.own.of(caller) as EventPayload<EngineEvents, N>)
-    : payload
+    : eventFor(state, event, payload, caller)
 }
 
 /** Of what was cancelled, or asked while no folder is open, nothing is to be mended. */

@@ -115,6 +115,8 @@ export interface ConnectionReply {
 /** A page's connection, as a hostile page may use it: any command, with any input. */
 export interface Connection {
   send(command: string, input?: unknown): Promise<ConnectionReply>
+  /** What the server told of so far. */
+  events: { event?: string; payload?: unknown }[]
   /** The code that the server closed it with. */
   closed: Promise<number>
   close(): void
@@ -136,9 +138,13 @@ export async function connect(
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await once(socket, 'open')
   socket.on('error', () => undefined)
+  const events: Connection['events'] = []
   const waiting = new Map<number, (reply: ConnectionReply) => void>()
   socket.on('message', (data: Buffer) => {
-    const reply = JSON.parse(data.toString()) as ConnectionReply & { id?: number }
+    const reply = JSON.parse(data.toString()) as ConnectionReply & { id?: number; event?: string }
+    if (reply.kind === 'event') {
+      events.push(reply)
+    }
     // events have no id
     const answered = waiting.get(reply.id ?? 0)
     waiting.delete(reply.id ?? 0)
@@ -154,6 +160,7 @@ export async function connect(
         socket.send(JSON.stringify({ kind: 'request', id, command, input }))
       })
     },
+    events,
     closed,
     close: () => socket.close(),
   }

@@ -25,6 +25,8 @@ const EDITING_COMMANDS = [
   'pairs.redo',
   'pairs.decide',
   'pairs.setWindow',
+  'overlap.set',
+  'overlap.adjudicate',
   'scans.addSlices',
   'project.setWindow',
   'project.setBands',

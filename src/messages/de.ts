@@ -11,7 +11,7 @@ import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
 import { shell, questions } from './de/shell'
 import { store } from './de/store'
-import { roles, team } from './de/team'
+import { reviews, roles, team } from './de/team'
 import { shortages, verdict, training } from './de/training'
 import { workers } from './de/workers'
 import type { Messages } from './catalogue'
@@ -44,6 +44,7 @@ export const german: Messages = {
   shell,
   questions,
   store,
+  reviews,
   roles,
   team,
   shortages,

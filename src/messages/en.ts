@@ -11,7 +11,7 @@ import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
 import { shell, questions } from './en/shell'
 import { store } from './en/store'
-import { roles, team } from './en/team'
+import { reviews, roles, team } from './en/team'
 import { shortages, verdict, training } from './en/training'
 import { workers } from './en/workers'
 
@@ -43,6 +43,7 @@ export const english = {
   shell,
   questions,
   store,
+  reviews,
   roles,
   team,
   shortages,

@@ -11,7 +11,7 @@ import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
 import { shell, questions } from './zh-Hans/shell'
 import { store } from './zh-Hans/store'
-import { roles, team } from './zh-Hans/team'
+import { reviews, roles, team } from './zh-Hans/team'
 import { shortages, verdict, training } from './zh-Hans/training'
 import { workers } from './zh-Hans/workers'
 import type { Messages } from './catalogue'
@@ -44,6 +44,7 @@ export const simplifiedChinese: Messages = {
   shell,
   questions,
   store,
+  reviews,
   roles,
   team,
   shortages,

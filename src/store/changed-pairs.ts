@@ -10,7 +10,7 @@ const FIRST_OPEN = `SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::numer
 const IS_RECENT = 'age(pairs.xmin) <= age(?::xid)'
 
 /**
- * Which pairs of this reading have changed, whoever changed them. What was there is remembered in a table of this
+ * Which pairs of this reading, and blind reviews that were begun, have changed, whoever changed them. What was there is remembered in a table of this
  * connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
  */
 export class ChangedPairs {
@@ -33,7 +33,7 @@ export class ChangedPairs {
         `INSERT INTO seen_pairs (id, version, base, score, width, problem)
            SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
              LEFT JOIN seen_pairs AS seen ON seen.id = pairs.id
-           WHERE position IS NOT NULL ${since === null ? '' : `AND ${IS_RECENT}`}
+           WHERE (position IS NOT NULL OR (review_of IS NOT NULL AND pairs.version > 0)) ${since === null ? '' : `AND ${IS_RECENT}`}
              AND (seen.id IS NULL OR seen.version <> pairs.version
              OR seen.base IS DISTINCT FROM base_proposal_id OR seen.score IS DISTINCT FROM pairs.score
              OR seen.width IS DISTINCT FROM pairs.width OR seen.problem IS DISTINCT FROM pairs.problem)

@@ -16,7 +16,7 @@ export interface Claim extends Holder {
 }
 
 /** By the clock of the store: those of several machines differ. Milliseconds since 1970. */
-const NOW = {
+export const NOW = {
   sqlite: "(unixepoch('subsec') * 1000)",
   postgres: '(extract(epoch FROM clock_timestamp()) * 1000)::double precision',
 } as const
@@ -77,7 +77,7 @@ export class ClaimTable {
           `WITH wanted (pair_id, place) AS (VALUES ${wanted})
            INSERT INTO claims (pair_id, holder, name, until)
            SELECT wanted.pair_id, ?1, ?2, ${this.now} + ?3 FROM wanted JOIN pairs ON pairs.id = wanted.pair_id
-             WHERE position IS NOT NULL ${isUnreviewed ? "AND state = 'unreviewed'" : ''}
+             WHERE (position IS NOT NULL OR review_of IS NOT NULL) ${isUnreviewed ? "AND state = 'unreviewed'" : ''}
                AND NOT EXISTS (SELECT 1 FROM claims AS held
                  WHERE held.pair_id = wanted.pair_id AND held.holder <> ?1 AND held.until >= ${this.now})
              ORDER BY place LIMIT 1

@@ -21,7 +21,7 @@ import { ProposalTable } from './proposals'
 import { damagedProblem } from './store-error'
 import { message } from '../messages/message'
 
-interface NewEvent {
+export interface NewEvent {
   eventId: string
   kind: EventKind
   label: string

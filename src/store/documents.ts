@@ -85,11 +85,17 @@ export class CategoryTable {
     this.database = database
   }
 
-  /** Categories in use anywhere in the project, most used first; `UNNAMED` is always among them. */
-  list(): string[] {
+  /**
+   * Categories in use anywhere in the project, most used first; `UNNAMED` is always among them.
+   * @param reviewer whose blind reviews count too
+   */
+  list(reviewer: string | null = null): string[] {
     const rows = this.database
-      .prepare('SELECT category FROM categories GROUP BY category ORDER BY count(*) DESC, category')
-      .all() as { category: string }[]
+      .prepare(
+        `SELECT category FROM categories JOIN pairs ON pairs.id = pair_id
+         WHERE review_of IS NULL OR reviewer = ? GROUP BY category ORDER BY count(*) DESC, category`,
+      )
+      .all(reviewer ?? '') as { category: string }[]
     return [...new Set([...rows.map(({ category }) => category), UNNAMED])]
   }
 

@@ -1,4 +1,5 @@
 import { CLAIMS } from './claim-migration'
+import { REVIEWS } from './review-migration'
 import { SEQUENCES } from './sequence-migration'
 import { TEAM } from './team-migration'
 
@@ -238,6 +239,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: SEQUENCES },
   { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
+  { version: 150, sql: REVIEWS },
 ]
 
 /** For the examples that all projects share. */

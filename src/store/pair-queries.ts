@@ -7,17 +7,21 @@ import { sortableOf } from '../domain/natural-order'
 import { inOrder } from './proposal-distances'
 
 /** Counts the selected pairs of the present reading, their regions and captions, in one question: .1 s for 100,000. */
-export function pairTotals(database: Database, { states, search }: PairSelection): PairTotals {
+export function pairTotals(
+  database: Database,
+  { states, search }: PairSelection,
+  seen = ALL_PAIRS,
+): PairTotals {
   const chosen = reviewStates.map((state) => (states.includes(state) ? state : ''))
   return database
     .prepare(
       `SELECT count(*) AS "pairCount", coalesce(sum(region_count), 0) AS "regionCount",
          coalesce(sum(CASE WHEN json_valid(captions) THEN json_array_length(captions) WHEN caption IS NULL THEN 0
            ELSE 1 END), 0) AS "captionCount"
-       FROM pairs LEFT JOIN pair_facts ON pair_id = id
+       FROM ${seen.sql} LEFT JOIN pair_facts ON pair_id = id
        WHERE position IS NOT NULL AND state IN (${reviewStates.map(() => '?').join(', ')}) AND instr(search, ?) > 0`,
     )
-    .get(...chosen, search.trim().toLowerCase()) as PairTotals
+    .get(...seen.values, ...chosen, search.trim().toLowerCase()) as PairTotals
 }
 
 /** A pair, as data sets of others may name it. */
@@ -44,14 +48,22 @@ export function pairPlaces(database: Database): PairPlace[] {
 }
 
 /** Parts of a query, with the values of their places in order. */
-interface Part {
+export interface Part {
   sql: string
   values: (string | number)[]
 }
 
+export const ALL_PAIRS: Part = { sql: 'pairs', values: [] }
+
 /** Ids of the pairs of this reading that fit the filter, in this order. */
-export function findPairs(database: Database, filter: PairFilter, order: PairOrder): number[] {
-  const { sql, values } = sourceOf(filter)
+/** @param seen the rows of pairs, as `pairs` */
+export function findPairs(
+  database: Database,
+  filter: PairFilter,
+  order: PairOrder,
+  seen = ALL_PAIRS,
+): number[] {
+  const { sql, values } = sourceOf(filter, seen)
   const rows = database
     .prepare(`SELECT pairs.id ${sql} ORDER BY ${orderOf(filter, order)}`)
     .all(...values) as { id: number }[]
@@ -62,8 +74,9 @@ export function findPairs(database: Database, filter: PairFilter, order: PairOrd
 export function findGroups(
   database: Database,
   filter: PairFilter,
+  seen = ALL_PAIRS,
 ): { sequence: string | null; start: number }[] {
-  const { sql, values } = sourceOf(filter)
+  const { sql, values } = sourceOf(filter, seen)
   const rows = database
     .prepare(
       `SELECT sequence, count(*) AS count ${sql} GROUP BY sequence_sort, sequence ORDER BY sequence_sort, sequence`,
@@ -78,16 +91,16 @@ export function findGroups(
 }
 
 /** The tables and conditions of a filter. */
-function sourceOf(filter: PairFilter): Part {
+function sourceOf(filter: PairFilter, seen: Part): Part {
   const joins = filter.proposers == null ? [] : joinsOf(filter.proposers)
   const conditions = [
     ...conditionsOf(filter),
     ...(filter.proposers == null ? [] : limitsOf(filter.proposers)),
   ]
   return {
-    sql: `FROM pairs ${joins.map((join) => join.sql).join(' ')}
+    sql: `FROM ${seen.sql} ${joins.map((join) => join.sql).join(' ')}
       WHERE ${conditions.map((condition) => condition.sql).join(' AND ')}`,
-    values: [...joins, ...conditions].flatMap((part) => part.values),
+    values: [seen, ...joins, ...conditions].flatMap((part) => part.values),
   }
 }
 
@@ -108,6 +121,9 @@ function conditionsOf(filter: PairFilter): Part[] {
       sql: 'sequence_sort = ? AND sequence = ?',
       values: [sortableOf(filter.sequence), filter.sequence],
     })
+  }
+  if (filter.isToAdjudicate === true) {
+    parts.push({ sql: "disagreement IS NOT NULL AND state = 'unreviewed'", values: [] })
   }
   if (filter.category != null) {
     const sql = 'EXISTS (SELECT 1 FROM categories WHERE pair_id = pairs.id AND category = ?)'
@@ -158,6 +174,7 @@ const ORDERS: Record<PairOrder, string> = {
   'proposer-score-descending': 'named.score DESC, position',
   'proposer-score-ascending': 'named.score ASC, position',
   'proposer-distance': 'apart.distance DESC, position',
+  'review-disagreement': 'disagreement DESC NULLS LAST, position',
   // the store compares no embeddings: who asks puts them in order
   diverse: 'position',
   similarity: 'position',

@@ -16,6 +16,18 @@ export type StoredPair = Pair & {
   baseProposalId: number | null
   version: number
   givenCaption: string | null
+  blind: BlindFacts
+}
+
+/** Of blind reviews by several people. */
+export interface BlindFacts {
+  /** The pair that this row is a review of; null for a pair. */
+  readonly reviewOf: number | null
+  readonly reviewer: string | null
+  /** How many people review the pair; null where it is reviewed as any other. */
+  readonly wanted: number | null
+  /** Its own document is the truth that reviews are scored against. */
+  readonly isGold: boolean
 }
 
 export interface PairRecord extends SequenceRecord {
@@ -38,10 +50,15 @@ export interface PairRecord extends SequenceRecord {
   given_caption: string | null
   version: number
   shown_window: string | null
+  review_of: number | null
+  reviewer: string | null
+  reviews_wanted: number | null
+  is_gold: number
 }
 
 export const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window, sequence, sequence_position, before_date, after_date`
+  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window, sequence, sequence_position, before_date, after_date,
+  review_of, reviewer, reviews_wanted, is_gold`
 
 /** Data of a document for the list. */
 export interface PairDigest {
@@ -70,6 +87,12 @@ export function readPair(record: PairRecord): StoredPair {
     ...readAlignment(record),
     baseProposalId: record.base_proposal_id,
     givenCaption: record.given_caption,
+    blind: {
+      reviewOf: record.review_of,
+      reviewer: record.reviewer,
+      wanted: record.reviews_wanted,
+      isGold: record.is_gold === 1,
+    },
   }
 }
 

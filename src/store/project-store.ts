@@ -21,7 +21,7 @@ import { NameExampleTable } from './name-examples'
 import { PairEmbeddingTable } from './pair-embeddings'
 import type { StoredPair } from './pair-records'
 import type { ImportedPair } from './imported-pair'
-import { DocumentStore } from './document-store'
+import { ReviewedStore } from './reviewed-store'
 import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
 import { message, messageIn } from '../messages/message'
@@ -31,7 +31,7 @@ export const PROJECT_FOLDER = '.deltascribe'
 export const STORE_NAME = 'project.db'
 
 /** One project's store: documents and their edits, decisions, proposals, imported pairs, and small facts. */
-export class ProjectStore extends DocumentStore {
+export class ProjectStore extends ReviewedStore {
   readonly meta: MetaTable
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
@@ -73,7 +73,7 @@ export class ProjectStore extends DocumentStore {
     try {
       return this.openWhole(stored)
     } catch (error) {
-      const { baseProposalId, givenCaption: _given, version, ...pair } = stored
+      const { baseProposalId, givenCaption: _given, version, blind: _blind, ...pair } = stored
       return {
         pair: { ...pair, problem: damagedProblem(error) },
         document: emptyDocument(),
@@ -87,15 +87,16 @@ export class ProjectStore extends DocumentStore {
   }
 
   private openWhole(stored: StoredPair): OpenPair {
-    const { id: pairId } = stored
-    const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => !isOfferedOnly(proposer))
+    const { baseProposalId, givenCaption: _given, version, blind, ...pair } = stored
+    const proposals = this.proposals
+      .ofPair(blind.reviewOf ?? pair.id)
+      .filter(({ proposer }) => !isOfferedOnly(proposer))
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
       document: this.document(stored),
       version,
-      ...this.labels(pairId),
+      ...this.labels(pair.id),
       proposal: shown ?? proposals.at(0) ?? null,
       baseProposalId,
     }
@@ -152,7 +153,7 @@ export class ProjectStore extends DocumentStore {
         message('problems.notAcceptable', { key: pair.key, problem: messageIn(pair.problem) }),
       )
     }
-    const proposals = this.proposals.ofPair(pair.id)
+    const proposals = this.proposals.ofPair(pair.blind.reviewOf ?? pair.id)
     if (isBlank(document) && proposals.every(({ proposer }) => isBrought(proposer))) {
       throw failWith('conflict', message('edits.noProposal', { key: pair.key }))
     }

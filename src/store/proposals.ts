@@ -83,7 +83,8 @@ export class ProposalTable {
       .prepare(
         `DELETE FROM proposals WHERE pair_id = ? AND proposer = ? AND id < ?
            AND (SELECT version FROM pairs WHERE pairs.id = pair_id) = 0
-           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE pairs.id = pair_id AND base_proposal_id IS NOT NULL)`,
+           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE pairs.id = pair_id AND base_proposal_id IS NOT NULL)
+           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE review_of = pair_id AND base_proposal_id IS NOT NULL)`,
       )
       .run(pairId, proposer, id)
   }

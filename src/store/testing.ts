@@ -35,6 +35,9 @@ export function foundPair(key: string): Parameters<ProjectStore['pairs']['add']>
 
 /** Takes a store back to version 100. */
 export const WITHOUT_SEQUENCES = `DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP TABLE claims;
-  DROP INDEX pairs_by_sequence; ALTER TABLE pairs DROP COLUMN sequence;
+  DROP INDEX reviews_by_pair; DROP INDEX pairs_to_adjudicate;
+  ALTER TABLE pairs DROP COLUMN review_of; ALTER TABLE pairs DROP COLUMN reviewer;
+  ALTER TABLE pairs DROP COLUMN reviews_wanted; ALTER TABLE pairs DROP COLUMN disagreement;
+  ALTER TABLE pairs DROP COLUMN is_gold; DROP INDEX pairs_by_sequence; ALTER TABLE pairs DROP COLUMN sequence;
   ALTER TABLE pairs DROP COLUMN sequence_sort; ALTER TABLE pairs DROP COLUMN sequence_position;
   ALTER TABLE pairs DROP COLUMN before_date; ALTER TABLE pairs DROP COLUMN after_date;`

@@ -19,6 +19,7 @@ import { attempt } from '../../state/notices'
 import { stepSlice } from '../scan/slices'
 import { stepThreshold } from './threshold'
 import { carryOrTakeBack, reviewDate } from '../sequence/carry'
+import { compareReviews } from '../adjudication/adjudicate'
 import { compare } from '../stale/decide'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
@@ -77,6 +78,7 @@ const entries: Record<string, ActionEntry> = {
   'review.carry': { keys: 'Shift+D', run: () => void carryOrTakeBack() },
   'review.takeOver': { keys: 'Shift+H', run: () => void takeOver() },
   'review.compare': { keys: 'Shift+V', run: () => void compare() },
+  'review.adjudicate': { keys: 'Shift+J', run: () => void compareReviews() },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 

@@ -92,6 +92,7 @@ export const keys: TextsOf<'keys'> = {
     'review.carry': 'Bereiche auf das nächste Datum übertragen oder zurücknehmen',
     'review.takeOver': 'Das Paar übernehmen, an dem jemand anderes ist',
     'review.compare': 'Die eigene Fassung mit der gespeicherten vergleichen',
+    'review.adjudicate': 'Blinde Prüfungen des Paars vergleichen und eine nehmen',
     'review.toQueue': 'Zurück zur Warteschlange',
     'training.new': 'Paare für einen neuen Lauf wählen',
     'training.start': 'Lauf starten',

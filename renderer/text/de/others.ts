@@ -1,4 +1,4 @@
-import { spellNumber } from '../spelling'
+import { spellFixed, spellNumber } from '../spelling'
 import type { TextsOf } from '../texts'
 
 export const others: TextsOf<'others'> = {
@@ -45,5 +45,35 @@ export const others: TextsOf<'others'> = {
     gone: 'nicht vorhanden',
     empty: '(leer)',
     labels: { mine: 'Eigene Fassung genommen', joined: 'Masken vereint' },
+  },
+  reviews: {
+    blind: (own, wanted) =>
+      `Blinde Prüfung ${spellNumber(own)} von ${spellNumber(wanted)}. Niemand sieht sie, bis alle entschieden sind.`,
+    own: (own, wanted) =>
+      `Blinde Prüfung ${spellNumber(own)} von ${spellNumber(wanted)}. Über das Paar wurde geschlichtet, Ihre Prüfung bleibt, wie sie ist.`,
+    full: (wanted) =>
+      `${spellNumber(wanted)} Personen prüfen dieses Paar schon. Ihre Änderungen würden nicht gespeichert: Gehen Sie zum nächsten Paar.`,
+    waiting: (decided, wanted) =>
+      `${spellNumber(decided)} von ${spellNumber(wanted)} blinden Prüfungen sind entschieden. Bis es alle sind, lässt sich das Paar nicht ändern.`,
+    allIn: (wanted) => `Alle ${spellNumber(wanted)} blinden Prüfungen sind entschieden.`,
+    settled: 'Über dieses Paar wurde geschlichtet.',
+    compare: 'Prüfungen vergleichen',
+    nothingToCompare:
+      'Hier gibt es keine blinden Prüfungen zu vergleichen, oder noch nicht alle sind entschieden.',
+    title: (key) => `Blinde Prüfungen von ${key}`,
+    explain:
+      'Was Sie nehmen, wird zum Paar, unter Ihrem Namen. Sie können weitermalen, und Rückgängig nimmt es zurück.',
+    iou: (iou) => `Alle geänderten Pixel: IoU ${spellFixed(iou, 2)}.`,
+    otherSizes: 'Die Masken gehören zu Bildern mehrerer Größen.',
+    decisionsShared: 'Alle entschieden gleich.',
+    decisionsDiffer: 'Die Entscheidungen weichen ab.',
+    vote: 'Abstimmung',
+    takeOne: (name) => `${name} nehmen`,
+    takeVote: 'Abstimmung nehmen',
+    regions: (count) => `${spellNumber(count)} ${count === 1 ? 'Bereich' : 'Bereiche'}`,
+    noCaption: 'Keine Beschreibung',
+    close: 'Später entscheiden',
+    filter: 'Zu schlichten',
+    filterExplain: 'Nur Paare, deren blinde Prüfungen alle entschieden sind, die unähnlichsten zuerst',
   },
 }

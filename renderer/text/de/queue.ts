@@ -81,6 +81,7 @@ export const queue: TextsOf<'queue'> = {
     'proposer-score-descending': 'Gewähltes Modell: am meisten geändert zuerst',
     'proposer-score-ascending': 'Gewähltes Modell: am wenigsten geändert zuerst',
     'proposer-distance': 'Gewählte Modelle: am verschiedensten zuerst',
+    'review-disagreement': 'Unähnlichste Prüfungen',
     diverse: 'Verschiedenste zuerst',
     similarity: 'Ähnlichste zuerst',
     sequence: 'Nach Zeitreihe',
@@ -99,6 +100,8 @@ export const queue: TextsOf<'queue'> = {
       'Der kleinste Wert des Modells, das unter „Vorschlagsmodelle“ gewählt ist, zuerst',
     'proposer-distance':
       'Wo sich die Masken der zwei Modelle, die unter „Vorschlagsmodelle“ gewählt sind, am wenigsten überlappen',
+    'review-disagreement':
+      'Paare, die auf Schlichtung warten: die mit den unähnlichsten blinden Prüfungen zuerst; alle anderen zuletzt',
     diverse: 'Jedes Paar so verschieden wie möglich von allen davor; Beinahe-Duplikate kommen spät',
     similarity: 'Nach Ähnlichkeit mit einem Paar, das „Ähnliche Paare“ wählt',
     sequence: 'Paare eines Orts beisammen, nach Datum; Paare ohne Zeitreihe kommen zuletzt',

@@ -91,6 +91,7 @@ export const keys = {
     'review.carry': 'Carry regions to the next date, or take them back',
     'review.takeOver': 'Take the pair over from whoever is at it',
     'review.compare': 'Compare your version with what is stored',
+    'review.adjudicate': 'Compare the blind reviews of the pair and take one',
     'review.toQueue': 'Back to the queue',
     'training.new': 'Choose pairs for a new run',
     'training.start': 'Start the run',

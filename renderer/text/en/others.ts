@@ -1,4 +1,4 @@
-import { spellNumber } from '../spelling'
+import { spellFixed, spellNumber } from '../spelling'
 
 /** Others who work on the same project at the same time. */
 export const others = {
@@ -43,5 +43,33 @@ export const others = {
     gone: 'not there',
     empty: '(empty)',
     labels: { mine: 'Own version taken', joined: 'Masks joined' },
+  },
+  reviews: {
+    blind: (own: number, wanted: number) =>
+      `Blind review ${spellNumber(own)} of ${spellNumber(wanted)}. Nobody sees it until all are decided.`,
+    own: (own: number, wanted: number) =>
+      `Blind review ${spellNumber(own)} of ${spellNumber(wanted)}. The pair was adjudicated, so your review stays as it is.`,
+    full: (wanted: number) =>
+      `${spellNumber(wanted)} people review this pair already. Your changes would not be stored: go on to the next pair.`,
+    waiting: (decided: number, wanted: number) =>
+      `${spellNumber(decided)} of ${spellNumber(wanted)} blind reviews are decided. Until all are, the pair cannot be changed.`,
+    allIn: (wanted: number) => `All ${spellNumber(wanted)} blind reviews are decided.`,
+    settled: 'This pair was adjudicated.',
+    compare: 'Compare reviews',
+    nothingToCompare: 'There are no blind reviews to compare here, or not all are decided yet.',
+    title: (key: string) => `Blind reviews of ${key}`,
+    explain: 'What you take becomes the pair, under your name. You can paint on it, and undo takes it back.',
+    iou: (iou: number) => `All changed pixels: IoU ${spellFixed(iou, 2)}.`,
+    otherSizes: 'The masks are of images of several sizes.',
+    decisionsShared: 'All decided alike.',
+    decisionsDiffer: 'Decisions differ.',
+    vote: 'Vote',
+    takeOne: (name: string) => `Take ${name}`,
+    takeVote: 'Take the vote',
+    regions: (count: number) => `${spellNumber(count)} ${count === 1 ? 'region' : 'regions'}`,
+    noCaption: 'No caption',
+    close: 'Decide later',
+    filter: 'To adjudicate',
+    filterExplain: 'Only pairs whose blind reviews are all decided, the least alike first',
   },
 }

@@ -79,6 +79,7 @@ export const queue = {
     'proposer-score-descending': 'Named proposer: most changed first',
     'proposer-score-ascending': 'Named proposer: least changed first',
     'proposer-distance': 'Named proposers: least alike first',
+    'review-disagreement': 'Least alike reviews',
     diverse: 'Most different first',
     similarity: 'Most similar first',
     sequence: 'By sequence',
@@ -94,6 +95,8 @@ export const queue = {
     'proposer-score-descending': 'The highest score of the proposer that is chosen under Proposers first',
     'proposer-score-ascending': 'The lowest score of the proposer that is chosen under Proposers first',
     'proposer-distance': 'Where the masks of the two that are chosen under Proposers overlap least',
+    'review-disagreement':
+      'Pairs that wait for adjudication: where blind reviews lie farthest apart first; all others come last',
     diverse: 'Each pair as different as can be from all before it; near-duplicates come late',
     similarity: 'By likeness to one pair, which "Similar pairs" chooses',
     sequence: 'Pairs of one place together, by date; pairs of no sequence come last',

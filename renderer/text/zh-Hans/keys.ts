@@ -92,6 +92,7 @@ export const keys: TextsOf<'keys'> = {
     'review.carry': '把区域沿用到下一个日期，或收回',
     'review.takeOver': '接管其他人正在处理的图像对',
     'review.compare': '将自己的版本与已保存的版本比较',
+    'review.adjudicate': '比较此图像对的盲审并采用其一',
     'review.toQueue': '返回队列',
     'training.new': '为新的运行选择图像对',
     'training.start': '开始运行',

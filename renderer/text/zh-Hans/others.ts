@@ -1,4 +1,4 @@
-import { spellNumber } from '../spelling'
+import { spellFixed, spellNumber } from '../spelling'
 import type { TextsOf } from '../texts'
 
 export const others: TextsOf<'others'> = {
@@ -40,5 +40,32 @@ export const others: TextsOf<'others'> = {
     gone: '不存在',
     empty: '（空）',
     labels: { mine: '采用自己的版本', joined: '合并掩码' },
+  },
+  reviews: {
+    blind: (own, wanted) =>
+      `盲审第 ${spellNumber(own)} 份，共 ${spellNumber(wanted)} 份。在全部作出决定之前，没有人能看到。`,
+    own: (own, wanted) =>
+      `盲审第 ${spellNumber(own)} 份，共 ${spellNumber(wanted)} 份。此图像对已裁定，您的审核保持不变。`,
+    full: (wanted) => `已有 ${spellNumber(wanted)} 人审核此图像对。您的修改不会保存：请转到下一对。`,
+    waiting: (decided, wanted) =>
+      `${spellNumber(wanted)} 份盲审中已有 ${spellNumber(decided)} 份作出决定。全部完成之前不能更改此图像对。`,
+    allIn: (wanted) => `${spellNumber(wanted)} 份盲审都已作出决定。`,
+    settled: '此图像对已裁定。',
+    compare: '比较审核',
+    nothingToCompare: '此处没有可比较的盲审，或尚未全部作出决定。',
+    title: (key) => `${key} 的盲审`,
+    explain: '您采用的内容将以您的名义成为图像对的内容。您可以继续绘制，也可以撤销。',
+    iou: (iou) => `全部变化像素：IoU ${spellFixed(iou, 2)}。`,
+    otherSizes: '掩码所属的图像大小不同。',
+    decisionsShared: '所有人的决定一致。',
+    decisionsDiffer: '决定不一致。',
+    vote: '投票结果',
+    takeOne: (name) => `采用 ${name}`,
+    takeVote: '采用投票结果',
+    regions: (count) => `${spellNumber(count)} 个区域`,
+    noCaption: '没有描述',
+    close: '稍后决定',
+    filter: '待裁定',
+    filterExplain: '只显示盲审已全部作出决定的图像对，分歧最大的优先',
   },
 }

@@ -36,7 +36,10 @@ interface Subject extends FramePaths {
 const PICTURE_MILLISECONDS = 120_000
 const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are those in the whole picture.'
 
-/** @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable` */
+/**
+ * @param pairId of a pair, or of a blind review of one: then about its document
+ * @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable`
+ */
 export async function questionAboutPair(
   project: OpenProject,
   pairId: number,
@@ -44,8 +47,9 @@ export async function questionAboutPair(
   options: QuestionOptions,
 ): Promise<PairQuestion> {
   const { store } = project
-  const pair = store.pair(pairId)
-  const document = store.document(pair)
+  const row = store.pair(pairId)
+  const pair = row.blind.reviewOf === null ? row : store.pair(row.blind.reviewOf)
+  const document = store.document(row)
   const frames = await framesOf(project, pair)
   const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
   const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))

@@ -1,6 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith, toFailure } from '../../contract/errors'
 import type { ModelList } from '../../contract/models'
+import { workRow } from '../blind'
 import type { EngineState } from '../engine-state'
 import type { CaptionReport } from '../../contract/connector'
 import { ConnectorError, contractError } from '../../connector/connector-error'
@@ -91,7 +92,10 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
     'connector.key': () => connector.key(),
     'connector.setKey': ({ key }) => connector.setKey(key),
     'connector.try': () => connector.try(),
-    'connector.ask': ({ pairId }) => connector.requestCaption(state.current().project, pairId),
+    'connector.ask': ({ pairId }, caller) => {
+      const { project } = state.current()
+      return connector.requestCaption(project, workRow(project.store, pairId, caller))
+    },
     'connector.cancel': () => {
       connector.cancel()
       return null

@@ -1,23 +1,16 @@
 import type { EngineHandlers } from '../../contract/engine'
-import type { EditResult, ProposalComparison } from '../../contract/pairs'
+import type { OpenPair } from '../../contract/pairs'
 import type { Caller } from '../../contract/person'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
+import { blindName, blindProgress, workChanged, workRow } from '../blind'
 import type { EngineState } from '../engine-state'
+import type { Session } from '../session'
 import { requireOwnName } from '../own-name'
 import { pairGeoreference } from '../pair-georeference'
 import { mappingHandlers } from './mappings'
 import type { MappingCommand } from './mappings'
 import { readDocument, withPresentSize } from '../pair-images'
-import { failWith } from '../../contract/errors'
-import type { PairDocument } from '../../domain/document'
-import { withCorrection, documentFrom, documentIou, rankedCaptions } from '../../domain/review'
-import { importedName, isBrought, isOfferedOnly, LABEL_PROPOSER } from '../../contract/proposal'
-import type { Proposal, ProposalSummary } from '../../contract/proposal'
-import { statesNoChange } from '../../metrics/no-change'
-import { hasReadMask, offerOpenedLabel } from '../label-offer'
-import { damagedProblem } from '../../store/store-error'
-import { message, joinSentences } from '../../messages/message'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -29,217 +22,87 @@ const ON_REGION: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 're
 
 export function pairHandlers(state: EngineState): PairHandlers {
   const store = (): ProjectStore => state.current().project.store
-  const storeAt = (path: string | undefined): ProjectStore => state.currentWith(path).project.store
-  const nameOf = (caller: Caller): string => state.own.nameOf(caller) ?? ''
-  const changed = (result: EditResult): EditResult => {
-    state.pairChanged(result.pairId)
-    return result
-  }
 
   return {
     ...mappingHandlers(state),
-    'pairs.find': ({ filter, order }) => {
+    'pairs.find': ({ filter, order }, caller) => {
       const session = state.current()
-      return session.whileOpen(async ({ store: { pairs } }) => ({
-        ids: await session.similar.find(filter, order),
-        counts: pairs.counts(),
-        hasAgreement: pairs.hasAgreement(),
-        groups: order === 'sequence' ? pairs.groups(filter) : [],
-      }))
+      const name = blindName(caller)
+      return session.whileOpen(async ({ store: { pairs }, store: whole }) => {
+        const seen = name === null ? pairs : whole.pairsOf(name)
+        return {
+          ids: await session.similar.find(filter, order, seen),
+          counts: seen.counts(),
+          hasAgreement: pairs.hasAgreement(),
+          groups: order === 'sequence' ? seen.groups(filter) : [],
+        }
+      })
     },
-    'pairs.rows': ({ ids }) => store().pairs.rows(ids),
-    'pairs.get': ({ pairId }) =>
-      state.current().whileOpen(async (project) => {
-        const { pair: read } = readDocument(project, project.store.pair(pairId))
-        const { width, height, problem } = await withPresentSize(project, read)
-        const opened = project.store.open(pairId)
-        return { ...opened, pair: { ...opened.pair, width, height, problem: problem ?? opened.pair.problem } }
-      }),
-    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId, madeOn }, caller) => {
-      const own = storeAt(storePath)
-      requireOwnName(diff, caller)
-      // additions and text fit any proposal
-      if (diff.some(({ type }) => ON_REGION.has(type))) {
-        own.requireCurrentProposal(pairId, baseProposalId)
-      }
-      return changed(own.edit(pairId, eventId, label, diff, nameOf(caller), madeOn))
+    'pairs.rows': ({ ids }, caller) => {
+      const name = blindName(caller)
+      return name === null ? store().pairs.rows(ids) : store().pairsOf(name).rows(ids)
     },
-    'pairs.undo': ({ pairId, eventId, storePath, madeOn }, caller) =>
-      changed(storeAt(storePath).undo(pairId, eventId, nameOf(caller), madeOn)),
-    'pairs.redo': ({ pairId, eventId, storePath, madeOn }, caller) =>
-      changed(storeAt(storePath).redo(pairId, eventId, nameOf(caller), madeOn)),
-    'pairs.decide': ({ pairId, decision, storePath, baseProposalId, ...made }, caller) => {
-      const own = storeAt(storePath)
-      own.requireCurrentProposal(pairId, baseProposalId)
-      return changed(own.decide(pairId, decision, { ...made, reviewer: nameOf(caller) || null }))
-    },
+    'pairs.get': ({ pairId }, caller) => openPair(state.current(), pairId, caller),
+    ...editHandlers(state),
     'pairs.georeference': ({ pairId }) =>
       state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
-    'pairs.history': ({ pairId }) => store().history(pairId),
+    'pairs.history': ({ pairId }, caller) => store().history(workRow(store(), pairId, caller)),
     'pairs.totals': (selection) => store().pairs.totals(selection),
-    'categories.list': () => store().categories.list(),
+    'categories.list': (_input, caller) => store().categories.list(blindName(caller)),
     'categories.counts': () => store().categories.counts(),
   }
 }
 
-type ProposalHandlers = Pick<
-  EngineHandlers,
-  Extract<
-    keyof EngineHandlers,
-    `proposals.${string}` | `proposers.${string}` | `providers.${string}` | `chain.${string}`
-  >
->
+type EditCommand = 'pairs.edit' | 'pairs.undo' | 'pairs.redo' | 'pairs.decide'
 
-export function proposalHandlers(state: EngineState): ProposalHandlers {
+function editHandlers(state: EngineState): Pick<EngineHandlers, EditCommand> {
+  const storeAt = (path: string | undefined): ProjectStore => state.currentWith(path).project.store
+  const nameOf = (caller: Caller): string => state.own.nameOf(caller) ?? ''
   return {
-    'proposers.list': async () => {
-      await state.proposers.refresh()
-      return state.proposers.list()
-    },
-    'proposals.list': ({ pairId }) => {
-      const session = state.current()
-      return session.whileOpen(async (project) => {
-        await offerOpenedLabel(project, state.lanes.questions, pairId, session.closing)
-        return withoutReplaced(project.store.proposals.ofPair(pairId))
-      })
-    },
-    'proposals.proposers': () => state.current().project.store.proposals.distances.proposers(),
-    'proposals.compare': ({ pairId, againstId }) =>
-      compareProposals(state.current().project.store, pairId, againstId),
-    'proposals.get': ({ proposalId }) => {
-      const proposal = state.current().project.store.proposals.get(proposalId)
-      if (proposal === null) {
-        throw failWith('not-found', message('proposals.missing', { id: proposalId }))
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId, madeOn }, caller) => {
+      const own = storeAt(storePath)
+      requireOwnName(diff, caller)
+      const row = workRow(own, pairId, caller)
+      // additions and text fit any proposal
+      if (diff.some(({ type }) => ON_REGION.has(type))) {
+        own.requireCurrentProposal(row, baseProposalId)
       }
-      return proposal
+      return workChanged(state, pairId, own.edit(row, eventId, label, diff, nameOf(caller), madeOn))
     },
-    'proposals.make': ({ pairId, proposer }) => {
-      const session = state.current()
-      return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
+    'pairs.undo': ({ pairId, eventId, storePath, madeOn }, caller) => {
+      const own = storeAt(storePath)
+      const row = workRow(own, pairId, caller)
+      return workChanged(state, pairId, own.undo(row, eventId, nameOf(caller), madeOn))
     },
-    'proposals.adopt': ({ pairId, proposalId, eventId, storePath, madeOn }, caller) => {
-      const { store } = state.currentWith(storePath).project
-      const proposal = proposalOf(store, pairId, proposalId)
-      const { document } = store.open(pairId)
-      const diff = withCorrection(document, adoptDiff(document, proposal))
-      const name = state.own.nameOf(caller) ?? ''
-      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, name, madeOn)
-      state.pairChanged(pairId)
-      return result
+    'pairs.redo': ({ pairId, eventId, storePath, madeOn }, caller) => {
+      const own = storeAt(storePath)
+      const row = workRow(own, pairId, caller)
+      return workChanged(state, pairId, own.redo(row, eventId, nameOf(caller), madeOn))
     },
-    'proposals.start': ({ nearPairId }) => state.current().queue.start(nearPairId),
-    'proposals.stop': () => state.current().queue.stop(),
-    'proposals.status': () => state.current().queue.status(),
-    'chain.recaption': ({ pairId, regions, begin }) =>
-      state.current().questions.recaption(pairId, regions, begin),
-    'chain.remask': ({ pairId, captionId, caption }) =>
-      state.current().questions.remask(pairId, captionId, caption),
-    'chain.threshold': ({ pairId, threshold }) => state.current().questions.atThreshold(pairId, threshold),
-    'chain.agree': ({ pairId, regions, caption }) =>
-      state.current().questions.agree(pairId, regions, caption),
-    'providers.status': async () => {
-      await state.providers.inUse()
-      return state.providers.status()
+    'pairs.decide': ({ pairId, decision, storePath, baseProposalId, ...made }, caller) => {
+      const own = storeAt(storePath)
+      const row = workRow(own, pairId, caller)
+      own.requireCurrentProposal(row, baseProposalId)
+      return workChanged(
+        state,
+        pairId,
+        own.decide(row, decision, { ...made, reviewer: nameOf(caller) || null }),
+      )
     },
-    'providers.use': async ({ wanted }) => {
-      const providers = state.lanes.remote.namedProviders ?? state.providers
-      providers.setWanted(wanted)
-      await providers.inUse()
-      return providers.status()
-    },
-    'providers.probe': () => state.providers.probe(),
   }
 }
 
-/**
- * Replaces the document's regions and captions by the proposal's. What was only offered may be masks alone or captions
- * alone, and a mask may be damaged: the other kind stays.
- * @throws ContractError `conflict` if there is neither
- */
-function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
-  const hasRegions = tellsRegions(proposal)
-  const hasCaptions = !isOfferedOnly(proposal.proposer) || proposal.captions.length > 0
-  if (!hasRegions && !hasCaptions) {
-    throw failWith(
-      'conflict',
-      message('proposals.nothingToTake', { remarks: joinSentences(proposal.remarks) ?? '' }),
-    )
-  }
-  const regions = hasRegions ? document.regions : []
-  const captions = hasCaptions ? document.captions : []
-  return [
-    ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
-    ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
-    ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
-    ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
-    ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
-    ...proposal.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
-  ]
-}
-
-/** Whether it says which regions there are, if only that there are none. */
-function tellsRegions(proposal: Proposal): boolean {
-  const { proposer, regions, captions } = proposal
-  if (proposer === LABEL_PROPOSER) {
-    return hasReadMask(proposal)
-  }
-  const isImported = importedName(proposer) !== null
-  return !isImported || regions.length > 0 || captions.every(({ text }) => statesNoChange(text))
-}
-
-/** Of proposals that were imported under one name, and of those carried to the pair, the newest alone: it replaces the others. */
-function withoutReplaced(proposals: readonly ProposalSummary[]): ProposalSummary[] {
-  const seen = new Set<string>()
-  return proposals.filter(({ proposer }) => {
-    const isReplaced = seen.has(proposer)
-    seen.add(proposer)
-    return !isBrought(proposer) || !isReplaced
+/** A pair of several blind reviews opens with the caller's own review under it. */
+function openPair(session: Session, pairId: number, caller: Caller): Promise<OpenPair> {
+  return session.whileOpen(async (project) => {
+    const { pair: read } = readDocument(project, project.store.pair(pairId))
+    const { width, height, problem } = await withPresentSize(project, read)
+    const { store } = project
+    const row = workRow(store, pairId, caller)
+    const opened = store.open(row)
+    const own = { ...(row === pairId ? opened : store.open(pairId)).pair }
+    const pair = { ...own, width, height, problem: problem ?? opened.pair.problem }
+    const review = blindProgress(store, pairId, caller)
+    return { ...opened, pair, ...(review === undefined ? {} : { review }) }
   })
-}
-
-/**
- * Each proposal of a pair beside its document, or beside another proposal. Those whose rows are damaged are left out.
- * @throws ContractError `not-found`
- */
-function compareProposals(
-  store: ProjectStore,
-  pairId: number,
-  againstId: number | null,
-): ProposalComparison[] {
-  const against =
-    againstId === null ? store.open(pairId).document : documentOf(proposalOf(store, pairId, againstId))
-  return withoutReplaced(store.proposals.ofPair(pairId)).flatMap(({ id }) => {
-    const proposal = wholeOrNull(store, id)
-    return proposal === null
-      ? []
-      : [
-          {
-            proposalId: id,
-            iou: documentIou(documentOf(proposal), against),
-            caption: rankedCaptions(documentFrom([], proposal.captions))[0]?.text ?? null,
-          },
-        ]
-  })
-}
-
-function documentOf({ regions, captions }: Proposal): PairDocument {
-  return documentFrom(regions, captions)
-}
-
-/** @throws ContractError `not-found` */
-function proposalOf(store: ProjectStore, pairId: number, proposalId: number): Proposal {
-  const proposal = store.proposals.get(proposalId)
-  if (proposal === null || proposal.pairId !== pairId) {
-    throw failWith('not-found', message('proposals.notOfPair'))
-  }
-  return proposal
-}
-
-function wholeOrNull(store: ProjectStore, proposalId: number): Proposal | null {
-  try {
-    return store.proposals.get(proposalId)
-  } catch (error) {
-    damagedProblem(error)
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { failWith } from '../../contract/errors'
 import type { PairFilter, PairOrder } from '../../contract/project'
+import type { PairTable } from '../../store/pairs'
 import type { OpenProject } from '../open-project'
 import { PairEmbedder } from './pair-embedder'
 import type { EmbedderNeeds } from './pair-embedder'
@@ -27,9 +28,12 @@ export class Similar {
    * The pairs of the filter in this order, also where it is one by embeddings.
    * @throws ContractError `unavailable` where the pair that others are compared with has no embedding
    */
-  async find(filter: PairFilter, order: PairOrder): Promise<number[]> {
-    const { store } = this.project
-    const ids = store.pairs.find(filter, order)
+  async find(
+    filter: PairFilter,
+    order: PairOrder,
+    pairs: Pick<PairTable, 'find'> = this.project.store.pairs,
+  ): Promise<number[]> {
+    const ids = pairs.find(filter, order)
     const { likeId = null } = filter
     if (order === 'similarity' && likeId !== null) {
       return among(ids, await this.nearest(likeId))

@@ -27,3 +27,15 @@ export const team: MessagesOf<'team'> = {
   databaseAway:
     'Die Datenbank ist nicht erreichbar, daher kann sich jetzt niemand anmelden. Versuchen Sie es, wenn sie wieder da ist.',
 }
+
+export const reviews: MessagesOf<'reviews'> = {
+  notAllIn: ({ decided, wanted }) =>
+    `${decided} von ${wanted} blinden Prüfungen dieses Paars sind entschieden. Bis es alle sind, sieht niemand die der anderen, und das Paar selbst lässt sich nicht ändern.`,
+  adjudicated: 'Über dieses Paar wurde geschlichtet. Ihre Prüfung lässt sich nicht mehr ändern.',
+  full: ({ wanted }) =>
+    `${wanted} Personen prüfen dieses Paar schon, und mehr sind nicht gewünscht. Gehen Sie zum nächsten.`,
+  none: ({ name }) => `Es gibt keine Prüfung dieses Paars durch ${name}.`,
+  goldUndecided: ({ key }) =>
+    `Über ${key} ist noch nicht entschieden: Entscheiden Sie zuerst, denn Prüfungen werden an seinen eigenen Masken gemessen.`,
+  notCarried: 'Bereiche einer blinden Prüfung werden nicht auf andere Zeitpunkte übertragen.',
+}

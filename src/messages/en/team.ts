@@ -30,3 +30,16 @@ export const team = {
   unreadable: 'The form could not be read. Try again.',
   databaseAway: 'The database cannot be reached, so nobody can sign in now. Try again when it is back.',
 }
+
+/** Several people's blind reviews of one pair. */
+export const reviews = {
+  notAllIn: ({ decided, wanted }: Record<'decided' | 'wanted', number>) =>
+    `${decided} of ${wanted} blind reviews of this pair are decided. Until all are, nobody sees another one's, and the pair itself cannot be changed.`,
+  adjudicated: 'This pair was adjudicated, so your review of it cannot be changed any more.',
+  full: ({ wanted }: { wanted: number }) =>
+    `${wanted} people review this pair already, and no more are wanted. Go on to the next one.`,
+  none: ({ name }: { name: string }) => `There is no review of this pair by ${name}.`,
+  goldUndecided: ({ key }: { key: string }) =>
+    `${key} is not decided yet: decide on it first, as reviews are scored against its own document.`,
+  notCarried: 'Regions of a blind review are not carried to other dates.',
+}

@@ -24,3 +24,13 @@ export const team: MessagesOf<'team'> = {
   unreadable: '无法读取表单。请再试一次。',
   databaseAway: '无法连接数据库，现在没有人能登录。请在它恢复后再试。',
 }
+
+export const reviews: MessagesOf<'reviews'> = {
+  notAllIn: ({ decided, wanted }) =>
+    `此图像对的 ${wanted} 份盲审中已有 ${decided} 份作出决定。在全部完成之前，任何人都看不到他人的盲审，图像对本身也不能更改。`,
+  adjudicated: '此图像对已裁定，您的审核不能再更改。',
+  full: ({ wanted }) => `已有 ${wanted} 人审核此图像对，不需要更多。请转到下一个。`,
+  none: ({ name }) => `没有 ${name} 对此图像对的审核。`,
+  goldUndecided: ({ key }) => `${key} 尚未作出决定：请先作出决定，因为审核将以其自身的文档评分。`,
+  notCarried: '盲审的区域不会带到其他日期。',
+}

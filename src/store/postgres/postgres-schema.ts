@@ -171,9 +171,20 @@ const CLAIMS = `
   CREATE INDEX claims_by_holder ON claims (holder);
 `
 
+const REVIEWS = `
+  ALTER TABLE pairs ADD COLUMN review_of BIGINT;
+  ALTER TABLE pairs ADD COLUMN reviewer TEXT COLLATE "C";
+  ALTER TABLE pairs ADD COLUMN reviews_wanted BIGINT;
+  ALTER TABLE pairs ADD COLUMN disagreement DOUBLE PRECISION;
+  ALTER TABLE pairs ADD COLUMN is_gold BIGINT NOT NULL DEFAULT 0;
+  CREATE UNIQUE INDEX reviews_by_pair ON pairs (review_of, reviewer) WHERE review_of IS NOT NULL;
+  CREATE INDEX pairs_to_adjudicate ON pairs (disagreement) WHERE disagreement IS NOT NULL;
+`
+
 /** In order; each stands for SQLite's of the same number, or for all up to it. */
 export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: FUNCTIONS + TABLES },
   { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
+  { version: 150, sql: REVIEWS },
 ]

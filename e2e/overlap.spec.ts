@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../build/build'
+import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
+import { expect, test } from './app'
+import { pairFolder } from './pairs'
+import { ReviewPage } from './review-page'
+
+const programs = serverPrograms()
+test.skip(programs === null, 'needs a PostgreSQL server of Debian, 15 or later')
+
+const PASSWORD = 'correct horse'
+
+/** As somebody at the server's command line. */
+function run(words: readonly string[], input = ''): string {
+  const program = join(root, 'dist', 'node', 'deltascribe.js')
+  return execFileSync(process.execPath, [program, ...words], { input, encoding: 'utf8' })
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
+}
+
+test('two people review the same pair blindly; the adjudicator takes a vote, undoes it, and takes one', async ({
+  start,
+}) => {
+  const server = await startTestServer(programs!)
+  const { folder, remove } = await pairFolder('made')
+  const database = ['--database', `${server.url}&schema=overlap`]
+  try {
+    for (const [name, role] of [
+      ['Rita', 'reviewer'],
+      ['Rolf', 'reviewer'],
+      ['Adam', 'adjudicator'],
+    ]) {
+      run(['users', 'add', name, '--role', role, ...database], `${PASSWORD}\n`)
+    }
+    const { page: rita } = await start(folder, ['--team', ...database])
+    await signIn(rita, 'Rita')
+    expect(run(['overlap', 'set', '--reviews', '2', ...database])).toMatch(/^2 +\d+ +0 +0 +0 +0$/m)
+    const browser = rita.context().browser()!
+    const as = async (name: string): Promise<Page> => {
+      const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+      await page.goto(new URL(rita.url()).origin)
+      await signIn(page, name)
+      return page
+    }
+
+    // both are at the same pair, and neither sees the other
+    const rolf = await as('Rolf')
+    const [ritas, rolfs] = [new ReviewPage(rita), new ReviewPage(rolf)]
+    await ritas.open()
+    await ritas.shows('pair_000000')
+    await expect(rita.getByText('Blind review 1 of 2.')).toBeVisible()
+    await ritas.typeCaption('seen by Rita')
+    await rolfs.open()
+    await rolfs.shows('pair_000000')
+    await expect(rolf.getByText('Blind review 2 of 2.')).toBeVisible()
+    await expect(rolf.getByText(/is at this pair/)).toHaveCount(0)
+    await expect(rolfs.caption(1)).not.toHaveValue('seen by Rita')
+    await rolfs.paint([0.3, 0.4], [0.5, 0.4])
+    await rolfs.did('Brush stroke')
+    await rolfs.typeCaption('seen by Rolf')
+
+    // the adjudicator waits for both
+    const adam = await as('Adam')
+    const adams = new ReviewPage(adam)
+    await adams.open()
+    await adams.shows('pair_000000')
+    await expect(adam.getByText('0 of 2 blind reviews are decided.')).toBeVisible()
+    await ritas.acceptAndNext()
+    await expect(adam.getByText('1 of 2 blind reviews are decided.')).toBeVisible()
+    await rolfs.acceptAndNext()
+    await expect(adam.getByText('All 2 blind reviews are decided.')).toBeVisible()
+    await adam.keyboard.press('q')
+    await adam.getByRole('button', { name: 'To adjudicate' }).click()
+    await expect(adam.getByRole('option')).toHaveCount(1)
+    await adam.getByRole('button', { name: 'Review', exact: true }).first().click()
+    await adams.shows('pair_000000')
+
+    // a vote is one edit that undo takes back
+    await adam.keyboard.press('Shift+J')
+    const panel = adam.getByRole('dialog', { name: 'Blind reviews of pair_000000' })
+    await expect(panel.getByRole('region', { name: 'Rita' })).toContainText('seen by Rita')
+    await expect(panel.getByRole('region', { name: 'Rolf' })).toContainText('seen by Rolf')
+    await adam.keyboard.press('v')
+    await adams.did('Vote of the reviews')
+    await expect(adams.history()).toContainText('Adam')
+    await adam.keyboard.press('ControlOrMeta+z')
+    await expect(adam.getByRole('button', { name: 'Undo: Vote of the reviews' })).toHaveCount(0)
+    await adam.keyboard.press('Shift+J')
+    await expect(panel).toBeVisible()
+    await adam.keyboard.press('2')
+    await adams.did('Review of Rolf')
+    await expect(adams.caption(1)).toHaveValue('seen by Rolf')
+    await adams.saved()
+    expect(run(['overlap', 'list', ...database])).toMatch(/^2 +\d+ +1 +0 +1 +0$/m)
+    expect(run(['compare-reviews', ...database])).toContain('Rita and Rolf: 1 pairs')
+  } finally {
+    remove()
+    await server.stop()
+  }
+})

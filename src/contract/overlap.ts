@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { idempotent, nothing, pairId, storePath } from './define'
+import { eventIdSchema, madeOnSchema } from './made-on'
+import { documentSchema } from '../domain/document'
+import { diffSchema } from '../domain/diff'
+
+/** People may review one pair blindly, at most. */
+export const MOST_REVIEWS = 9
+
+/** How far the blind reviews of an open pair are. */
+export const blindReviewSchema = z.object({
+  wanted: z.int(),
+  decided: z.int(),
+  /** Which of the reviews is the caller's own, from 1 on; null for who sees the pair itself. */
+  own: z.int().nullable(),
+  /** Whether the pair was adjudicated. */
+  isSettled: z.boolean(),
+})
+export type BlindReviewProgress = z.infer<typeof blindReviewSchema>
+
+const choiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('review'), reviewer: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('vote') }),
+])
+
+const overlapCountsSchema = z.object({
+  /** People for each pair. */
+  wanted: z.int(),
+  pairs: z.int(),
+  begun: z.int(),
+  /** All reviews are decided, and nobody has adjudicated. */
+  waiting: z.int(),
+  adjudicated: z.int(),
+  gold: z.int(),
+})
+
+export const pairReviewsSchema = z.object({
+  reviews: z.array(z.object({ reviewer: z.string(), document: documentSchema })),
+  agreement: z.object({
+    /** Mean IoU of all changed pixels, over the pairs of reviews; null where the images have several sizes. */
+    iou: z.number().nullable(),
+    isDecisionShared: z.boolean(),
+  }),
+  /** What a vote would put in place; null where the images have several sizes. */
+  vote: documentSchema.nullable(),
+})
+export type PairReviews = z.infer<typeof pairReviewsSchema>
+
+/** Several people's blind reviews of one pair, and their adjudication. */
+export const overlapCommands = {
+  'overlap.list': idempotent(nothing, z.array(overlapCountsSchema)),
+  /**
+   * All pairs that nobody has worked on, or a sample of them, get so many blind reviews; 0 for none. Pairs on which a
+   * review has begun keep theirs.
+   */
+  'overlap.set': idempotent(
+    z.object({
+      reviews: z.union([z.literal(0), z.int().min(2).max(MOST_REVIEWS)]),
+      share: z.number().gt(0).max(1).default(1),
+      seed: z.int().min(0).default(1),
+      storePath,
+    }),
+    z.array(overlapCountsSchema),
+  ),
+  /** Fails with `forbidden` until all reviews of the pair are decided, whoever asks. */
+  'overlap.reviews': idempotent(pairId, pairReviewsSchema),
+  /** Puts a review, or the vote of all, in the place of what the pair has: an edit that can be undone. */
+  'overlap.adjudicate': idempotent(
+    pairId.extend({
+      choice: choiceSchema,
+      eventId: eventIdSchema,
+      storePath,
+      madeOn: madeOnSchema.optional(),
+    }),
+    z.object({
+      pairId: z.int(),
+      version: z.int(),
+      diff: diffSchema,
+      undoLabel: z.string().nullable(),
+      redoLabel: z.string().nullable(),
+    }),
+  ),
+}

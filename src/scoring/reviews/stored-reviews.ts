@@ -1,0 +1,53 @@
+import type { ProjectStore } from '../../store/project-store'
+import type { PersonReviews } from './all-reviews'
+import type { Review } from './two-reviews'
+
+/** The blind reviews of a project, as of several people. */
+export interface StoredReviews {
+  /** In alphabetical order. */
+  readonly people: readonly PersonReviews[]
+  /** The documents of gold pairs; null where none is decided. */
+  readonly gold: PersonReviews | null
+  /** Name and version of the model whose proposal the reviews of a pair began from, by key. */
+  readonly models: ReadonlyMap<string, string>
+}
+
+/** What the gold pairs are called beside people. */
+export const GOLD = 'gold'
+
+/** Reads each document once, one after the other. */
+export function readStoredReviews(store: ProjectStore): StoredReviews {
+  const people = new Map<string, Map<string, Review>>()
+  const gold = new Map<string, Review>()
+  const models = new Map<string, string>()
+  for (const pairId of store.reviews.pairIds()) {
+    const pair = store.pair(pairId)
+    for (const { reviewer, state, document, baseProposalId } of store.documentsOf(pairId)) {
+      const own = people.get(reviewer) ?? new Map<string, Review>()
+      people.set(reviewer, own)
+      own.set(pair.key, { state, document })
+      const proposal = baseProposalId === null ? null : store.proposals.get(baseProposalId)
+      models.set(pair.key, proposal === null ? 'none' : `${proposal.proposer} ${proposal.version}`)
+    }
+    const truth = pair.blind.isGold ? store.document(pair) : null
+    if (truth !== null && truth.review.state !== 'unreviewed') {
+      gold.set(pair.key, { state: truth.review.state, document: truth })
+    }
+  }
+  return {
+    people: [...people]
+      .map(([name, reviews]) => ({ name, reviews }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    gold: gold.size === 0 ? null : { name: GOLD, reviews: gold },
+    models,
+  }
+}
+
+/** Each person's reviews of the pairs that began from this model. */
+export function ofModel(
+  { name, reviews }: PersonReviews,
+  models: ReadonlyMap<string, string>,
+  model: string,
+): PersonReviews {
+  return { name, reviews: new Map([...reviews].filter(([key]) => models.get(key) === model)) }
+}

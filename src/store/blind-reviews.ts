@@ -1,0 +1,223 @@
+import { failWith } from '../contract/errors'
+import type { ReviewState } from '../domain/pair'
+import { message } from '../messages/message'
+import type { Database } from './database'
+import type { StoredPair } from './pair-records'
+
+/** A person's blind review of a pair: a row of pairs of its own. */
+export interface BlindReview {
+  readonly id: number
+  readonly reviewer: string
+  readonly state: ReviewState
+  /** 0 where it was opened and nothing was done. */
+  readonly version: number
+}
+
+/** How far the blind reviews of one pair are. */
+export interface BlindProgress {
+  readonly wanted: number
+  readonly begun: number
+  readonly decided: number
+}
+
+/** A pair that a person may still work on. */
+interface StillOpen {
+  readonly id: number
+  /** Their own review of it; null without one. */
+  readonly own: number | null
+  /** Whether it gets several reviews. */
+  readonly isBlind: boolean
+}
+
+/** Of all pairs that get several reviews. */
+export interface OverlapCounts {
+  readonly wanted: number
+  readonly pairs: number
+  readonly begun: number
+  /** All reviews are decided, and nobody has adjudicated. */
+  readonly waiting: number
+  readonly adjudicated: number
+  readonly gold: number
+}
+
+/**
+ * Reviews of one pair by several people who do not see each other's. A review has no position, so it is in no list,
+ * count or export; `review_of` names its pair.
+ */
+export class BlindReviewTable {
+  constructor(private readonly database: Database) {}
+
+  /** In the order in which they were opened. */
+  ofPair(pairId: number): BlindReview[] {
+    return this.database
+      .prepare('SELECT id, reviewer, state, version FROM pairs WHERE review_of = ? ORDER BY id')
+      .all(pairId) as BlindReview[]
+  }
+
+  progress({ id, blind }: StoredPair): BlindProgress {
+    const begun = this.ofPair(id).filter(({ version }) => version > 0)
+    return {
+      wanted: blind.wanted ?? 0,
+      begun: begun.length,
+      decided: begun.filter(({ state }) => state !== 'unreviewed').length,
+    }
+  }
+
+  find(pairId: number, reviewer: string): number | null {
+    const row = this.database
+      .prepare('SELECT id FROM pairs WHERE review_of = ? AND reviewer = ?')
+      .get(pairId, reviewer) as { id: number } | undefined
+    return row?.id ?? null
+  }
+
+  /** A review on which nothing was done. Returns its id. */
+  add({ id, split, before, after }: StoredPair, reviewer: string): number {
+    const row = this.database
+      .prepare(
+        `INSERT INTO pairs (key, split, before, after, review_of, reviewer) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET reviewer = excluded.reviewer RETURNING id`,
+      )
+      .get(['', 'review', id, reviewer].join(SEPARATOR), split, before, after, id, reviewer) as { id: number }
+    return row.id
+  }
+
+  /** Those of these ids that are reviews, and of which pairs. */
+  among(ids: readonly number[]): { id: number; pairId: number; reviewer: string }[] {
+    if (ids.length === 0) {
+      return []
+    }
+    return this.database
+      .prepare(
+        `SELECT id, review_of AS "pairId", reviewer FROM pairs
+         WHERE review_of IS NOT NULL AND id IN (${ids.map(Math.trunc).join(', ')})`,
+      )
+      .all() as { id: number; pairId: number; reviewer: string }[]
+  }
+
+  /** Those of these ids that are pairs with several reviews. */
+  pairsAmong(ids: readonly number[]): Set<number> {
+    if (ids.length === 0) {
+      return new Set()
+    }
+    const rows = this.database
+      .prepare(
+        `SELECT id FROM pairs WHERE reviews_wanted IS NOT NULL AND id IN (${ids.map(Math.trunc).join(', ')})`,
+      )
+      .all() as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /**
+   * Gives these pairs so many reviews, and no others, but for those on which a review has begun. One that was adjudicated
+   * stays as it is.
+   */
+  setWanted(pairIds: readonly number[], wanted: number): void {
+    this.database.exec(
+      `UPDATE pairs SET reviews_wanted = NULL WHERE reviews_wanted IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM pairs AS review WHERE review.review_of = pairs.id AND review.version > 0)`,
+    )
+    const set = this.database.prepare(
+      `UPDATE pairs SET reviews_wanted = CASE WHEN ?1 > (${BEGUN}) THEN ?1 ELSE (${BEGUN}) END
+         WHERE id = ?2 AND (state = 'unreviewed' OR is_gold = 1)`,
+    )
+    pairIds.forEach((pairId) => set.run(wanted, pairId))
+  }
+
+  /** Ids of those of these keys that nobody has worked on, or that are gold or get several reviews already. */
+  untouchedOf(keys: readonly string[]): number[] {
+    const wanted = new Set(keys)
+    const rows = this.database
+      .prepare(
+        `SELECT id, key FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+           AND (version = 0 OR is_gold = 1 OR reviews_wanted IS NOT NULL)`,
+      )
+      .all() as { id: number; key: string }[]
+    return rows.filter(({ key }) => wanted.has(key)).map(({ id }) => id)
+  }
+
+  setGold(pairId: number, isGold: boolean): void {
+    this.database.prepare('UPDATE pairs SET is_gold = ? WHERE id = ?').run(isGold ? 1 : 0, pairId)
+  }
+
+  setDisagreement(pairId: number, disagreement: number | null): void {
+    this.database.prepare('UPDATE pairs SET disagreement = ? WHERE id = ?').run(disagreement, pairId)
+  }
+
+  /** Ids of the pairs of this reading that get several reviews, in its order. */
+  pairIds(): number[] {
+    const rows = this.database
+      .prepare(
+        'SELECT id FROM pairs WHERE reviews_wanted IS NOT NULL AND position IS NOT NULL ORDER BY position',
+      )
+      .all() as { id: number }[]
+    return rows.map(({ id }) => id)
+  }
+
+  /** By the number of reviews that are wanted. */
+  counts(): OverlapCounts[] {
+    return this.database
+      .prepare(
+        `SELECT reviews_wanted AS wanted, count(*) AS pairs,
+           count(*) FILTER (WHERE (${BEGUN}) > 0) AS begun,
+           count(*) FILTER (WHERE disagreement IS NOT NULL AND state = 'unreviewed') AS waiting,
+           count(*) FILTER (WHERE is_gold = 0 AND state <> 'unreviewed') AS adjudicated,
+           count(*) FILTER (WHERE is_gold = 1) AS gold
+         FROM pairs WHERE reviews_wanted IS NOT NULL AND position IS NOT NULL
+         GROUP BY reviews_wanted ORDER BY reviews_wanted`,
+      )
+      .all() as OverlapCounts[]
+  }
+
+  /**
+   * Of these pairs, in their order, those that this person may still review: with their own review of each, or null
+   * where they have not opened one. A pair that others have in hand is left out.
+   * @param now the clock of the store, in SQL
+   */
+  stillFor(pairIds: readonly number[], reviewer: string, now: string): StillOpen[] {
+    if (pairIds.length === 0) {
+      return []
+    }
+    const rows = this.database
+      .prepare(
+        `SELECT pairs.id, own.id AS own, pairs.reviews_wanted AS wanted FROM pairs
+           LEFT JOIN pairs AS own ON own.review_of = pairs.id AND own.reviewer = ?1
+         WHERE pairs.id IN (${pairIds.map(Math.trunc).join(', ')}) AND (pairs.reviews_wanted IS NULL
+           OR (own.state IS NULL OR own.state = 'unreviewed') AND (pairs.state = 'unreviewed' OR pairs.is_gold = 1)
+             AND (own.version > 0 OR pairs.reviews_wanted > (SELECT count(*) FROM pairs AS other
+               WHERE other.review_of = pairs.id AND other.reviewer <> ?1 AND (other.version > 0 OR EXISTS
+                 (SELECT 1 FROM claims WHERE claims.pair_id = other.id AND claims.until >= ${now})))))`,
+      )
+      .all(reviewer) as { id: number; own: number | null; wanted: number | null }[]
+    const byId = new Map(rows.map(({ id, own, wanted }) => [id, { id, own, isBlind: wanted !== null }]))
+    return pairIds.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  /**
+   * Whether an edit of this row may be stored, of a review or of a pair that gets several.
+   * @param whole its pair
+   * @throws ContractError `conflict`
+   */
+  requireEditable(row: StoredPair, whole: StoredPair): void {
+    const { wanted, decided, begun } = this.progress(whole)
+    if (row.id === whole.id) {
+      if (!whole.blind.isGold && decided < wanted) {
+        throw failWith('conflict', message('reviews.notAllIn', { decided, wanted }))
+      }
+    } else if (this.stateOf(whole.id) !== 'unreviewed' && !whole.blind.isGold) {
+      throw failWith('conflict', message('reviews.adjudicated'))
+    } else if (row.version === 0 && begun >= wanted) {
+      throw failWith('conflict', message('reviews.full', { wanted }))
+    }
+  }
+
+  private stateOf(pairId: number): ReviewState {
+    return (
+      this.database.prepare('SELECT state FROM pairs WHERE id = ?').get(pairId) as { state: ReviewState }
+    ).state
+  }
+}
+
+/** Never in the key of a pair that was found. */
+const SEPARATOR = '\u001f'
+/** Reviews of a row of `pairs` on which something was done. */
+const BEGUN = 'SELECT count(*) FROM pairs AS review WHERE review.review_of = pairs.id AND review.version > 0'

@@ -1,0 +1,79 @@
+import type { PairFilter, PairOrder, PairRow, StateCounts } from '../contract/project'
+import { reviewStates } from '../domain/pair'
+import type { ReviewState } from '../domain/pair'
+import type { Database } from './database'
+import { COLUMNS, readRow } from './pair-records'
+import type { PairRecord } from './pair-records'
+import { findGroups, findPairs } from './pair-queries'
+import type { Part } from './pair-queries'
+
+/** What a blind review says in the place of its pair, and what it says where there is none yet. */
+const OWN: Readonly<Record<string, string>> = {
+  state: "coalesce(own.state, 'unreviewed')",
+  region_count: 'coalesce(own.region_count, 0)',
+  caption: 'own.caption',
+  version: 'coalesce(own.version, 0)',
+  search: "coalesce(nullif(own.search, ''), lower(whole.key))",
+}
+
+/**
+ * The pairs as one reviewer sees them: those that get several reviews are as in their own review, which has the number
+ * of the pair. Those that enough others review are left out.
+ */
+export class OwnPairs {
+  private readonly seen: Part
+
+  constructor(
+    private readonly database: Database,
+    reviewer: string,
+  ) {
+    const columns = [...COLUMNS.split(',').map((name) => name.trim()), 'position', 'search', 'sequence_sort']
+    const shown = columns.map((name) =>
+      name in OWN
+        ? `CASE WHEN whole.reviews_wanted IS NULL THEN whole.${name} ELSE ${OWN[name]} END AS ${name}`
+        : `whole.${name}`,
+    )
+    this.seen = {
+      // how far reviews lie apart is no matter of their reviewers
+      sql: `(SELECT ${shown.join(', ')}, CAST(NULL AS REAL) AS disagreement FROM pairs AS whole
+        LEFT JOIN pairs AS own ON own.review_of = whole.id AND own.reviewer = ?
+        WHERE whole.position IS NOT NULL AND (whole.reviews_wanted IS NULL OR own.version > 0
+          OR (whole.state = 'unreviewed' OR whole.is_gold = 1) AND whole.reviews_wanted > (SELECT count(*)
+            FROM pairs AS other WHERE other.review_of = whole.id AND other.version > 0))) AS pairs`,
+      values: [reviewer],
+    }
+  }
+
+  find(filter: PairFilter, order: PairOrder): number[] {
+    return findPairs(this.database, filter, order, this.seen)
+  }
+
+  groups(filter: PairFilter): ReturnType<typeof findGroups> {
+    return findGroups(this.database, filter, this.seen)
+  }
+
+  /** In the order of `ids`; unknown ids are passed over. */
+  rows(ids: readonly number[]): PairRow[] {
+    if (ids.length === 0) {
+      return []
+    }
+    const { sql, values } = this.seen
+    const records = this.database
+      .prepare(`SELECT ${COLUMNS} FROM ${sql} WHERE id IN (${ids.map(Math.trunc).join(', ')})`)
+      .all(...values) as PairRecord[]
+    const byId = new Map(records.map((record) => [record.id, record]))
+    return ids
+      .map((id) => byId.get(id))
+      .filter((record) => record !== undefined)
+      .map(readRow)
+  }
+
+  counts(): StateCounts {
+    const { sql, values } = this.seen
+    const rows = this.database
+      .prepare(`SELECT state, count(*) AS n FROM ${sql} GROUP BY state`)
+      .all(...values) as { state: ReviewState; n: number }[]
+    const counts = new Map(rows.map(({ state, n }) => [state, n]))
+    return Object.fromEntries(reviewStates.map((state) => [state, counts.get(state) ?? 0])) as StateCounts
+  }
+}
