@@ -2,6 +2,7 @@ import { failWith } from '../contract/errors'
 import type { ReviewState } from '../domain/pair'
 import { message } from '../messages/message'
 import type { Database } from './database'
+import { idList, isAmong } from './id-list'
 import type { StoredPair } from './pair-records'
 
 /** A person's blind review of a pair: a row of pairs of its own. */
@@ -89,9 +90,9 @@ export class BlindReviewTable {
     return this.database
       .prepare(
         `SELECT id, review_of AS "pairId", reviewer FROM pairs
-         WHERE review_of IS NOT NULL AND id IN (${ids.map(Math.trunc).join(', ')})`,
+         WHERE review_of IS NOT NULL AND ${isAmong(this.database, 'id', '?1')}`,
       )
-      .all() as { id: number; pairId: number; reviewer: string }[]
+      .all(idList(this.database, ids)) as { id: number; pairId: number; reviewer: string }[]
   }
 
   /** Those of these ids that are pairs with several reviews. */
@@ -101,9 +102,9 @@ export class BlindReviewTable {
     }
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE reviews_wanted IS NOT NULL AND id IN (${ids.map(Math.trunc).join(', ')})`,
+        `SELECT id FROM pairs WHERE reviews_wanted IS NOT NULL AND ${isAmong(this.database, 'id', '?1')}`,
       )
-      .all() as { id: number }[]
+      .all(idList(this.database, ids)) as { id: number }[]
     return new Set(rows.map(({ id }) => id))
   }
 
@@ -181,13 +182,17 @@ export class BlindReviewTable {
       .prepare(
         `SELECT pairs.id, own.id AS own, pairs.reviews_wanted AS wanted FROM pairs
            LEFT JOIN pairs AS own ON own.review_of = pairs.id AND own.reviewer = ?1
-         WHERE pairs.id IN (${pairIds.map(Math.trunc).join(', ')}) AND (pairs.reviews_wanted IS NULL
+         WHERE ${isAmong(this.database, 'pairs.id', '?2')} AND (pairs.reviews_wanted IS NULL
            OR (own.state IS NULL OR own.state = 'unreviewed') AND (pairs.state = 'unreviewed' OR pairs.is_gold = 1)
              AND (own.version > 0 OR pairs.reviews_wanted > (SELECT count(*) FROM pairs AS other
                WHERE other.review_of = pairs.id AND other.reviewer <> ?1 AND (other.version > 0 OR EXISTS
                  (SELECT 1 FROM claims WHERE claims.pair_id = other.id AND claims.until >= ${now})))))`,
       )
-      .all(reviewer) as { id: number; own: number | null; wanted: number | null }[]
+      .all(reviewer, idList(this.database, pairIds)) as {
+      id: number
+      own: number | null
+      wanted: number | null
+    }[]
     const byId = new Map(rows.map(({ id, own, wanted }) => [id, { id, own, isBlind: wanted !== null }]))
     return pairIds.flatMap((id) => byId.get(id) ?? [])
   }

@@ -1,5 +1,6 @@
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { idList, listedPairs } from './id-list'
 
 /** A page, and whose it is. */
 export interface Holder {
@@ -70,11 +71,10 @@ export class ClaimTable {
     if (pairIds.length === 0) {
       return null
     }
-    const wanted = pairIds.map((pairId, place) => `(${Math.trunc(pairId)}, ${place})`).join(', ')
     return inTransaction(this.database, () => {
       const taken = this.database
         .prepare(
-          `WITH wanted (pair_id, place) AS (VALUES ${wanted})
+          `WITH wanted AS (${listedPairs(this.database, '?4')})
            INSERT INTO claims (pair_id, holder, name, until)
            SELECT wanted.pair_id, ?1, ?2, ${this.now} + ?3 FROM wanted JOIN pairs ON pairs.id = wanted.pair_id
              WHERE (position IS NOT NULL OR review_of IS NOT NULL) ${isUnreviewed ? "AND state = 'unreviewed'" : ''}
@@ -84,7 +84,8 @@ export class ClaimTable {
            ON CONFLICT (pair_id) DO UPDATE SET holder = excluded.holder, name = excluded.name, until = excluded.until
            RETURNING pair_id AS "pairId"`,
         )
-        .get(holder, name, milliseconds) as { pairId: number } | undefined
+
+        .get(holder, name, milliseconds, idList(this.database, pairIds)) as { pairId: number } | undefined
       if (taken === undefined) {
         return null
       }

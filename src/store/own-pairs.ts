@@ -2,6 +2,7 @@ import type { PairFilter, PairOrder, PairRow, StateCounts } from '../contract/pr
 import { reviewStates } from '../domain/pair'
 import type { ReviewState } from '../domain/pair'
 import type { Database } from './database'
+import { idList, isAmong } from './id-list'
 import { COLUMNS, readRow } from './pair-records'
 import type { PairRecord } from './pair-records'
 import { findGroups, findPairs } from './pair-queries'
@@ -59,8 +60,8 @@ export class OwnPairs {
     }
     const { sql, values } = this.seen
     const records = this.database
-      .prepare(`SELECT ${COLUMNS} FROM ${sql} WHERE id IN (${ids.map(Math.trunc).join(', ')})`)
-      .all(...values) as PairRecord[]
+      .prepare(`SELECT ${COLUMNS} FROM ${sql} WHERE ${isAmong(this.database, 'id', '?')}`)
+      .all(...values, idList(this.database, ids)) as PairRecord[]
     const byId = new Map(records.map((record) => [record.id, record]))
     return ids
       .map((id) => byId.get(id))
