@@ -37,6 +37,9 @@ export function blindProgress(
   pairId: number,
   caller: Caller,
 ): BlindReviewProgress | undefined {
+  if (!store.reviews.isUsed) {
+    return undefined
+  }
   const whole = store.pair(pairId)
   if (whole.blind.wanted === null) {
     return undefined
@@ -97,7 +100,7 @@ export function eventFor<N extends keyof EngineEvents>(
   payload: EventPayload<EngineEvents, N>,
   caller: Caller,
 ): EventPayload<EngineEvents, N> | undefined {
-  if (caller === null || !isShared(state)) {
+  if (caller === null || !isShared(state) || !state.current().project.store.reviews.isUsed) {
     return payload
   }
   const { store } = state.current().project

@@ -32,6 +32,7 @@ function followDatabase(session: Session): void {
       if (present !== changes) {
         // counted before: what is stored meanwhile is found by the next look
         changes = present
+        store.reviews.forgetUse()
         for (const pairId of store.pairs.newlyChanged().filter((id) => !own.has(id))) {
           // an untouched pair has another proposal; the screen knows the versions of others
           session.pairChanged(pairId, store.pair(pairId).version === 0)

@@ -46,7 +46,28 @@ export interface OverlapCounts {
  * count or export; `review_of` names its pair.
  */
 export class BlindReviewTable {
+  private used: boolean | null = null
+
   constructor(private readonly database: Database) {}
+
+  /** Whether any pair gets several reviews; remembered until `forgetUse`, as each command asks for it. */
+  get isUsed(): boolean {
+    if (this.used === null) {
+      const row = this.database
+        .prepare(
+          `SELECT EXISTS (SELECT 1 FROM pairs WHERE reviews_wanted IS NOT NULL)
+             OR EXISTS (SELECT 1 FROM pairs WHERE review_of IS NOT NULL) AS used`,
+        )
+        .get() as { used: boolean | number }
+      this.used = Boolean(row.used)
+    }
+    return this.used
+  }
+
+  /** Another program may have changed it. Until this is called, the store still heeds it where it writes. */
+  forgetUse(): void {
+    this.used = null
+  }
 
   /** In the order in which they were opened. */
   ofPair(pairId: number): BlindReview[] {
@@ -84,7 +105,7 @@ export class BlindReviewTable {
 
   /** Those of these ids that are reviews, and of which pairs. */
   among(ids: readonly number[]): { id: number; pairId: number; reviewer: string }[] {
-    if (ids.length === 0) {
+    if (ids.length === 0 || !this.isUsed) {
       return []
     }
     return this.database
@@ -97,7 +118,7 @@ export class BlindReviewTable {
 
   /** Those of these ids that are pairs with several reviews. */
   pairsAmong(ids: readonly number[]): Set<number> {
-    if (ids.length === 0) {
+    if (ids.length === 0 || !this.isUsed) {
       return new Set()
     }
     const rows = this.database
@@ -113,6 +134,7 @@ export class BlindReviewTable {
    * stays as it is.
    */
   setWanted(pairIds: readonly number[], wanted: number): void {
+    this.forgetUse()
     this.database.exec(
       `UPDATE pairs SET reviews_wanted = NULL WHERE reviews_wanted IS NOT NULL AND NOT EXISTS
          (SELECT 1 FROM pairs AS review WHERE review.review_of = pairs.id AND review.version > 0)`,
