@@ -35,7 +35,7 @@ export function foundPair(key: string): Parameters<ProjectStore['pairs']['add']>
 
 /** Takes a store back to version 100. */
 export const WITHOUT_SEQUENCES = `DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP TABLE claims;
-  DROP INDEX reviews_by_pair; DROP INDEX pairs_to_adjudicate;
+  DROP INDEX reviews_by_pair; DROP INDEX pairs_with_reviews; DROP INDEX pairs_to_adjudicate;
   ALTER TABLE pairs DROP COLUMN review_of; ALTER TABLE pairs DROP COLUMN reviewer;
   ALTER TABLE pairs DROP COLUMN reviews_wanted; ALTER TABLE pairs DROP COLUMN disagreement;
   ALTER TABLE pairs DROP COLUMN is_gold; DROP INDEX pairs_by_sequence; ALTER TABLE pairs DROP COLUMN sequence;

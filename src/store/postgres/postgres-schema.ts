@@ -178,6 +178,7 @@ const REVIEWS = `
   ALTER TABLE pairs ADD COLUMN disagreement DOUBLE PRECISION;
   ALTER TABLE pairs ADD COLUMN is_gold BIGINT NOT NULL DEFAULT 0;
   CREATE UNIQUE INDEX reviews_by_pair ON pairs (review_of, reviewer) WHERE review_of IS NOT NULL;
+  CREATE INDEX pairs_with_reviews ON pairs (reviews_wanted) WHERE reviews_wanted IS NOT NULL;
   CREATE INDEX pairs_to_adjudicate ON pairs (disagreement) WHERE disagreement IS NOT NULL;
 `
 
