@@ -14,7 +14,7 @@ const ELECTRON = { shell: 'electron' } as const
 const TRAINING = '**/training.spec.ts'
 const STORY = '**/story.spec.ts'
 /** Of what the window cannot do. */
-const SERVE_ALONE = ['**/{database,claims,team}.spec.ts']
+const SERVE_ALONE = ['**/{claims,database,overlap,team}.spec.ts']
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
