@@ -1,0 +1,44 @@
+import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
+import { openPostgres, postgresLocation } from '../src/store/postgres/postgres-database'
+import { ProjectStore } from '../src/store/project-store'
+import { foundPair } from '../src/store/testing'
+
+/**
+ * What grows with the pairs of a project in PostgreSQL: milliseconds of each statement that a server of a team waits
+ * for, beside the limit of an edit.
+ * `npx tsx bench/team-size.bench.ts`; `DELTASCRIBE_BENCH_PAIRS` sets the count of pairs.
+ */
+const COUNT = Number(process.env['DELTASCRIBE_BENCH_PAIRS'] ?? 100_000)
+const LIMIT = 100 // milliseconds, of an edit
+const programs = serverPrograms()
+if (programs === null) {
+  console.log('Skipped: it needs a PostgreSQL server of Debian, 15 or later.')
+  process.exit(0)
+}
+const server = await startTestServer(programs)
+const store = new ProjectStore(openPostgres(postgresLocation(`${server.url}&schema=size`)))
+
+function time(name: string, work: () => unknown): void {
+  const began = performance.now()
+  work()
+  const milliseconds = performance.now() - began
+  console.log(
+    `${name.padEnd(28)} ${milliseconds.toFixed(0).padStart(7)} ms, / ${LIMIT} ms: ${(milliseconds / LIMIT).toFixed(2)}`,
+  )
+}
+
+try {
+  const found = Array.from({ length: COUNT }, (_, index) => foundPair(String(index).padStart(7, '0')))
+  console.log(`${COUNT} pairs`)
+  time('first opening', () => store.pairs.synchronise(found))
+  store.pairs.newlyChanged()
+  time('count by state', () => store.pairs.counts())
+  time('count what lacks a proposal', () => store.pairs.proposalCoverage('difference'))
+  time("look for others' changes", () => store.pairs.newlyChanged())
+  time('ids of a list', () =>
+    store.pairs.find({ states: null, search: '', hasProblem: null, proposers: null }, 'key'),
+  )
+} finally {
+  store.close()
+  await server.stop()
+}
