@@ -12,6 +12,7 @@ const DRAWING = [
   'src/dataset/import/convert.test.ts',
   'src/dataset/import/round-trip.test.ts',
   'src/engine/similar/similar.test.ts',
+  'src/images/dicom/dicom.test.ts',
   'src/models/encode-decode/predictor/predictor.test.ts',
   'src/synth/aerial/pair.test.ts',
   'src/synth/blocks/language/describe.test.ts',

@@ -84,7 +84,7 @@ export default defineConfig({
     // To load the screen's modules takes longer than most files, so a page takes one file after the other, and each
     // test resets the stores. Two pages of one browser: each has a focus of its own.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Project, Reading } from '../../src/contract/project'
 import type { MemoryEngine } from '../review/testing'
+import { madeProject, madeReading } from '../testing/made-project'
 
 vi.stubGlobal('window', {})
 vi.stubGlobal('document', { activeElement: null })
@@ -12,26 +13,12 @@ const { useEngineState } = await import('../state/engine-state')
 const { useRoute } = await import('../state/route')
 const { backToStart, inspect, isAmbiguous, openProject, useOpenFlow } = await import('./flow')
 
-const reading: Reading = {
-  id: 'a-b',
-  title: 'A and B',
-  pairCount: 3,
-  labelCount: 0,
-  leftOutCount: 0,
-  leftOut: [],
-  examples: [],
-}
+const reading = madeReading({ id: 'a-b', title: 'A and B', pairCount: 3, examples: [] })
 const counts = { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 }
 
 function project(folder: string): Project {
-  const store = {
-    storePath: `${folder}/.deltascribe`,
-    storeNotice: null,
-    changeDefinition: '',
-    captionLanguage: 'en',
-    sceneKind: 'photographs' as const,
-  }
-  return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }
+  const storePath = `${folder}/.deltascribe`
+  return madeProject({ folder, name: folder, reading, readings: [reading], pairCount: 3, counts, storePath })
 }
 
 let memory: MemoryEngine

@@ -10,6 +10,8 @@ function row(id: number, version = 1, agreement: number | null = null): PairRow 
     id,
     key: `pair-${id}`,
     split: null,
+    sequence: null,
+    window: null,
     width: 1,
     height: 1,
     problem: null,

@@ -6,7 +6,7 @@ vi.stubGlobal('window', {})
 const { interruptedJobs } = await import('./interrupted-jobs')
 
 function job(id: number, kind: Job['kind'], state: Job['state']): Job {
-  const reports = { exportReport: null, importReport: null, captionReport: null }
+  const reports = { exportReport: null, importReport: null, captionReport: null, predictionReport: null }
   return { id, kind, title: kind, state, done: 1, total: 2, failure: null, ...reports }
 }
 

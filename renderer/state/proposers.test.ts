@@ -1,22 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Proposer } from '../../src/contract/proposal'
+import { madeProposer } from '../testing/made-project'
 
 vi.stubGlobal('window', {})
 
 const { answeringModel, isAnsweredByProposing } = await import('./proposers')
 
 function proposer(name: string, change: Partial<Proposer>): Proposer {
-  return {
-    name,
-    title: name,
-    description: '',
-    isModel: true,
-    answers: ['recaption', 'remask'],
-    isAvailable: true,
-    reason: null,
-    isInUse: false,
-    ...change,
-  }
+  return madeProposer({ name, title: name, answers: ['recaption', 'remask'], isInUse: false, ...change })
 }
 
 describe('the model that answers', () => {

@@ -38,7 +38,9 @@ let meanwhile: () => void = () => undefined
 
 const regions = (): number => useReviewDocument.getState().open?.document.regions.length ?? 0
 const captions = (): Caption[] => useReviewDocument.getState().open?.document.captions ?? []
-const type = (typed: string): void => applyEdit('Caption edited', (now) => setCaption(now, 'c1', typed))
+const type = (typed: string): void => {
+  applyEdit('Caption edited', (now) => setCaption(now, 'c1', typed))
+}
 
 async function open(document: Partial<PairDocument>, answer: object): Promise<void> {
   memory.documents.set(1, { ...emptyDocument(), ...document })
@@ -272,7 +274,14 @@ describe('measured difference that makes captions of names', () => {
     reason: null,
     isInUse: true,
   }
-  const name = { word: 'car', score: 0.6, kind: 'appeared', seen: null, why: 'seen', others: [] } as const
+  const name = {
+    word: 'car',
+    score: 0.6,
+    kind: 'appeared',
+    seen: null,
+    why: 'seen',
+    others: [] as never[],
+  } as const
   const proposal = { kind: 'proposal', proposalId: 1 } as const
 
   async function propose(answers: readonly string[]): Promise<void> {

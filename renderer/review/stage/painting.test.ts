@@ -9,8 +9,8 @@ import type { MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import { encodeTiles } from '../paint/tile-rle'
 import { brushChart } from '../tools/charts'
-import { runTool } from '../tools/tool'
-import type { ToolContext } from '../tools/tool'
+import { isRequestEffect, runTool } from '../tools/tool'
+import type { Effect, PaintEffect, ToolContext } from '../tools/tool'
 import { placementOf, toImage, imagePoint, stagePoint } from './camera'
 import type { ImagePoint } from './camera'
 import { newRegion, regionsAt, shownMasks } from './shown-masks'
@@ -43,6 +43,9 @@ function desk(): Desk {
       width: 400,
       height: 300,
       alignment: null,
+      tiles: null,
+      window: null,
+      sequence: null,
       problem: null,
     },
     document: emptyDocument(),
@@ -90,14 +93,19 @@ function desk(): Desk {
 
 const context: ToolContext = { brushDiameter: 15, tolerance: 3, selectedRegionId: null, regionsAt: () => [] }
 
+/** A brush requests no mask. */
+function paints(effects: readonly Effect[]): PaintEffect[] {
+  return effects.filter((effect) => !isRequestEffect(effect))
+}
+
 function stroke(at: Desk, value: 0 | 1, points: ImagePoint[], frame: 'before' | 'after' = 'after'): void {
   const tool = runTool(brushChart(value))
   const keys = { isShift: false, isAlt: false }
   points.forEach((point, index) => {
     const type = index === 0 ? 'down' : 'move'
-    at.painting.run(tool.send({ type, at: point, ...keys }, context), frame)
+    at.painting.run(paints(tool.send({ type, at: point, ...keys }, context)), frame)
   })
-  at.painting.run(tool.send({ type: 'up', at: points[points.length - 1], ...keys }, context), frame)
+  at.painting.run(paints(tool.send({ type: 'up', at: points[points.length - 1], ...keys }, context)), frame)
   at.store.sync(at.open().document.regions)
 }
 
@@ -109,11 +117,11 @@ function paintAndLose(made: Desk, value: 0 | 1): void {
   const tool = runTool(brushChart(value))
   const keys = { isShift: false, isAlt: false }
   const points = [imagePoint(100, 20), imagePoint(100, 200)]
-  made.painting.run(tool.send({ type: 'down', at: points[0], ...keys }, context), 'after')
-  made.painting.run(tool.send({ type: 'move', at: points[1], ...keys }, context), 'after')
+  made.painting.run(paints(tool.send({ type: 'down', at: points[0], ...keys }, context)), 'after')
+  made.painting.run(paints(tool.send({ type: 'move', at: points[1], ...keys }, context)), 'after')
   const [region] = made.open().document.regions
   made.change([{ type: 'region.remove', region, index: 0 }])
-  made.painting.run(tool.send({ type: 'up', at: points[1], ...keys }, context), 'after')
+  made.painting.run(paints(tool.send({ type: 'up', at: points[1], ...keys }, context)), 'after')
   made.store.sync(made.open().document.regions)
 }
 
@@ -199,11 +207,11 @@ describe('painting', () => {
       }
       const tool = runTool(brushChart(1))
       const keys = { isShift: false, isAlt: false }
-      made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), frame)
-      made.painting.run(tool.send({ type: 'move', at: across[1], ...keys }, context), frame)
+      made.painting.run(paints(tool.send({ type: 'down', at: across[0], ...keys }, context)), frame)
+      made.painting.run(paints(tool.send({ type: 'move', at: across[1], ...keys }, context)), frame)
       made.change([])
       shownMasks(made.open(), made.store, frame, made.host.pendingRegion, null)
-      made.painting.run(tool.send({ type: 'up', at: across[1], ...keys }, context), frame)
+      made.painting.run(paints(tool.send({ type: 'up', at: across[1], ...keys }, context)), frame)
       made.store.sync(made.open().document.regions)
       const [region] = made.open().document.regions
       const mask = made.store.mask(region.id, frame)
@@ -218,9 +226,9 @@ describe('painting', () => {
     const made = desk()
     const tool = runTool(brushChart(1))
     const keys = { isShift: false, isAlt: false }
-    made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), 'after')
+    made.painting.run(paints(tool.send({ type: 'down', at: across[0], ...keys }, context)), 'after')
     expect(made.host.pendingRegion).toMatchObject({ regionId: 'region-1' })
-    made.painting.run(tool.send({ type: 'cancel' }, context), 'after')
+    made.painting.run(paints(tool.send({ type: 'cancel' }, context)), 'after')
     expect(made.open().document.regions).toEqual([])
     expect(made.store.mask('region-1', 'after')).toBeNull()
     expect(made.edits).toEqual([])
