@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StateCounts } from '../contract/project'
 import { changedMask } from '../domain/review'
 import { emptyRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
@@ -62,15 +63,14 @@ export class FolderThreshold {
     return storedThreshold(this.project.store.meta, model)
   }
 
-  /** Pairs were decided. Never throws: a choice that fails is made with the next pairs. */
-  async pairsChanged(): Promise<void> {
+  /** Pairs were decided; these are the project's counts. Never throws: a choice that fails is made with the next pairs. */
+  async pairsChanged({ accepted, corrected }: StateCounts): Promise<void> {
     if (this.isChoosing) {
       return
     }
     this.isChoosing = true
     try {
       const model = this.parts.proposers.answers('threshold')
-      const { accepted, corrected } = this.project.store.pairs.counts()
       const stored = this.stored()
       const last = stored?.model === model ? stored.pairs : 0
       if (model !== null && accepted + corrected >= Math.max(LEAST_PAIRS, AGAIN * last)) {

@@ -1,6 +1,7 @@
 import { isInDatabase } from '../store/store-place'
 import type { Emit } from './engine-options'
 import { followHolder } from './holder-watch'
+import { NowAndThen } from './now-and-then'
 import type { Session } from './session'
 
 /** Between two looks at what other programs have stored. */
@@ -44,7 +45,12 @@ function followDatabase(session: Session): void {
       console.error('database:', error)
     }
   }
-  const timer = setInterval(look, LOOK_MILLISECONDS)
+  // a look takes longer with more pairs: it waits then
+  const looks = new NowAndThen(0, look)
+  const timer = setInterval(() => looks.soon(), LOOK_MILLISECONDS)
   timer.unref()
-  session.closing.addEventListener('abort', () => clearInterval(timer))
+  session.closing.addEventListener('abort', () => {
+    clearInterval(timer)
+    looks.close()
+  })
 }

@@ -46,6 +46,7 @@ export class Session {
   private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
   private readonly counts = new NowAndThen(COUNTS_MILLISECONDS, () => this.tellCounts())
+  private readonly coverage = new NowAndThen(COUNTS_MILLISECONDS, () => this.queue.pairsChanged())
 
   constructor(
     readonly project: OpenProject,
@@ -191,14 +192,14 @@ export class Session {
     }
     this.onPairChanged?.(pairId)
     this.services.emit('pair.changed', { pairId, version, isProposal })
-    this.counts.soon()
+    // apart: edits are stored between them
+    ;[this.counts, this.coverage].forEach((work) => work.soon())
   }
 
   private tellCounts(): void {
     const described = this.describe()
     this.services.emit('project.changed', described)
-    this.queue.pairsChanged()
-    void this.threshold.pairsChanged()
+    void this.threshold.pairsChanged(described.counts)
     void this.remember(described)
   }
 
@@ -238,6 +239,7 @@ export class Session {
   /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
     this.counts.close()
+    this.coverage.close()
     // first: what ends must not begin other work
     this.closer.abort()
     this.queue.close()

@@ -121,9 +121,16 @@ export class PostgresDatabase implements Database {
 
   /** Waits for other programs that write to this project, so that a transaction reads what it builds on. */
   begin(): void {
-    this.exec('BEGIN')
+    try {
+      // in one question: each takes the way to the server and back
+      this.exec(`BEGIN; SELECT ${lockOf('current_schema()')}`)
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) {
+        this.exec('ROLLBACK')
+      }
+      throw error
+    }
     this.isTransaction = true
-    this.exec(`SELECT ${lockOf('current_schema()')}`)
   }
 
   commit(): void {
