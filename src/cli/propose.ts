@@ -23,7 +23,7 @@ import { showParts, showProgress } from './propose-progress'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
-import { postgresLocation } from '../store/postgres/postgres-database'
+import { postgresLocation } from '../store/postgres/location'
 
 interface ProposeOptions extends MachineOptions {
   limit?: number

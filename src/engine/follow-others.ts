@@ -19,12 +19,12 @@ export function followOthers(session: Session, emit: Emit, reopen: () => Promise
 function followDatabase(session: Session): void {
   const { store } = session.project
   const { claims } = session
-  // what is there now is known
-  store.pairs.newlyChanged()
+  store.pairs.knowPresent()
   let changes = store.changeCount()
-  const own = new Set<number>()
-  session.onPairChanged = (pairId) => own.add(pairId)
-  const look = (): void => {
+  /** The version that this program's own change led to, by pair. */
+  const own = new Map<number, number>()
+  session.onPairChanged = (pairId, version) => own.set(pairId, version)
+  const look = async (): Promise<void> => {
     try {
       const present = store.changeCount()
       if (present !== changes || claims.isOver()) {
@@ -34,15 +34,18 @@ function followDatabase(session: Session): void {
         // counted before: what is stored meanwhile is found by the next look
         changes = present
         store.reviews.forgetUse()
-        for (const pairId of store.pairs.newlyChanged().filter((id) => !own.has(id))) {
+        const found = await store.pairs.newlyChanged()
+        for (const { id, version } of found.filter((pair) => own.get(pair.id) !== pair.version)) {
           // an untouched pair has another proposal; the screen knows the versions of others
-          session.pairChanged(pairId, store.pair(pairId).version === 0)
+          session.pairChanged(id, version === 0)
         }
-        own.clear()
+        found.forEach(({ id }) => own.delete(id))
       }
     } catch (error) {
       // a database that is away is told of by whatever is asked for next
-      console.error('database:', error)
+      if (!session.closing.aborted) {
+        console.error('database:', error)
+      }
     }
   }
   // a look takes longer with more pairs: it waits then

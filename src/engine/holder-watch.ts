@@ -44,12 +44,8 @@ interface HolderEvents {
 function watchHolder(project: OpenProject, events: HolderEvents, closing: AbortSignal): void {
   const watch = new HolderWatch(project, events)
   const timer = setInterval(() => {
-    try {
-      watch.look()
-    } catch (error) {
-      // what stands in the way is told by whatever is asked for next
-      console.error('holder:', error)
-    }
+    // what stands in the way is told by whatever is asked for next
+    watch.look().catch((error: unknown) => console.error('holder:', error))
   }, LOOK_MILLISECONDS)
   timer.unref()
   closing.addEventListener('abort', () => clearInterval(timer))
@@ -69,12 +65,11 @@ class HolderWatch {
     this.file = this.fileNumber()
     this.contents = store.meta.get(CONTENTS_NAME)
     this.changes = store.changeCount()
-    // what is there now is known
-    store.pairs.newlyChanged()
+    store.pairs.knowPresent()
     this.viewOnly = presentViewOnly(storeFolder)
   }
 
-  look(): void {
+  async look(): Promise<void> {
     const { store, storeFolder } = this.project
     const viewOnly = presentViewOnly(storeFolder)
     if (!isDeepStrictEqual(viewOnly, this.viewOnly)) {
@@ -95,7 +90,8 @@ class HolderWatch {
     }
     // counted before: what is stored meanwhile is found by the next look
     this.changes = changes
-    store.pairs.newlyChanged().forEach((pairId) => this.events.onPair(pairId))
+    const found = await store.pairs.newlyChanged()
+    found.forEach(({ id }) => this.events.onPair(id))
   }
 
   private fileNumber(): string {

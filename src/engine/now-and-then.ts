@@ -10,33 +10,50 @@ export class NowAndThen {
   private ended = -Infinity
   /** Milliseconds that it took the last time. */
   private cost = 0
+  private isAtWork = false
+  /** Something changed while it was done. */
+  private isWanted = false
+  private isClosed = false
 
   constructor(
     private readonly least: number,
-    private readonly work: () => void,
+    private readonly work: () => void | Promise<void>,
   ) {}
 
   /** Does it after what has changed now. */
   soon(): void {
-    if (this.timer === null) {
+    if (this.isAtWork) {
+      this.isWanted = true
+    } else if (this.timer === null && !this.isClosed) {
       const begin = Math.max(performance.now() + this.least, this.ended + PARTS * this.cost)
-      this.timer = setTimeout(() => this.run(), begin - performance.now())
+      this.timer = setTimeout(() => void this.run(), begin - performance.now())
     }
   }
 
   close(): void {
+    this.isClosed = true
     clearTimeout(this.timer ?? undefined)
     this.timer = null
   }
 
-  private run(): void {
+  /** Work that fails is done with the next changes. */
+  private async run(): Promise<void> {
     this.timer = null
+    this.isAtWork = true
     const began = performance.now()
     try {
-      this.work()
-    } finally {
-      this.ended = performance.now()
-      this.cost = this.ended - began
+      await this.work()
+    } catch (error) {
+      if (!this.isClosed) {
+        console.error('after changes:', error)
+      }
+    }
+    this.ended = performance.now()
+    this.cost = this.ended - began
+    this.isAtWork = false
+    if (this.isWanted) {
+      this.isWanted = false
+      this.soon()
     }
   }
 }

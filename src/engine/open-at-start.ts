@@ -1,5 +1,5 @@
 import { message, messageTextOf } from '../messages/message'
-import { DatabaseAway } from '../store/postgres/postgres-database'
+import { DatabaseAway } from '../store/postgres/postgres-error'
 import type { EngineState } from './engine-state'
 
 /** Between two tries to reach a database; more where a try takes long. */

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
-import type { CaptionLanguage, Project, Reading } from '../contract/project'
+import type { CaptionLanguage, Project, Reading, StateCounts } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
@@ -33,8 +33,8 @@ export interface OpenProject {
   /** Makes pairs of the slices that were added since. */
   takeInSlices(): void
   close(): void
-  /** All but the kind of the images. */
-  describe(): Omit<Project, 'sceneKind'>
+  /** All but the kind of the images. @param counts those of the pairs; absent: they are counted */
+  describe(counts?: StateCounts): Omit<Project, 'sceneKind'>
 }
 
 /** What proposals are made of: pairs, and the folder with their images. */
@@ -123,13 +123,13 @@ export async function openProject(
       store.close()
       hold?.release()
     },
-    describe: () => ({
+    describe: (counts = store.pairs.counts()) => ({
       folder,
       name: basename(folder),
       reading: describeReading(reading),
       readings,
       pairCount: reading.pairs.length,
-      counts: store.pairs.counts(),
+      counts,
       changeDefinition: getChangeDefinition(store.meta),
       captionLanguage: getCaptionLanguage(store.meta),
       mapping: getProjectMapping(store.meta),

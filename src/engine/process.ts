@@ -15,7 +15,7 @@ import { onUtilityPort, utilityParent, utilityProcessHost } from '../process/uti
 import { createEngine } from './engine'
 import type { Engine } from './engine'
 import { hostContract } from './host-contract'
-import { DatabaseAway } from '../store/postgres/postgres-database'
+import { DatabaseAway } from '../store/postgres/postgres-error'
 import type { Question } from './host-contract'
 import { message } from '../messages/message'
 

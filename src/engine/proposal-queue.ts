@@ -64,7 +64,8 @@ export class ProposalQueue {
     return this.run !== null
   }
 
-  status(): QueueStatus {
+  /** @param coverage of the proposer in use; absent: it is counted */
+  status(coverage?: ProposalCoverage): QueueStatus {
     const { isRunning, parts } = this
     const { rate } = this.pace
     const proposer = this.proposers.inUse().proposer.name
@@ -79,7 +80,7 @@ export class ProposalQueue {
       currentKey: this.current.values().next().value?.key ?? null,
       parts,
       work: this.maker.work.shares(performance.now()),
-      coverage: isRunning ? null : this.coverage(proposer),
+      coverage: isRunning ? null : (coverage ?? this.coverage(proposer)),
     }
   }
 
@@ -164,9 +165,9 @@ export class ProposalQueue {
   }
 
   /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
-  pairsChanged(): void {
-    if (this.run === null) {
-      this.events.onStatus(this.status())
+  coverageChanged(coverage: ProposalCoverage, proposer: string): void {
+    if (this.run === null && this.proposers.inUse().proposer.name === proposer) {
+      this.events.onStatus(this.status(coverage))
     }
   }
 

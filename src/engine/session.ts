@@ -1,5 +1,5 @@
 import { failWith } from '../contract/errors'
-import type { SceneKind, Project } from '../contract/project'
+import type { SceneKind, Project, StateCounts } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import { Claims } from './claims'
 import { NameExamples } from './names/name-examples'
@@ -16,7 +16,7 @@ import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
 import { showProposalsOf } from './promotions'
 import { presentDetector } from './user-folder'
-import { NowAndThen } from './now-and-then'
+import { ProjectTotals } from './project-totals'
 import { Similar } from './similar/similar'
 import { trainingRunsOf } from './training/training-runs-of'
 import type { TrainingRuns } from './training/training-runs'
@@ -24,9 +24,6 @@ import type { EmbeddingStatus } from '../contract/similar'
 import type { NameExampleTable } from '../store/name-examples'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
-
-/** From a change of a pair to the project's counts, where these cost little. */
-const COUNTS_MILLISECONDS = 500
 
 /** One project from its opening to its closing, with all work on it. It owns the project's store. */
 export class Session {
@@ -45,8 +42,7 @@ export class Session {
   readonly learner: NameLearner
   private readonly dayBackup: DayBackup
   private readonly closer = new AbortController()
-  private readonly counts = new NowAndThen(COUNTS_MILLISECONDS, () => this.tellCounts())
-  private readonly coverage = new NowAndThen(COUNTS_MILLISECONDS, () => this.queue.pairsChanged())
+  readonly totals: ProjectTotals
 
   constructor(
     readonly project: OpenProject,
@@ -87,6 +83,10 @@ export class Session {
     this.questions = new ChainQuestions(project, asked, this.naming, this.pictures)
     this.training = trainingRunsOf(project, services)
     this.similar = this.similarPairs()
+    this.totals = new ProjectTotals(project.store.pairs, proposers, this.closing, {
+      onCounts: (counts) => this.tellCounts(counts),
+      onCoverage: (coverage, proposer) => this.queue.coverageChanged(coverage, proposer),
+    })
   }
 
   private makeNaming(): Naming {
@@ -177,7 +177,7 @@ export class Session {
   }
 
   /** Told of each change that this program makes. */
-  onPairChanged: ((pairId: number) => void) | null = null
+  onPairChanged: ((pairId: number, version: number) => void) | null = null
 
   /** Sends the change to the UI; the project's counts follow. @throws ContractError `not-found` */
   pairChanged(pairId: number, isProposal = false): void {
@@ -190,16 +190,15 @@ export class Session {
     } else {
       void this.dayBackup.worked()
     }
-    this.onPairChanged?.(pairId)
+    this.onPairChanged?.(pairId, version)
     this.services.emit('pair.changed', { pairId, version, isProposal })
-    // apart: edits are stored between them
-    ;[this.counts, this.coverage].forEach((work) => work.soon())
+    this.totals.soon()
   }
 
-  private tellCounts(): void {
-    const described = this.describe()
+  private tellCounts(counts: StateCounts): void {
+    const described = { ...this.project.describe(counts), sceneKind: this.sceneKind }
     this.services.emit('project.changed', described)
-    void this.threshold.pairsChanged(described.counts)
+    void this.threshold.pairsChanged(counts)
     void this.remember(described)
   }
 
@@ -238,8 +237,6 @@ export class Session {
 
   /** Ends the work on the project. Training goes on from its last checkpoint once it is resumed. */
   close(): void {
-    this.counts.close()
-    this.coverage.close()
     // first: what ends must not begin other work
     this.closer.abort()
     this.queue.close()

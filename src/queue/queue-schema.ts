@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { postgresLocation } from '../store/postgres/postgres-database'
+import { postgresLocation } from '../store/postgres/location'
 import type { StorePlace } from '../store/store-place'
 
 /** pg-boss takes no longer name. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
 import { messageOf } from '../contract/errors'
-import { away, postgresError } from '../store/postgres/postgres-database'
+import { away, postgresError } from '../store/postgres/postgres-error'
 import type { StorePlace } from '../store/store-place'
 import { proposalJobSchema, queueOf } from './proposal-job'
 import type { ProposalJob } from './proposal-job'

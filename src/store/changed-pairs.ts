@@ -9,28 +9,44 @@ const FIRST_OPEN = `SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::numer
 /** Rows that were written since. To compare all rows with what was seen takes five times as long. */
 const IS_RECENT = 'age(pairs.xmin) <= age(?::xid)'
 
+/** A pair as it was at the look. */
+export interface ChangedPair {
+  readonly id: number
+  readonly version: number
+}
+
 /**
- * Which pairs of this reading, and blind reviews that were begun, have changed, whoever changed them. What was there is remembered in a table of this
+ * Which pairs of this reading, and blind reviews that were begun, have changed, whoever changed them. What was there is remembered in a table of a
  * connection's own, in memory: 100,000 pairs in rows of JavaScript take a second.
  */
 export class ChangedPairs {
-  /** The first transaction that the last look may not have seen; null before the first look, and in SQLite. */
+  /** The first transaction that the last look may not have seen; null where all counts as unseen, and in SQLite. */
   private firstUnseen: string | null = null
 
   constructor(private readonly database: Database) {}
 
-  /** Ids of those that have changed since the last call; all at first. */
-  look(): number[] {
-    this.database.exec(`CREATE TEMP TABLE IF NOT EXISTS seen_pairs
+  /** What is there now is known: the next look finds what changes from now on. */
+  begin(): void {
+    if (this.database.dialect === 'postgres') {
+      this.firstUnseen = (this.database.prepare(FIRST_OPEN).get() as { xid: string }).xid
+    } else {
+      // it looks at once; a file that cannot be read is told of by the next look
+      this.look().catch(() => undefined)
+    }
+  }
+
+  /** Those that have changed since the last call; all at first. One call at a time. */
+  async look(): Promise<ChangedPair[]> {
+    await this.database.aside(`CREATE TEMP TABLE IF NOT EXISTS seen_pairs
       (id INTEGER PRIMARY KEY, version INTEGER, base INTEGER, score DOUBLE PRECISION, width INTEGER, problem TEXT)`)
     const since = this.firstUnseen
     if (this.database.dialect === 'postgres') {
       // before the look: what is stored meanwhile is found by the next one
-      this.firstUnseen = (this.database.prepare(FIRST_OPEN).get() as { xid: string }).xid
+      const [row] = (await this.database.aside(FIRST_OPEN)) as { xid: string }[]
+      this.firstUnseen = row.xid
     }
-    const changed = this.database
-      .prepare(
-        `INSERT INTO seen_pairs (id, version, base, score, width, problem)
+    const changed = await this.database.aside(
+      `INSERT INTO seen_pairs (id, version, base, score, width, problem)
            SELECT pairs.id, pairs.version, base_proposal_id, pairs.score, pairs.width, pairs.problem FROM pairs
              LEFT JOIN seen_pairs AS seen ON seen.id = pairs.id
            WHERE (position IS NOT NULL OR (review_of IS NOT NULL AND pairs.version > 0)) ${since === null ? '' : `AND ${IS_RECENT}`}
@@ -39,9 +55,9 @@ export class ChangedPairs {
              OR seen.width IS DISTINCT FROM pairs.width OR seen.problem IS DISTINCT FROM pairs.problem)
            ON CONFLICT (id) DO UPDATE SET version = excluded.version, base = excluded.base, score = excluded.score,
              width = excluded.width, problem = excluded.problem
-           RETURNING id`,
-      )
-      .all(...(since === null ? [] : [since])) as { id: number }[]
-    return changed.map(({ id }) => id)
+           RETURNING id, version`,
+      ...(since === null ? [] : [since]),
+    )
+    return changed as ChangedPair[]
   }
 }

@@ -11,6 +11,11 @@ export interface Database {
   exec(sql: string): void
   /** Values stand for `?`, in order, or for `?1`, `?2` and so on. */
   prepare(sql: string): Statement
+  /**
+   * Rows of a question that takes longer the more pairs there are: other statements need not wait for it where it has
+   * a connection of its own, with temporary tables of its own. It knows nothing of a transaction that is under way.
+   */
+  aside(sql: string, ...values: Value[]): Promise<unknown[]>
   /** Begins a transaction that alone may write. */
   begin(): void
   /** Ends a transaction: all of it is durable. */

@@ -1,6 +1,5 @@
 import type { PairFilter, PairOrder, PairRow, StateCounts } from '../contract/project'
-import { reviewStates } from '../domain/pair'
-import type { ReviewState } from '../domain/pair'
+import { countsOf, readCounts } from './state-counts'
 import type { Database } from './database'
 import { idList, isAmong } from './id-list'
 import { COLUMNS, readRow } from './pair-records'
@@ -71,10 +70,6 @@ export class OwnPairs {
 
   counts(): StateCounts {
     const { sql, values } = this.seen
-    const rows = this.database
-      .prepare(`SELECT state, count(*) AS n FROM ${sql} GROUP BY state`)
-      .all(...values) as { state: ReviewState; n: number }[]
-    const counts = new Map(rows.map(({ state, n }) => [state, n]))
-    return Object.fromEntries(reviewStates.map((state) => [state, counts.get(state) ?? 0])) as StateCounts
+    return readCounts(this.database.prepare(countsOf(sql)).all(...values))
   }
 }

@@ -6,8 +6,7 @@ import type {
   PairTotals,
   StateCounts,
 } from '../contract/project'
-import { reviewStates } from '../domain/pair'
-import type { Homography, PairProblem, ReviewState } from '../domain/pair'
+import type { Homography, PairProblem } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
@@ -15,7 +14,9 @@ import type { Database } from './database'
 import { findGroups, findPairs, pairPlaces, pairTotals } from './pair-queries'
 import type { PairPlace } from './pair-queries'
 import { ChangedPairs } from './changed-pairs'
-import { proposalCoverage, withoutProposal } from './proposal-coverage'
+import type { ChangedPair } from './changed-pairs'
+import { countsOf, readCounts } from './state-counts'
+import { proposalCoverage, proposalCoverageAside, withoutProposal } from './proposal-coverage'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
@@ -25,6 +26,8 @@ import { SequenceTable } from './sequences'
 
 const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
   VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})`
+
+const COUNTS = countsOf('pairs WHERE position IS NOT NULL')
 
 export class PairTable {
   readonly sequences: SequenceTable
@@ -113,7 +116,12 @@ export class PairTable {
   }
 
   /** See `ChangedPairs`. */
-  newlyChanged(): number[] {
+  knowPresent(): void {
+    this.changed.begin()
+  }
+
+  /** See `ChangedPairs`. */
+  newlyChanged(): Promise<ChangedPair[]> {
     return this.changed.look()
   }
 
@@ -147,14 +155,12 @@ export class PairTable {
   }
 
   counts(): StateCounts {
-    const rows = this.database
-      .prepare('SELECT state, count(*) AS n FROM pairs WHERE position IS NOT NULL GROUP BY state')
-      .all() as { state: ReviewState; n: number }[]
-    const counts = Object.fromEntries(reviewStates.map((state) => [state, 0])) as StateCounts
-    for (const { state, n } of rows) {
-      counts[state] = n
-    }
-    return counts
+    return readCounts(this.database.prepare(COUNTS).all())
+  }
+
+  /** Other statements do not wait for it. */
+  async countsAside(): Promise<StateCounts> {
+    return readCounts(await this.database.aside(COUNTS))
   }
 
   /** Totals of the selected pairs of this reading, as the list has them. */
@@ -183,6 +189,11 @@ export class PairTable {
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
   proposalCoverage(proposer: string): ProposalCoverage {
     return proposalCoverage(this.database, proposer)
+  }
+
+  /** Other statements do not wait for it. */
+  proposalCoverageAside(proposer: string): Promise<ProposalCoverage> {
+    return proposalCoverageAside(this.database, proposer)
   }
 
   /** Untouched pairs that show another proposer's proposal, though there is one by `proposer`; the newest is named. */

@@ -21,18 +21,22 @@ export function withoutProposal(database: Database, proposer: string, fromId: nu
 }
 
 /**
- * See `PairTable.proposalCoverage`. Proposals are put together by pair once: to look for those of each pair takes
- * PostgreSQL three times as long, and SQLite as long.
+ * Proposals are put together by pair once: to look for those of each pair takes PostgreSQL three times as long, and
+ * SQLite as long.
  */
+const COVERAGE = `SELECT count(*) AS pairs, count(made.pair_id) AS proposed, count(*) FILTER (WHERE problem IS NULL
+    AND coalesce(made.own, 0) = 0 AND (state = 'unreviewed' OR made.pair_id IS NULL)) AS missing
+  FROM pairs LEFT JOIN (
+    SELECT pair_id, max(CASE WHEN proposer = ?1 THEN 1 ELSE 0 END) AS own FROM proposals
+      WHERE ${IS_PROPOSAL} GROUP BY pair_id) AS made ON made.pair_id = pairs.id
+  WHERE position IS NOT NULL`
+
+/** See `PairTable.proposalCoverage`. */
 export function proposalCoverage(database: Database, proposer: string): ProposalCoverage {
-  return database
-    .prepare(
-      `SELECT count(*) AS pairs, count(made.pair_id) AS proposed, count(*) FILTER (WHERE problem IS NULL
-           AND coalesce(made.own, 0) = 0 AND (state = 'unreviewed' OR made.pair_id IS NULL)) AS missing
-         FROM pairs LEFT JOIN (
-           SELECT pair_id, max(CASE WHEN proposer = ?1 THEN 1 ELSE 0 END) AS own FROM proposals
-             WHERE ${IS_PROPOSAL} GROUP BY pair_id) AS made ON made.pair_id = pairs.id
-         WHERE position IS NOT NULL`,
-    )
-    .get(proposer) as ProposalCoverage
+  return database.prepare(COVERAGE).get(proposer) as ProposalCoverage
+}
+
+export async function proposalCoverageAside(database: Database, proposer: string): Promise<ProposalCoverage> {
+  const [coverage] = await database.aside(COVERAGE, proposer)
+  return coverage as ProposalCoverage
 }

@@ -7,7 +7,7 @@ import { OpenFiles } from './open-files'
 import { inLookersWords, inWords, StoreError, storeError } from './store-error'
 import { message } from '../messages/message'
 import { inTransaction } from './database'
-import type { Database, Statement } from './database'
+import type { Database, Statement, Value } from './database'
 
 /** SQLite's own connection, with its own errors. */
 export type Connection = InstanceType<typeof DatabaseSync>
@@ -50,6 +50,11 @@ export class SqliteDatabase implements Database {
 
   begin(): void {
     this.exec('BEGIN IMMEDIATE')
+  }
+
+  /** The file's one connection answers at once. */
+  async aside(sql: string, ...values: Value[]): Promise<unknown[]> {
+    return Promise.resolve(this.prepare(sql).all(...values))
   }
 
   changeCount(): string {

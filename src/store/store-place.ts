@@ -1,5 +1,6 @@
 import type { Database } from './database'
-import { openPostgres, postgresLocation } from './postgres/postgres-database'
+import { postgresLocation } from './postgres/location'
+import { openPostgres } from './postgres/postgres-database'
 import { openDatabase, openToLook } from './sqlite-database'
 
 /** Where a project's store lies: the path of a file, or the address of a database (`postgresLocation`). */

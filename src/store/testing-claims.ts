@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { openPostgres, postgresLocation } from './postgres/postgres-database'
+import { postgresLocation } from './postgres/location'
+import { openPostgres } from './postgres/postgres-database'
 import { ProjectStore } from './project-store'
 
 /** `testing-claims URL NAME PAIRS`: says `ready`, and once told to, takes pair after pair, rejects each, and prints it. */

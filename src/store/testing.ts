@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { openDatabase } from './sqlite-database'
 import type { Database } from './database'
 import { PROJECT_MIGRATIONS } from './migrations'
-import { openPostgres, postgresLocation } from './postgres/postgres-database'
+import { postgresLocation } from './postgres/location'
+import { openPostgres } from './postgres/postgres-database'
 import { ProjectStore } from './project-store'
 
 /** The store's tests run a second time in a database, at this address. */

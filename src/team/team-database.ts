@@ -1,11 +1,7 @@
 import { Pool } from 'pg'
-import {
-  away,
-  numbered,
-  openPostgres,
-  postgresError,
-  postgresLocation,
-} from '../store/postgres/postgres-database'
+import { postgresLocation } from '../store/postgres/location'
+import { numbered, openPostgres } from '../store/postgres/postgres-database'
+import { away, postgresError } from '../store/postgres/postgres-error'
 import type { Row, Value } from '../store/database'
 
 /**

@@ -17,7 +17,7 @@ export function scanHandlers(state: EngineState): ScanHandlers {
       })
       if (added > 0) {
         state.emit('project.changed', session.describe())
-        session.queue.pairsChanged()
+        session.totals.soon()
         session.similar.embedder.consider()
         state.proposeAhead()
       }

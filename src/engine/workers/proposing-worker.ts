@@ -6,7 +6,7 @@ import type { ProposalJob, WantedProposer } from '../../queue/proposal-job'
 import type { Worker, WorkerSigns } from '../../queue/worker-signs'
 import { readJob } from '../../queue/work-queue'
 import type { TakenJob, WorkQueue } from '../../queue/work-queue'
-import { DatabaseAway } from '../../store/postgres/postgres-database'
+import { DatabaseAway } from '../../store/postgres/postgres-error'
 
 /** Between two looks for work where there was none, and two tries where the database is away. */
 const LOOK_MILLISECONDS = 1000

@@ -12,7 +12,8 @@ import { PROJECT_MIGRATIONS } from '../migrations'
 import { copyProject } from '../move-project'
 import { ProjectStore } from '../project-store'
 import { foundPair } from '../testing'
-import { numbered, openPostgres, postgresLocation } from './postgres-database'
+import { postgresLocation } from './location'
+import { numbered, openPostgres } from './postgres-database'
 import { POSTGRES_MIGRATIONS } from './postgres-schema'
 import { serverPrograms, startTestServer } from './testing-server'
 import type { TestServer } from './testing-server'
@@ -40,6 +41,12 @@ function note(store: ProjectStore, pairId: number, from: string, to: string): vo
   const diff: Diff = [{ type: 'review.set', from: { notes: from }, to: { notes: to } }]
   store.edit(pairId, `edit-of-${pairId}-${to}`, 'Notes', diff, 'ann')
 }
+
+const whyFailed = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'it did not fail',
+    (error: unknown) => String(error),
+  )
 
 const names = (rows: { name: string }[]): string[] => rows.map(({ name }) => name).sort()
 
@@ -173,6 +180,28 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
       expect(store.open(1)).toMatchObject({ version: round + 1, document: { review: { notes: last } } })
     }
     store.close()
+  })
+
+  test('a question that takes long keeps no other statement waiting', async () => {
+    const database = open('aside')
+    const began = performance.now()
+    const long = database.aside('SELECT pg_sleep(?), 1 AS done', 3)
+    const order: string[] = []
+    void long.then(() => order.push('long'))
+    database.prepare("INSERT INTO meta (name, value) VALUES ('a', 'x')").run()
+    order.push('insert')
+    expect(await long).toMatchObject([{ done: 1 }])
+    expect(order).toEqual(['insert', 'long'])
+    expect(performance.now() - began).toBeGreaterThan(2900)
+    await expect(database.aside('SELECT nothing')).rejects.toThrow('nothing')
+    const lost = whyFailed(database.aside('SELECT pg_sleep(60)'))
+    await server.kill()
+    expect(await lost).toContain('The database cannot be reached')
+    await server.start()
+    expect(await database.aside('SELECT 1 AS one')).toEqual([{ one: 1 }])
+    const left = whyFailed(database.aside('SELECT pg_sleep(60)'))
+    database.close()
+    expect(await left).toContain('does not answer')
   })
 
   test('a transaction whose connection ended does not go on in another one', async () => {

@@ -1,47 +1,18 @@
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
-import type { MessagePort, Worker } from 'node:worker_threads'
-import { ContractError, failWith } from '../../contract/errors'
-import { message, messageFields } from '../../messages/message'
-import type { MessageText } from '../../messages/message'
-import { startThread } from '../../process/own-programs'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { message } from '../../messages/message'
 import { inTransaction } from '../database'
 import type { Database, Statement, Value } from '../database'
 import { StoreError } from '../store-error'
+import { AsideConnection } from './aside-connection'
+import { ANSWER_MILLISECONDS, startConnection } from './connection'
+import type { Connection } from './connection'
+import type { PostgresLocation } from './location'
+import { away, DatabaseAway, postgresError } from './postgres-error'
 import { POSTGRES_MIGRATIONS, VERSION_TABLE } from './postgres-schema'
-import type { Answer, Question, ThreadData } from './thread-messages'
-
-/** Longer than any statement of the store takes; then the server counts as away. */
-const ANSWER_MILLISECONDS = 120_000
+import type { Answer, Question } from './thread-messages'
 
 /** Between two looks for an answer whose sign was missed. */
 const LOOK_MILLISECONDS = 100
-
-/**
- * Codes of errors after which the same may be tried again: no connection, no resources, a server that shuts down, and
- * Node's where there is none.
- */
-const AWAY = /^(08|53|57P|E[A-Z])/
-
-export interface PostgresLocation {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; the password may come from the environment or `~/.pgpass`. */
-  readonly url: string
-  /** The schema of the project's tables. */
-  readonly schema: string
-}
-
-/** A project's schema where its URL names none. */
-const DEFAULT_SCHEMA = 'deltascribe'
-
-/** @param text a URL whose query may name a `schema`. @throws ContractError `invalid-input` */
-export function postgresLocation(text: string): PostgresLocation {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const schema = url?.searchParams.get('schema') ?? DEFAULT_SCHEMA
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || !/^[a-z][a-z0-9_]{0,50}$/.test(schema)) {
-    throw failWith('invalid-input', message('store.noDatabaseUrl'))
-  }
-  url.searchParams.delete('schema')
-  return { url: url.href, schema }
-}
 
 /**
  * Opens or creates a project in PostgreSQL 15 or later and brings it up to date.
@@ -89,20 +60,14 @@ function migrate(database: PostgresDatabase, schema: string): void {
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   isTransaction = false
-  private readonly worker: Worker
-  private readonly port: MessagePort
+  private readonly connection: Connection
+  private readonly asideConnection: AsideConnection
   private asked = 0
   private isClosed = false
-  private readonly answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
-  constructor({ url, schema }: PostgresLocation) {
-    const data: ThreadData = { url, schema, answered: this.answered }
-    this.worker = startThread('connection-thread', data)
-    this.worker.unref()
-    const { port1, port2 } = new MessageChannel()
-    this.port = port1
-    this.port.unref()
-    this.worker.postMessage(port2, [port2])
+  constructor(location: PostgresLocation) {
+    this.connection = startConnection(location)
+    this.asideConnection = new AsideConnection(location)
   }
 
   exec(sql: string): void {
@@ -117,6 +82,11 @@ export class PostgresDatabase implements Database {
       get: (...values) => ask(values).at(0),
       all: (...values) => ask(values),
     }
+  }
+
+  async aside(sql: string, ...values: Value[]): Promise<unknown[]> {
+    this.requireOpen()
+    return this.asideConnection.ask(numbered(sql), values)
   }
 
   /** Waits for other programs that write to this project, so that a transaction reads what it builds on. */
@@ -151,18 +121,22 @@ export class PostgresDatabase implements Database {
 
   close(): void {
     this.isClosed = true
-    this.port.close()
-    void this.worker.terminate()
+    this.connection.close()
+    this.asideConnection.close()
   }
 
-  private ask(sql: string, values: readonly Value[] | null): readonly unknown[] {
-    // nobody would answer
+  /** Nobody would answer. */
+  private requireOpen(): void {
     if (this.isClosed) {
       throw new StoreError(message('store.refused', { reason: message('store.noAnswer') }))
     }
+  }
+
+  private ask(sql: string, values: readonly Value[] | null): readonly unknown[] {
+    this.requireOpen()
     this.asked += 1
     const question: Question = { id: this.asked, sql, values, isWithin: this.isTransaction }
-    this.port.postMessage(question)
+    this.connection.port.postMessage(question)
     const answer = this.answerTo(question.id)
     if ('rows' in answer) {
       return answer.rows
@@ -175,41 +149,20 @@ export class PostgresDatabase implements Database {
    * asker gave up: then it is looked again.
    */
   private answerTo(id: number): Answer {
+    const { port, answered } = this.connection
     const end = performance.now() + ANSWER_MILLISECONDS
     while (performance.now() < end) {
-      const seen = Atomics.load(this.answered, 0)
-      for (
-        let got = receiveMessageOnPort(this.port);
-        got !== undefined;
-        got = receiveMessageOnPort(this.port)
-      ) {
+      const seen = Atomics.load(answered, 0)
+      for (let got = receiveMessageOnPort(port); got !== undefined; got = receiveMessageOnPort(port)) {
         const answer = got.message as Answer
         if (answer.id === id) {
           return answer
         }
       }
-      Atomics.wait(this.answered, 0, seen, LOOK_MILLISECONDS)
+      Atomics.wait(answered, 0, seen, LOOK_MILLISECONDS)
     }
     throw away(message('store.noAnswer'))
   }
-}
-
-/** The server cannot be reached now. */
-export class DatabaseAway extends ContractError {
-  override name = 'DatabaseAway'
-}
-
-/** @param code PostgreSQL's, or Node's where there is no server; null for neither */
-export function postgresError(error: { message: string; code: string | null }): Error {
-  const { message: reason, code } = error
-  return AWAY.test(code ?? '') ? away(reason) : new StoreError(message('store.refused', { reason }))
-}
-
-export function away(reason: MessageText): DatabaseAway {
-  return new DatabaseAway({
-    code: 'unavailable',
-    ...messageFields(message('store.databaseAway', { reason })),
-  })
 }
 
 /** PostgreSQL's places for values: `$1` for `?1`, and for each `?` the next number. */
