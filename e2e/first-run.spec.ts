@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { expect, test } from './app'
 import { startAtSample } from './at-sample'
 import { ReviewPage } from './review-page'
+import { ownSettingsIn } from './settings'
 
 test.use({ isFirstRun: true })
 
@@ -36,7 +36,7 @@ test('a first run: a sample of photographs, three pairs corrected with hints, an
     const states = storedPairs(folder).map(({ document }) => document.review.state)
     expect(states.slice(0, 4)).toEqual(['corrected', 'corrected', 'corrected', 'unreviewed'])
     expect(readdirSync(join(target, 'set'))).not.toHaveLength(0)
-    expect(settingsIn(home)).toMatchObject({ hints: 'done' })
+    expect(ownSettingsIn(home)).toMatchObject({ hints: 'done' })
 
     const again = await start(folder)
     const review = new ReviewPage(again.page)
@@ -104,10 +104,4 @@ async function inputsOf(page: Page): Promise<{ keys: number; clicks: number }> {
     return { keys: dataset['keys'], clicks: dataset['clicks'] }
   })
   return { keys: Number(keys ?? 0) + 1, clicks: Number(clicks ?? 0) + 1 }
-}
-
-const hintSettings = z.object({ hints: z.string() })
-
-function settingsIn(home: string): z.infer<typeof hintSettings> {
-  return hintSettings.parse(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')))
 }

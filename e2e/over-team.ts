@@ -12,6 +12,8 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   'two-programs.spec.ts': 'a database is open to several programs at once: claims.spec.ts plays that',
   'save-copy.spec.ts': 'no work lies in the folder: database.spec.ts plays a database that is away',
   'keys-only.spec.ts': 'a team’s server is started with its folder, and has no first screen',
+  'a name that is typed in Settings is kept, also where a key leads away from it':
+    'the name is the one that somebody signed in with',
 }
 
 /** @param file as Playwright names it. Null for a story that is played there. */
