@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { chromium } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { electronSwitches } from '../build/electron-binary'
+import { ProjectStore } from '../src/store/project-store'
+import type { StorePlace } from '../src/store/store-place'
 import { commandLine } from './command-line'
 import { environment } from './running-app'
 import type { RunningApp } from './running-app'
@@ -67,7 +69,27 @@ export async function startTeam(start: ServeStart, database: StoryDatabase): Pro
   const place = database.prepare(folder)
   const app = await startServe({ ...start, words: ['--team', '--database', place, ...words] })
   await signInAsOwner(app.page)
-  return app
+  return {
+    ...app,
+    async quit() {
+      await leave(app.page, place)
+      await app.quit()
+    },
+  }
+}
+
+/** Waits until the pair that the page was at is free: claims outlast the server, and the next page is another one. */
+async function leave(page: Page, place: StorePlace): Promise<void> {
+  if (page.isClosed()) {
+    return
+  }
+  await page.goto('about:blank')
+  const store = new ProjectStore(place)
+  try {
+    await expect.poll(() => store.claims.all()).toEqual([])
+  } finally {
+    store.close()
+  }
 }
 
 async function signInAsOwner(page: Page): Promise<void> {
