@@ -23,6 +23,10 @@ export interface ServeStart {
   words: readonly string[]
 }
 
+function noDialogs(): Promise<never> {
+  return Promise.reject(new Error('a browser has no dialogs of ours'))
+}
+
 /** The app over `serve`, in a browser. */
 export async function startServe({ path, folder, home, words }: ServeStart): Promise<RunningApp> {
   // a story types paths of folders that it made, where a person would name them at the start
@@ -37,7 +41,6 @@ export async function startServe({ path, folder, home, words }: ServeStart): Pro
   const browser = await chromium.launch({ executablePath: path, args })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(url)
-  const noDialogs = (): Promise<never> => Promise.reject(new Error('a browser has no dialogs of ours'))
   return {
     page,
     enginePid: async () => enginePid,
