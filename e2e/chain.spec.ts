@@ -7,6 +7,7 @@ import { makePairFolder } from '../src/images/testing'
 import { writeUntrainedPackage } from '../src/models/ccrc/predictor/testing'
 import { encodeRle } from '../src/mask/rle'
 import { expect, test } from './app'
+import { startAtSample } from './at-sample'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
 import { removeFolder } from './remove-folder'
@@ -33,11 +34,10 @@ function writeSettings(home: string, proposer: string): void {
 test(
   'the sample with a model: propose, re-caption, re-mask, complete, undo',
   { tag: '@main-serve' },
-  async ({ start, home }) => {
+  async ({ start, home, shell }) => {
     await prepare(home)
-    const { page } = await start(null)
+    const { page } = await startAtSample({ start, shell }, 'rendered')
     const review = new ReviewPage(page)
-    await page.getByRole('button', { name: 'Rendered scenes' }).click()
     await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
     await review.open()
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { expect, test } from './app'
+import { startAtSample } from './at-sample'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
+import { ownSettingsIn } from './settings'
 
 test.use({ isFirstRun: true })
 
@@ -14,13 +14,14 @@ const CAPTION = 'a second dog looks out of the window'
 test('a first run: a sample of photographs, three pairs corrected with hints, an export', async ({
   start,
   home,
+  shell,
+  storedPairs,
 }) => {
   const target = mkdtempSync(join(tmpdir(), 'deltascribe-out-'))
   try {
-    const app = await start(null)
+    const app = await startAtSample({ start, shell }, 'everyday')
     const { page } = app
     await countInputs(page)
-    await page.getByRole('button', { name: /^Everyday photographs/ }).click()
     await expect(page.getByText('Proposals ready for all 11')).toBeVisible()
     await page.getByRole('option').first().click()
     await page.keyboard.press('Enter')
@@ -35,7 +36,7 @@ test('a first run: a sample of photographs, three pairs corrected with hints, an
     const states = storedPairs(folder).map(({ document }) => document.review.state)
     expect(states.slice(0, 4)).toEqual(['corrected', 'corrected', 'corrected', 'unreviewed'])
     expect(readdirSync(join(target, 'set'))).not.toHaveLength(0)
-    expect(settingsIn(home)).toMatchObject({ hints: 'done' })
+    expect(ownSettingsIn(home)).toMatchObject({ hints: 'done' })
 
     const again = await start(folder)
     const review = new ReviewPage(again.page)
@@ -82,7 +83,10 @@ async function exportThree(page: Page, out: string): Promise<void> {
   await expect(page.getByText('Exported 3 pairs')).toBeVisible()
 }
 
-/** From now on keys and clicks are counted in the page. A path that is put in whole counts as one key. */
+/**
+ * From now on keys and clicks are counted in the page. A path that is put in whole counts as one key, and the click that
+ * opened the sample counts.
+ */
 async function countInputs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -99,11 +103,5 @@ async function inputsOf(page: Page): Promise<{ keys: number; clicks: number }> {
     const { dataset } = document.documentElement
     return { keys: dataset['keys'], clicks: dataset['clicks'] }
   })
-  return { keys: Number(keys ?? 0) + 1, clicks: Number(clicks ?? 0) }
-}
-
-const hintSettings = z.object({ hints: z.string() })
-
-function settingsIn(home: string): z.infer<typeof hintSettings> {
-  return hintSettings.parse(JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')))
+  return { keys: Number(keys ?? 0) + 1, clicks: Number(clicks ?? 0) + 1 }
 }

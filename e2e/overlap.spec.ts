@@ -1,27 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../build/build'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import { expect, test } from './app'
+import { runCommandLine } from './command-line'
 import { pairFolder } from './pairs'
 import { ReviewPage } from './review-page'
+import { PASSWORD, signIn } from './sign-in'
 
 const programs = serverPrograms()
 test.skip(programs === null, 'needs a PostgreSQL server of Debian, 15 or later')
 
-const PASSWORD = 'correct horse'
-
-/** As somebody at the server's command line. */
-function run(words: readonly string[], input = ''): string {
-  const program = join(root, 'dist', 'node', 'deltascribe.js')
-  return execFileSync(process.execPath, [program, ...words], { input, encoding: 'utf8' })
-}
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+async function enter(page: Page, name: string): Promise<void> {
+  await signIn(page, name)
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
 }
 
@@ -37,16 +26,16 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
       ['Rolf', 'reviewer'],
       ['Adam', 'adjudicator'],
     ]) {
-      run(['users', 'add', name, '--role', role, ...database], `${PASSWORD}\n`)
+      runCommandLine(['users', 'add', name, '--role', role, ...database], `${PASSWORD}\n`)
     }
     const { page: rita } = await start(folder, ['--team', ...database])
-    await signIn(rita, 'Rita')
-    expect(run(['overlap', 'set', '--reviews', '2', ...database])).toMatch(/^2 +\d+ +0 +0 +0 +0$/m)
+    await enter(rita, 'Rita')
+    expect(runCommandLine(['overlap', 'set', '--reviews', '2', ...database])).toMatch(/^2 +\d+ +0 +0 +0 +0$/m)
     const browser = rita.context().browser()!
     const as = async (name: string): Promise<Page> => {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
       await page.goto(new URL(rita.url()).origin)
-      await signIn(page, name)
+      await enter(page, name)
       return page
     }
 
@@ -98,8 +87,8 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
     await adams.did('Review of Rolf')
     await expect(adams.caption(1)).toHaveValue('seen by Rolf')
     await adams.saved()
-    expect(run(['overlap', 'list', ...database])).toMatch(/^2 +\d+ +1 +0 +1 +0$/m)
-    expect(run(['compare-reviews', ...database])).toContain('Rita and Rolf: 1 pairs')
+    expect(runCommandLine(['overlap', 'list', ...database])).toMatch(/^2 +\d+ +1 +0 +1 +0$/m)
+    expect(runCommandLine(['compare-reviews', ...database])).toContain('Rita and Rolf: 1 pairs')
   } finally {
     remove()
     await server.stop()

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { AppOptions } from './app'
+import { OFTEN_OVER_TEAM } from './over-team'
 
 const MINUTES = 60_000
 /**
- * Every story runs in the real Electron, and over `serve` in a browser. `main` is what `npm test` plays: the stories
- * with the tag `@main` in Electron and those with `@main-serve` in a browser; `rest` is all else.
+ * Every story runs in the real Electron, over `serve` in a browser, and over a team's server (`over-team.ts` names those
+ * that do not). `main` is what `npm test` plays: the stories with the tag `@main` in Electron and those with `@main-serve`
+ * in a browser. `rest` is all else, but over a team's server only what `over-team.ts` chooses.
  */
 const part = process.env['DELTASCRIBE_STORIES']
 const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
@@ -15,6 +17,8 @@ const TRAINING = '**/training.spec.ts'
 const STORY = '**/story.spec.ts'
 /** Of what the window cannot do. */
 const SERVE_ALONE = ['**/{claims,database,overlap,team}.spec.ts']
+/** Of the window, or of a device. */
+const NOT_SERVE = ['**/{window,updates,training-device}.spec.ts']
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
@@ -43,7 +47,7 @@ export default defineConfig<AppOptions>({
       use: { shell: 'serve' },
       // training on a software driver takes minutes, and its processes are the same in both shells; the window and its
       // updates are Electron's alone
-      testIgnore: [...APART, '**/window.spec.ts', '**/updates.spec.ts', '**/training-device.spec.ts'],
+      testIgnore: [...APART, ...NOT_SERVE],
       ...inPart(/@main-serve/),
     },
     {
@@ -52,6 +56,16 @@ export default defineConfig<AppOptions>({
       testIgnore: [...APART, ...SERVE_ALONE, ...(part === 'main' ? [TRAINING, STORY] : [])],
       ...inPart(/@main(?!-)/),
     },
+    ...(part === 'main'
+      ? []
+      : [
+          {
+            name: 'team',
+            use: { shell: 'team' } as const,
+            testIgnore: [...APART, ...NOT_SERVE],
+            ...(part === 'rest' ? { testMatch: OFTEN_OVER_TEAM } : {}),
+          },
+        ]),
     ...(part === 'main' ? [] : [{ name: 'package', use: ELECTRON, testMatch: /package\.spec\.ts/ }]),
     // no check, but the pictures of the documents: `npm run pictures`
     ...(process.env['DELTASCRIBE_PICTURES'] === undefined

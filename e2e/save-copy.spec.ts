@@ -6,7 +6,6 @@ import { violations } from './axe'
 import { pairFolder } from './pairs'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
 
 let [folder, elsewhere] = ['', '']
 let removePairs = (): void => undefined
@@ -23,6 +22,7 @@ test.afterEach(() => {
 
 test('work that cannot be stored any more is saved to another folder, and goes on there', async ({
   start,
+  storedPairs,
 }) => {
   test.skip(process.platform === 'win32', 'Windows lets nobody move a file that is open')
   const { page, chooseFolder, quit } = await start(folder)

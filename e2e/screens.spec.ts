@@ -82,10 +82,6 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
     await page.getByRole('button', { name: /^Change the key for Reject the pair and go on, now J/ }).click()
     await page.getByLabel('Find an action').fill('reject')
     await page.getByRole('button', { name: /^Change the key for Reject the pair and go on, now J/ }).waitFor()
-    await page.getByLabel('Your name').fill('Ana')
-    await page.keyboard.press('Control+2')
-    await go(page, 'Settings')
-    await expect(page.getByLabel('Your name')).toHaveValue('Ana')
     await go(page, 'Review')
     await page.keyboard.press('j')
     await expect(title).toContainText('4 of 4')
@@ -99,6 +95,21 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
     await page.waitForTimeout(400) // longer than the pause after which it searches
     await page.keyboard.type('top')
     await expect(page.getByLabel('Search keys, captions, categories')).toHaveValue('zz top')
+  } finally {
+    remove()
+  }
+})
+
+test('a name that is typed in Settings is kept, also where a key leads away from it', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await go(page, 'Settings')
+    await page.getByLabel('Your name').fill('Ana')
+    await page.keyboard.press('Control+2')
+    await expect(page.getByRole('main', { name: 'Review' })).toBeVisible()
+    await go(page, 'Settings')
+    await expect(page.getByLabel('Your name')).toHaveValue('Ana')
   } finally {
     remove()
   }

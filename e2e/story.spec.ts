@@ -10,7 +10,6 @@ import type { Rle } from '../src/mask/rle'
 import { expect, test } from './app'
 import { pairFolder, whyAbsent } from './pairs'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
 
 const CAPTION = 'a person in a dark coat walks into the hall'
 
@@ -18,10 +17,11 @@ const TAGS = { made: ['@main'], real: [] }
 
 for (const source of ['made', 'real'] as const) {
   const title = `${source} pairs: propose, correct, lose the engine, come back, export`
-  test(title, { tag: TAGS[source] }, async ({ start }) => {
+  test(title, { tag: TAGS[source] }, async ({ start, storedPairs }) => {
     const absent = whyAbsent(source)
     test.skip(absent !== null, absent ?? '')
     const { folder, remove } = await pairFolder(source)
+    const documents = (): PairDocument[] => storedPairs(folder).map(({ document }) => document)
     const target = mkdtempSync(join(tmpdir(), 'deltascribe-out-'))
     try {
       const app = await start(folder)
@@ -46,7 +46,7 @@ for (const source of ['made', 'real'] as const) {
       await expect(review.history()).toContainText('Brush stroke')
       await app.quit()
 
-      const before = documents(folder)
+      const before = documents()
       expect(before[0].review.state).toBe('corrected')
       expect(before[0].captions.map(({ text }) => text)).toContain(CAPTION)
       expect(before[1].review.state).toBe('unreviewed')
@@ -60,17 +60,13 @@ for (const source of ['made', 'real'] as const) {
       await exportCorrected(again.page, join(target, 'set'))
       await page.saved()
       await again.quit()
-      expect(documents(folder)).toEqual(before)
+      expect(documents()).toEqual(before)
       await expectExportedMask(join(target, 'set'), changedMask(before[0]))
     } finally {
       remove()
       rmSync(target, { recursive: true, force: true })
     }
   })
-}
-
-function documents(folder: string): PairDocument[] {
-  return storedPairs(folder).map(({ document }) => document)
 }
 
 async function exportCorrected(page: Page, out: string): Promise<void> {

@@ -1,29 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { root } from '../build/build'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import { openTeamDatabase } from '../src/team/team-database'
 import { expect, test } from './app'
 import { violations } from './axe'
+import { runCommandLine } from './command-line'
 import { pairFolder } from './pairs'
 import { ReviewPage } from './review-page'
+import { PASSWORD, signIn } from './sign-in'
 
 const programs = serverPrograms()
 test.skip(programs === null, 'needs a PostgreSQL server of Debian, 15 or later')
 
-const PASSWORD = 'correct horse'
-
 /** As somebody at the server's command line. */
 function users(words: readonly string[], password = ''): string {
-  const program = join(root, 'dist', 'node', 'deltascribe.js')
-  return execFileSync(process.execPath, [program, 'users', ...words], { input: password, encoding: 'utf8' })
-}
-
-async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  return runCommandLine(['users', ...words], password)
 }
 
 /** Of somebody at another machine. */

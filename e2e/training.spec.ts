@@ -5,13 +5,13 @@ import { root } from '../build/build'
 import type { OpenPair } from '../src/contract/pairs'
 import type { PairDocument } from '../src/domain/document'
 import { expect, test } from './app'
-import type { Fixtures } from './app'
+import type { AppOptions, Fixtures } from './app'
+import { startAtSample } from './at-sample'
 import { violations } from './axe'
 import { correctPairs } from './correcting'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
 import { sampleTruth } from './sample-truth'
-import { storedPairs } from './stored'
 
 const MINUTES = 60_000
 /** A run gives way to all else: on a machine that is busy it takes much longer than on an idle one. */
@@ -25,7 +25,9 @@ const RUNS = [
 
 for (const { name, tag, ...run } of RUNS) {
   const title = `${name}: correct pairs, fine-tune, see the verdict, promote, see new proposals, roll back`
-  test(title, { tag }, ({ start, home }) => correctAndTrain({ start, home }, run))
+  test(title, { tag }, ({ start, home, shell, storedPairs }) =>
+    correctAndTrain({ start, home, shell, storedPairs }, run),
+  )
 }
 
 /** Of how many pairs of the sample, null for all, how many are corrected, and the steps of the run. */
@@ -36,8 +38,10 @@ interface Run {
   samples: number
 }
 
+type Needs = Pick<Fixtures, 'start' | 'home' | 'storedPairs'> & Pick<AppOptions, 'shell'>
+
 async function correctAndTrain(
-  { start, home }: Pick<Fixtures, 'start' | 'home'>,
+  { start, home, shell, storedPairs }: Needs,
   { of, count, ...run }: Run,
 ): Promise<void> {
   test.setTimeout(40 * MINUTES)
@@ -47,10 +51,10 @@ async function correctAndTrain(
   if (of !== null) {
     copySample(folder, of)
   }
-  const { page } = await start(of === null ? null : folder)
+  const { page } = await (of === null ? startAtSample({ start, shell }, 'rendered') : start(folder))
   const review = new ReviewPage(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await test.step('open', () => openSample(page, of !== null))
+  await test.step('open', () => awaitProposals(page))
 
   const proposed = storedPairs(folder)
   const corrections = await test.step(`correct ${count}`, async () => {
@@ -95,10 +99,7 @@ function copySample(folder: string, count: number): void {
   }
 }
 
-async function openSample(page: Page, isThere: boolean): Promise<void> {
-  if (!isThere) {
-    await page.getByRole('button', { name: 'Rendered scenes' }).click()
-  }
+async function awaitProposals(page: Page): Promise<void> {
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
   await page.keyboard.press('Control+4')
   await expect(page.getByText('No pair is reviewed yet')).toBeVisible()

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../build/build'
-import { expect, firstJson, test } from './app'
+import { expect, test } from './app'
 import { pairFolder } from './pairs'
 import { removeFolder } from './remove-folder'
 import { ReviewPage } from './review-page'
-import { storedPairs } from './stored'
+import { firstJson } from './serve-shell'
 
 let folder = ''
 let otherHome = ''
@@ -44,6 +44,7 @@ async function serveElsewhere(): Promise<ChildProcess> {
 
 test('a project that another program has is shown, and is edited here once that one is gone', async ({
   start,
+  storedPairs,
 }) => {
   other = await serveElsewhere()
   const { page } = await start(folder)

@@ -23,7 +23,7 @@ import { Providers } from './providers'
 import { RemoteMachine } from './remote/remote-machine'
 import { RecentProjects, UserFiles } from './user-folder'
 import { OwnSettings } from './own-settings'
-import { folderToOpen } from './sample'
+import { chosenProject } from './chosen-project'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
 import { StoreError } from '../store/store-error'
@@ -160,11 +160,11 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null, isQuiet: boolean): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
-    const choice = await folderToOpen(folder, options)
+    const choice = await chosenProject(folder, options)
     const project = await openProject(choice.folder, reading, options.userFolder, {
       copyNotice: choice.notice,
       opener: { program: options.program ?? 'Deltascribe', access: options.access },
-      database: options.database?.folder === choice.folder ? options.database.place : null,
+      database: choice.database,
     })
     await proposers.refresh()
     this.close({ isQuiet })

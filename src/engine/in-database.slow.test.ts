@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -86,6 +86,35 @@ test.skipIf(programs === null)(
     const store = new ProjectStore(join(copy.path, '.deltascribe', 'project.db'))
     expect(store.open(1).document.review.notes).toBe('cracked')
     store.close()
+  },
+)
+
+test.skipIf(programs === null)(
+  `its work lies in the database however its path is spelled, and where it is a sample that ships${reason}`,
+  async () => {
+    const link = join(root, `link${number}`)
+    symlinkSync(folder, link)
+    const one = await started('one')
+    await one.client.call('pairs.edit', noted('event-0001', '', 'cracked'))
+    for (const path of [`${folder}/`, link]) {
+      expect(await one.client.call('project.open', { folder: path, reading: null })).toMatchObject({
+        isShared: true,
+      })
+      expect(await one.client.call('pairs.get', { pairId: 1 })).toMatchObject({ version: 1 })
+    }
+    one.engine.dispose()
+
+    const options = { sampleFolder: folder, database: { folder, place } }
+    const sample = startEngine(join(root, `sample${number}`), options)
+    engines.push(sample)
+    // as it is asked for at the start, and again by its copy when the engine is started again
+    const { folder: copy } = await sample.client.call('project.open', { folder, reading: null })
+    expect(copy).toBe(join(root, `sample${number}`, 'sample'))
+    for (const path of [folder, copy]) {
+      const project = await sample.client.call('project.open', { folder: path, reading: null })
+      expect(project).toMatchObject({ folder: copy, isShared: true })
+      expect(await sample.client.call('pairs.get', { pairId: 1 })).toMatchObject({ version: 1 })
+    }
   },
 )
 

@@ -51,7 +51,7 @@ export async function folderToOpen(
   folder: string,
   folders: SampleFolders,
 ): Promise<{ folder: string; notice: MessageText | null }> {
-  const name = SAMPLE_NAMES.find((each) => isSame(folder, shippedSample(folders.sampleFolder, each)))
+  const name = shippedName(folder, folders)
   if (name === undefined) {
     return { folder, notice: null }
   }
@@ -61,14 +61,25 @@ export async function folderToOpen(
   return { folder: copy, notice: message(id, { path: copy, earlier }) }
 }
 
+/** Where the work on a folder lies: in the copy, of a shipped sample. */
+export function workFolder(folder: string, folders: SampleFolders): string {
+  const name = shippedName(folder, folders)
+  return name === undefined ? folder : sampleCopy(folders.userFolder, name)
+}
+
+function shippedName(folder: string, { sampleFolder }: SampleFolders): SampleName | undefined {
+  return SAMPLE_NAMES.find((name) => isSameFolder(folder, shippedSample(sampleFolder, name)))
+}
+
 /** @param path in the sample */
 function isCopied(path: string): boolean {
   return basename(path) !== PROJECT_FOLDER && path !== TRUTH_FOLDER
 }
 
-function isSame(one: string, other: string): boolean {
+/** However the path is spelled. */
+export function isSameFolder(one: string, other: string): boolean {
   try {
-    return realpathSync(one) === realpathSync(other)
+    return one === other || realpathSync(one) === realpathSync(other)
   } catch {
     return false // one of them does not exist
   }
