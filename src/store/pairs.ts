@@ -181,7 +181,7 @@ export class PairTable {
   }
 
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
-  proposalCoverage(proposer: string): ProposalCoverage {
+  proposalCoverage(proposer: string): Omit<ProposalCoverage, 'unnamed'> {
     return proposalCoverage(this.database, proposer)
   }
 

@@ -24,7 +24,7 @@ export function withoutProposal(database: Database, proposer: string, fromId: nu
  * See `PairTable.proposalCoverage`. Proposals are put together by pair once: to look for those of each pair takes
  * PostgreSQL three times as long, and SQLite as long.
  */
-export function proposalCoverage(database: Database, proposer: string): ProposalCoverage {
+export function proposalCoverage(database: Database, proposer: string): Omit<ProposalCoverage, 'unnamed'> {
   return database
     .prepare(
       `SELECT count(*) AS pairs, count(made.pair_id) AS proposed, count(*) FILTER (WHERE problem IS NULL
@@ -34,5 +34,5 @@ export function proposalCoverage(database: Database, proposer: string): Proposal
              WHERE ${IS_PROPOSAL} GROUP BY pair_id) AS made ON made.pair_id = pairs.id
          WHERE position IS NOT NULL`,
     )
-    .get(proposer) as ProposalCoverage
+    .get(proposer) as Omit<ProposalCoverage, 'unnamed'>
 }

@@ -1,0 +1,41 @@
+import type { ProposalCoverage, QueueStatus } from '../contract/proposal'
+import type { StoredPair } from '../store/pair-records'
+import type { ProjectStore } from '../store/project-store'
+import type { NamePass } from './names/name-pass'
+
+type Counts = Pick<
+  QueueStatus,
+  'isRunning' | 'parts' | 'done' | 'failed' | 'total' | 'proposer' | 'rate' | 'work'
+>
+
+interface Run extends Counts {
+  /** Those that are worked on, the first begun first. */
+  pairs: readonly StoredPair[]
+  names: NamePass
+  /** No pair of the run lacks a proposal. */
+  isAllProposed: boolean
+}
+
+/** How far the queue is, as it is told. */
+export function queueStatus(store: ProjectStore, run: Run): QueueStatus {
+  const { pairs, names, isAllProposed, ...counts } = run
+  const { isRunning, done, failed, total, rate, proposer } = counts
+  const naming = isRunning && isAllProposed ? names.status() : null
+  const left = naming === null ? total - done - failed : naming.total - naming.done
+  return {
+    ...counts,
+    naming,
+    secondsLeft: rate === null ? null : left / rate,
+    currentKey: pairs.at(0)?.key ?? null,
+    coverage: isRunning ? null : coverageOf(store, proposer, names),
+  }
+}
+
+/** Null where the store cannot be read: stopping and closing must go on all the same. */
+function coverageOf({ pairs }: ProjectStore, proposer: string, names: NamePass): ProposalCoverage | null {
+  try {
+    return { ...pairs.proposalCoverage(proposer), unnamed: names.count }
+  } catch {
+    return null
+  }
+}
