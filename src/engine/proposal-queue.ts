@@ -42,7 +42,7 @@ export class ProposalQueue {
     const { onPair, onWarning, onInfo } = events
     const onParts = (parts: PartsDone | null): void => this.partsChanged(parts)
     this.maker = new ProposalMaker(project, needs, { onPair, onWarning, onInfo, onParts })
-    this.names = new NamePass(project.store.unnamed, this.maker, (...failure) => this.tell(...failure))
+    this.names = new NamePass(project.store, this.maker, (...failure) => this.tell(...failure))
   }
 
   get isRunning(): boolean {
@@ -174,7 +174,7 @@ export class ProposalQueue {
   opened(pairId: number): void {
     const { signal } = this.closing
     if (!signal.aborted && this.names.lacks(pairId)) {
-      void this.names.work(this.project.store.pair(pairId), signal).then(() => this.pairsChanged())
+      void this.names.work(pairId, signal).then(() => this.pairsChanged())
     }
   }
 
@@ -191,17 +191,12 @@ export class ProposalQueue {
         this.pace.reset()
       }
       run.underWay += 1
-      void (isNaming ? this.nameNext(pairId, run) : this.workOn(pairId, run))
+      const work = isNaming ? this.names.work(pairId, run.stopper.signal) : this.workOn(pairId, run)
+      void work.then(() => this.goOn(run))
     }
     if (run.underWay === 0) {
       this.run = null
     }
-  }
-
-  private async nameNext(pairId: number, run: QueueRun): Promise<void> {
-    const { signal } = run.stopper
-    await this.names.work(this.project.store.pair(pairId), signal)
-    this.goOn(run)
   }
 
   private async workOn(pairId: number, run: QueueRun): Promise<void> {
@@ -212,7 +207,6 @@ export class ProposalQueue {
       this.failed += isDone ? 0 : 1
       this.current.delete(pairId)
     }
-    this.goOn(run)
   }
 
   private goOn(run: QueueRun): void {

@@ -1,6 +1,6 @@
 import type { NamesDone } from '../../contract/proposal'
 import type { StoredPair } from '../../store/pair-records'
-import type { UnnamedProposals } from '../../store/unnamed-proposals'
+import type { ProjectStore } from '../../store/project-store'
 
 /** Names the things of a pair's proposal. */
 interface Namer {
@@ -22,9 +22,9 @@ export class NamePass {
   readonly current = new Map<number, StoredPair>()
 
   constructor(
-    private readonly proposals: Pick<UnnamedProposals, 'pairIds'>,
+    private readonly store: Pick<ProjectStore, 'pair' | 'unnamed'>,
     private readonly namer: Namer,
-    private readonly onFailure: (error: unknown, key: string, signal: AbortSignal) => void,
+    private readonly onFailure: (error: unknown, key: string | undefined, signal: AbortSignal) => void,
   ) {}
 
   /** A run begins. */
@@ -74,17 +74,20 @@ export class NamePass {
   }
 
   /** In its turn or out of turn. Never throws. */
-  async work(pair: StoredPair, signal: AbortSignal): Promise<void> {
-    this.tried.add(pair.id)
-    this.left = this.left.filter((pairId) => pairId !== pair.id)
-    this.current.set(pair.id, pair)
+  async work(pairId: number, signal: AbortSignal): Promise<void> {
+    this.tried.add(pairId)
+    this.left = this.left.filter((id) => id !== pairId)
+    let pair: StoredPair | undefined
     try {
-      await this.namer.name(pair.id, signal)
+      pair = this.store.pair(pairId)
+      this.current.set(pairId, pair)
+      await this.namer.name(pairId, signal)
     } catch (error) {
-      this.onFailure(error, pair.key, signal)
+      this.onFailure(error, pair?.key, signal)
     }
-    if (this.current.get(pair.id) === pair) {
-      this.current.delete(pair.id)
+    // unless it was stopped, and perhaps begun anew
+    if (pair !== undefined && this.current.get(pairId) === pair) {
+      this.current.delete(pairId)
       this.done += 1
     }
   }
@@ -95,7 +98,13 @@ export class NamePass {
     return total === 0 ? null : { done: this.done, total }
   }
 
+  /** None where the store cannot be read: they are found again by the next run. */
   private unnamed(fromId: number | null): number[] {
-    return this.namer.isNaming ? this.proposals.pairIds(fromId) : []
+    try {
+      return this.namer.isNaming ? this.store.unnamed.pairIds(fromId) : []
+    } catch (error) {
+      console.error('names:', error)
+      return []
+    }
   }
 }
