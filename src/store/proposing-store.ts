@@ -81,17 +81,23 @@ export class ProposingStore extends ReviewedStore {
    * @param baseProposalId what the person saw; undefined where that is not known
    */
   beginAsSeen(pairId: number, baseProposalId: number | null | undefined): void {
-    inTransaction(this.database, () => {
+    const isOther = (): boolean => {
       const { version, baseProposalId: present } = this.pair(pairId)
-      if (
+      return (
         version === 0 &&
         baseProposalId != null &&
         present !== null &&
         this.unnamed.isNamed(baseProposalId, present)
-      ) {
-        this.begin(pairId, baseProposalId)
-      }
-    })
+      )
+    }
+    // edits come by the hundred: a transaction waits for other programs
+    if (baseProposalId != null && isOther()) {
+      inTransaction(this.database, () => {
+        if (isOther()) {
+          this.begin(pairId, baseProposalId)
+        }
+      })
+    }
   }
 
   /**

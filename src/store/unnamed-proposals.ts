@@ -12,7 +12,7 @@ export interface AwaitedNames {
  * Of those that wait for names: the newest of its proposer for the pair, which no person has worked on, neither in the
  * pair nor in a blind review of it.
  */
-const WAITS = `proposals.awaits_names IS NOT NULL AND NOT (base_proposal_id = proposals.id AND pairs.version > 0)
+const WAITS = `proposals.awaits_names IS NOT NULL AND NOT (coalesce(base_proposal_id, 0) = proposals.id AND pairs.version > 0)
   AND NOT EXISTS (SELECT 1 FROM proposals AS later WHERE later.pair_id = proposals.pair_id
     AND later.proposer = proposals.proposer AND later.id > proposals.id)
   AND NOT EXISTS (SELECT 1 FROM pairs AS review WHERE review.review_of = pairs.id
