@@ -54,7 +54,7 @@ const unnamed = (pairId: number, proposer?: string): Proposal =>
   store.addProposal(proposal(pairId, proposer), { isOffer: false, awaitsNames: 'null' })
 
 /** Both regions are parts of one car. */
-function named({ id: _, ...rest }: Proposal): Omit<Proposal, 'id'> {
+function named({ id: _id, ...rest }: Proposal): Omit<Proposal, 'id'> {
   const captions = [{ ...rest.captions[0], text: 'A car appeared.' }]
   return { ...rest, regions: [{ ...rest.regions[0], category: 'car' }], captions }
 }
@@ -91,7 +91,7 @@ test('with names it stands in the place of the one without: in the pair, in list
 
 test('where nothing was named the proposal is the same one, with the reason', () => {
   const first = unnamed(1)
-  const { id: _, ...same } = first
+  const { id: _id, ...same } = first
   expect(store.nameProposal(first, { ...same, remarks: ['Nothing was named: broken.'] })).toBe(true)
   expect(store.open(1)).toMatchObject({
     baseProposalId: 1,

