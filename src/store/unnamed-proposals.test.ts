@@ -69,6 +69,7 @@ test('proposals without names are found again after a restart, in the order of t
   store = openTestStore(folder)
   expect(store.unnamed.pairIds(null)).toEqual([1, 2, 3])
   expect(store.unnamed.pairIds(2)).toEqual([2, 3, 1])
+  expect(store.unnamed.count()).toBe(3)
   expect(store.unnamed.ofPair(2)).toEqual({ proposalId: 2, measured: 'null' })
 })
 

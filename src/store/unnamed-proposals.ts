@@ -39,6 +39,17 @@ export class UnnamedProposals {
     return rows.map(({ id }) => id)
   }
 
+  /** How many `pairIds` lists. */
+  count(): number {
+    const row = this.database
+      .prepare(
+        `SELECT count(DISTINCT pairs.id) AS n FROM proposals JOIN pairs ON pairs.id = proposals.pair_id
+         WHERE position IS NOT NULL AND problem IS NULL AND ${WAITS}`,
+      )
+      .get() as { n: number }
+    return row.n
+  }
+
   /** The newest of a pair; null where none waits. */
   ofPair(pairId: number): AwaitedNames | null {
     const row = this.database

@@ -16,6 +16,7 @@ function withPairs(count: number): {
   const store = {
     pair: (id: number) => ({ id, key: `p${id}` }) as StoredPair,
     unnamed: {
+      count: () => waiting.size,
       pairIds: (fromId: number | null) =>
         [...waiting].toSorted((a, b) => Number(a < (fromId ?? 0)) - Number(b < (fromId ?? 0)) || a - b),
     },

@@ -58,9 +58,9 @@ export class NamePass {
     return pairId
   }
 
-  /** Pairs whose names are to come, tried or not. */
+  /** Pairs whose names are to come, tried or not. @throws the store's error */
   get count(): number {
-    return this.unnamed(null).length
+    return this.namer.isNaming ? this.store.unnamed.count() : 0
   }
 
   /** Whether any pair is left to name. */
