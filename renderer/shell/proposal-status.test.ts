@@ -12,14 +12,16 @@ const idle: QueueStatus = {
   secondsLeft: null,
   currentKey: null,
   parts: null,
+  naming: null,
   work: [],
-  coverage: { pairs: 4, proposed: 0, missing: 4 },
+  coverage: { pairs: 4, proposed: 0, missing: 4, unnamed: 0 },
 }
 
 const coverage = (proposed: number, missing: number): QueueStatus['coverage'] => ({
   pairs: 4,
   proposed,
   missing,
+  unnamed: 0,
 })
 
 test.each<[string, Partial<QueueStatus>, boolean, string]>([
@@ -47,6 +49,18 @@ test.each<[string, Partial<QueueStatus>, boolean, string]>([
     false,
     'Proposals ready for all 4 · part 1 of 6',
   ],
+  [
+    'all proposed for, and named now',
+    { isRunning: true, done: 4, total: 4, naming: { done: 1, total: 3 }, coverage: null },
+    false,
+    'Naming 1 of 3',
+  ],
+  [
+    'stopped before all were named',
+    { done: 4, total: 4, coverage: { pairs: 4, proposed: 4, missing: 0, unnamed: 2 } },
+    true,
+    '2 of 4 proposals have no names yet',
+  ],
   ['a store that cannot be read', { coverage: null }, false, 'Proposals ahead'],
 ])(
   'the status says how many pairs have proposals, and offers to propose where some lack one: %s',
@@ -59,4 +73,5 @@ test.each<[string, Partial<QueueStatus>, boolean, string]>([
 test('parts of a large pair count as a share of it', () => {
   expect(shareDone({ ...idle, isRunning: true, done: 1, total: 4, parts: { done: 3, total: 6 } })).toBe(0.375)
   expect(shareDone(idle)).toBe(0)
+  expect(shareDone({ ...idle, isRunning: true, naming: { done: 3, total: 4 } })).toBe(0.75)
 })

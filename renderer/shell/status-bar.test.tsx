@@ -10,7 +10,7 @@ const bar = part('contentinfo', 'Status')
 
 describe('proposals ahead', () => {
   it('are counted with their pace, and stopped and begun by a button', async () => {
-    const stopped = madeQueue({ coverage: { pairs: 100, proposed: 40, missing: 60 } })
+    const stopped = madeQueue({ coverage: { pairs: 100, proposed: 40, missing: 60, unnamed: 0 } })
     const running = madeQueue({ isRunning: true, total: 100, coverage: null })
     const { engine } = await renderApp({
       pairs,
@@ -34,7 +34,7 @@ describe('proposals ahead', () => {
       route: 'queue',
       answers: { 'proposals.start': () => madeQueue() },
     })
-    engine.emit('queue.changed', madeQueue({ coverage: { pairs: 4, proposed: 3, missing: 1 } }))
+    engine.emit('queue.changed', madeQueue({ coverage: { pairs: 4, proposed: 3, missing: 1, unnamed: 0 } }))
     await button('Propose for all pairs', bar).click()
     await expect.element(statusSaying('No pair is left to propose for')).toBeVisible()
     await expect.element(bar.getByText('Proposals ready for all 4')).toBeVisible()

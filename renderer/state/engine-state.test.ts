@@ -42,7 +42,15 @@ function connectEngine(restartNotice: string | null): ReturnType<typeof connectM
     'models.list': { models: [] },
     'settings.get': DEFAULT_SETTINGS,
     'app.info': { startFailure: null, restartNotice },
-    'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null, parts: null, work: [] },
+    'proposals.status': {
+      ...status,
+      rate: null,
+      secondsLeft: null,
+      currentKey: null,
+      parts: null,
+      naming: null,
+      work: [],
+    },
   })) {
     memory.answers.set(command, () => answer)
   }

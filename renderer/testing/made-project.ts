@@ -89,8 +89,9 @@ export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
     secondsLeft: null,
     currentKey: null,
     parts: null,
+    naming: null,
     work: [],
-    coverage: { pairs: 4, proposed: 4, missing: 0 },
+    coverage: { pairs: 4, proposed: 4, missing: 0, unnamed: 0 },
     ...change,
   }
 }

@@ -116,7 +116,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'proposals.get': 'A proposal with its regions and captions.',
   'proposals.make': 'Proposes for one pair, before all that wait. Changes nobody’s work.',
   'proposals.adopt': 'Puts a proposal in place of the present regions and captions, as an edit.',
-  'proposals.start': 'Proposes for every pair that has no proposal by the model in use.',
+  'proposals.start':
+    'Proposes for every pair that has no proposal by the model in use, and then names things in proposals without names.',
   'proposals.stop': 'Stops proposing for all pairs.',
   'proposals.status': 'How far proposing for all pairs is.',
   'chain.recaption': 'Captions that a model gives for these regions, the best first. Stores nothing.',

@@ -189,7 +189,7 @@ export const pairCommands = {
   ),
   /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
   'proposals.adopt': idempotent(editOfPair.extend({ proposalId: z.int() }), editResultSchema),
-  /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on. */
+  /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on; then names what has no names. */
   'proposals.start': idempotent(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
   'proposals.stop': idempotent(nothing, queueStatusSchema),
   'proposals.status': idempotent(nothing, queueStatusSchema),

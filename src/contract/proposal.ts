@@ -110,12 +110,19 @@ export const proposalCoverageSchema = z.object({
   proposed: z.int(),
   /** Pairs that the queue would propose for if it were started. */
   missing: z.int(),
+  /** Pairs whose proposal gets its names later; 0 where nothing can be named. */
+  unnamed: z.int(),
 })
 export type ProposalCoverage = z.infer<typeof proposalCoverageSchema>
 
 /** Parts of a pair that is too large to be compared whole: those that were proposed for, of all. */
 export const partsDoneSchema = z.object({ done: z.int(), total: z.int() })
 export type PartsDone = z.infer<typeof partsDoneSchema>
+
+/** Pairs whose proposals were named, of all that waited for names. */
+export const namesDoneSchema = z.object({ done: z.int(), total: z.int() })
+export type NamesDone = z.infer<typeof namesDoneSchema>
+
 /** What proposals spend their time on. `regions`: finding and describing them after the network. */
 export const workPartSchema = z.enum(['decoding', 'registration', 'network', 'regions', 'naming', 'storing'])
 export type WorkPart = z.infer<typeof workPartSchema>
@@ -130,7 +137,9 @@ export const queueStatusSchema = z.object({
   done: z.int(),
   failed: z.int(),
   total: z.int(),
-  /** Pairs a second over the last 20, or null at the start. */
+  /** Once every pair of the run has a proposal, while things are named; else null. */
+  naming: namesDoneSchema.nullable(),
+  /** Pairs a second over the last 20, or null at the start: proposed for, and then named. */
   rate: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   /** The pair being worked on. */

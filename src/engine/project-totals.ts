@@ -1,6 +1,6 @@
 import type { StateCounts } from '../contract/project'
 import type { ProposalCoverage } from '../contract/proposal'
-import type { PairTable } from '../store/pairs'
+import type { ProjectStore } from '../store/project-store'
 import { NowAndThen } from './now-and-then'
 import type { Proposers } from './proposers'
 
@@ -21,16 +21,19 @@ export class ProjectTotals {
   private readonly works: readonly NowAndThen[]
 
   /** @param closing after it nothing is told */
-  constructor(pairs: PairTable, proposers: Proposers, closing: AbortSignal, heard: TotalsHeard) {
+  constructor(store: ProjectStore, proposers: Proposers, closing: AbortSignal, heard: TotalsHeard) {
     const counts = async (): Promise<void> => {
-      const counted = await pairs.countsAside()
+      const counted = await store.pairs.countsAside()
       if (!closing.aborted) {
         heard.onCounts(counted)
       }
     }
     const coverage = async (): Promise<void> => {
       const { name } = proposers.inUse().proposer
-      const counted = await pairs.proposalCoverageAside(name)
+      const counted = {
+        ...(await store.pairs.proposalCoverageAside(name)),
+        unnamed: await store.unnamed.countAside(),
+      }
       if (!closing.aborted) {
         heard.onCoverage(counted, name)
       }

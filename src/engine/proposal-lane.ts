@@ -10,7 +10,8 @@ type Limits = Parameters<WorkerLane['call']>[2]
  * share with other lanes. What is asked about a pair goes where its proposal was made, as its pixels are there.
  */
 export class ProposalLane extends WorkerLane {
-  private isOnDevice = false
+  /** Null before it has proposed: names may come first. */
+  private isOnDevice: boolean | null = null
 
   /** @param deviceHost gives threads of one process; @param cpu the lane for the processor */
   constructor(
@@ -26,11 +27,13 @@ export class ProposalLane extends WorkerLane {
     input: Input<WorkerCommands, N>,
     limits: Limits,
   ): Promise<Output<WorkerCommands, N>> {
-    if (command === 'propose') {
-      const { provider } = input as Input<WorkerCommands, 'propose'>
+    if (command === 'propose' || (command === 'name' && this.isOnDevice === null)) {
+      const { provider } = input as Input<WorkerCommands, 'propose' | 'name'>
       this.isOnDevice = provider !== 'cpu'
     }
-    return this.isOnDevice ? super.call(command, input, limits) : this.cpu.call(command, input, limits)
+    return this.isOnDevice === true
+      ? super.call(command, input, limits)
+      : this.cpu.call(command, input, limits)
   }
 
   override dispose(): void {

@@ -1,44 +1,26 @@
 import { failWith, toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
-import type { PartsDone, ProposalSummary } from '../contract/proposal'
+import type { ProposalSummary } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { problemOf } from './pair-images'
 import { framesOf } from './value-mappings'
-import type { ProviderChoice } from './providers'
-import type { PlanMemory } from './provider-trial'
-import { NO_FAULT_OF_MODELS, placeHere } from './proposal-place'
-import type { ProposalPlace, RemotePlace } from './proposal-place'
-import type { FolderThreshold } from './folder-threshold'
-import type { Naming } from './names/naming'
+import { atPlace, NO_FAULT_OF_MODELS, placeHere } from './proposal-place'
+import type { ProposalPlace } from './proposal-place'
+import { nameStored } from './names/name-stored'
 import type { PairSource } from './open-project'
 import { insteadOf } from './model-facts'
 import { isTiled } from '../domain/picture-tile'
 import { summaryOf, withRemark } from './prediction'
 import type { Prediction } from './prediction'
 import { Predictor } from './predictor'
+import type { MakerEvents, ProposalNeeds } from './proposal-needs'
 import type { LaneRequest, PairFrames } from './predictor'
-import type { Proposers } from './proposers'
-import type { LanePool } from './lane-pool'
 import { WorkShares } from './work-shares'
 import { messageTextOf, englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
 /** A proposal that takes longer than this costs its process. */
 const PROPOSAL_MILLISECONDS = 180_000
-
-export interface ProposalNeeds {
-  lanes: LanePool
-  providers: ProviderChoice
-  /** Null where this machine makes proposals. */
-  remote?: () => RemotePlace | null
-  proposers: Proposers
-  naming: Naming
-  threshold: Pick<FolderThreshold, 'of'>
-  /** Whether masks and captions beside the images are offered too; they are if absent. */
-  offersLabels?: boolean
-  /** How proposals were made fastest before; absent where nothing is remembered. */
-  plans?: PlanMemory
-}
 
 /** What is to be proposed. */
 interface Wanted {
@@ -47,18 +29,11 @@ interface Wanted {
   proposer: string | null
   /** The pair's newest proposal when it was asked for: a later one of the same proposer is the answer already. */
   since: number
+  /** Whether its things get their names before it is stored, or by `name`. */
+  names: 'now' | 'later'
 }
 
-interface MakerEvents {
-  /** The pair's row changed: a proposal came, or a problem was found. */
-  onPair(pairId: number): void
-  /** Another proposer runs instead of the one in use. */
-  onWarning(message: MessageText): void
-  /** Another provider is faster for a proposer. */
-  onInfo(message: MessageText): void
-  /** A part of a large pair came; null once none is worked on. */
-  onParts(parts: PartsDone | null): void
-}
+type MakeOptions = Pick<Wanted, 'since' | 'names'>
 
 /** Makes the proposal of one pair and stores it, or stores what is wrong with the pair's files. */
 export class ProposalMaker {
@@ -85,54 +60,81 @@ export class ProposalMaker {
   /**
    * @param proposer by name; null takes the one in use, and measured difference where that fails
    * @param since the pair's newest proposal when this one was asked for; now if absent
+   * @param names `later`: it is stored without names where things could be named, and `name` is left to do
    * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`; `unreachable` and `disconnected` for
    * another machine
    */
-  async make(
+  make(
     pairId: number,
     proposer: string | null,
     signal: AbortSignal,
-    since = this.project.store.proposals.newest(pairId),
+    { since = this.project.store.proposals.newest(pairId), names = 'now' }: Partial<MakeOptions> = {},
   ): Promise<ProposalSummary> {
-    const wanted = { pairId, proposer, since }
-    const remote = this.needs.remote?.() ?? null
-    if (remote === null) {
-      return this.makeAt(this.here, wanted, signal)
+    return this.atPlace(signal, (request) => this.makeOn(request, { pairId, proposer, since, names }))
+  }
+
+  /**
+   * Names the things of a pair's proposal that is stored without names; nothing where none is, or where names are
+   * turned off. @throws ContractError `bad-image`, `unavailable`, `cancelled`, `unreachable`, `disconnected`
+   */
+  async name(pairId: number, signal: AbortSignal): Promise<void> {
+    if (this.lacksNames(pairId)) {
+      await this.atPlace(signal, (request) => this.nameOn(request, pairId))
     }
+  }
+
+  /** Whether things can be named, and should be. */
+  get isNaming(): boolean {
+    return this.needs.naming.isOn
+  }
+
+  /** Whether a pair's proposal is stored without names, and they can be made. */
+  lacksNames(pairId: number): boolean {
+    return this.isNaming && this.project.store.unnamed.ofPair(pairId) !== null
+  }
+
+  private async nameOn({ lane, place, signal }: LaneRequest, pairId: number): Promise<void> {
+    const at = { lane, providers: place.providers, pairId }
     try {
-      const made = await this.makeAt(remote, wanted, signal)
-      remote.setProblem(null)
-      return made
+      const milliseconds = await nameStored(this.project, this.needs.naming, at, signal)
+      if (milliseconds !== null) {
+        this.work.add({ names: milliseconds }, performance.now())
+        this.events.onPair(pairId)
+      }
     } catch (error) {
-      const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
-      if (code === 'unreachable') {
-        remote.setProblem(reason)
-      }
-      if (code !== 'unreachable' || !remote.goesOnHere || signal.aborted) {
-        throw error
-      }
-      this.remind(message('remote.goesOnHere', { reason }))
-      return this.makeAt(this.here, wanted, signal)
+      this.keepProblem(pairId, error, signal)
+      throw error
     }
   }
 
-  private makeAt(place: ProposalPlace, wanted: Wanted, signal: AbortSignal): Promise<ProposalSummary> {
-    const { milliseconds } = place
-    return place.lanes.use((lane) => this.makeOn({ lane, place, milliseconds, signal }, wanted))
+  /** What is wrong with the pair's files is stored. */
+  private keepProblem(pairId: number, error: unknown, signal: AbortSignal): void {
+    const problem = problemOf(error, this.project.folder)
+    if (problem !== null && !signal.aborted) {
+      this.project.store.pairs.setProblem(pairId, problem)
+      this.events.onPair(pairId)
+    }
   }
 
-  private async makeOn(request: LaneRequest, { pairId, proposer, since }: Wanted): Promise<ProposalSummary> {
-    const { store, folder } = this.project
+  private atPlace<T>(signal: AbortSignal, work: (request: LaneRequest) => Promise<T>): Promise<T> {
+    const places = { here: this.here, remote: this.needs.remote?.() ?? null }
+    const at = (place: ProposalPlace): Promise<T> =>
+      place.lanes.use((lane) => work({ lane, place, milliseconds: place.milliseconds, signal }))
+    return atPlace(places, signal, at, (reason) => this.remind(message('remote.goesOnHere', { reason })))
+  }
+
+  private async makeOn(request: LaneRequest, wanted: Wanted): Promise<ProposalSummary> {
+    const { store } = this.project
     const { signal } = request
+    const { pairId, since } = wanted
     const pair = store.pair(pairId)
     try {
       const frames = await framesOf(this.project, pair)
-      const {
-        width,
-        height,
-        changes: _,
-        ...prediction
-      } = await this.predict(proposer, { pairId, ...frames }, request)
+      const { width, height, awaitsNames, ...prediction } = await this.predict(
+        wanted,
+        { pairId, ...frames },
+        request,
+      )
       const predictedAt = performance.now()
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
@@ -145,17 +147,13 @@ export class ProposalMaker {
       }
       const proposal = store.addProposal(
         { ...prediction, pairId, madeAt: Date.now() },
-        { isOffer: false, since },
+        { isOffer: false, since, awaitsNames },
       )
       this.work.add({ ...prediction.milliseconds, store: performance.now() - predictedAt }, performance.now())
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
-      const problem = problemOf(error, folder)
-      if (problem !== null && !signal.aborted) {
-        store.pairs.setProblem(pairId, problem)
-        this.events.onPair(pairId)
-      }
+      this.keepProblem(pairId, error, signal)
       throw error
     }
   }
@@ -176,16 +174,23 @@ export class ProposalMaker {
   }
 
   private async predict(
-    proposer: string | null,
+    { proposer, names }: Wanted,
     frames: PairFrames,
     request: LaneRequest,
-  ): Promise<Prediction> {
+  ): Promise<Omit<Prediction, 'changes'> & { awaitsNames: string | null }> {
     const { naming, proposers } = this.needs
     const prediction = await (proposer === null
       ? this.predictWithFallback(frames, request)
       : this.predictor.predict(proposers.named(proposer), frames, request))
+    // parts of large images were named each
+    const isLater = names === 'later' && !isTiled(prediction) && naming.isOn && prediction.regions.length > 0
     const at = { lane: request.lane, providers: request.place.providers }
-    return isTiled(prediction) ? prediction : naming.named(at, frames, prediction, request.signal)
+    const { changes, ...made } = isTiled(prediction)
+      ? prediction
+      : isLater
+        ? naming.untilNamed(prediction)
+        : await naming.named(at, frames, prediction, request.signal)
+    return { ...made, awaitsNames: isLater ? JSON.stringify(changes) : null }
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */

@@ -53,6 +53,36 @@ export interface RemotePlace extends ProposalPlace {
   setProblem(problem: MessageText | null): void
 }
 
+/**
+ * Works here, or on another machine; here too where that cannot be reached and the user wishes so.
+ * @param onGoesOn why the other machine cannot be reached
+ */
+export async function atPlace<T>(
+  { here, remote }: { here: ProposalPlace; remote: RemotePlace | null },
+  signal: AbortSignal,
+  work: (place: ProposalPlace) => Promise<T>,
+  onGoesOn: (reason: MessageText) => void,
+): Promise<T> {
+  if (remote === null) {
+    return work(here)
+  }
+  try {
+    const made = await work(remote)
+    remote.setProblem(null)
+    return made
+  } catch (error) {
+    const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
+    if (code === 'unreachable') {
+      remote.setProblem(reason)
+    }
+    if (code !== 'unreachable' || !remote.goesOnHere || signal.aborted) {
+      throw error
+    }
+    onGoesOn(reason)
+    return work(here)
+  }
+}
+
 /** What is told while proposals are made. */
 interface PlaceEvents {
   /** The processor is found to be faster; said once. */

@@ -1,34 +1,16 @@
 import { toFailure } from '../contract/errors'
 import type { PartsDone, ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import type { OpenProject } from './open-project'
+import { NamePass } from './names/name-pass'
 import { Pace } from './pace'
+import { Postponed } from './postponed'
 import type { StoredPair } from '../store/pair-records'
 import type { Proposers } from './proposers'
 import { ProposalMaker } from './proposal-maker'
-import type { ProposalNeeds } from './proposal-maker'
+import type { ProposalNeeds } from './proposal-needs'
+import type { QueueEvents, QueueRun } from './queue-events'
+import { queueStatus } from './queue-status'
 import { QueueWarnings } from './queue-warnings'
-import type { MessageText } from '../messages/message'
-
-/** After which another machine that could not be reached is tried again. */
-const WAIT_MILLISECONDS = 60_000
-
-export interface QueueEvents {
-  onStatus(status: QueueStatus): void
-  /** The pair's row changed: a proposal came, or a problem was found. */
-  onPair(pairId: number): void
-  /** A proposal failed for a reason other than the pair's files. */
-  onWarning(message: MessageText): void
-  /** What is well and worth knowing. */
-  onInfo(message: MessageText): void
-}
-
-interface Run {
-  stopper: AbortController
-  /** Pairs that are worked on. */
-  underWay: number
-  /** The newest proposal when it was started: what the same proposer makes after it in another program counts. */
-  since: number
-}
 
 /** Proposes for pair after pair, as many at once as there are lanes, ahead of the user. A bad pair is marked and passed over. */
 export class ProposalQueue {
@@ -37,7 +19,7 @@ export class ProposalQueue {
   private readonly maker: ProposalMaker
   private readonly proposers: Proposers
   private waiting: number[] = []
-  private run: Run | null = null
+  private run: QueueRun | null = null
   private readonly closing = new AbortController()
   private done = 0
   private failed = 0
@@ -45,8 +27,10 @@ export class ProposalQueue {
   /** The pairs that are worked on, the first begun first. */
   private readonly current = new Map<number, StoredPair>()
   private readonly warnings: QueueWarnings
-  /** Pairs that wait for another machine, and when it is tried again. */
-  private postponed: { pairIds: readonly number[]; timer: NodeJS.Timeout } | null = null
+  private readonly postponed = new Postponed()
+  private readonly names: NamePass
+  /** The pair that a person looks at gets its names with its proposal. */
+  private nearPairId: number | null = null
   private readonly pace = new Pace()
   private parts: PartsDone | null = null
 
@@ -56,8 +40,9 @@ export class ProposalQueue {
     this.events = events
     this.warnings = new QueueWarnings((message) => events.onWarning(message))
     const { onPair, onWarning, onInfo } = events
-    const onParts = (parts: PartsDone | null): void => this.partsChanged(parts)
-    this.maker = new ProposalMaker(project, needs, { onPair, onWarning, onInfo, onParts })
+    const heard = { onPair, onWarning, onInfo, onParts: this.partsChanged.bind(this) }
+    this.maker = new ProposalMaker(project, needs, heard)
+    this.names = new NamePass(project.store, this.maker, (...failure) => this.tell(...failure))
   }
 
   get isRunning(): boolean {
@@ -66,35 +51,28 @@ export class ProposalQueue {
 
   /** @param coverage of the proposer in use; absent: it is counted */
   status(coverage?: ProposalCoverage): QueueStatus {
-    const { isRunning, parts } = this
-    const { rate } = this.pace
-    const proposer = this.proposers.inUse().proposer.name
-    return {
+    const { isRunning, parts, done, failed, total } = this
+    const isAllProposed = this.waiting.length === 0 && this.current.size === 0
+    return queueStatus(this.project.store, {
       isRunning,
-      proposer,
-      done: this.done,
-      failed: this.failed,
-      total: this.total,
-      rate,
-      secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
-      currentKey: this.current.values().next().value?.key ?? null,
       parts,
+      done,
+      failed,
+      total,
+      proposer: this.proposers.inUse().proposer.name,
+      rate: this.pace.rate,
+      pairs: [...this.current.values(), ...this.names.current.values()],
+      names: this.names,
+      isAllProposed,
       work: this.maker.work.shares(performance.now()),
-      coverage: isRunning ? null : (coverage ?? this.coverage(proposer)),
-    }
+      coverage,
+    })
   }
 
-  /** Null where the store cannot be read: stopping and closing must go on all the same. */
-  private coverage(proposer: string): ProposalCoverage | null {
-    try {
-      return this.project.store.pairs.proposalCoverage(proposer)
-    } catch {
-      return null
-    }
-  }
-
-  /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
+  /** Pairs without a proposal or without names, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
+    this.nearPairId = nearPairId
+    this.names.orderFrom(nearPairId)
     const { name } = this.proposers.inUse().proposer
     return this.startFor(this.project.store.pairs.withoutProposal(name, nearPairId))
   }
@@ -107,8 +85,8 @@ export class ProposalQueue {
   /** What is worked on or waits is begun anew: another machine makes the proposals now, or this one again. */
   startAnew(): void {
     const pairIds =
-      this.postponed?.pairIds ?? (this.isRunning ? [...this.current.keys(), ...this.waiting] : [])
-    if (pairIds.length > 0) {
+      this.postponed.pairIds ?? (this.isRunning ? [...this.current.keys(), ...this.waiting] : null)
+    if (pairIds !== null) {
       this.stop()
       this.startFor(pairIds)
     }
@@ -116,8 +94,9 @@ export class ProposalQueue {
 
   /** Another machine can be reached again. */
   resume(): void {
-    if (this.postponed !== null) {
-      this.startFor(this.postponed.pairIds)
+    const { pairIds } = this.postponed
+    if (pairIds !== null) {
+      this.startFor(pairIds)
     }
   }
 
@@ -125,20 +104,21 @@ export class ProposalQueue {
   private postpone(): void {
     const pairIds = [...this.current.keys(), ...this.waiting]
     this.stop()
-    const timer = setTimeout(() => this.warnings.keeping(() => this.startFor(pairIds)), WAIT_MILLISECONDS)
-    timer.unref()
-    this.postponed = { pairIds, timer }
+    this.postponed.put(pairIds, () => this.warnings.keeping(() => this.startFor(pairIds)))
   }
 
   private startFor(pairIds: readonly number[]): QueueStatus {
-    this.forgetPostponed()
+    this.postponed.forget()
     this.waiting = pairIds.filter((pairId) => !this.current.has(pairId))
-    if (this.run === null && this.waiting.length > 0) {
+    if (this.run === null) {
+      this.names.reset()
+    }
+    if (this.run === null && (this.waiting.length > 0 || this.names.hasNext)) {
       this.done = 0
       this.failed = 0
       this.pace.reset()
       this.warnings.forget()
-      this.run = { stopper: new AbortController(), underWay: 0, since: 0 }
+      this.run = { stopper: new AbortController(), underWay: 0, since: 0, isNaming: false }
     }
     if (this.run !== null) {
       this.run.since = this.project.store.proposals.newest()
@@ -151,17 +131,13 @@ export class ProposalQueue {
 
   /** The proposals under way are dropped with their processes. */
   stop(): QueueStatus {
-    this.forgetPostponed()
+    this.postponed.forget()
     this.run?.stopper.abort()
     this.run = null
     this.current.clear()
+    this.names.stop()
     this.events.onStatus(this.status())
     return this.status()
-  }
-
-  private forgetPostponed(): void {
-    clearTimeout(this.postponed?.timer)
-    this.postponed = null
   }
 
   /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
@@ -196,27 +172,47 @@ export class ProposalQueue {
     return this.maker.make(pairId, proposer, signal)
   }
 
-  /** Begins pairs while a lane is free. */
-  private fill(run: Run): void {
-    while (run.underWay < this.maker.size && this.waiting.length > 0) {
-      run.underWay += 1
-      void this.workOn(this.waiting.shift()!, run)
-    }
-    if (run.underWay === 0) {
-      this.run = null
+  /** A person looks at this pair, or soon will: names that its proposal lacks come at once, also while nothing runs. */
+  opened(pairId: number): void {
+    if (!this.closing.signal.aborted && this.names.lacks(pairId)) {
+      void this.names.work(pairId, this.closing.signal)
     }
   }
 
-  private async workOn(pairId: number, run: Run): Promise<void> {
+  /** Begins pairs while a lane is free: first those without a proposal, then those without names. */
+  private fill(run: QueueRun): void {
+    while (run.underWay < this.maker.size) {
+      const isNaming = this.waiting.length === 0
+      const pairId = isNaming ? this.names.next() : this.waiting.shift()!
+      if (pairId === null) {
+        break
+      }
+      if (run.isNaming !== isNaming) {
+        run.isNaming = isNaming
+        this.pace.reset()
+      }
+      run.underWay += 1
+      const work = isNaming ? this.names.work(pairId, run.stopper.signal) : this.workOn(pairId, run)
+      void work.then(() => this.goOn(run))
+    }
+    this.run = run.underWay === 0 ? null : this.run
+  }
+
+  private async workOn(pairId: number, run: QueueRun): Promise<void> {
     const { signal } = run.stopper
     const isDone = await this.runOne(pairId, signal, run.since)
-    if (signal.aborted) {
+    if (!signal.aborted) {
+      this.done += isDone ? 1 : 0
+      this.failed += isDone ? 0 : 1
+      this.current.delete(pairId)
+    }
+  }
+
+  private goOn(run: QueueRun): void {
+    if (run.stopper.signal.aborted) {
       return // it was stopped; another run may have begun, and the counts are its own
     }
-    this.done += isDone ? 1 : 0
-    this.failed += isDone ? 0 : 1
     this.pace.record()
-    this.current.delete(pairId)
     run.underWay -= 1
     this.fill(run)
     this.events.onStatus(this.status())
@@ -228,20 +224,26 @@ export class ProposalQueue {
       this.current.set(pairId, this.project.store.pair(pairId))
       const { name: proposer } = this.proposers.inUse().proposer
       if (!this.project.store.proposals.isMadeAfter(since, { pairId, proposer })) {
-        await this.maker.make(pairId, null, signal, since)
+        const names = pairId === this.nearPairId ? 'now' : 'later'
+        await this.maker.make(pairId, null, signal, { since, names })
       }
       return true
     } catch (error) {
-      if (!signal.aborted) {
-        this.warnings.tell(error, this.current.get(pairId)?.key)
-        const { code } = toFailure(error)
-        if (code === 'cannot-write') {
-          this.stop()
-        } else if (code === 'unreachable') {
-          this.postpone()
-        }
-      }
+      this.tell(error, this.current.get(pairId)?.key, signal)
       return false
+    }
+  }
+
+  private tell(error: unknown, key: string | undefined, signal: AbortSignal): void {
+    if (signal.aborted) {
+      return
+    }
+    this.warnings.tell(error, key)
+    const { code } = toFailure(error)
+    if (code === 'cannot-write') {
+      this.stop()
+    } else if (code === 'unreachable') {
+      this.postpone()
     }
   }
 }

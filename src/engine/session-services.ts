@@ -1,5 +1,5 @@
 import { ProposalPlans } from './proposal-plans'
-import type { ProposalNeeds } from './proposal-maker'
+import type { ProposalNeeds } from './proposal-needs'
 import type { NameSettings } from '../contract/names'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './lanes'

@@ -83,7 +83,7 @@ export class Session {
     this.questions = new ChainQuestions(project, asked, this.naming, this.pictures)
     this.training = trainingRunsOf(project, services)
     this.similar = this.similarPairs()
-    this.totals = new ProjectTotals(project.store.pairs, proposers, this.closing, {
+    this.totals = new ProjectTotals(project.store, proposers, this.closing, {
       onCounts: (counts) => this.tellCounts(counts),
       onCoverage: (coverage, proposer) => this.queue.coverageChanged(coverage, proposer),
     })

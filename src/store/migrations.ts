@@ -1,4 +1,5 @@
 import { CLAIMS } from './claim-migration'
+import { NAMES_AFTERWARDS } from './names-migration'
 import { REVIEWS } from './review-migration'
 import { SEQUENCES } from './sequence-migration'
 import { TEAM } from './team-migration'
@@ -240,6 +241,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
   { version: 150, sql: REVIEWS },
+  { version: 160, sql: NAMES_AFTERWARDS },
 ]
 
 /** For the examples that all projects share. */

@@ -8,7 +8,6 @@ import type {
 } from '../contract/project'
 import type { Homography, PairProblem } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
-import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
 import { findGroups, findPairs, pairPlaces, pairTotals } from './pair-queries'
@@ -17,6 +16,7 @@ import { ChangedPairs } from './changed-pairs'
 import type { ChangedPair } from './changed-pairs'
 import { countsOf, readCounts } from './state-counts'
 import { proposalCoverage, proposalCoverageAside, withoutProposal } from './proposal-coverage'
+import type { PairCoverage } from './proposal-coverage'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
@@ -187,12 +187,12 @@ export class PairTable {
   }
 
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
-  proposalCoverage(proposer: string): ProposalCoverage {
+  proposalCoverage(proposer: string): PairCoverage {
     return proposalCoverage(this.database, proposer)
   }
 
   /** Other statements do not wait for it. */
-  proposalCoverageAside(proposer: string): Promise<ProposalCoverage> {
+  proposalCoverageAside(proposer: string): Promise<PairCoverage> {
     return proposalCoverageAside(this.database, proposer)
   }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failWith } from '../contract/errors'
 import { isBrought, isOfferedOnly } from '../contract/proposal'
-import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, OpenPair } from '../contract/pairs'
 import type { MadeOn } from '../contract/made-on'
 import { applyDiff } from '../domain/diff'
@@ -21,7 +20,7 @@ import { NameExampleTable } from './name-examples'
 import { PairEmbeddingTable } from './pair-embeddings'
 import type { StoredPair } from './pair-records'
 import type { ImportedPair } from './imported-pair'
-import { ReviewedStore } from './reviewed-store'
+import { ProposingStore } from './proposing-store'
 import { emptyProposal } from './proposals'
 import { damagedProblem } from './store-error'
 import { message, messageIn } from '../messages/message'
@@ -31,7 +30,7 @@ export const PROJECT_FOLDER = '.deltascribe'
 export const STORE_NAME = 'project.db'
 
 /** One project's store: documents and their edits, decisions, proposals, imported pairs, and small facts. */
-export class ProjectStore extends ReviewedStore {
+export class ProjectStore extends ProposingStore {
   readonly meta: MetaTable
   /** Names that people taught in this project. */
   readonly nameExamples: NameExampleTable
@@ -102,18 +101,6 @@ export class ProjectStore extends ReviewedStore {
     }
   }
 
-  /**
-   * Before anything is edited, the document is a proposal's: what a person meant for one is not done to another.
-   * @param baseProposalId what the person saw; undefined where that is not known
-   * @throws ContractError `conflict`
-   */
-  requireCurrentProposal(pairId: number, baseProposalId: number | null | undefined): void {
-    const pair = this.pair(pairId)
-    if (baseProposalId !== undefined && pair.version === 0 && pair.baseProposalId !== baseProposalId) {
-      throw failWith('conflict', message('edits.otherProposal'))
-    }
-  }
-
   decide(
     pairId: number,
     decision: Decision,
@@ -156,61 +143,6 @@ export class ProjectStore extends ReviewedStore {
     const proposals = this.proposals.ofPair(pair.blind.reviewOf ?? pair.id)
     if (isBlank(document) && proposals.every(({ proposer }) => isBrought(proposer))) {
       throw failWith('conflict', message('edits.noProposal', { key: pair.key }))
-    }
-  }
-
-  /**
-   * Stores what a proposer said. A pair that no person has touched takes it as its document; human work
-   * is left as it is.
-   * @param since the pair's newest proposal when this one was asked for: where another program has stored what the same
-   * proposer says since, that counts, and this one is not stored
-   */
-  addProposal(
-    proposal: Omit<Proposal, 'id'>,
-    { isOffer, since = null }: { isOffer: boolean; since?: number | null },
-  ): Proposal {
-    return inTransaction(this.database, () => {
-      const known = since === null ? null : this.proposals.madeAfter(since, proposal)
-      if (known !== null) {
-        return known
-      }
-      const stored = this.proposals.add(proposal)
-      if (!isOffer) {
-        this.setShown(stored)
-      }
-      return stored
-    })
-  }
-
-  /** Stores imported predictions, each in place of the earlier ones of its name. No document changes. */
-  addPredictions(proposals: readonly Omit<Proposal, 'id'>[]): void {
-    inTransaction(this.database, () => {
-      for (const proposal of proposals) {
-        this.proposals.deleteEarlier(this.proposals.add(proposal))
-      }
-    })
-  }
-
-  /** Shows a stored proposal on a pair that no person has touched. Returns whether it does. */
-  showProposal(pairId: number, proposalId: number): boolean {
-    return inTransaction(this.database, () => {
-      const proposal = this.proposals.get(proposalId)
-      if (proposal?.pairId !== pairId || this.pair(pairId).version > 0) {
-        return false
-      }
-      this.setShown(proposal)
-      return true
-    })
-  }
-
-  private setShown({ id, pairId, score, agreement, alignment }: Proposal): void {
-    this.pairs.setScores(pairId, score, agreement?.score ?? null)
-    this.pairs.setAlignment(pairId, alignment)
-    if (this.events.ofPair(pairId).length === 0) {
-      this.pairs.setBaseProposal(pairId, id)
-      const pair = this.pair(pairId)
-      this.readVersions.delete(pairId)
-      this.follow(pair, this.baseDocument(pair), pair.version)
     }
   }
 

@@ -2,6 +2,9 @@ import { CARRIED_PROPOSER, IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/p
 import type { ProposalCoverage } from '../contract/proposal'
 import type { Database } from './database'
 
+/** All but how many wait for names. */
+export type PairCoverage = Omit<ProposalCoverage, 'unnamed'>
+
 /** Offers do not count: no document began from one. */
 const IS_PROPOSAL = `proposer NOT IN ('${LABEL_PROPOSER}', '${CARRIED_PROPOSER}')
   AND proposer NOT LIKE '${IMPORTED_PREFIX}%'`
@@ -32,11 +35,11 @@ const COVERAGE = `SELECT count(*) AS pairs, count(made.pair_id) AS proposed, cou
   WHERE position IS NOT NULL`
 
 /** See `PairTable.proposalCoverage`. */
-export function proposalCoverage(database: Database, proposer: string): ProposalCoverage {
-  return database.prepare(COVERAGE).get(proposer) as ProposalCoverage
+export function proposalCoverage(database: Database, proposer: string): PairCoverage {
+  return database.prepare(COVERAGE).get(proposer) as PairCoverage
 }
 
-export async function proposalCoverageAside(database: Database, proposer: string): Promise<ProposalCoverage> {
+export async function proposalCoverageAside(database: Database, proposer: string): Promise<PairCoverage> {
   const [coverage] = await database.aside(COVERAGE, proposer)
-  return coverage as ProposalCoverage
+  return coverage as PairCoverage
 }

@@ -9,6 +9,7 @@ import { inTransaction } from './database'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
 import { ProposalDistances } from './proposal-distances'
+import { HAS_SUCCESSOR } from './unnamed-proposals'
 import { damagedProblem } from './store-error'
 import { message } from '../messages/message'
 
@@ -40,8 +41,15 @@ export class ProposalTable {
     this.distances = new ProposalDistances(database, (id) => this.get(id))
   }
 
-  /** Stores a proposal and gives its id to the regions and captions that come from it. */
-  add(proposal: Omit<Proposal, 'id'>): Proposal {
+  /**
+   * Stores a proposal and gives its id to the regions and captions that come from it.
+   * @param awaitsNames what was measured, as JSON, where names are to come
+   * @param namesOf the one without names in whose place it comes
+   */
+  add(
+    proposal: Omit<Proposal, 'id'>,
+    { awaitsNames = null, namesOf = null }: { awaitsNames?: string | null; namesOf?: number | null } = {},
+  ): Proposal {
     const row = this.database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM proposals').get() as {
       id: number
     }
@@ -50,8 +58,8 @@ export class ProposalTable {
     const captions: Caption[] = proposal.captions.map((caption) => ({ ...caption, source }))
     this.database
       .prepare(
-        `INSERT INTO proposals (${COLUMNS}, regions, captions, links)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO proposals (${COLUMNS}, regions, captions, links, awaits_names, names_of)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         row.id,
@@ -68,6 +76,8 @@ export class ProposalTable {
         JSON.stringify(regions),
         JSON.stringify(captions),
         JSON.stringify(proposal.links),
+        awaitsNames,
+        namesOf,
       )
     const stored = { ...proposal, id: row.id, regions, captions }
     this.distances.added(stored)
@@ -124,10 +134,17 @@ export class ProposalTable {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Newest first, but for those whose rows are damaged. */
+  /**
+   * Newest first, but for those whose rows are damaged. One that got names afterwards stands in the place of the one
+   * without, which is listed where the pair began from it.
+   */
   ofPair(pairId: number): ProposalSummary[] {
     const records = this.database
-      .prepare(`SELECT ${SUMMARY_COLUMNS} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
+      .prepare(
+        `SELECT ${SUMMARY_COLUMNS} FROM proposals WHERE pair_id = ?1
+           AND (NOT ${HAS_SUCCESSOR} OR id = (SELECT base_proposal_id FROM pairs WHERE pairs.id = ?1))
+         ORDER BY coalesce(names_of, id) DESC, id DESC`,
+      )
       .all(pairId) as ProposalRecord[]
     return records.flatMap((record) => {
       try {
@@ -153,7 +170,8 @@ export class ProposalTable {
   madeAfter(since: number, { pairId, proposer, version }: Omit<Proposal, 'id'>): Proposal | null {
     const row = this.database
       .prepare(
-        'SELECT min(id) AS id FROM proposals WHERE pair_id = ? AND proposer = ? AND version = ? AND id > ?',
+        `SELECT min(id) AS id FROM proposals
+           WHERE pair_id = ? AND proposer = ? AND version = ? AND coalesce(names_of, id) > ?`,
       )
       .get(pairId, proposer, version, since) as { id: number | null }
     return row.id === null ? null : this.get(row.id)
@@ -162,7 +180,9 @@ export class ProposalTable {
   /** Whether a proposer has made one after another one. */
   isMadeAfter(since: number, { pairId, proposer }: { pairId: number; proposer: string }): boolean {
     const found = this.database
-      .prepare('SELECT 1 FROM proposals WHERE pair_id = ? AND proposer = ? AND id > ? LIMIT 1')
+      .prepare(
+        'SELECT 1 FROM proposals WHERE pair_id = ? AND proposer = ? AND coalesce(names_of, id) > ? LIMIT 1',
+      )
       .get(pairId, proposer, since)
     return found !== undefined
   }

@@ -125,6 +125,9 @@ export const shell: TextsOf<'shell'> = {
       `Vorschläge fertig für ${spellNumber(proposed)} von ${spellNumber(pairs)} Paaren`,
     ready: (pairs) => `Vorschläge fertig für alle ${spellNumber(pairs)}`,
     running: (done, total) => `Vorschläge: ${spellNumber(done)} von ${spellNumber(total)}`,
+    naming: (done, total) => `Namen: ${spellNumber(done)} von ${spellNumber(total)}`,
+    unnamed: (unnamed, pairs) =>
+      `${spellNumber(unnamed)} von ${spellNumber(pairs)} Vorschlägen haben noch keine Namen`,
     parts: (done, total) => `Teil ${spellNumber(done)} von ${spellNumber(total)}`,
     rate: (perSecond) =>
       perSecond >= 1 ? `${spellFixed(perSecond, 1)} je Sekunde` : `${Math.round(perSecond * 60)} je Minute`,

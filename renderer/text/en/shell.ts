@@ -117,6 +117,9 @@ export const shell = {
       `Proposals ready for ${spellNumber(proposed)} of ${spellNumber(pairs)}`,
     ready: (pairs: number) => `Proposals ready for all ${spellNumber(pairs)}`,
     running: (done: number, total: number) => `Proposing ${spellNumber(done)} of ${spellNumber(total)}`,
+    naming: (done: number, total: number) => `Naming ${spellNumber(done)} of ${spellNumber(total)}`,
+    unnamed: (unnamed: number, pairs: number) =>
+      `${spellNumber(unnamed)} of ${spellNumber(pairs)} proposals have no names yet`,
     parts: (done: number, total: number) => `part ${spellNumber(done)} of ${spellNumber(total)}`,
     rate: (perSecond: number) =>
       perSecond >= 1 ? `${spellFixed(perSecond, 1)} a second` : `${Math.round(perSecond * 60)} a minute`,

@@ -42,7 +42,14 @@ export function pairHandlers(state: EngineState): PairHandlers {
       const name = blindName(caller)
       return name === null ? store().pairs.rows(ids) : store().pairsOf(name).rows(ids)
     },
-    'pairs.get': ({ pairId }, caller) => openPair(state.current(), pairId, caller),
+    'pairs.get': async ({ pairId }, caller) => {
+      const session = state.current()
+      const opened = await openPair(session, pairId, caller)
+      if (state.options.isHeadless !== true && session.project.isEditable) {
+        session.queue.opened(pairId)
+      }
+      return opened
+    },
     ...editHandlers(state),
     'pairs.georeference': ({ pairId }) =>
       state.current().whileOpen((project) => pairGeoreference(project.folder, project.store.pair(pairId))),
@@ -63,6 +70,7 @@ function editHandlers(state: EngineState): Pick<EngineHandlers, EditCommand> {
       const own = storeAt(storePath)
       requireOwnName(diff, caller)
       const row = workRow(own, pairId, caller)
+      own.beginAsSeen(row, baseProposalId)
       // additions and text fit any proposal
       if (diff.some(({ type }) => ON_REGION.has(type))) {
         own.requireCurrentProposal(row, baseProposalId)
@@ -82,6 +90,7 @@ function editHandlers(state: EngineState): Pick<EngineHandlers, EditCommand> {
     'pairs.decide': ({ pairId, decision, storePath, baseProposalId, ...made }, caller) => {
       const own = storeAt(storePath)
       const row = workRow(own, pairId, caller)
+      own.beginAsSeen(row, baseProposalId)
       own.requireCurrentProposal(row, baseProposalId)
       return workChanged(
         state,

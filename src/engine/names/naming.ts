@@ -22,6 +22,11 @@ const MILLISECONDS = 60_000
 const MOST_FAILURES = 3
 
 type Prediction = Output<WorkerCommands, 'propose'>
+/** What naming reads and changes of a proposal. */
+export type Nameable = Pick<
+  Prediction,
+  'regions' | 'changes' | 'captions' | 'links' | 'alignment' | 'remarks' | 'milliseconds'
+>
 type PartOfFrames = Pick<Input<WorkerCommands, 'name'>, 'part' | 'whole'>
 
 export interface NamingNeeds {
@@ -68,13 +73,13 @@ export class Naming {
    * @param at the lane that proposed, as its process has the pair's pixels, and its machine's providers
    * @throws ContractError `cancelled`, `unreachable`, `disconnected`
    */
-  async named(
+  async named<T extends Nameable>(
     { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
     frames: FramePaths & PartOfFrames,
-    proposed: Prediction,
+    proposed: T,
     signal?: AbortSignal,
-  ): Promise<Prediction> {
-    const prediction = inLanguage(proposed, this.captionLanguage)
+  ): Promise<T> {
+    const prediction = this.untilNamed(proposed)
     const naming = this.request()
     if (naming === null || prediction.regions.length === 0) {
       return prediction
@@ -108,12 +113,17 @@ export class Naming {
     }
   }
 
+  /** The proposal while it has no names: its measured captions are in the project's language. */
+  untilNamed<T extends Nameable>(proposed: T): T {
+    return inLanguage(proposed, this.captionLanguage)
+  }
+
   /**
    * A proposal that was put together of parts, which were named each: its captions have their names, in the project's
    * language.
    */
   told(joined: Prediction): Prediction {
-    const prediction = inLanguage(joined, this.captionLanguage)
+    const prediction = this.untilNamed(joined)
     const { regions, changes } = prediction
     if (changes === null || regions.every(({ name }) => name == null)) {
       return prediction
@@ -193,7 +203,7 @@ export class Naming {
 }
 
 /** Captions from measurements are sentences of the regions' changes; those of a model stay as they are. */
-function inLanguage(prediction: Prediction, language: CaptionLanguage): Prediction {
+function inLanguage<T extends Nameable>(prediction: T, language: CaptionLanguage): T {
   const { changes, captions } = prediction
   if (changes === null || language === 'en') {
     return prediction

@@ -47,7 +47,7 @@ export class JobMaker {
     }
     const held = await images.hold(store.pair(pairId), job, signal)
     try {
-      await this.maker(held, job).make(pairId, proposer, signal, job.since)
+      await this.maker(held, job).make(pairId, proposer, signal, { since: job.since })
       return true
     } catch (error) {
       if (toFailure(error).code === 'bad-image' && !signal.aborted) {

@@ -182,10 +182,17 @@ const REVIEWS = `
   CREATE INDEX pairs_to_adjudicate ON pairs (disagreement) WHERE disagreement IS NOT NULL;
 `
 
+const NAMES_AFTERWARDS = `
+  ALTER TABLE proposals ADD COLUMN awaits_names TEXT;
+  ALTER TABLE proposals ADD COLUMN names_of BIGINT;
+  CREATE INDEX proposals_to_name ON proposals (pair_id) WHERE awaits_names IS NOT NULL;
+`
+
 /** In order; each stands for SQLite's of the same number, or for all up to it. */
 export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: FUNCTIONS + TABLES },
   { version: 120, sql: CLAIMS },
   { version: 130, sql: TEAM },
   { version: 150, sql: REVIEWS },
+  { version: 160, sql: NAMES_AFTERWARDS },
 ]
