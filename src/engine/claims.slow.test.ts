@@ -91,6 +91,12 @@ test.skipIf(programs === null)(
     const free = told(ann, (claims) => claims.length === 0)
     await bo.client.call('claims.release', { holder: otherPage })
     expect(await free).toEqual([])
+    // as an engine that was started anew does for a page that had its pair from the one before
+    const taken = told(bo, (claims) => claims.length === 1)
+    await ann.client.call('claims.take', { pairId: 3, holder: page })
+    await taken
+    await bo.client.call('claims.release', { holder: page })
+    expect(await bo.client.call('claims.list', {})).toEqual([])
   },
 )
 

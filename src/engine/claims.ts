@@ -56,9 +56,11 @@ export class Claims {
     return pairId
   }
 
+  /** Also what it took from an engine before this one. */
   release(holder: string): void {
-    if (this.own.delete(holder)) {
-      this.table?.release(holder)
+    this.own.delete(holder)
+    if (this.table !== null) {
+      this.table.release(holder)
       this.looks.soon()
     }
   }
