@@ -23,10 +23,13 @@ types.setTypeParser(INT8, Number)
 types.setTypeParser(NUMERIC, Number)
 
 let connection: Promise<Client> | null = null
+/** `pg` takes one question at a time. */
+let last: Promise<unknown> = Promise.resolve()
 
 parentPort!.once('message', (port: MessagePort) => {
   port.on('message', (question: Question) => {
-    void answer(question).then((result) => {
+    last = last.then(async () => {
+      const result = await answer(question)
       const given: Answer = { ...result, id: question.id }
       port.postMessage(given)
       Atomics.add(answered, 0, 1)
