@@ -1,5 +1,5 @@
 /** Played over a team's server with each `npm run test:slow`: what edits, decides, claims, and waits for events. */
-export const OFTEN_OVER_TEAM = ['**/{story,screens,dataset,predictions,names,window-level}.spec.ts']
+export const OFTEN_OVER_TEAM = ['**/{story,screens,dataset,predictions,similar,names,window-level}.spec.ts']
 
 const OWN_SERVERS = 'starts servers of its own, for several people: project serve plays it'
 

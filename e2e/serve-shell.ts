@@ -89,8 +89,7 @@ async function leave(page: Page, place: StorePlace): Promise<void> {
   await page.goto('about:blank')
   const store = new ProjectStore(place)
   try {
-    // where an engine was killed meanwhile, it may be its time that ends a claim
-    await expect.poll(() => store.claims.all(), { timeout: 240_000 }).toEqual([])
+    await expect.poll(() => store.claims.all()).toEqual([])
   } finally {
     store.close()
   }

@@ -106,6 +106,23 @@ describe('a pair that another person is at', () => {
     await expect.poll(() => engine.inputsOf('claims.release').length).toBeGreaterThan(0)
   })
 
+  it('is given up too where Review was left before the engine answered', async () => {
+    const waiting: (() => void)[] = []
+    const answers: MadeHandlers = {
+      ...withAnnAt(),
+      'claims.take': ({ pairId, holder }) =>
+        new Promise((resolve) => waiting.push(() => resolve({ pairId, holder, name: '' }))),
+    }
+    const { engine } = await renderReview(1, { pairs, project, answers })
+    await expect.element(title).toHaveTextContent('harbour')
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    await userEvent.keyboard('q')
+    await expect.element(page.getByRole('option', { name: /harbour/ })).toBeVisible()
+    expect(engine.inputsOf('claims.release')).toEqual([])
+    waiting.forEach((answer) => answer())
+    await expect.poll(() => engine.inputsOf('claims.release').length).toBeGreaterThan(0)
+  })
+
   it('is asked about in no project in a file', async () => {
     const { engine } = await renderReview(1, { pairs })
     await userEvent.keyboard('{ArrowRight}')

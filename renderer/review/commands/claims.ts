@@ -13,6 +13,10 @@ const words = text.others.claims
 /** A claim is over after three minutes: a page that is seen renews it well before. */
 const RENEWAL_MILLISECONDS = 60_000
 
+/** How often Review was left: what was asked for before and is answered after it is given up again. */
+let leaves = 0
+let isReviewShown = false
+
 /**
  * Says that this page is at a pair now. Where another is, it only looks. A page that may only look claims nothing.
  * @param orNext pairs to go to in that case, in order
@@ -22,10 +26,15 @@ export async function claimPair(pairId: number, orNext: readonly number[] = []):
   if (!isShared() || isViewOnly()) {
     return pairId
   }
+  const before = leaves
   if (orNext.length > 0) {
     const taken = await attempt(
       engine.call('claims.takeFirst', { pairIds: [pairId, ...orNext], holder: HOLDER, ...inProject() }),
     )
+    if (leaves !== before) {
+      giveUp()
+      return pairId
+    }
     if (taken !== null && taken.pairId !== null) {
       useClaims.setState({ ownId: taken.pairId, lookedAtId: null })
       return taken.pairId
@@ -36,11 +45,16 @@ export async function claimPair(pairId: number, orNext: readonly number[] = []):
 }
 
 async function take(pairId: number, isForced: boolean): Promise<void> {
+  const before = leaves
   const answer = await attempt(
     engine
       .call('claims.take', { pairId, holder: HOLDER, isForced, ...inProject() })
       .then((claim) => ({ claim })),
   )
+  if (leaves !== before) {
+    giveUp()
+    return
+  }
   if (answer === null) {
     // a database that is away says nothing about who is where
     return
@@ -61,15 +75,32 @@ export async function takeOver(): Promise<void> {
   }
 }
 
-function release(): void {
+function leaveReview(): void {
+  leaves += 1
+  isReviewShown = false
   if (isShared() && useClaims.getState().ownId !== null) {
     useClaims.setState({ ownId: null, lookedAtId: null })
+    giveUp()
+  }
+}
+
+/** Unless Review is shown again, which asks for its pair anew. */
+function giveUp(): void {
+  if (!isReviewShown) {
     engine.call('claims.release', { holder: HOLDER, ...inProject() }).catch(notifyError)
   }
 }
 
 /** Keeps the claim while Review is shown and the page is seen, and gives it up when either ends. */
 export function useClaimWhileHere(pairId: number | null): void {
+  useEffect(() => {
+    isReviewShown = true
+    window.addEventListener('pagehide', leaveReview)
+    return () => {
+      window.removeEventListener('pagehide', leaveReview)
+      leaveReview()
+    }
+  }, [])
   const isInUse = useEngineState(({ project, isConnected }) => project?.isShared === true && isConnected)
   useEffect(() => {
     if (!isInUse || pairId === null) {
@@ -88,13 +119,6 @@ export function useClaimWhileHere(pairId: number | null): void {
       document.removeEventListener('visibilitychange', renew)
     }
   }, [isInUse, pairId])
-  useEffect(() => {
-    window.addEventListener('pagehide', release)
-    return () => {
-      window.removeEventListener('pagehide', release)
-      release()
-    }
-  }, [])
 }
 
 /** Told before the screen shows it: what was typed until now is still sent. */
