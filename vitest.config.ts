@@ -21,7 +21,7 @@ const DRAWING = [
 ]
 /** They run a second time on a PostgreSQL server, in `npm run test:slow`. */
 const STORE = [
-  'src/store/{project-store,pair-queries,pair-embeddings,sequences,pair-windows,long-edits}.test.ts',
+  'src/store/{aside,project-store,pair-queries,pair-embeddings,sequences,pair-windows,long-edits}.test.ts',
   'src/store/{replaced-image,name-examples,claims,stale-edits,reviewed-store,unnamed-proposals}.test.ts',
 ]
 /** They put modules in place of others, which lasts as long as their process. */

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import type { QueueStatus } from '../../src/contract/proposal'
+import { madeQueue } from '../testing/made-project'
 import { canPropose, proposalSummary, shareDone } from './proposal-summary'
 
-const idle: QueueStatus = {
-  isRunning: false,
-  proposer: 'difference',
+const idle = madeQueue({
   done: 0,
-  failed: 0,
   total: 0,
-  rate: null,
-  secondsLeft: null,
-  currentKey: null,
-  parts: null,
-  naming: null,
-  work: [],
   coverage: { pairs: 4, proposed: 0, missing: 4, unnamed: 0 },
-}
+})
 
 const coverage = (proposed: number, missing: number): QueueStatus['coverage'] => ({
   pairs: 4,

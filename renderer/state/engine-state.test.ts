@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
+import { madeQueue } from '../testing/made-project'
 
 vi.stubGlobal('window', {})
 vi.stubGlobal('document', { documentElement: { style: {} } })
@@ -30,7 +31,7 @@ const project = {
   captionLanguage: 'en',
   sceneKind: 'photographs',
 }
-const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, total: 0 }
+const nothingDone = madeQueue({ proposer: 'difference', done: 0, total: 0, coverage: null })
 
 function connectEngine(restartNotice: string | null): ReturnType<typeof connectMemoryEngine> {
   const memory = connectMemoryEngine()
@@ -42,15 +43,7 @@ function connectEngine(restartNotice: string | null): ReturnType<typeof connectM
     'models.list': { models: [] },
     'settings.get': DEFAULT_SETTINGS,
     'app.info': { startFailure: null, restartNotice },
-    'proposals.status': {
-      ...status,
-      rate: null,
-      secondsLeft: null,
-      currentKey: null,
-      parts: null,
-      naming: null,
-      work: [],
-    },
+    'proposals.status': nothingDone,
   })) {
     memory.answers.set(command, () => answer)
   }
@@ -63,7 +56,7 @@ test('the proposals of a folder are known where nothing has been proposed after 
   await vi.waitFor(() => expect(useEngineState.getState().isLoaded).toBe(true), 60_000)
   expect(useEngineState.getState().queue).toBeNull()
   memory.emit('project.changed', project)
-  await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(status), 60_000)
+  await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(nothingDone), 60_000)
 })
 
 test('why the engine was started again is told to the page that had it before', async () => {

@@ -199,18 +199,6 @@ describe('S: the project store', () => {
     expect(store.pairs.counts()).toMatchObject({ accepted: 1, corrected: 1, unreviewed: 1 })
   })
 
-  test('S5b: what is counted aside is what is counted at once, and finds each changed pair once', async () => {
-    const { pairs } = store
-    expect(await pairs.countsAside()).toEqual(pairs.counts())
-    expect(await pairs.proposalCoverageAside('difference')).toEqual(pairs.proposalCoverage('difference'))
-    pairs.knowPresent()
-    expect(await pairs.newlyChanged()).toEqual([])
-    store.decide(1, 'flag', { eventId: 'decide-aside', reviewer: 'ann', milliseconds: 0 })
-    expect(await pairs.newlyChanged()).toEqual([{ id: 1, version: store.pair(1).version }])
-    expect(await pairs.newlyChanged()).toEqual([])
-    expect(await pairs.countsAside()).toEqual(pairs.counts())
-  })
-
   test('S6: a pair of which nothing was said yet, or whose files are bad, is not accepted', () => {
     const decision = { reviewer: null, milliseconds: 0 }
     const accept = (): unknown => store.decide(1, 'accept', { eventId: 'decide-01', ...decision })

@@ -59,6 +59,17 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
     await one.client.call('project.open', { folder: join(home, folder), reading: null })
     return one
   }
+
+  /** All have their proposals, and not all have names. */
+  async function untilNaming(folder: string): Promise<StartedEngine> {
+    await writePairs(join(home, folder), pairs)
+    const one = await open(folder)
+    const naming = until(one, (status) => status.naming !== null)
+    await start(one)
+    await naming
+    return one
+  }
+
   test(
     'NF1: proposals of the queue come first; with their names they are what they are if made one by one',
     async () => {
@@ -92,11 +103,7 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
   test(
     'NF2: a program that ended before all had names goes on where it was; what a person did meanwhile stays',
     async () => {
-      await writePairs(join(home, 'ended'), pairs)
-      const first = await open('ended')
-      const naming = until(first, (status) => status.naming !== null)
-      await start(first)
-      await naming
+      const first = await untilNaming('ended')
       first.engine.dispose()
 
       const second = await open('ended', join(home, 'none'))
@@ -120,11 +127,7 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
   test(
     'NF3: a pair that is opened gets its names at once, also while nothing runs',
     async () => {
-      await writePairs(join(home, 'opened'), pairs)
-      const first = await open('opened')
-      const naming = until(first, (status) => status.naming !== null)
-      await start(first)
-      await naming
+      const first = await untilNaming('opened')
       await first.client.call('proposals.stop', {})
       const changed = new Promise((resolve) => {
         first.client.on(
