@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,10 @@ import { readCounts, reportingTo } from './report'
 /**
  * `npm test` and, with the argument `slow`, `npm run test:slow`: runs every part, also after one that failed, and says
  * at the end how long each took, what was skipped and why.
- *
- * Parts of one lane run one after the other, lanes side by side: a part alone keeps two cores busy for 60 of 100
- * seconds. No two parts of different lanes write into the same folder.
  */
-const lanes = {
-  usual: [
-    ['check', 'unit'],
-    ['components:usual', 'e2e:main'],
-  ],
-  // many of these keep every core busy, and wait for what they started
-  slow: [['unit:slow', 'components:slow', 'e2e:rest']],
+const parts = {
+  usual: ['check', 'unit', 'components:usual', 'e2e:main'],
+  slow: ['unit:slow', 'components:slow', 'e2e:rest'],
 }
 
 interface Result {
@@ -27,13 +20,10 @@ interface Result {
   status: number
 }
 
-const began = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-test-report-'))
 const report = join(folder, 'counts.jsonl')
-const kept: Buffer[] = []
-/** What the first lane prints is seen as it comes, that of others in one piece after it. */
-let isFirstAtWork = true
-const results = await runLanes(lanes[process.argv.includes('slow') ? 'slow' : 'usual'])
+const names = parts[process.argv.includes('slow') ? 'slow' : 'usual']
+const results = names.map(run)
 const counts = readCounts(report)
 rmSync(folder, { recursive: true })
 
@@ -41,7 +31,9 @@ console.log('')
 for (const { name, seconds, status } of results) {
   console.log(`${name.padEnd(16)} ${spell(seconds).padStart(11)}  ${status === 0 ? 'passed' : 'FAILED'}`)
 }
-console.log(`${'in all'.padEnd(16)} ${spell((performance.now() - began) / 1000).padStart(11)}`)
+console.log(
+  `${'in all'.padEnd(16)} ${spell(results.reduce((sum, { seconds }) => sum + seconds, 0)).padStart(11)}`,
+)
 if (counts.skipped.length > 0) {
   console.log('\nSkipped on this machine, with the reason:')
   counts.skipped.forEach((name) => console.log(`  ${name}`))
@@ -49,46 +41,16 @@ if (counts.skipped.length > 0) {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped`)
 process.exit(results.every(({ status }) => status === 0) ? 0 : 1)
 
-async function runLanes([first = [], ...others]: readonly string[][]): Promise<Result[]> {
-  const otherResults = others.map((names) => runLane(names, false))
-  const firstResults = await runLane(first, true)
-  isFirstAtWork = false
-  process.stdout.write(Buffer.concat(kept))
-  return [...firstResults, ...(await Promise.all(otherResults)).flat()]
-}
-
-async function runLane(names: readonly string[], isFirst: boolean): Promise<Result[]> {
-  const laneResults: Result[] = []
-  for (const name of names) {
-    laneResults.push(await run(name, isFirst))
-  }
-  return laneResults
-}
-
-function run(name: string, isFirst: boolean): Promise<Result> {
-  print(Buffer.from(`\n== npm run ${name}\n`), isFirst)
-  const start = performance.now()
-  const child = spawn('npm', ['run', '--silent', name], {
-    stdio: isFirst ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+function run(name: string): Result {
+  console.log(`\n== npm run ${name}`)
+  const began = performance.now()
+  const { status } = spawnSync('npm', ['run', '--silent', name], {
+    stdio: 'inherit',
     cwd: root,
-    env: { ...reportingTo(report), ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    env: reportingTo(report),
     shell: process.platform === 'win32',
   })
-  child.stdout?.on('data', (chunk: Buffer) => print(chunk, isFirst))
-  child.stderr?.on('data', (chunk: Buffer) => print(chunk, isFirst))
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      resolve({ name, seconds: (performance.now() - start) / 1000, status: code ?? 1 })
-    })
-  })
-}
-
-function print(chunk: Buffer, isFirst: boolean): void {
-  if (isFirst || !isFirstAtWork) {
-    process.stdout.write(chunk)
-  } else {
-    kept.push(chunk)
-  }
+  return { name, seconds: (performance.now() - began) / 1000, status: status ?? 1 }
 }
 
 function spell(seconds: number): string {

@@ -127,7 +127,7 @@ describe('E: the engine', () => {
     const other = mkdtempSync(join(tmpdir(), 'deltascribe-other-'))
     const [otherKey] = await makePairFolder(other, { count: 1, width: 50, height: 50, layout: 'a-b' })
     writeFileSync(join(folder, 'A', `${keys[2]}.png`), readFileSync(join(other, 'A', `${otherKey}.png`)))
-    rmSync(other, { recursive: true })
+    rmSync(other, { recursive: true, maxRetries: 5 })
     const ended = queueEnd()
     await client.call('settings.set', { proposeAhead: true, provider: 'cpu' })
     await client.call('project.open', { folder, reading: null })
@@ -318,7 +318,7 @@ describe('E: the engine', () => {
       const { ids } = await lost.client.call('pairs.find', { filter: everything, order: 'key' })
       const [pairId] = ids
       const notice = new Promise((resolve) => lost.client.on('notice', resolve))
-      rmSync(home, { recursive: true })
+      rmSync(home, { recursive: true, maxRetries: 5 })
       const flag = { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 } as const
       await lost.client.call('pairs.decide', flag)
       expect(await notice).toMatchObject({ level: 'warning' })

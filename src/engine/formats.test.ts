@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   started.engine.dispose()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('the formats have a name each, a title and a sentence', async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   started.engine.dispose()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test('while a data set is read without end the engine answers, and the job can be cancelled', async () => {

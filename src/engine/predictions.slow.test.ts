@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   started.engine.dispose()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 async function ended(command: 'predictions.plan' | 'predictions.start', change = {}): Promise<Job> {

@@ -133,7 +133,7 @@ describe('click to segment in the engine', () => {
       const [pairId] = await openPairs(1)
       const prompts = clickOn(makePair(0, size.width, size.height).mask)
       await client.call('segment.prepare', { pairId, aheadIds: [] })
-      rmSync(join(home, 'cache'), { recursive: true })
+      rmSync(join(home, 'cache'), { recursive: true, maxRetries: 5 })
       const { mask } = await client.call('segment.mask', { pairId, frame: 'before', prompts })
       expect(mask.size).toEqual([size.height, size.width])
     })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   started.engine.dispose()
-  await rm(home, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 async function putImage(path: string, index: number, width: number): Promise<void> {

@@ -53,7 +53,7 @@ test.skipIf(!detector.isThere)(
     const [low, high] = [await areaAt(0.05), await areaAt(0.95)]
     expect(low).toBeGreaterThan(high)
     expect(high).toBeGreaterThan(0)
-    rmSync(cache, { recursive: true })
+    rmSync(cache, { recursive: true, maxRetries: 5 })
     expect(await areaAt(0.05)).toBe(low)
     expect(files()).toHaveLength(1)
   },

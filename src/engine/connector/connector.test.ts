@@ -319,7 +319,7 @@ describe('EC: the caption connector', () => {
       mkdirSync(path)
       expect(await messageOf(own.call('connector.setKey', { key }))).toMatch(/EISDIR|EEXIST|ENOTEMPTY|EPERM/)
       expect(await own.call('connector.key', {})).toEqual({ origin: null, isPersisted: false })
-      rmSync(path, { recursive: true })
+      rmSync(path, { recursive: true, maxRetries: 5 })
       expect(await own.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
     }, keyStore))
 
