@@ -33,6 +33,8 @@ try {
   console.log(`${COUNT} pairs`)
   await time('first opening', () => store.pairs.synchronise(found))
   store.pairs.knowPresent()
+  // makes the second connection
+  await store.pairs.newlyChanged()
   await time('count by state', () => store.pairs.counts())
   await time('count what lacks a proposal', () => store.pairs.proposalCoverage('difference'))
   await time("look for others' changes", () => store.pairs.newlyChanged())

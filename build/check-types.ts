@@ -4,7 +4,7 @@ import { root } from './build'
 
 /**
  * `npm run check:types`: all five projects, one after the other. What was found is kept in `dist/types`, so that a
- * second run looks at what changed alone (6 s in place of 28 on one core). One thread each: the other core has the
+ * second run looks at what changed alone. One thread each: the other core has the
  * other checks.
  */
 const PROJECTS = ['pure', 'node', 'renderer', 'components', 'e2e']
