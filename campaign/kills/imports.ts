@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { removeFolder } from '../../e2e/remove-folder'
 import { exportMade, madeItem, madeRegion } from '../../src/dataset/export/testing'
 import type { MaskShape } from '../../src/dataset/export/testing'
-import { formatNames } from '../../src/dataset/formats/list'
+import { commonFormatNames } from '../../src/dataset/formats/list'
 import type { Attack } from '../attack'
 import { ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
@@ -24,7 +24,7 @@ export function importAttack(): Attack {
     name: 'import',
     async run(turn) {
       folder ??= own.fresh()
-      const format = turn.random.pick(formatNames)
+      const format = turn.random.pick(commonFormatNames)
       const source = join(folder, format)
       if (!existsSync(source)) {
         await writeDataset(join(folder, 'images'), format, source)
