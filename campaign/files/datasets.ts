@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatNames } from '../../src/dataset/formats/list'
+import { commonFormatNames } from '../../src/dataset/formats/list'
 import { filesIn } from '../../src/dataset/import/testing'
 import type { Turn } from '../attack'
 import { writeDataset } from '../kills/imports'
@@ -19,7 +19,7 @@ const CODES: ReadonlySet<number | null> = new Set([0, 1, 2])
  */
 export async function mutatedDataset(turn: Turn, shared: string): Promise<void> {
   const { random } = turn
-  const format = random.pick(formatNames)
+  const format = random.pick(commonFormatNames)
   const whole = join(shared, format)
   if (!existsSync(whole)) {
     await writeDataset(join(shared, 'images'), format, whole, PAIRS)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '../../e2e/remove-folder'
-import { formatNames } from '../../src/dataset/formats/list'
+import { commonFormatNames } from '../../src/dataset/formats/list'
 import { partialFolder } from '../../src/dataset/export/partial-export'
 import { filesIn } from '../../src/dataset/import/testing'
 import type { Attack, Turn } from '../attack'
@@ -31,7 +31,7 @@ export function exportAttack(): Attack {
     async run(turn) {
       project ??= await newProject(turn, own.fresh())
       const { folder, home } = project
-      const format = turn.random.pick(formatNames)
+      const format = turn.random.pick(commonFormatNames)
       const straight = await straightExport(turn, project, format)
       const parent = join(turn.folder, 'deep')
       const out = join(parent, 'out')
