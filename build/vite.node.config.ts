@@ -44,6 +44,7 @@ export default defineConfig({
         'session-worker': `${root}/src/training/replicas/session-worker.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
+        'agreement-thread': `${root}/src/scoring/reviews/agreement-thread.ts`,
         'similar-thread': `${root}/src/engine/similar/similar-thread.ts`,
         'connection-thread': `${root}/src/store/postgres/connection-thread.ts`,
         'parent-watch': `${root}/src/process/parent-watch.ts`,

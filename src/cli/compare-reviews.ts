@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { reviewStates } from '../domain/pair'
-import { agreementOfAll, captionScores, commonPairs } from '../scoring/reviews/all-reviews'
+import type { MetricReport } from '../metrics/metric-report'
+import { agreementReport } from '../scoring/reviews/agreement-report'
+import type { AgreementReport, TwoReport } from '../scoring/reviews/agreement-report'
+import { agreementOfAll } from '../scoring/reviews/all-reviews'
 import type { PersonReviews } from '../scoring/reviews/all-reviews'
-import { ofModel, readStoredReviews } from '../scoring/reviews/stored-reviews'
+import { readStoredReviews } from '../scoring/reviews/stored-reviews'
 import type { StoredReviews } from '../scoring/reviews/stored-reviews'
 import { loadProductResources } from '../scoring/meteor-product'
-import { categoryCounts, twoReviewScores } from '../scoring/reviews/two-reviews'
-import type { CategoryCounts, Review } from '../scoring/reviews/two-reviews'
+import type { Review } from '../scoring/reviews/two-reviews'
 import { Meteor } from '../metrics/meteor/meteor'
-import { cocoTokens } from '../text/ptb/tokenize'
 import { postgresLocation } from '../store/postgres/location'
 import { openPostgres } from '../store/postgres/postgres-database'
 import { ProjectStore } from '../store/project-store'
 import { wholeFromZero } from './option-values'
 import { EXIT_CODES, print, printJson, remark, runCommand, someOf, textTable } from './output'
-import { metricReports, metricTable } from './score-report'
-import type { MetricReport } from './score-report'
+import { metricTable } from './score-report'
 import { withEngine } from './with-engine'
 
 interface CompareOptions {
@@ -46,21 +46,9 @@ export function addCompareReviewsCommand(program: Command): void {
     .action((dirs: string[], options: CompareOptions) => runCommand(() => compareReviews(dirs, options)))
 }
 
-/** What two people made of the pairs that both decided on. */
-interface TwoReport {
-  first: string
-  second: string
-  pairs: number
-  metrics: MetricReport[]
-  categories: CategoryCounts[]
-  /** By the model whose proposal the reviews began from; absent for folders. */
-  models?: { model: string; pairs: number; metrics: MetricReport[] }[]
-}
-
 async function compareReviews(dirs: readonly string[], options: CompareOptions): Promise<number> {
-  const { people, gold, models } = await readAll(dirs, options)
-  const all = agreementOfAll(people)
-  if (all.pairs === 0) {
+  const reviews = await readAll(dirs, options)
+  if (agreementOfAll(reviews.people).pairs === 0) {
     throw failWith(
       'invalid-input',
       options.database === undefined
@@ -69,20 +57,11 @@ async function compareReviews(dirs: readonly string[], options: CompareOptions):
     )
   }
   const meteor = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
-  const compared = (first: PersonReviews, second: PersonReviews): TwoReport => ({
-    ...reportOf(first, second, meteor, options),
-    ...modelReports(first, second, models, options),
-  })
-  const two = people.flatMap((first, index) =>
-    people.slice(index + 1).map((second) => compared(first, second)),
-  )
-  const report = {
-    people: people.map(({ name, reviews }) => ({ name, decided: reviews.size })),
-    pairs: all.pairs,
-    pairsOfAll: all.pairsOfAll,
-    metrics: metricReports(all.scores, undefined, options),
-    two,
-    gold: gold === null ? [] : people.map((person) => compared(person, gold)),
+  const report = agreementReport(reviews, meteor, options)
+  for (const { first, second, ofOtherSize } of [...report.two, ...report.gold]) {
+    if (ofOtherSize.length > 0) {
+      remark(`${first} and ${second}: images of another size, left out: ${someOf(ofOtherSize)}.`)
+    }
   }
   if (options.json) {
     printJson({
@@ -152,47 +131,7 @@ function readReviews(folder: string): Promise<Map<string, Review>> {
   )
 }
 
-function reportOf(
-  first: PersonReviews,
-  second: PersonReviews,
-  meteor: Meteor,
-  options: CompareOptions,
-): TwoReport {
-  const { pairs, ofOtherSize } = commonPairs(first, second)
-  if (ofOtherSize.length > 0) {
-    remark(`${first.name} and ${second.name}: images of another size, left out: ${someOf(ofOtherSize)}.`)
-  }
-  const scores = pairs.length === 0 ? new Map() : twoReviewScores(pairs)
-  return {
-    first: first.name,
-    second: second.name,
-    pairs: pairs.length,
-    metrics: [
-      ...metricReports(scores, undefined, options),
-      ...metricReports(captionScores(pairs, cocoTokens, meteor), undefined, options),
-    ],
-    categories: categoryCounts(pairs),
-  }
-}
-
-function modelReports(
-  first: PersonReviews,
-  second: PersonReviews,
-  models: StoredReviews['models'],
-  options: CompareOptions,
-): Pick<TwoReport, 'models'> {
-  if (models.size === 0) {
-    return {}
-  }
-  const reports = [...new Set(models.values())].sort().map((model) => {
-    const { pairs } = commonPairs(ofModel(first, models, model), ofModel(second, models, model))
-    const scores = pairs.length === 0 ? new Map() : twoReviewScores(pairs)
-    return { model, pairs: pairs.length, metrics: metricReports(scores, undefined, options) }
-  })
-  return { models: reports.filter(({ pairs }) => pairs > 0) }
-}
-
-function withoutAnyItems(report: TwoReport): object {
+function withoutAnyItems({ ofOtherSize: _keys, ...report }: TwoReport): object {
   const models = report.models?.map((one) => ({ ...one, metrics: one.metrics.map(withoutItems) }))
   const plain = { ...report, metrics: report.metrics.map(withoutItems) }
   return models === undefined ? plain : { ...plain, models }
@@ -202,17 +141,7 @@ function withoutItems({ perItem: _perItem, ...report }: MetricReport): Omit<Metr
   return report
 }
 
-interface Report {
-  people: { name: string; decided: number }[]
-  pairs: number
-  pairsOfAll: number
-  metrics: MetricReport[]
-  two: TwoReport[]
-  /** Each person beside the gold pairs. */
-  gold: TwoReport[]
-}
-
-function printTables({ people, pairs, pairsOfAll, metrics, two, gold }: Report): void {
+function printTables({ people, pairs, pairsOfAll, metrics, two, gold }: AgreementReport): void {
   print(textTable([['reviewer', 'decided'], ...people.map(({ name, decided }) => [name, String(decided)])]))
   print('')
   print(`All: ${pairs} pairs that two or more decided on, ${pairsOfAll} that all did.`)

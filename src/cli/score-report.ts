@@ -5,8 +5,9 @@ import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics
 import type { Meteor } from '../metrics/meteor/meteor'
 import { statesNoChange } from '../metrics/no-change'
 import { ScoreInputError, EXIT_CODES, remark, print, percent, textTable } from './output'
-import { bootstrapIntervals, pairedBootstrap } from '../metrics/set-score'
-import type { Interval, PairedTest, SetScore } from '../metrics/set-score'
+import { metricReports } from '../metrics/metric-report'
+import type { MetricReport } from '../metrics/metric-report'
+import type { Interval } from '../metrics/set-score'
 import type { PairedItems } from './caption-files'
 
 export type CaptionProtocol = 'coco' | 'levir'
@@ -84,45 +85,6 @@ export async function printScores(work: () => Promise<{ text: string; isComplete
     remark(error.message)
     process.exitCode = EXIT_CODES.unusable
   }
-}
-
-export interface MetricReport {
-  metric: string
-  value: number
-  interval?: Interval
-  /** The second system's value, and the test of the difference. */
-  compared?: { value: number; test?: PairedTest }
-  perItem: readonly number[]
-}
-
-/** `resamples` 0: no intervals and no test. `second` holds the same metrics over the same items. */
-export function metricReports(
-  scores: ReadonlyMap<string, SetScore>,
-  second: ReadonlyMap<string, SetScore> | undefined,
-  { resamples, seed }: { resamples: number; seed: number },
-): MetricReport[] {
-  const reports = [...scores].map(([metric, score]): MetricReport => {
-    const report: MetricReport = { metric, value: score.corpus, perItem: score.perItem }
-    const other = second?.get(metric)
-    if (other) {
-      report.compared = { value: other.corpus }
-    }
-    return report
-  })
-  if (resamples > 0) {
-    for (const [index, interval] of bootstrapIntervals([...scores.values()], { resamples, seed }).entries()) {
-      reports[index].interval = interval
-    }
-    const pairs = [...scores].flatMap(([metric, score]): [SetScore, SetScore][] => {
-      const other = second?.get(metric)
-      return other ? [[score, other]] : []
-    })
-    const compared = reports.flatMap((report) => report.compared ?? [])
-    for (const [index, test] of pairedBootstrap(pairs, { resamples, seed }).entries()) {
-      compared[index].test = test
-    }
-  }
-  return reports
 }
 
 /** Header and rows of a table; scores times 100. */

@@ -97,6 +97,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'claims.release': 'Says that a page is at no pair any more.',
   'overlap.list': 'Pairs that several people review blindly, and how far they are.',
   'overlap.set': 'Gives all pairs, or a sample of them, several blind reviews.',
+  'overlap.agreement':
+    'How far people agree in their blind reviews: of all, of each two, and beside gold pairs.',
   'overlap.reviews': 'The blind reviews of a pair, their agreement and their vote, once all are decided.',
   'overlap.adjudicate': 'Puts one review, or the vote of all, in place of what a pair has, as an edit.',
   'claims.list': 'Who is at which pair, where several people work on one project in a database.',

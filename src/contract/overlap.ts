@@ -46,6 +46,41 @@ export const pairReviewsSchema = z.object({
 })
 export type PairReviews = z.infer<typeof pairReviewsSchema>
 
+/** A metric over a set of pairs, with a 95 % interval; null where it has no value, as kappa where all gave one label. */
+const metricSchema = z.object({
+  /** Its English name, as `decision, kappa`. */
+  metric: z.string(),
+  value: z.number().nullable(),
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+})
+export type AgreementMetric = z.infer<typeof metricSchema>
+
+const metrics = z.array(metricSchema)
+const twoPeopleSchema = z.object({
+  first: z.string(),
+  /** `gold` for what is known of gold pairs. */
+  second: z.string(),
+  /** That both decided on. */
+  pairs: z.int(),
+  metrics,
+  categories: z.array(z.object({ category: z.string(), first: z.int(), second: z.int(), both: z.int() })),
+  /** By the model whose proposal the reviews began from. */
+  models: z.array(z.object({ model: z.string(), pairs: z.int(), metrics })),
+})
+export type TwoPeopleAgreement = z.infer<typeof twoPeopleSchema>
+
+export const agreementSchema = z.object({
+  people: z.array(z.object({ name: z.string(), decided: z.int() })),
+  /** Pairs that two people or more decided on, and those that all did. */
+  pairs: z.int(),
+  pairsOfAll: z.int(),
+  metrics,
+  two: z.array(twoPeopleSchema),
+  /** Each person beside the gold pairs. */
+  gold: z.array(twoPeopleSchema),
+})
+export type Agreement = z.infer<typeof agreementSchema>
+
 /** Several people's blind reviews of one pair, and their adjudication. */
 export const overlapCommands = {
   'overlap.list': idempotent(nothing, z.array(overlapCountsSchema)),
@@ -62,6 +97,11 @@ export const overlapCommands = {
     }),
     z.array(overlapCountsSchema),
   ),
+  /**
+   * How far people agree, on the pairs whose reviews are all decided. It takes seconds, and a minute for thousands of
+   * pairs; who asks meanwhile gets the same answer.
+   */
+  'overlap.agreement': idempotent(nothing, agreementSchema),
   /** Fails with `forbidden` until all reviews of the pair are decided, whoever asks. */
   'overlap.reviews': idempotent(pairId, pairReviewsSchema),
   /** Puts a review, or the vote of all, in the place of what the pair has: an edit that can be undone. */

@@ -46,6 +46,7 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'claims.list': 'viewer',
   'overlap.list': 'viewer',
   'overlap.set': 'adjudicator',
+  'overlap.agreement': 'adjudicator',
   'overlap.reviews': 'adjudicator',
   'overlap.adjudicate': 'adjudicator',
   'pairs.georeference': 'viewer',

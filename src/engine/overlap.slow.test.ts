@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Agreement } from '../contract/overlap'
 import { makePairFolder } from '../images/testing'
 import { postgresLocation } from '../store/postgres/location'
 import { openPostgres } from '../store/postgres/postgres-database'
@@ -204,6 +205,13 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     expect(await ask('Vera', 'pairs.rows', { ids: [3] })).toMatchObject({ value: [{ state: 'rejected' }] })
   })
 
+  test('how far people agree counts no pair of which a review is still made', async () => {
+    expect(await ask('Rita', 'overlap.agreement')).toMatchObject({ failure: { code: 'forbidden' } })
+    expect(await ask('Adam', 'overlap.agreement')).toMatchObject({
+      value: { people: [], pairs: 0, two: [], gold: [] },
+    })
+  })
+
   test('once all are decided adjudicators see them, and take one or a vote', async () => {
     expect(await decide('Rolf', 'flag')).toMatchObject({ value: { pairId: 1 } })
     const filter = { states: null, search: '', hasProblem: null, isToAdjudicate: true }
@@ -219,6 +227,24 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
         agreement: { iou: 1, isDecisionShared: false },
       },
     })
+    const [agreement, same] = await Promise.all(
+      ['Adam', 'Olga'].map((name) => ask(name, 'overlap.agreement')),
+    )
+    expect(agreement).toMatchObject({
+      value: {
+        people: ['Rita', 'Rolf'].map((name) => ({ name, decided: 1 })),
+        pairs: 1,
+        two: [{ first: 'Rita', second: 'Rolf', pairs: 1, models: [{ model: 'none', pairs: 1 }] }],
+      },
+    })
+    // accepted and flagged: no agreement beyond chance, on one pair
+    const { two } = agreement.value as Agreement
+    expect(two[0].metrics).toContainEqual({
+      metric: 'decision, kappa',
+      value: 0,
+      interval: { low: 0, high: 0 },
+    })
+    expect(same.value).toEqual(agreement.value)
     const choice = { kind: 'review', reviewer: 'Rolf' }
     const taken = await ask('Adam', 'overlap.adjudicate', { pairId: 1, choice, eventId: 'event-of-adam' })
     expect(taken).toMatchObject({ value: { version: 1, undoLabel: 'Review of Rolf' } })

@@ -16,6 +16,7 @@ const SOURCES = {
   'device-thread': 'inference/device-thread.ts',
   'proposing-thread': 'inference/proposing-thread.ts',
   'session-worker': 'training/replicas/session-worker.ts',
+  'agreement-thread': 'scoring/reviews/agreement-thread.ts',
   'similar-thread': 'engine/similar/similar-thread.ts',
   'connection-thread': 'store/postgres/connection-thread.ts',
   'parent-watch': 'process/parent-watch.ts',

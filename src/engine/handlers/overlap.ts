@@ -5,6 +5,7 @@ import { voteOf } from '../../domain/adjudication/vote'
 import type { PairDocument } from '../../domain/document'
 import { sampleKeys } from '../../store/sample-pairs'
 import type { ProjectStore } from '../../store/project-store'
+import { measureAgreement } from '../agreement'
 import type { EngineState } from '../engine-state'
 
 type OverlapHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `overlap.${string}`>>
@@ -17,6 +18,10 @@ export function overlapHandlers(state: EngineState): OverlapHandlers {
       const keys = sampleKeys(store.pairs.keys(), { share }, seed)
       store.setOverlap(store.reviews.untouchedOf(keys), reviews)
       return store.reviews.counts()
+    },
+    'overlap.agreement': () => {
+      const { project, closing } = state.current()
+      return measureAgreement(project, closing)
     },
     'overlap.reviews': ({ pairId }) => pairReviews(state.current().project.store, pairId),
     'overlap.adjudicate': ({ pairId, choice, eventId, storePath, madeOn }, caller) => {

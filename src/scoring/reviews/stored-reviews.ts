@@ -15,14 +15,21 @@ export interface StoredReviews {
 /** What the gold pairs are called beside people. */
 export const GOLD = 'gold'
 
-/** Reads each document once, one after the other. */
-export function readStoredReviews(store: ProjectStore): StoredReviews {
+/**
+ * Reads each document once, one after the other.
+ * @param whole only of pairs whose reviews are all decided, so that nothing is told of a review that others still make
+ */
+export function readStoredReviews(store: ProjectStore, { whole = false } = {}): StoredReviews {
   const people = new Map<string, Map<string, Review>>()
   const gold = new Map<string, Review>()
   const models = new Map<string, string>()
   for (const pairId of store.reviews.pairIds()) {
     const pair = store.pair(pairId)
-    for (const { reviewer, state, document, baseProposalId } of store.documentsOf(pairId)) {
+    const decided = store.documentsOf(pairId)
+    if (whole && decided.length < (pair.blind.wanted ?? 0)) {
+      continue
+    }
+    for (const { reviewer, state, document, baseProposalId } of decided) {
       const own = people.get(reviewer) ?? new Map<string, Review>()
       people.set(reviewer, own)
       own.set(pair.key, { state, document })

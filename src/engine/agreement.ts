@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { ContractError, failWith } from '../contract/errors'
+import type { Agreement } from '../contract/overlap'
+import { message } from '../messages/message'
+import { startThread } from '../process/own-programs'
+import type { FromAgreementThread } from '../scoring/reviews/agreement-thread'
+import type { OpenProject } from './open-project'
+
+/** Under way, by project: who asks meanwhile gets the same answer. */
+const underWay = new WeakMap<OpenProject, Promise<Agreement>>()
+
+/**
+ * How far people agree in the blind reviews of the project, found in a thread with a connection of its own.
+ * @throws ContractError of the store, and `cancelled` after `closing`
+ */
+export function measureAgreement(project: OpenProject, closing: AbortSignal): Promise<Agreement> {
+  const known = underWay.get(project)
+  if (known !== undefined) {
+    return known
+  }
+  const measured = measureApart(project, closing).finally(() => underWay.delete(project))
+  underWay.set(project, measured)
+  return measured
+}
+
+async function measureApart({ storePlace }: OpenProject, closing: AbortSignal): Promise<Agreement> {
+  const thread = startThread('agreement-thread', storePlace)
+  const stop = (): void => void thread.terminate()
+  closing.addEventListener('abort', stop)
+  try {
+    const [answer] = (await Promise.race([
+      once(thread, 'message'),
+      once(thread, 'exit').then(() => {
+        throw closing.aborted
+          ? failWith('cancelled', message('folders.closedMeanwhile'))
+          : failWith('unavailable', message('engine.threadEnded'))
+      }),
+    ])) as [FromAgreementThread]
+    if ('failure' in answer) {
+      throw new ContractError(answer.failure)
+    }
+    return answer.agreement
+  } finally {
+    closing.removeEventListener('abort', stop)
+    stop()
+  }
+}
