@@ -16,6 +16,7 @@ import { PairTable } from './PairTable'
 import styles from './Queue.module.css'
 import { QueueBar } from './QueueBar'
 import { useDuplicates } from './similar/Similar'
+import { BlindReviewsDialog } from './blind-reviews/BlindReviews'
 import { StatisticsDialog } from './statistics/Statistics'
 
 const words = text.queue
@@ -45,6 +46,7 @@ export function Queue(): ReactElement {
       <Pairs />
       <BulkBar />
       <CaptionPairsDialog />
+      <BlindReviewsDialog />
       <StatisticsDialog />
     </div>
   )

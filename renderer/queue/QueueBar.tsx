@@ -25,6 +25,7 @@ import type { Layout } from './list'
 import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { AdjudicationFilter } from './AdjudicationFilter'
+import { BlindReviewsButton } from './blind-reviews/BlindReviews'
 import { NameFilter, StateFilter } from './Filters'
 import { SequenceFilter } from './sequences/SequenceFilter'
 import { ProposerFilter } from './ProposerFilter'
@@ -42,6 +43,7 @@ export function QueueBar(): ReactElement {
         <StateProgress />
         <CaptionPairsButton isOfSelection={false} />
         <SimilarButton />
+        <BlindReviewsButton />
         <StatisticsButton />
         <StartButton />
       </div>

@@ -8,6 +8,7 @@ import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './PairListbox'
 import { showSimilar } from './similar/similar'
+import { openBlindReviews } from './blind-reviews/dialog'
 import { openStatistics } from './statistics/dialog'
 
 const entries: Record<string, ActionEntry> = {
@@ -41,6 +42,7 @@ const entries: Record<string, ActionEntry> = {
   'queue.namesClear': { keys: 'Shift+N', run: () => filterByName(null) },
   'queue.layout': { keys: 'G', run: () => nextLayout() },
   'queue.similar': { keys: 'Shift+S', run: () => showSimilarToCursor() },
+  'queue.blindReviews': { keys: 'Shift+B', run: () => openBlindReviews() },
   'queue.statistics': { keys: 'Shift+T', run: () => openStatistics() },
 }
 

@@ -3,7 +3,8 @@ import type { Person, Role } from '../../src/contract/person'
 import { useEngineState } from './engine-state'
 import { text } from '../text/chosen'
 
-function refusal(person: Person | null, least: Role): string | null {
+/** As `useRefusal`, of this person. */
+export function refusal(person: Person | null, least: Role): string | null {
   const isAllowed = person === null || ROLES.indexOf(person.role) >= ROLES.indexOf(least)
   return isAllowed ? null : text.shell.team.needs(text.shell.team.roles[least])
 }

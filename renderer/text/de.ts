@@ -1,4 +1,5 @@
 import { german as engine } from '../../src/messages/de'
+import { blindReviews } from './de/blind-reviews'
 import { connector } from './de/connector'
 import { dataset } from './de/dataset'
 import { depth } from './de/depth'
@@ -39,6 +40,7 @@ export const de: Texts = {
   samples,
   hints,
   statistics,
+  blindReviews,
   updates,
   others,
   engine,

@@ -1,4 +1,5 @@
 import { english as engine } from '../../src/messages/en'
+import { blindReviews } from './en/blind-reviews'
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
 import { depth } from './en/depth'
@@ -38,6 +39,7 @@ export const en = {
   samples,
   hints,
   statistics,
+  blindReviews,
   updates,
   others,
   engine,

@@ -1,4 +1,5 @@
 import { simplifiedChinese as engine } from '../../src/messages/zh-Hans'
+import { blindReviews } from './zh-Hans/blind-reviews'
 import { connector } from './zh-Hans/connector'
 import { dataset } from './zh-Hans/dataset'
 import { depth } from './zh-Hans/depth'
@@ -39,6 +40,7 @@ export const zhHans: Texts = {
   samples,
   hints,
   statistics,
+  blindReviews,
   updates,
   others,
   engine,

@@ -54,6 +54,7 @@ export const keys: TextsOf<'keys'> = {
     'queue.namesClear': 'Paare mit allen Namen zeigen',
     'queue.layout': 'Liste, Kontaktbogen oder Karte',
     'queue.similar': 'Ähnliche Paare zeigen',
+    'queue.blindReviews': 'Blinde Prüfungen festlegen und vergleichen',
     'queue.statistics': 'Statistik zeigen',
     'review.accept': 'Annehmen und weiter zum nächsten Paar',
     'review.next': 'Weiter zum nächsten Paar, ohne Entscheidung',

@@ -53,6 +53,7 @@ export const keys = {
     'queue.namesClear': 'Show pairs of all names',
     'queue.layout': 'List, contact sheet or map',
     'queue.similar': 'Show pairs similar to this one',
+    'queue.blindReviews': 'Set blind reviews, and compare them',
     'queue.statistics': 'Show the statistics',
     'review.accept': 'Accept and go to the next pair',
     'review.next': 'Skip to the next pair',

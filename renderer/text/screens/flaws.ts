@@ -15,7 +15,7 @@ const SAID = [
   'COCO LEVIR-MCI LLaVA conversations',
   'Card What it was taught.',
   'decode 20 ms',
-  'Ada, ccrc-base 14',
+  'Ada, Rita, Rolf, Rosa, ccrc-base 14',
   'The file ends too early.',
 ]
 

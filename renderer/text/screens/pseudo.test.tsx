@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { DEFAULT_REMOTE_SETTINGS } from '../../../src/contract/remote'
 import { documentFrom } from '../../../src/domain/review'
 import { connectorOn } from '../../testing/made-handlers'
-import { button, dialog, part, statusSaying } from '../../testing/find'
+import { button, dialog, part } from '../../testing/find'
 import type { MadeHandlers } from '../../testing/made-engine'
 import { madeRun, madeVerdict } from '../../testing/made-models'
 import {
@@ -18,16 +18,8 @@ import {
 import { countsOf, madeEmbeddings } from '../../testing/made-project'
 import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
-import { madeWorkers } from '../../testing/made-workers'
 import { renderApp, renderReview } from '../../testing/mount'
-import { setNotes } from '../../review/commands/edits'
 import { reviewPair } from '../../review/commands/navigation'
-import { useReviewDocument } from '../../review/document'
-import { madeEdit } from '../../review/own-edits'
-import type { BlindReviewProgress } from '../../../src/contract/overlap'
-import { useAdjudication } from '../../review/adjudication/adjudicate'
-import { setAside } from '../../review/stale/stale-work'
-import { inProject } from '../../state/engine-state'
 import { message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
 import { flaws } from './flaws'
@@ -335,75 +327,6 @@ describe('dialogs and menus', () => {
     await renderApp({ route: 'queue', pairs, settings: { connector: connectorOn } })
     await expect.element(queue.getByRole('option').first()).toBeVisible()
     await button(text.connector.pairs.open).click()
-    expect(await flaws()).toEqual([])
-  })
-
-  it('others at a pair, and two versions of one thing', async () => {
-    const claim = { pairId: 1, holder: 'page-of-another', name: '' }
-    await renderReview(1, {
-      pairs,
-      project: { isShared: true },
-      answers: { 'claims.list': () => [claim], 'claims.take': () => claim },
-    })
-    await expect.element(button(text.others.claims.takeOver)).toBeVisible()
-    expect(await flaws()).toEqual([])
-    const { open } = useReviewDocument.getState()
-    const edit = madeEdit(open!, () => Promise.reject(new Error('stale')), {
-      kind: 'edit',
-      applied: setNotes(open!.document, text.review.labels.notes),
-      eventId: 'event-of-me',
-      madeOn: { version: 0, ownEdits: [] },
-      ...inProject(),
-    })
-    setAside(edit, [{ actor: '', at: Date.now(), label: text.review.labels.notes }])
-    await button(text.others.stale.compare).click()
-    await expect.element(dialog(text.others.stale.title('harbour'))).toBeVisible()
-    expect(await flaws()).toEqual([])
-  })
-
-  it('workers of a shared project', async () => {
-    await renderApp({
-      route: 'queue',
-      pairs,
-      project: { isShared: true },
-      answers: { 'workers.status': () => madeWorkers },
-    })
-    await button(text.shell.workers.summary(1, 84)).click()
-    await expect.element(part('menu', text.shell.workers.summary(1, 84))).toBeVisible()
-    expect(await flaws()).toEqual([])
-  })
-
-  it('blind reviews: under way, side by side, and in the queue', async () => {
-    await renderReview(1, {
-      pairs,
-      project: { isShared: true },
-      answers: {
-        'claims.take': () => null,
-        'overlap.list': () => [{ wanted: 2, pairs: 3, begun: 2, waiting: 1, adjudicated: 0, gold: 0 }],
-      },
-    })
-    const { open } = useReviewDocument.getState()
-    const shownWith = (review: BlindReviewProgress): void =>
-      useReviewDocument.setState({ open: { ...open!, review } })
-    shownWith({ wanted: 3, decided: 1, own: 2, isSettled: false })
-    await expect.element(statusSaying(text.others.reviews.blind(2, 3))).toBeVisible()
-    expect(await flaws()).toEqual([])
-    shownWith({ wanted: 2, decided: 2, own: null, isSettled: false })
-    const { document } = open!
-    const reviews = ['Ada', 'town'].map((reviewer) => ({ reviewer, document }))
-    const agreement = { iou: 1 / 3, isDecisionShared: false }
-    useAdjudication.setState({ shown: { pairId: 1, reviews, agreement, vote: document } })
-    await expect.element(dialog(text.others.reviews.title('harbour'))).toBeVisible()
-    expect(await flaws()).toEqual([])
-    await userEvent.keyboard('{Escape}')
-    await userEvent.keyboard('q')
-    await expect.element(button(text.others.reviews.filter)).toBeVisible()
-    expect(await flaws()).toEqual([])
-  })
-
-  it('a project for looking only, and changes that are not saved', async () => {
-    const holder = { program: 'deltascribe serve', pid: 41, host: 'desk', since: 1_700_000_000_000 }
-    await renderApp({ route: 'queue', pairs, project: { viewOnly: { holder, hasClosed: false } } })
     expect(await flaws()).toEqual([])
   })
 })

@@ -54,6 +54,7 @@ export const keys: TextsOf<'keys'> = {
     'queue.namesClear': '显示所有名称的图像对',
     'queue.layout': '列表、缩略图或地图',
     'queue.similar': '显示与此相似的图像对',
+    'queue.blindReviews': '设定并比较盲审',
     'queue.statistics': '显示统计',
     'review.accept': '接受并前往下一个图像对',
     'review.next': '跳到下一个图像对',

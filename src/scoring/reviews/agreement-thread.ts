@@ -25,7 +25,10 @@ async function agreementAt(place: StorePlace): Promise<Agreement> {
     const meteor = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
     const { people, pairs, pairsOfAll, metrics, two, gold } = agreementReport(reviews, meteor, RESAMPLING)
     return {
-      ...{ people, pairs, pairsOfAll, metrics: metrics.map(told) },
+      people,
+      pairs,
+      pairsOfAll,
+      metrics: metrics.map(told),
       two: two.map(toldOfTwo),
       gold: gold.map(toldOfTwo),
     }
