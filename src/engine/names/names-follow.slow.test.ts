@@ -157,7 +157,7 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
   )
 
   test(
-    'NF4: where naming fails the proposals stay, and say why',
+    'NF4: where naming fails the proposals stay, and say why; with a detector that works again the rest get names',
     async () => {
       await writePairs(join(home, 'failing'), pairs)
       await cp(detectorFolder, join(home, 'damaged'), { recursive: true })
@@ -171,6 +171,18 @@ describe.skipIf(source === null)('NF: names follow proposals [needs @vladmandic/
       const told = reasons.filter((reason) => /Nothing was named: .*damaged/.test(reason))
       expect(told.length).toBeGreaterThanOrEqual(3)
       expect(opened.every(({ document }) => document.regions.length === 1)).toBe(true)
+      broken.engine.dispose()
+
+      const mended = await open('failing')
+      const waiting = (await mended.client.call('proposals.status', {})).coverage!.unnamed
+      expect(waiting).toBeGreaterThan(0)
+      const named = until(mended, ({ isRunning, coverage }) => !isRunning && coverage?.unnamed === 0)
+      await start(mended)
+      await named
+      const categories = await Promise.all(
+        IDS.map(async (pairId) => (await get(mended, pairId)).document.regions[0].category),
+      )
+      expect(categories.filter((category) => category === 'stop sign').length).toBeGreaterThan(0)
     },
     patience,
   )
