@@ -1,4 +1,5 @@
 import type { SeenClaim } from '../contract/claims'
+import type { Caller } from '../contract/person'
 import type { Claim, ClaimTable, Holder } from '../store/claims'
 import { isInDatabase } from '../store/store-place'
 import type { Emit } from './engine-options'
@@ -8,6 +9,9 @@ import type { OpenProject } from './open-project'
 /** A claim that is not taken again is over after this time. Pages do so three times in it. */
 const CLAIM_MILLISECONDS = 180_000
 
+/** The same where the page's connection was lost: one that lives is back within seconds, and takes its pair again. */
+const LOST_MILLISECONDS = 15_000
+
 /** From a change of claims to the pages' knowing of it: several pages' changes are told of at once. */
 const LOOK_MILLISECONDS = 200
 
@@ -16,6 +20,8 @@ export class Claims {
   private readonly table: ClaimTable | null
   /** Pages of this program that have a claim. */
   private readonly own = new Set<string>()
+  /** Where each of them was last heard of: the object is the connection's own. */
+  private readonly connections = new Map<string, NonNullable<Caller>>()
   private shown = '[]'
   private readonly looks = new NowAndThen(LOOK_MILLISECONDS, () => this.tryLook())
   /** Milliseconds since 1970 at which the first claim that is known is over, by the clock of this machine. */
@@ -34,6 +40,30 @@ export class Claims {
         this.releaseAll()
       }
     })
+  }
+
+  /** The page sends its claims over this connection now; null where the connection is no person's of a team. */
+  heard(holder: string, connection: Caller): void {
+    if (this.table !== null && connection !== null) {
+      this.connections.set(holder, connection)
+    }
+  }
+
+  /** The connection has ended: claims of pages that come to no other one are over soon. */
+  lost(connection: NonNullable<Caller>): void {
+    const holders = [...this.connections].filter(([, last]) => last === connection).map(([holder]) => holder)
+    try {
+      for (const holder of holders) {
+        this.connections.delete(holder)
+        this.table?.shorten(holder, LOST_MILLISECONDS)
+      }
+    } catch (error) {
+      // a database that is away: they are over by themselves
+      console.error('claims:', error)
+    }
+    if (holders.length > 0) {
+      this.looks.soon()
+    }
   }
 
   take(pairId: number, holder: Holder, isForced: boolean): SeenClaim | null {
@@ -59,6 +89,7 @@ export class Claims {
   /** Also what it took from an engine before this one. */
   release(holder: string): void {
     this.own.delete(holder)
+    this.connections.delete(holder)
     if (this.table !== null) {
       this.table.release(holder)
       this.looks.soon()

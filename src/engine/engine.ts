@@ -94,6 +94,9 @@ export function createEngine(options: EngineOptions): Engine {
         return
       }
       server.connect(port, caller)
+      if (caller !== null) {
+        port.onClose(() => state.session?.claims.lost(caller))
+      }
     },
     allowFolder: (folder) => allowed.allow(folder),
     isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),

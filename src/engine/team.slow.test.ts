@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
+import { ClaimTable } from '../store/claims'
+import { postgresLocation } from '../store/postgres/location'
+import { openPostgres } from '../store/postgres/postgres-database'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import type { People } from '../team/people'
@@ -147,6 +150,28 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     })
     expect(await rita.send('settings.set', { reviewer: 'Adam' })).toMatchObject({ kind: 'failure' })
     ;[rita, adam].forEach((one) => one.close())
+  })
+
+  test('a pair is free soon after its page was lost, and stays with a page that comes back', async () => {
+    const opened = openPostgres(postgresLocation(place))
+    const claims = new ClaimTable(opened)
+    const left = (holder: string): number => claims.all().find((claim) => claim.holder === holder)?.left ?? 0
+    const [first, other] = [await as('Rita'), await as('Adam')]
+    await first.send('claims.take', { pairId: 1, holder: 'page-of-rita' })
+    await other.send('claims.take', { pairId: 2, holder: 'page-of-adam' })
+    const again = await as('Adam')
+    await again.send('claims.take', { pairId: 2, holder: 'page-of-adam' })
+    other.close()
+    first.close()
+    await vi.waitFor(() => expect(left('page-of-rita')).toBeLessThanOrEqual(15_000), { timeout: 20_000 })
+    expect(left('page-of-rita')).toBeGreaterThan(0)
+    expect(left('page-of-adam')).toBeGreaterThan(100_000)
+    const back = await as('Rita')
+    await back.send('claims.take', { pairId: 1, holder: 'page-of-rita' })
+    expect(left('page-of-rita')).toBeGreaterThan(100_000)
+    await back.send('claims.release', { holder: 'page-of-rita' })
+    await again.send('claims.release', { holder: 'page-of-adam' })
+    opened.close()
   })
 
   test('each person has settings of their own screen, and an owner those of the machine', async () => {

@@ -63,6 +63,14 @@ test('taking it again gives it its time again', () => {
   expect(claims.all()[0].left).toBeLessThanOrEqual(MINUTE)
 })
 
+test('what is shortened is over soon, and is never made longer by it', () => {
+  claims.take(1, ann, MINUTE)
+  claims.shorten(ann.holder, 2000)
+  expect(claims.all()[0].left).toBeLessThanOrEqual(2000)
+  claims.shorten(ann.holder, MINUTE)
+  expect(claims.all()[0].left).toBeLessThanOrEqual(2000)
+})
+
 test('the next pair is the first that no other page has', () => {
   claims.take(2, ann, MINUTE)
   expect(claims.takeFirst([2, 3, 1], bo, MINUTE)).toBe(3)

@@ -104,6 +104,13 @@ export class ClaimTable {
     this.database.prepare('DELETE FROM claims WHERE holder = ?').run(holder)
   }
 
+  /** Its claim is over after this time at the latest. */
+  shorten(holder: string, milliseconds: number): void {
+    this.database
+      .prepare(`UPDATE claims SET until = ${this.now} + ?2 WHERE holder = ?1 AND until > ${this.now} + ?2`)
+      .run(holder, milliseconds)
+  }
+
   /** Those in force, by pair. */
   all(): Claim[] {
     return this.database

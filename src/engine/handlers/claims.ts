@@ -15,11 +15,13 @@ export function claimHandlers(state: EngineState): ClaimHandlers {
   return {
     'claims.take': ({ pairId, holder, isForced, storePath }, caller) => {
       const { project, claims } = state.currentWith(storePath)
+      claims.heard(holder, caller)
       const claim = claims.take(workRow(project.store, pairId, caller), named(holder, caller), isForced)
       return claim === null ? null : { ...claim, pairId }
     },
     'claims.takeFirst': ({ pairIds, holder, storePath }, caller) => {
       const { project, claims } = state.currentWith(storePath)
+      claims.heard(holder, caller)
       const name = blindName(caller)
       if (name === null) {
         return { pairId: claims.takeFirst(pairIds, named(holder, caller)) }
