@@ -36,13 +36,20 @@ const LONGEST_SIDECAR = 2 ** 20
 /** The images of a project that lie in a bucket. Paths are those below the prefix. */
 export class BucketFolder {
   private objects = new Map<string, BucketObject>()
+  private listing: Promise<unknown> | null = null
   private readonly believed = new Map<string, { at: number; local: string }>()
   private readonly asking = new Map<string, Promise<string>>()
 
   constructor(readonly place: BucketPlace) {}
 
   /** Asks the bucket for all there is. @throws BucketError */
-  async list(): Promise<readonly string[]> {
+  list(): Promise<readonly string[]> {
+    const listing = this.listNow()
+    this.listing = listing
+    return listing
+  }
+
+  private async listNow(): Promise<readonly string[]> {
     const { connection, prefix } = this.place
     const found = await listObjects(connection, this.place)
     // a key of the prefix itself is the mark of a folder
@@ -57,6 +64,12 @@ export class BucketFolder {
     return this.objects.has(path)
   }
 
+  /** Where its bytes would lie, by the last list: for who only counts. Null where it is not listed. */
+  expected(path: string): string | null {
+    const object = this.objects.get(path)
+    return object === undefined ? null : this.localOf(object)
+  }
+
   /**
    * Where the bytes of an object lie on this disk, as it is now. A large TIFF is not there yet: it is read in parts.
    * Where the server cannot be reached, a copy that is there is taken.
@@ -64,7 +77,11 @@ export class BucketFolder {
    */
   fetch(path: string): Promise<string> {
     const known = this.believed.get(path)
-    if (known !== undefined && Date.now() - known.at < BELIEVED_MILLISECONDS && this.isUsable(path, known.local)) {
+    if (
+      known !== undefined &&
+      Date.now() - known.at < BELIEVED_MILLISECONDS &&
+      this.isUsable(path, known.local)
+    ) {
       return Promise.resolve(known.local)
     }
     const asked = this.asking.get(path)
@@ -87,9 +104,14 @@ export class BucketFolder {
   }
 
   private async fetchNow(path: string): Promise<string> {
+    // world files are found by the list
+    await (this.listing ?? this.list()).catch(() => undefined)
     const known = this.objects.get(path)
     const isHere = known !== undefined && this.isUsable(path, this.localOf(known))
-    const local = isHere || (known !== undefined && isRanged(known)) ? await this.checked(path, isHere) : await this.fetched(path)
+    const local =
+      isHere || (known !== undefined && isRanged(known))
+        ? await this.checked(path, isHere)
+        : await this.fetched(path)
     await noteUse(local)
     await this.fetchSidecars(path, local)
     this.believed.set(path, { at: Date.now(), local })

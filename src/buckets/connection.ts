@@ -42,6 +42,8 @@ export function connect(connection: BucketConnection): Promise<OpenedConnection>
 }
 
 async function open({ endpoint, region, pathStyle }: BucketConnection): Promise<OpenedConnection> {
+  // it warns of Node's version on every command
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     ...(endpoint === null ? {} : { endpoint }),

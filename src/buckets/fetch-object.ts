@@ -20,7 +20,11 @@ export async function headOf({ connection, bucket, key, name }: Wanted): Promise
   const { client, sdk } = await connect(connection)
   try {
     const head = await client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }))
-    return { size: head.ContentLength ?? 0, etag: head.ETag ?? '', modified: head.LastModified?.getTime() ?? 0 }
+    return {
+      size: head.ContentLength ?? 0,
+      etag: head.ETag ?? '',
+      modified: head.LastModified?.getTime() ?? 0,
+    }
   } catch (error) {
     throw bucketErrorOf(error, bucket, name)
   }
@@ -79,7 +83,9 @@ function isOfBody(error: unknown): boolean {
 
 function isOfDisk(error: unknown): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  return syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EIO'].includes(code)
+  return (
+    syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EIO'].includes(code)
+  )
 }
 
 interface Fetched {
@@ -90,7 +96,10 @@ interface Fetched {
   isMd5: boolean
 }
 
-async function fetchOnce({ connection, bucket, key, etag, name }: Wanted & { etag: string | null }, part: string): Promise<Fetched> {
+async function fetchOnce(
+  { connection, bucket, key, etag, name }: Wanted & { etag: string | null },
+  part: string,
+): Promise<Fetched> {
   const { client, sdk } = await connect(connection)
   const request = { Bucket: bucket, Key: key, ...(etag === null || etag === '' ? {} : { IfMatch: etag }) }
   const answer = await client.send(new sdk.GetObjectCommand(request))
@@ -110,11 +119,18 @@ async function fetchOnce({ connection, bucket, key, etag, name }: Wanted & { eta
     throw new BodyError('damaged', message('buckets.damaged', { name }))
   }
   const facts = { size: bytes, etag: answer.ETag ?? '', modified: answer.LastModified?.getTime() ?? 0 }
-  return { facts, hash: hash.digest('hex'), isMd5: /^"[0-9a-f]{32}"$/.test(facts.etag) && !isEncrypted(answer) }
+  return {
+    facts,
+    hash: hash.digest('hex'),
+    isMd5: /^"[0-9a-f]{32}"$/.test(facts.etag) && !isEncrypted(answer),
+  }
 }
 
 /** With keys of its own: its ETag is no digest of its bytes. */
-function isEncrypted({ ServerSideEncryption: kind, SSECustomerAlgorithm: own }: GetObjectCommandOutput): boolean {
+function isEncrypted({
+  ServerSideEncryption: kind,
+  SSECustomerAlgorithm: own,
+}: GetObjectCommandOutput): boolean {
   return own !== undefined || (kind !== undefined && kind.startsWith('aws:'))
 }
 

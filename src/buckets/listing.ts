@@ -24,18 +24,19 @@ export async function listObjects(
   connection: BucketConnection,
   address: BucketAddress,
   onPage: (count: number) => void = () => {},
+  page = PAGE,
 ): Promise<BucketObject[]> {
   const { client, sdk } = await connect(connection)
   const { bucket, prefix } = address
   const found: BucketObject[] = []
   let token: string | undefined
   do {
-    const page = await client
+    const listed = await client
       .send(
         new sdk.ListObjectsV2Command({
           Bucket: bucket,
           Prefix: prefix,
-          MaxKeys: PAGE,
+          MaxKeys: page,
           ContinuationToken: token,
           // XML has no room for some characters of keys
           EncodingType: 'url',
@@ -44,8 +45,8 @@ export async function listObjects(
       .catch((error: unknown) => {
         throw bucketErrorOf(error, bucket, null)
       })
-    const isEncoded = page.EncodingType === 'url'
-    for (const { Key = '', Size = 0, ETag = '', LastModified } of page.Contents ?? []) {
+    const isEncoded = listed.EncodingType === 'url'
+    for (const { Key = '', Size = 0, ETag = '', LastModified } of listed.Contents ?? []) {
       const key = isEncoded ? decodedKey(Key) : Key
       found.push({ key, size: Size, etag: ETag, modified: LastModified?.getTime() ?? 0 })
     }
@@ -53,7 +54,7 @@ export async function listObjects(
       throw new BucketError('setup', message('buckets.tooMany', { address: addressText(address) }))
     }
     onPage(found.length)
-    const next = page.IsTruncated === true ? page.NextContinuationToken : undefined
+    const next = listed.IsTruncated === true ? listed.NextContinuationToken : undefined
     // a server that gives the same page again would never end
     token = next === token ? undefined : next
   } while (token !== undefined)

@@ -39,7 +39,8 @@ export async function noteFetched(cacheFolder: string, bytes: number, mostBytes:
     return
   }
   fetched.set(cacheFolder, 0)
-  const making = looking.get(cacheFolder) ?? makeRoom(cacheFolder, mostBytes).finally(() => looking.delete(cacheFolder))
+  const making =
+    looking.get(cacheFolder) ?? makeRoom(cacheFolder, mostBytes).finally(() => looking.delete(cacheFolder))
   looking.set(cacheFolder, making)
   await making
 }

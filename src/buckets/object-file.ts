@@ -14,6 +14,18 @@ export function isRanged({ key, size }: Pick<Ticket, 'key' | 'size'>): boolean {
   return size >= LEAST_RANGED_BYTES && /\.tiff?$/i.test(key)
 }
 
+/**
+ * The same for who can read only whole files: a large TIFF is fetched whole too.
+ * @throws BucketError
+ */
+export async function requireWholeObject(path: string): Promise<void> {
+  const ranged = await prepareObjectFile(path)
+  const ticket = ranged === null ? null : await readTicket(path)
+  if (ticket !== null) {
+    await fetchAgain(path, ticket)
+  }
+}
+
 const fetching = new Map<string, Promise<void>>()
 
 /**

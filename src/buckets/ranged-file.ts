@@ -87,10 +87,12 @@ export class RangedFile {
     }
     const start = run[0] * BLOCK
     const length = Math.min(run.length * BLOCK, this.size - start)
-    let bytes = Buffer.alloc(0)
+    let bytes: Buffer = Buffer.alloc(0)
     const fetched = this.queue(async () => {
       bytes = await fetchRange(this.ticket, start, length)
-      await Promise.all(run.map((block, index) => this.keep(block, bytes.subarray(index * BLOCK, (index + 1) * BLOCK))))
+      await Promise.all(
+        run.map((block, index) => this.keep(block, bytes.subarray(index * BLOCK, (index + 1) * BLOCK))),
+      )
     })
     run.forEach((block) => this.fetching.set(block, fetched))
     try {

@@ -23,7 +23,9 @@ export type Ticket = z.infer<typeof ticketSchema>
 
 /** Marks paths whose bytes may have to be fetched. */
 const OBJECTS_FOLDER = 'deltascribe-objects'
-const OBJECT_PATH = new RegExp(`[\\\\/]${OBJECTS_FOLDER}[\\\\/][0-9a-f]{2}[\\\\/][0-9a-f]{40}[\\\\/][^\\\\/]+$`)
+const OBJECT_PATH = new RegExp(
+  `[\\\\/]${OBJECTS_FOLDER}[\\\\/][0-9a-f]{2}[\\\\/][0-9a-f]{40}[\\\\/][^\\\\/]+$`,
+)
 const TICKET_NAME = 'object.json'
 
 export function objectsFolder(cacheFolder: string): string {

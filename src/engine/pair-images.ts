@@ -1,4 +1,6 @@
-import { ContractError, toFailure } from '../contract/errors'
+import { BucketError } from '../buckets/bucket-error'
+import { bucketOf } from '../buckets/bucket-folder'
+import { ContractError, failWith, toFailure } from '../contract/errors'
 import { readPairSize } from '../frames/common-grid'
 import { ImageError } from '../images/file'
 import type { StoredPair } from '../store/pair-records'
@@ -89,15 +91,21 @@ export function problemOf(error: unknown, folder: string): PairProblem | null {
     return {
       code,
       ...messageFields(messageIn(failure)),
-      path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path,
+      path: isAbsolute(path) ? pathIn(folder, path) : path,
     }
   }
   return null
 }
 
+/** Relative, with forward slashes. */
+function pathIn(folder: string, path: string): string {
+  return bucketOf(folder)?.pathOf(path) ?? relative(folder, path).replaceAll(sep, '/')
+}
+
 /**
  * The absolute path of one of a pair's files.
- * @throws ContractError `bad-image` if the file is gone or the path leads out of the folder
+ * @throws ContractError `bad-image` if the file is gone or the path leads out of the folder; `unavailable` if its
+ * bucket cannot be reached
  */
 export async function imageInside(folder: string, relative: string): Promise<string> {
   try {
@@ -106,6 +114,9 @@ export async function imageInside(folder: string, relative: string): Promise<str
     if (error instanceof PathError) {
       const fields = messageFields(message('joining.sentence', { text: error.text }))
       throw new ContractError({ code: 'bad-image', path: relative, reason: error.code, ...fields })
+    }
+    if (error instanceof BucketError) {
+      throw failWith('unavailable', message('joining.sentence', { text: error.text }))
     }
     throw error
   }

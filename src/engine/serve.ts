@@ -1,3 +1,5 @@
+import { useBucket } from '../buckets/bucket-folder'
+import type { BucketPlace } from '../buckets/bucket-folder'
 import { failWith } from '../contract/errors'
 import type { Caller } from '../contract/person'
 import type { Port } from '../contract/port'
@@ -24,6 +26,8 @@ export interface ServeOptions {
   allowedOrigins?: readonly string[]
   /** Address of the database that the folder's project lies in. */
   database?: StorePlace | null
+  /** The folder's images lie in it. */
+  bucket?: BucketPlace | null
   userFolder: string
   sampleFolder: string
   modelsFolder: string
@@ -65,7 +69,11 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const clients = new Set<Port>()
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
-  const { folder, allowed, allowedOrigins = [], database = null, team = null } = options
+  const { folder, allowed, allowedOrigins = [], database = null, bucket = null, team = null } = options
+  if (bucket !== null) {
+    // workers ask this process for images
+    useBucket(bucket)
+  }
   const api = options.hasApi === true ? new ProgramApi(options.version) : null
   const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
@@ -81,6 +89,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     chosenFolders: folder === null ? named : [folder, ...named],
     allowedOrigins,
     database: folder === null || database === null ? null : { folder, place: database },
+    bucket,
     isTeam: team !== null,
     log,
     onGivenUp: (text) => options.onGivenUp(englishOf(text)),

@@ -21,4 +21,17 @@ export const buckets: MessagesOf<'buckets'> = {
     `${address} enthält mehr als zwei Millionen Objekte: Nennen Sie den Ordner eines einzelnen Datensatzes`,
   notGiven: ({ path, address }) =>
     `Die Bilder von ${path} liegen im Bucket ${address}: Starten Sie deltascribe serve mit dieser Adresse`,
+  otherMark: ({ path, address }) =>
+    `${path} ist der Ordner von ${address}: Nennen Sie mit --project einen anderen`,
+  notEmpty: ({ path }) =>
+    `${path} enthält eigene Dateien: Nennen Sie mit --project einen neuen oder leeren Ordner`,
+  targetNotEmpty: ({ address }) =>
+    `${address} ist nicht leer: Nennen Sie einen eigenen Ort für den Datensatz`,
+  targetHasOthers: ({ address, name }) =>
+    `In ${address} liegen der Rest eines abgebrochenen Hochladens und ${name}, das nicht zu diesem Datensatz gehört: Entfernen Sie, was dort liegt, oder nennen Sie einen anderen Ort`,
+  isPartial: ({ address }) =>
+    `${address} ist nicht vollständig: Das Hochladen läuft noch oder wurde abgebrochen. Exportieren Sie noch einmal an denselben Ort`,
+  mayNotBeWritten: ({ bucket }) =>
+    `In den Bucket ${bucket} darf nichts geschrieben werden: Prüfen Sie die Zugangsdaten und ihre Rechte`,
+  fileTooLarge: ({ name }) => `${name} ist größer als 5 GiB, was ein Bucket nicht in einem Stück annimmt`,
 }

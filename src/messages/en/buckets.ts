@@ -30,4 +30,17 @@ export const buckets = {
     `${address} holds more than two million objects: name the folder of a single data set`,
   notGiven: ({ path, address }: { path: string; address: string }) =>
     `The images of ${path} are in the bucket ${address}: start deltascribe serve with that address`,
+  otherMark: ({ path, address }: { path: string; address: string }) =>
+    `${path} is the folder of ${address}: name another one with --project`,
+  notEmpty: ({ path }: { path: string }) =>
+    `${path} holds files of its own: name a new or empty folder with --project`,
+  targetNotEmpty: ({ address }: { address: string }) =>
+    `${address} is not empty: name a place of its own for the data set`,
+  targetHasOthers: ({ address, name }: Named & { address: string }) =>
+    `${address} has the rest of a stopped upload, and ${name}, which is not of this data set: remove what is there, or name another place`,
+  isPartial: ({ address }: { address: string }) =>
+    `${address} is not whole: its upload goes on, or was stopped. Export it again to the same place`,
+  mayNotBeWritten: ({ bucket }: { bucket: string }) =>
+    `Nothing may be written to the bucket ${bucket}: check the credentials and their rights`,
+  fileTooLarge: ({ name }: Named) => `${name} is over 5 GiB, which a bucket does not take in one piece`,
 }
