@@ -48,7 +48,7 @@ export async function scanSource(
 ): Promise<ScanSource> {
   const bucket = bucketOf(root)
   if (bucket !== null) {
-    return keySource(await listed(root, bucket))
+    return keySource(await listed(root, bucket), leftOut)
   }
   const realRoot = await openRoot(root)
   const mark = await bucketMarkOf(realRoot)
@@ -77,7 +77,7 @@ async function listed(root: string, bucket: BucketFolder): Promise<readonly stri
 }
 
 /** Keys as a tree of folders. One key may be a file, and the folder of others. */
-function keySource(paths: readonly string[]): ScanSource {
+function keySource(paths: readonly string[], leftOut: LeftOut[]): ScanSource {
   const folders = new Map<string, Entry[]>()
   const entriesOf = (folder: string): Entry[] => {
     const known = folders.get(folder)
@@ -93,15 +93,16 @@ function keySource(paths: readonly string[]): ScanSource {
     return made
   }
   for (const path of paths) {
+    if (path.split('/').some((part) => /^\.{0,2}$/.test(part)) || whyOutside(path) !== null) {
+      leftOut.push({ path, reason: message('readings.otherPath') })
+      continue
+    }
     const cut = path.lastIndexOf('/')
     entriesOf(path.slice(0, Math.max(0, cut))).push(keyEntry(path.slice(cut + 1), false))
   }
   return {
     entries: (folder) => Promise.resolve(folders.get(folder) ?? []),
-    whyNameIsLeftOut: (name, path) =>
-      Promise.resolve(
-        name === '' || name === '..' || whyOutside(path) !== null ? message('readings.otherPath') : null,
-      ),
+    whyNameIsLeftOut: () => Promise.resolve(null),
     whyLinkIsLeftOut: () => Promise.resolve(null),
   }
 }

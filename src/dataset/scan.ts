@@ -103,7 +103,7 @@ async function take(entries: Entry[], folder: string, source: ScanSource, scan: 
   const images: ScannedImage[] = []
   const others: string[] = []
   for (const entry of entries) {
-    if (entry.name.startsWith('.') && entry.name !== '..') {
+    if (entry.name.startsWith('.')) {
       continue
     }
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
