@@ -44,10 +44,10 @@ export function bucketErrorOf(error: unknown, bucket: string, name: string | nul
   if (kind === 'NoSuchBucket') {
     return new BucketError('no-bucket', message('buckets.noBucket', { bucket }))
   }
-  if (kind === 'CredentialsProviderError' || /^Could not load credentials/.test(text)) {
+  if (kind === 'CredentialsProviderError' || text.startsWith('Could not load credentials')) {
     return new BucketError('setup', message('buckets.noCredentials'))
   }
-  if (/^Region is missing/.test(text) || [301, 307].includes(status)) {
+  if (text.startsWith('Region is missing') || [301, 307].includes(status)) {
     return new BucketError('setup', message('buckets.otherRegion', { bucket }))
   }
   if (status === 404) {

@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3'
+import type * as Sdk from '@aws-sdk/client-s3'
 import { z } from 'zod'
 
 /** How a bucket is reached. Credentials are no part of it: each process finds them itself. */
@@ -20,8 +20,8 @@ const SILENT_MILLISECONDS = 30_000
 export const READS_AT_ONCE = 16
 
 export interface OpenedConnection {
-  client: S3Client
-  sdk: typeof import('@aws-sdk/client-s3')
+  client: Sdk.S3Client
+  sdk: typeof Sdk
 }
 
 const opened = new Map<string, Promise<OpenedConnection>>()

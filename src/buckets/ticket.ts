@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { connectionSchema } from './connection'
 

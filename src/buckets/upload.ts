@@ -98,13 +98,16 @@ function refuseOthers(
 /** Groups, one after the other: marks, what lies in folders, the lists at the top, and the manifest. */
 function inOrder(files: readonly string[], first: readonly string[]): string[][] {
   const rest = files.filter((path) => !first.includes(path))
-  const isManifest = (path: string): boolean => /^manifest\b/i.test(path)
   return [
     files.filter((path) => first.includes(path)),
     rest.filter((path) => path.includes('/')),
     rest.filter((path) => !path.includes('/') && !isManifest(path)),
     rest.filter((path) => !path.includes('/') && isManifest(path)),
   ]
+}
+
+function isManifest(path: string): boolean {
+  return /^manifest\b/i.test(path)
 }
 
 /** Relative, with forward slashes. */

@@ -46,14 +46,17 @@ export async function readFromBucket<T>(
     const address = parseBucketAddress(source)
     const connection = connectionOf(options)
     return aside(async (folder) => {
-      const refuse = (path: string): boolean => whyOutside(path) !== null
       const leftOut = await stoppable((signal) =>
-        downloadFolder({ connection, address, folder, refuse, signal }),
+        downloadFolder({ connection, address, folder, refuse: leadsOut, signal }),
       )
       leftOut.forEach((name) => remark(`left out: ${name}: its name reads as another path`))
       return read(folder)
     })
   })
+}
+
+function leadsOut(path: string): boolean {
+  return whyOutside(path) !== null
 }
 
 /** A folder that is removed afterwards. */

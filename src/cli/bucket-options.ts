@@ -86,10 +86,13 @@ function ownFolder(address: BucketAddress, { endpoint }: BucketConnection): stri
   return join(userFolder(), 'buckets', `${address.bucket}-${hash.slice(0, 16)}`)
 }
 
+/** The first of these variables of the environment that says anything. */
+function variable(...names: string[]): string | null {
+  return names.map((name) => process.env[name]).find((value) => value !== undefined && value !== '') ?? null
+}
+
 /** By options, or by the variables that other programs know. @throws BucketError, ContractError `invalid-input` */
 export function connectionOf({ endpoint, region, pathStyle }: BucketOptions): BucketConnection {
-  const variable = (...names: string[]): string | null =>
-    names.map((name) => process.env[name]).find((value) => value !== undefined && value !== '') ?? null
   const url = endpoint ?? variable('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL')
   const chosen = region ?? variable('AWS_REGION', 'AWS_DEFAULT_REGION')
   return {

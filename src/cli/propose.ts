@@ -18,14 +18,13 @@ import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } fro
 import { agreedMachine } from './at-machine'
 import { addBucketOptions, imagePlaceOf } from './bucket-options'
 import type { BucketOptions } from './bucket-options'
-import { askWorkers } from './ask-workers'
+import { askWorkers, databaseOf } from './ask-workers'
 import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { showParts, showProgress } from './propose-progress'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
-import { postgresLocation } from '../store/postgres/location'
 
 interface ProposeOptions extends MachineOptions, BucketOptions {
   limit?: number
@@ -79,28 +78,15 @@ export function addProposeCommand(program: Command): void {
         client.on('queue.changed', ({ parts }) => showParts(parts))
         return stoppable((signal) => propose(client, folder, options, signal))
       }
-      const at = machine === undefined ? {} : { machine }
-      return withEngine(work, { access: 'edit', program: 'deltascribe propose', database, bucket, ...at })
+      return withEngine(work, {
+        access: 'edit',
+        program: 'deltascribe propose',
+        database,
+        bucket,
+        ...(machine && { machine }),
+      })
     }),
   )
-}
-
-/** @throws ContractError `invalid-input` */
-function databaseOf(
-  folder: string,
-  { database, workers, at, out }: ProposeOptions,
-): { folder: string; place: string } | null {
-  if (database === undefined && workers === true) {
-    throw failWith('invalid-input', 'Workers take their work from a database: add --database URL.')
-  }
-  if (workers === true && (at !== undefined || out !== undefined)) {
-    throw failWith('invalid-input', '--workers does not wait for proposals: leave --out and --at out.')
-  }
-  if (database === undefined) {
-    return null
-  }
-  postgresLocation(database)
-  return { folder, place: database }
 }
 
 async function propose(

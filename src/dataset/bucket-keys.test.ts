@@ -67,7 +67,7 @@ test('hostile keys are left out and named, and the others are pairs', async () =
   )
   const left = readings[0].leftOut.map(({ path, reason }) => [path, englishOf(reason)])
   for (const path of keys.slice(10, -2)) {
-    expect(left, path).toContainEqual([path, expect.stringContaining('reads as another path')])
+    expect(left).toContainEqual([path, expect.stringContaining('reads as another path')])
   }
   await expect(resolveInside(place.folder, '../up.png')).rejects.toMatchObject({ code: 'outside-folder' })
   await expect(resolveInside(place.folder, 'A/nul\0.png')).rejects.toMatchObject({ code: 'outside-folder' })

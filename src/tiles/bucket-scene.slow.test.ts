@@ -21,7 +21,7 @@ test('of a large TIFF in a bucket only the tiles that are looked at are fetched,
     expect(await readImageSize(path)).toEqual({ width: 4000, height: 3000 })
     const image = await openTiledImage(path)
     const { data } = await image.read(0, { x: 1000, y: 2000, width: 4, height: 1 }, null)
-    expect([...data.slice(0, 3)]).toEqual(colourAt([], 1000, 2000))
+    expect(Array.from(data.subarray(0, 3))).toEqual(colourAt([], 1000, 2000))
     await image.close()
     const fetched = bucket.requests.filter((one) => one.startsWith('GET') && one.includes('a.tif'))
     expect(fetched.length).toBeGreaterThan(0)
