@@ -8,7 +8,7 @@ import { fetchObject, headOf } from './fetch-object'
 import type { ObjectFacts } from './fetch-object'
 import { listObjects } from './listing'
 import type { BucketObject } from './listing'
-import { noteFetched, noteUse } from './make-room'
+import { makeRoom, noteFetched, noteUse } from './make-room'
 import { isRanged } from './object-file'
 import { objectPath, objectsFolder, writeTicket } from './ticket'
 import type { Ticket } from './ticket'
@@ -56,6 +56,8 @@ export class BucketFolder {
     const files = found.filter(({ key }) => key.startsWith(prefix) && key !== prefix && !key.endsWith('/'))
     this.objects = new Map(files.map((object) => [object.key.slice(prefix.length), object]))
     this.believed.clear()
+    // what earlier runs have left; nobody waits for it
+    void makeRoom(this.place.cacheFolder, this.place.cacheBytes)
     return [...this.objects.keys()]
   }
 

@@ -33,7 +33,7 @@ export async function noteUse(path: string): Promise<void> {
  * by what was used in the last minute. Several programs may share a cache.
  */
 export async function noteFetched(cacheFolder: string, bytes: number, mostBytes: number): Promise<void> {
-  const sum = (fetched.get(cacheFolder) ?? Infinity) + bytes
+  const sum = (fetched.get(cacheFolder) ?? 0) + bytes
   fetched.set(cacheFolder, sum)
   if (sum < mostBytes * SHARE) {
     return
@@ -88,8 +88,8 @@ async function weighed(folder: string): Promise<Version> {
       continue
     }
     const found = await stat(path).catch(() => null)
-    if (entry.name.endsWith('.part') && now - (found?.mtimeMs ?? now) > ABANDONED_MILLISECONDS) {
-      await rm(path, { force: true }).catch(() => undefined)
+    if (isPart(entry.name)) {
+      await removeAbandoned(path, now - (found?.mtimeMs ?? now))
     } else if (!isTicket(entry.name)) {
       bytes += found?.size ?? 0
       others += 1
@@ -104,13 +104,24 @@ async function weighed(folder: string): Promise<Version> {
 /** The ticket stays: whoever has the path can fetch it again. */
 async function removeBytes(folder: string, usedAt: number): Promise<void> {
   for (const name of await namesIn(folder)) {
-    if (!isTicket(name)) {
+    if (!isTicket(name) && !isPart(name)) {
       await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
     }
   }
   // removing is no use
   const at = new Date(usedAt)
   await utimes(folder, at, at).catch(() => undefined)
+}
+
+/** What is being written. */
+function isPart(name: string): boolean {
+  return name.endsWith('.part')
+}
+
+async function removeAbandoned(path: string, age: number): Promise<void> {
+  if (age > ABANDONED_MILLISECONDS) {
+    await rm(path, { force: true }).catch(() => undefined)
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -111,6 +111,6 @@ test('a page is served the pairs of a bucket, by an engine in a process of its o
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  const picture = await fetch(new URL('/pairs/1/before', address), { headers: { cookie } })
+  const picture = await fetch(new URL('/picture/1/before?v=0', address), { headers: { cookie } })
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
 })

@@ -70,7 +70,8 @@ async function measure(
 
 /** Of a pair. Paths are relative to the folder. @throws ContractError `bad-image`; the system's error */
 async function sizeOf(folder: string, before: string, after: string): ReturnType<typeof readPairSize> {
-  const files = { before: await imageInside(folder, before), after: await imageInside(folder, after) }
+  const [beforePath, afterPath] = await Promise.all([imageInside(folder, before), imageInside(folder, after)])
+  const files = { before: beforePath, after: afterPath }
   try {
     return await readPairSize(files)
   } catch (error) {
