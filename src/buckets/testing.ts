@@ -6,7 +6,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { vi } from 'vitest'
 import type { BucketPlace } from './bucket-folder'
 import { connect } from './connection'
 import type { BucketConnection } from './connection'
@@ -95,7 +94,7 @@ export async function startTestBucket(): Promise<TestBucket> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await rm(directory, { recursive: true, force: true })
-      vi.unstubAllEnvs()
+      withoutCredentials()
     },
   }
   return test
@@ -103,9 +102,11 @@ export async function startTestBucket(): Promise<TestBucket> {
 
 /** Of the server, or others. Not those of the machine that runs the tests. */
 export function withCredentials(own: Record<string, string> = CREDENTIALS): void {
-  Object.entries({ AWS_EC2_METADATA_DISABLED: 'true', ...own }).forEach(([name, value]) =>
-    vi.stubEnv(name, value),
-  )
+  Object.assign(process.env, { AWS_EC2_METADATA_DISABLED: 'true' }, own)
+}
+
+function withoutCredentials(): void {
+  Object.keys(CREDENTIALS).forEach((name) => Reflect.deleteProperty(process.env, name))
 }
 
 function objectsOf(
