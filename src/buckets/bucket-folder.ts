@@ -130,6 +130,10 @@ export class BucketFolder {
       if (isHere && error instanceof BucketError && error.code === 'away') {
         return this.localOf(this.objectAt(path))
       }
+      if (error instanceof BucketError && error.code === 'missing') {
+        // an answer without a body does not say whether the object is gone, or its bucket
+        return this.fetched(path)
+      }
       throw error
     }
   }

@@ -112,6 +112,16 @@ test('what is missing, refused or gone is told in words', async () => {
   })
   await expect(refused).rejects.not.toThrow('AKIA')
   bucket.fault = null
+  await bucket.put('two/b.png', 'b')
+  const other = await opened('two/')
+  await other.fetch('b.png')
+  bucket.fault = (_, response) => {
+    response.writeHead(404, { 'Content-Type': 'application/xml' })
+    response.end('<Error><Code>NoSuchBucket</Code></Error>')
+    return true
+  }
+  await expect(new BucketFolder(other.place).fetch('b.png')).rejects.toMatchObject({ code: 'no-bucket' })
+  bucket.fault = null
   const gone = new BucketFolder({ ...place.place, bucket: 'no-such-bucket' })
   await expect(gone.list()).rejects.toMatchObject({ code: 'no-bucket' })
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBucket, withCredentials } from '../buckets/testing'
@@ -228,4 +228,22 @@ test('an image that was replaced in the bucket is looked at anew', async () => {
   expect(again.code).toBe(0)
   const mask = async (name: string): Promise<Buffer> => readFile(at(name, 'masks', 'pair_000000.png'))
   expect([widthOf(await mask('first')), widthOf(await mask('second'))]).toEqual([96, 128])
+})
+
+test('a project whose images were moved into a bucket keeps its work', async () => {
+  const folder = await filled('moved', 2)
+  await runHere(addProposeCommand, 'propose', folder, ...difference)
+  const place = join(folder, PROJECT_FOLDER, STORE_NAME)
+  const store = new ProjectStore(place)
+  const notes: Diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: 'cracked' } }]
+  store.edit(2, 'edit-0000', 'Notes', notes, 'ann')
+  store.close()
+  for (const name of readdirSync(folder).filter((one) => !one.startsWith('.'))) {
+    await rm(join(folder, name), { recursive: true })
+  }
+  expect((await propose('s3://pictures/moved', '--project', folder)).code).toBe(0)
+  const after = new ProjectStore(place)
+  expect(after.open(2).document.review.notes).toBe('cracked')
+  expect(after.pairs.counts()).toMatchObject({ unreviewed: 2 })
+  after.close()
 })
