@@ -79,3 +79,19 @@ declare module '@cornerstonejs/codec-charls' {
 
   export default function charls(): Promise<{ JpegLSEncoder: new () => FrameEncoder }>
 }
+
+/** An S3 server for tests: a Koa application. */
+declare module 's3rver' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export default class S3rver {
+    constructor(options: {
+      directory: string
+      silent: boolean
+      resetOnClose: boolean
+      configureBuckets: readonly { name: string; configs: readonly string[] }[]
+    })
+    configureBuckets(): Promise<unknown>
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+  }
+}

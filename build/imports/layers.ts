@@ -22,6 +22,8 @@ export const layers: readonly (readonly string[])[] = [
   ['src/synth/'],
   ['src/process/'],
   ['src/network/'],
+  // objects of a bucket, as files of this disk
+  ['src/buckets/'],
   ['src/images/'],
   ['src/georeference/'],
   // both frames of a pair on one grid

@@ -1,3 +1,5 @@
+import { failWith } from '../contract/errors'
+import { postgresLocation } from '../store/postgres/location'
 import { EXIT_CODES, print, printJson } from './output'
 import { chooseProposer } from './option-values'
 import type { EngineClient } from './with-engine'
@@ -24,4 +26,32 @@ export async function askWorkers(client: EngineClient, folder: string, options: 
   const { lacking, added } = asked
   print(`${added} pairs were asked for by ${asked.proposer}; ${lacking} lack a proposal by it`)
   return EXIT_CODES.fine
+}
+
+interface DatabaseOptions {
+  database?: string
+  workers?: boolean
+  at?: string
+  out?: string
+}
+
+/**
+ * The database that `propose` works on, or null.
+ * @throws ContractError `invalid-input`
+ */
+export function databaseOf(
+  folder: string,
+  { database, workers, at, out }: DatabaseOptions,
+): { folder: string; place: string } | null {
+  if (database === undefined && workers === true) {
+    throw failWith('invalid-input', 'Workers take their work from a database: add --database URL.')
+  }
+  if (workers === true && (at !== undefined || out !== undefined)) {
+    throw failWith('invalid-input', '--workers does not wait for proposals: leave --out and --at out.')
+  }
+  if (database === undefined) {
+    return null
+  }
+  postgresLocation(database)
+  return { folder, place: database }
 }

@@ -6,13 +6,18 @@ import { ContractError } from '../contract/errors'
 import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema, patientDataSchema } from '../contract/export-choices'
 import type { Job } from '../contract/work'
+import { isBucketAddress } from '../buckets/address'
+import { writtenToBucket } from './bucket-data-sets'
+import { addBucketOptions, imagePlaceOf } from './bucket-options'
+import type { BucketOptions } from './bucket-options'
 import { imagesOption, masksOption } from './convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
+import { postgresLocation } from '../store/postgres/location'
 
-interface ExportOptions {
+interface ExportOptions extends BucketOptions {
   format: string
   out: string
   states: string[]
@@ -20,17 +25,18 @@ interface ExportOptions {
   masks: string
   patientData?: string
   licence?: string
+  database?: string
   json?: boolean
 }
 
 /** `deltascribe export DIR --format F --out OUT` */
 export function addExportCommand(program: Command): void {
-  program
+  const command = program
     .command('export')
     .description('Write the reviewed pairs of a folder as training data')
-    .argument('<dir>', 'folder of image pairs that was worked on')
+    .argument('<dir>', 'folder of image pairs that was worked on, or s3://BUCKET/FOLDER')
     .addOption(new Option('--format <name>', 'data format').choices(formatNames).makeOptionMandatory())
-    .requiredOption('--out <folder>', 'a new or empty folder')
+    .requiredOption('--out <folder>', 'a new or empty folder, or s3://BUCKET/FOLDER')
     .addOption(
       new Option('--states <state...>', 'pairs in these states')
         .choices(reviewStateSchema.options)
@@ -45,19 +51,45 @@ export function addExportCommand(program: Command): void {
       ).choices(patientDataSchema.options),
     )
     .option('--licence <text>', 'for the data card')
+    .option('--database <url>', 'the work on DIR lies in this PostgreSQL database')
     .option('--json', 'print one JSON document')
-    .action((dir: string, options: ExportOptions) =>
-      runCommand(() =>
-        withEngine((client) => run(client, dir, options), { access: 'look', program: 'deltascribe export' }),
-      ),
-    )
+  addBucketOptions(command).action((dir: string, options: ExportOptions) =>
+    runCommand(() => exportPairs(dir, options)),
+  )
 }
 
-async function run(client: EngineClient, dir: string, options: ExportOptions): Promise<number> {
-  await client.call('project.open', { folder: dir, reading: null })
+/** @throws ContractError */
+async function exportPairs(dir: string, options: ExportOptions): Promise<number> {
+  const { folder, bucket } = await imagePlaceOf(dir, options)
+  const { database: place, out } = options
+  if (place !== undefined) {
+    postgresLocation(place)
+  }
+  const database = place === undefined ? null : { folder, place }
+  const write = (into: string, shown: string): Promise<number> =>
+    withEngine((client) => run(client, folder, into, shown, options), {
+      access: 'look',
+      program: 'deltascribe export',
+      database,
+      bucket,
+    })
+  return isBucketAddress(out)
+    ? writtenToBucket(out, options, (into) => write(into, out))
+    : write(resolve(out), resolve(out))
+}
+
+/** @param shown what the report says of `out` */
+async function run(
+  client: EngineClient,
+  folder: string,
+  out: string,
+  shown: string,
+  options: ExportOptions,
+): Promise<number> {
+  await client.call('project.open', { folder, reading: null })
   const started = await client.call('export.start', {
     format: options.format,
-    out: resolve(options.out),
+    out,
     images: imageModeSchema.parse(options.images),
     masks: maskStyleSchema.parse(options.masks),
     patientData: patientDataSchema.optional().parse(options.patientData),
@@ -68,7 +100,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
   if (job.failure !== null || job.exportReport === null) {
     throw new ContractError(job.failure ?? { code: 'cancelled', message: 'The export was cancelled.' })
   }
-  const { exportReport: report } = job
+  const report = { ...job.exportReport, out: shown }
   if (options.json === true) {
     printJson(report)
   } else {

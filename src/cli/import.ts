@@ -7,12 +7,16 @@ import { failWith } from '../contract/errors'
 import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
+import { isBucketAddress } from '../buckets/address'
+import { readFromBucket } from './bucket-data-sets'
+import { addConnectionOptions } from './bucket-options'
+import type { BucketOptions } from './bucket-options'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
 import { commandHost } from '../process/process-host'
 import { AT_ONCE, stoppable, failureOf, runJob, withEngine } from './with-engine'
 import { englishOf } from '../messages/message'
 
-interface Flags extends PredictionFlags {
+interface Flags extends PredictionFlags, BucketOptions {
   as: 'project' | 'proposals'
   imageFolder?: string
   images: string
@@ -21,12 +25,15 @@ interface Flags extends PredictionFlags {
 
 /** `deltascribe import SRC --into FOLDER`: a project folder of a data set, or proposals of a project that is there. */
 export function addImportCommand(program: Command): void {
-  program
+  const command = program
     .command('import')
     .description(
       'Make a project folder of a data set, with its captions, masks and splits; or take predictions in',
     )
-    .argument('<src>', 'folder of a data set or of predictions, or one of its lists')
+    .argument(
+      '<src>',
+      'folder of a data set or of predictions, or one of its lists; a data set may be s3://BUCKET/FOLDER',
+    )
     .addOption(
       new Option('--as <what>', 'a project of its own, or proposals of one that is there')
         .choices(['project', 'proposals'])
@@ -52,9 +59,20 @@ export function addImportCommand(program: Command): void {
         .default('accepted'),
     )
     .option('--json', 'print one JSON document')
-    .action((src: string, flags: Flags) =>
-      runCommand(() => (flags.as === 'proposals' ? runPredictions(src, flags) : run(src, flags))),
-    )
+  addConnectionOptions(command).action((src: string, flags: Flags) =>
+    runCommand(() => {
+      if (!isBucketAddress(src)) {
+        return flags.as === 'proposals' ? runPredictions(src, flags) : run(src, flags)
+      }
+      if (flags.as === 'proposals' || flags.images === 'link') {
+        throw failWith(
+          'invalid-input',
+          'Of a bucket a data set is copied: leave --as proposals and --images link out.',
+        )
+      }
+      return readFromBucket(src, flags, (folder) => run(folder, flags))
+    }),
+  )
 }
 
 async function run(src: string, flags: Flags): Promise<number> {

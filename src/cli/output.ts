@@ -46,12 +46,12 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
 }
 
 /** Once a second and at the end, a line beside the result. */
-export function progressLine(): (done: number, total: number) => void {
+export function progressLine(what = 'pairs'): (done: number, total: number) => void {
   let last = performance.now()
   return (done, total) => {
     if (performance.now() - last >= 1000 || (done === total && total > 0)) {
       last = performance.now()
-      remark(`${done}/${total} pairs`)
+      remark(`${done}/${total} ${what}`)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith, toFailure } from '../contract/errors'
@@ -16,16 +16,17 @@ import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { agreedMachine } from './at-machine'
-import { askWorkers } from './ask-workers'
+import { addBucketOptions, imagePlaceOf } from './bucket-options'
+import type { BucketOptions } from './bucket-options'
+import { askWorkers, databaseOf } from './ask-workers'
 import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { showParts, showProgress } from './propose-progress'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
-import { postgresLocation } from '../store/postgres/location'
 
-interface ProposeOptions extends MachineOptions {
+interface ProposeOptions extends MachineOptions, BucketOptions {
   limit?: number
   proposer?: string
   captionLanguage?: CaptionLanguage
@@ -38,10 +39,10 @@ interface ProposeOptions extends MachineOptions {
 
 /** `deltascribe propose DIR`: proposals for a folder, stored in its project and written out for scoring. */
 export function addProposeCommand(program: Command): void {
-  program
+  const command = program
     .command('propose')
     .description('Propose masks and captions for the pairs of a folder')
-    .argument('<dir>', 'folder of image pairs')
+    .argument('<dir>', 'folder of image pairs, or s3://BUCKET/FOLDER')
     .option('--limit <n>', 'only the first N pairs', positiveInteger)
     .option('--proposer <name>', 'difference or a model; without it, the one in the settings')
     .addOption(
@@ -65,39 +66,27 @@ export function addProposeCommand(program: Command): void {
       '--workers',
       'with --database: ask its workers for proposals of pairs that lack one, and do not wait',
     )
-    .action((dir: string, options: ProposeOptions) =>
-      runCommand(async () => {
-        const database = databaseOf(dir, options)
-        const machine = await agreedMachine(options)
-        const work = (client: EngineClient): Promise<number> => {
-          if (options.workers === true) {
-            return askWorkers(client, resolve(dir), options)
-          }
-          client.on('queue.changed', ({ parts }) => showParts(parts))
-          return stoppable((signal) => propose(client, resolve(dir), options, signal))
+  addBucketOptions(command).action((dir: string, options: ProposeOptions) =>
+    runCommand(async () => {
+      const { folder, bucket } = await imagePlaceOf(dir, options)
+      const database = databaseOf(folder, options)
+      const machine = await agreedMachine(options)
+      const work = (client: EngineClient): Promise<number> => {
+        if (options.workers === true) {
+          return askWorkers(client, folder, options)
         }
-        const at = machine === undefined ? {} : { machine }
-        return withEngine(work, { access: 'edit', program: 'deltascribe propose', database, ...at })
-      }),
-    )
-}
-
-/** @throws ContractError `invalid-input` */
-function databaseOf(
-  dir: string,
-  { database, workers, at, out }: ProposeOptions,
-): { folder: string; place: string } | null {
-  if (database === undefined && workers === true) {
-    throw failWith('invalid-input', 'Workers take their work from a database: add --database URL.')
-  }
-  if (workers === true && (at !== undefined || out !== undefined)) {
-    throw failWith('invalid-input', '--workers does not wait for proposals: leave --out and --at out.')
-  }
-  if (database === undefined) {
-    return null
-  }
-  postgresLocation(database)
-  return { folder: resolve(dir), place: database }
+        client.on('queue.changed', ({ parts }) => showParts(parts))
+        return stoppable((signal) => propose(client, folder, options, signal))
+      }
+      return withEngine(work, {
+        access: 'edit',
+        program: 'deltascribe propose',
+        database,
+        bucket,
+        ...(machine && { machine }),
+      })
+    }),
+  )
 }
 
 async function propose(

@@ -4,17 +4,20 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { addressText } from '../buckets/address'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
 import type { Served } from '../engine/serve'
 import { postgresLocation } from '../store/postgres/location'
+import { addBucketOptions, imagePlaceOf } from './bucket-options'
+import type { BucketOptions, ImagePlace } from './bucket-options'
 import { originOf } from './option-values'
 import { remarkOnPeople, teamServing } from './team-options'
 import type { TeamOptions } from './team-options'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
-interface ServeCommandOptions extends TeamOptions {
+interface ServeCommandOptions extends TeamOptions, BucketOptions {
   port: number
   allow?: string[]
   allowAnyFolder?: boolean
@@ -25,10 +28,10 @@ interface ServeCommandOptions extends TeamOptions {
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */
 export function addServeCommand(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('Serve the app on loopback and print an address that works once')
-    .argument('[dir]', 'folder of image pairs to open')
+    .argument('[dir]', 'folder of image pairs to open, or s3://BUCKET/FOLDER')
     .option('--port <n>', 'a port of your choice', port, 0)
     .option('--allow <dir>', 'a further folder that the page may use, with all in it (repeatable)', more)
     .option('--allow-any-folder', 'the page may use every folder that you can')
@@ -49,13 +52,18 @@ export function addServeCommand(program: Command): void {
     .option('--tls-key <file>', 'with --team: the certificate’s key (PEM)')
     .option('--behind-proxy', 'with --team: a proxy before this server encrypts')
     .option('--json', 'print one JSON document, then serve')
-    .action((dir: string | undefined, options: ServeCommandOptions) =>
-      runCommand(() => serve(dir === undefined ? null : resolve(dir), options)),
-    )
+  addBucketOptions(command).action((dir: string | undefined, options: ServeCommandOptions) =>
+    runCommand(async () =>
+      serve(dir === undefined ? { folder: null, bucket: null } : await imagePlaceOf(dir, options), options),
+    ),
+  )
 }
 
 /** Until it is stopped. Returns the exit code. */
-async function serve(folder: string | null, options: ServeCommandOptions): Promise<number> {
+async function serve(
+  { folder, bucket }: ImagePlace | { folder: null; bucket: null },
+  options: ServeCommandOptions,
+): Promise<number> {
   const allowed = (options.allow ?? []).map(existingFolder)
   const database = databaseOf(folder, options)
   const team = teamServing(options)
@@ -72,6 +80,7 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     allowed: options.allowAnyFolder === true ? 'any' : allowed,
     allowedOrigins: options.allowEndpoint ?? [],
     database,
+    bucket,
     userFolder: userFolder(),
     sampleFolder: sample,
     modelsFolder: models,
@@ -88,6 +97,11 @@ async function serve(folder: string | null, options: ServeCommandOptions): Promi
     },
   })
   const removeApiFile = apiFileOf(served, options)
+  if (bucket !== null) {
+    remark(
+      `The work on ${addressText(bucket)} lies in ${database === null ? bucket.folder : 'the database'}.`,
+    )
+  }
   announce(served, options, reachOf(folder === null ? allowed : [folder, ...allowed], options))
   if (!serverFailed.signal.aborted) {
     await Promise.race([

@@ -19,7 +19,7 @@ export type EngineClient = Client<EngineCommands, EngineEvents>
  */
 export async function withEngine<T>(
   work: (client: EngineClient) => Promise<T>,
-  options: Pick<EngineOptions, 'connector' | 'access' | 'machine' | 'program' | 'database'>,
+  options: Pick<EngineOptions, 'connector' | 'access' | 'machine' | 'program' | 'database' | 'bucket'>,
 ): Promise<T> {
   const { sample, models, detector, version } = appPaths()
   const engine = createEngine({

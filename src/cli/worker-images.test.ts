@@ -12,30 +12,30 @@ const tokenFile = join(folder, 'token')
 writeFileSync(tokenFile, `${'a'.repeat(43)}\n`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a token goes over no network in the clear, and is no argument', () => {
+test('a token goes over no network in the clear, and is no argument', async () => {
   for (const server of [
     'http://team.example',
     'ftp://team.example',
     'https://ann:secret@team.example',
     '/x',
   ]) {
-    expect(() => imagesOf({ server, tokenFile })).toThrow(/in the clear|no address of a server/)
+    await expect(imagesOf({ server, tokenFile })).rejects.toThrow(/in the clear|no address of a server/)
   }
   for (const server of ['https://team.example', 'http://127.0.0.1:8080', 'http://localhost:8080']) {
-    expect(imagesOf({ server, tokenFile })).toBeDefined()
+    expect(await imagesOf({ server, tokenFile })).toBeDefined()
   }
   const server = 'https://team.example'
-  expect(() => imagesOf({ server })).toThrow('There is no token')
-  expect(() => imagesOf({ server, tokenFile: join(folder, 'none') })).toThrow('cannot be read')
-  expect(() => imagesOf({ tokenFile })).toThrow('add --server URL')
+  await expect(imagesOf({ server })).rejects.toThrow('There is no token')
+  await expect(imagesOf({ server, tokenFile: join(folder, 'none') })).rejects.toThrow('cannot be read')
+  await expect(imagesOf({ tokenFile })).rejects.toThrow('add --server URL')
 })
 
-test('images come from one place, which is there', () => {
-  expect(() => imagesOf({ images: folder, server: 'https://team.example', tokenFile })).toThrow(
+test('images come from one place, which is there', async () => {
+  await expect(imagesOf({ images: folder, server: 'https://team.example', tokenFile })).rejects.toThrow(
     'or from a server',
   )
-  expect(() => imagesOf({ images: join(folder, 'none') })).toThrow('is no folder')
-  expect(imagesOf({ images: folder })).toBeDefined()
+  await expect(imagesOf({ images: join(folder, 'none') })).rejects.toThrow('is no folder')
+  expect(await imagesOf({ images: folder })).toBeDefined()
 })
 
 test('options that need a database say so', async () => {

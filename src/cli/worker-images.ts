@@ -1,32 +1,49 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isBucketAddress } from '../buckets/address'
+import { useBucket } from '../buckets/bucket-folder'
 import { failWith, messageOf } from '../contract/errors'
 import { folderImages } from '../engine/workers/pair-folder'
 import type { WorkerImages } from '../engine/workers/pair-folder'
 import { ServerImages } from '../engine/workers/server-images'
 import { isLoopback } from '../network/addresses'
+import { imagePlaceOf } from './bucket-options'
+import type { BucketOptions } from './bucket-options'
 
 const TOKEN_VARIABLE = 'DELTASCRIBE_WORKER_TOKEN'
 
 /** Options of `worker --database`. */
-interface ImageOptions {
+interface ImageOptions extends BucketOptions {
   images?: string
   server?: string
   tokenFile?: string
 }
 
 /** @throws ContractError `invalid-input` */
-export function imagesOf({ images, server, tokenFile }: ImageOptions): WorkerImages {
+export async function imagesOf(options: ImageOptions): Promise<WorkerImages> {
+  const { images, server, tokenFile } = options
   if (server === undefined) {
     if (tokenFile !== undefined) {
       throw failWith('invalid-input', 'A token is for a server: add --server URL.')
     }
-    return folderImages(images === undefined ? null : existing(images))
+    return folderImages(images === undefined ? null : await placeOf(images, options))
   }
   if (images !== undefined) {
     throw failWith('invalid-input', 'Images come from a folder (--images) or from a server (--server).')
   }
   return new ServerImages({ url: addressOf(server), token: tokenOf(tokenFile) })
+}
+
+/** A folder, or that of a bucket, which this process reads from then on. @throws ContractError `invalid-input` */
+async function placeOf(images: string, options: ImageOptions): Promise<string> {
+  if (!isBucketAddress(images)) {
+    return existing(images)
+  }
+  const { folder, bucket } = await imagePlaceOf(images, options)
+  if (bucket !== null) {
+    useBucket(bucket)
+  }
+  return folder
 }
 
 /** @throws ContractError `invalid-input`: without its folder a worker would fail at every pair */

@@ -18,7 +18,7 @@ type Options = WorkerCommandOptions & { database: string }
 export async function workForDatabase(options: Options): Promise<number> {
   const { database: place, proposer = null, provider, lanes, once = false } = options
   const { schema } = postgresLocation(place)
-  const images = imagesOf(options)
+  const images = await imagesOf(options)
   const { sample, models, detector, version } = appPaths()
   const engine = {
     host: commandHost,

@@ -3,9 +3,11 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { providerNameSchema } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
+import { addBucketOptions } from './bucket-options'
+import type { BucketOptions } from './bucket-options'
 import { positiveInteger } from './output'
 
-export interface WorkerCommandOptions {
+export interface WorkerCommandOptions extends BucketOptions {
   cache: number
   database?: string
   images?: string
@@ -21,11 +23,11 @@ export interface WorkerCommandOptions {
 
 /** What `worker --database` takes. */
 export function addDatabaseOptions(command: Command): Command {
-  return command
+  return addBucketOptions(command)
     .option('--database <url>', 'take proposals from this project’s PostgreSQL database')
     .option(
       '--images <dir>',
-      'with --database: the images on this machine; without it, where the asker has them',
+      'with --database: the images on this machine, or s3://BUCKET/FOLDER; without it, where the asker has them',
     )
     .option('--server <url>', 'with --database: a team’s server that has the images')
     .option(

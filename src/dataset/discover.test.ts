@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { discoverPairs } from './discover'
 import type { DiscoveredReading } from './reading'
-import { DiscoverError } from './scan'
+import { DiscoverError } from './scan-source'
 import { englishOf } from '../messages/message'
 
 let folder: string

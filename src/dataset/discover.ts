@@ -1,3 +1,4 @@
+import { bucketOf } from '../buckets/bucket-folder'
 import type { LeftOut } from '../contract/project'
 import { readClevr } from './layouts/clevr'
 import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'
@@ -36,7 +37,9 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   ]
   const found = weighed.filter(({ builder }) => builder.pairs.length > 0)
   const ofPairs = found.sort((a, b) => b.weight - a.weight).map(({ builder }) => withLabelTitle(builder))
-  const sequences = await readSequences(folder, scan, { reads: ofPairs.length === 0 })
+  // of a bucket every image would have to be fetched for its date
+  const reads = ofPairs.length === 0 && bucketOf(folder) === null
+  const sequences = await readSequences(folder, scan, { reads })
   const readings = [...ofPairs, ...sequences.filter((builder) => isWiderThan(builder, ofPairs))].map(
     (builder) => finishReading(builder, scan),
   )

@@ -1,5 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
+import { BucketError } from '../buckets/bucket-error'
+import { bucketOf } from '../buckets/bucket-folder'
+import type { BucketFolder } from '../buckets/bucket-folder'
 import { MessageError, message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'
 import { fileOf, sliceSuffix } from '../domain/slice-path'
@@ -8,7 +11,7 @@ import { fileOf, sliceSuffix } from '../domain/slice-path'
 export class PathError extends MessageError {
   override name = 'PathError'
   constructor(
-    readonly code: 'outside-folder' | 'missing',
+    readonly code: 'outside-folder' | 'missing' | 'unreadable',
     readonly path: string,
     text: MessageText,
   ) {
@@ -17,10 +20,11 @@ export class PathError extends MessageError {
 }
 
 /**
- * The real absolute path of an image inside a folder, links followed; a slice stays named.
+ * The real absolute path of an image inside a folder, links followed; a slice stays named. Of a folder whose images lie
+ * in a bucket, the path of the copy on this disk, as the object is now.
  * @param path relative, with forward slashes
  * @param linksInto another folder, real and absolute, that links may lead into
- * @throws PathError where it leads outside, by `..`, `%2e%2e`, a link, an absolute or a UNC path
+ * @throws PathError where it leads outside, by `..`, `%2e%2e`, a link, an absolute or a UNC path; BucketError `away`
  */
 export async function resolveInside(
   folder: string,
@@ -31,12 +35,27 @@ export async function resolveInside(
   if (reason !== null) {
     throw new PathError('outside-folder', path, reason)
   }
+  const bucket = bucketOf(folder)
+  if (bucket !== null) {
+    return (await objectIn(bucket, fileOf(path))) + sliceSuffix(path)
+  }
   const root = await realOrMissing(folder, path)
   const target = await realOrMissing(join(folder, fileOf(path)), path)
   if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
     throw new PathError('outside-folder', path, message('problems.linkOutside', { name: path }))
   }
   return target + sliceSuffix(path)
+}
+
+async function objectIn(bucket: BucketFolder, path: string): Promise<string> {
+  try {
+    return await bucket.fetch(path)
+  } catch (error) {
+    if (error instanceof BucketError && ['missing', 'refused', 'damaged', 'changed'].includes(error.code)) {
+      throw new PathError(error.code === 'missing' ? 'missing' : 'unreadable', path, error.text)
+    }
+    throw error
+  }
 }
 
 /** Of which it is quick to ask whether they have changed. */
@@ -54,6 +73,10 @@ export class ListedFolder {
 
   /** Without a look at the disk: null where that would be needed. @param path relative, with forward slashes */
   known(path: string): string | null {
+    const bucket = bucketOf(this.folder)
+    if (bucket !== null) {
+      return bucket.expected(path)
+    }
     return this.files.has(path) ? this.root + sep + (sep === '/' ? path : path.replaceAll('/', sep)) : null
   }
 
@@ -83,7 +106,7 @@ export class ListedFolder {
   /** Where it cannot be listed, or a path is odd, files are resolved one by one. */
   private async list(parent: string): Promise<void> {
     this.listed.set(parent, 0)
-    if (posix.join('/', parent) !== `/${parent}`) {
+    if (posix.join('/', parent) !== `/${parent}` || bucketOf(this.folder) !== null) {
       return
     }
     try {

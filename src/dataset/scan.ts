@@ -1,10 +1,7 @@
-import { lstat, readdir, realpath } from 'node:fs/promises'
-import type { Dirent } from 'node:fs'
-import { join } from 'node:path'
 import type { LeftOut } from '../contract/project'
-import { isInside, whyOutside } from './inside'
-import { message, MessageError } from '../messages/message'
-import type { MessageText, Message } from '../messages/message'
+import { DiscoverError, scanSource } from './scan-source'
+import type { Entry, ScanSource } from './scan-source'
+import { message } from '../messages/message'
 
 /** Content of a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
 export interface Scan {
@@ -30,20 +27,6 @@ export interface ScannedImage {
   extension: string
 }
 
-export type DiscoverErrorCode = 'missing' | 'not-a-folder' | 'unreadable' | 'too-many-files'
-
-/** The folder cannot be opened at all. */
-export class DiscoverError extends MessageError {
-  override name = 'DiscoverError'
-  constructor(
-    readonly code: DiscoverErrorCode,
-    readonly path: string,
-    text: MessageText,
-  ) {
-    super(text)
-  }
-}
-
 /** Lies in every exported folder, so that its copies are not found as pairs of the project. */
 export const EXPORT_MARK = '.deltascribe-export'
 
@@ -60,8 +43,6 @@ const IMAGE_EXTENSIONS = new Set([
   'dcm',
   'nii',
 ])
-/** A name without these characters is UTF-8 and does not read as a path. */
-const UNUSUAL = /[%\\:\uFFFD]/
 /** Levels below the folder that was opened. */
 const MAX_DEPTH = 8
 const MAX_FILES = 2_000_000
@@ -75,17 +56,17 @@ const READS_AT_ONCE = 32
  */
 export async function scanFolder(root: string, linksInto: string | null = null): Promise<Scan> {
   const scan = emptyScan()
-  const realRoot = await openRoot(root)
+  const source = await scanSource(root, linksInto, scan.leftOut)
   let count = 0
   let level = ['']
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const next: string[] = []
     for (let start = 0; start < level.length; start += READS_AT_ONCE) {
       const folders = level.slice(start, start + READS_AT_ONCE)
-      const listings = await Promise.all(folders.map((folder) => readEntries(realRoot, folder, scan)))
+      const listings = await Promise.all(folders.map((folder) => source.entries(folder)))
       for (const [index, entries] of listings.entries()) {
         count += entries.length
-        for (const folder of await take(entries, folders[index], { root: realRoot, linksInto }, scan)) {
+        for (const folder of await take(entries, folders[index], source, scan)) {
           next.push(folder)
         }
       }
@@ -112,48 +93,8 @@ function emptyScan(): Scan {
   }
 }
 
-async function openRoot(root: string): Promise<string> {
-  try {
-    const real = await realpath(root)
-    await readdir(real)
-    return real
-  } catch (error) {
-    throw rootError(root, (error as NodeJS.ErrnoException).code)
-  }
-}
-
-function rootError(root: string, code: string | undefined): DiscoverError {
-  switch (code) {
-    case 'ENOENT':
-      return new DiscoverError('missing', root, message('folders.missing', { path: root }))
-    case 'ENOTDIR':
-      return new DiscoverError('not-a-folder', root, message('folders.isAFile', { path: root }))
-    default:
-      return new DiscoverError(
-        'unreadable',
-        root,
-        message('folders.mayNotBeRead', { path: root, code: code ?? '' }),
-      )
-  }
-}
-
-async function readEntries(root: string, folder: string, scan: Scan): Promise<Dirent[]> {
-  try {
-    return await readdir(join(root, folder), { withFileTypes: true })
-  } catch {
-    scan.leftOut.push({ path: `${folder}/`, reason: message('readings.mayNotBeRead') })
-    return []
-  }
-}
-
-/** Folders that links may lead to, both real and absolute. */
-interface Limits {
-  root: string
-  linksInto: string | null
-}
-
 /** Sorts the entries into the scan and returns the folders to read next. */
-async function take(entries: Dirent[], folder: string, limits: Limits, scan: Scan): Promise<string[]> {
+async function take(entries: Entry[], folder: string, source: ScanSource, scan: Scan): Promise<string[]> {
   if (folder !== '' && entries.some(({ name }) => name === EXPORT_MARK)) {
     scan.leftOut.push({ path: `${folder}/`, reason: message('readings.isExport') })
     return []
@@ -166,12 +107,12 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
       continue
     }
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    const nameProblem = await whyNameIsLeftOut(entry.name, path, limits)
+    const nameProblem = await source.whyNameIsLeftOut(entry.name, path)
     if (nameProblem !== null) {
       scan.leftOut.push({ path: entry.isDirectory() ? `${path}/` : path, reason: nameProblem })
     } else if (entry.isDirectory()) {
       folders.push(path)
-    } else if (await isUsable(entry, path, limits, scan)) {
+    } else if (await isUsable(entry, path, source, scan)) {
       addFile(entry.name, path, folder, images, others)
     }
   }
@@ -185,46 +126,15 @@ async function take(entries: Dirent[], folder: string, limits: Limits, scan: Sca
   return folders
 }
 
-/**
- * A name that is not UTF-8 comes with U+FFFD in its place, and no file has that name. A name that reads as a path
- * which leads elsewhere is not followed later, wherever the path comes from.
- */
-async function whyNameIsLeftOut(name: string, path: string, { root }: Limits): Promise<Message | null> {
-  if (!UNUSUAL.test(name)) {
-    return null
-  }
-  if (name.includes('\uFFFD') && (await lstat(join(root, path)).catch(() => null)) === null) {
-    return message('readings.notUtf8')
-  }
-  return whyOutside(path) === null ? null : message('readings.otherPath')
-}
-
-async function isUsable(entry: Dirent, path: string, limits: Limits, scan: Scan): Promise<boolean> {
+async function isUsable(entry: Entry, path: string, source: ScanSource, scan: Scan): Promise<boolean> {
   if (!entry.isSymbolicLink()) {
     return entry.isFile()
   }
-  const reason = await whyLinkIsLeftOut(path, limits)
+  const reason = await source.whyLinkIsLeftOut(path)
   if (reason !== null) {
     scan.leftOut.push({ path, reason })
   }
   return reason === null
-}
-
-async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Promise<Message | null> {
-  try {
-    const target = await realpath(join(root, path))
-    if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
-      return message('readings.linkOutside')
-    }
-    await readdir(target)
-    return message('readings.linkToFolder')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR') {
-      return null
-    }
-    return message(code === 'ENOENT' ? 'readings.linkToNothing' : 'readings.brokenLink')
-  }
 }
 
 function addFile(name: string, path: string, folder: string, images: ScannedImage[], others: string[]): void {

@@ -1,5 +1,5 @@
 import type { Frame } from '../domain/document'
-import { stat } from 'node:fs/promises'
+import { imageStat } from '../images/file-identity'
 import { ContractError, failWith } from '../contract/errors'
 import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ProcessHost } from '../process/process-host'
@@ -17,7 +17,6 @@ import type { OutlinePack } from './proposers'
 import { WorkerLane } from './worker-lane'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
-import { fileOf } from '../domain/slice-path'
 
 /** Of one image, in the cache on the disk. */
 export interface Embedding {
@@ -120,6 +119,6 @@ export class Embeddings {
 
 /** Changes when the file does. */
 async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, size } = await stat(fileOf(path))
+  const { mtimeMs, size } = await imageStat(path)
   return [path, mtimeMs, size].join(' ')
 }

@@ -1,3 +1,4 @@
+import type { BucketPlace } from '../buckets/bucket-folder'
 import type { LanguageSetting } from '../contract/work'
 import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
@@ -51,6 +52,8 @@ export interface EngineOptions {
   allowedOrigins?: readonly string[]
   /** A folder whose project lies in a database, and its address. */
   database?: { folder: string; place: StorePlace } | null
+  /** A folder whose images lie in a bucket. */
+  bucket?: BucketPlace | null
   /** Whether each port is of a person who signed in: a port of nobody is closed. */
   isTeam?: boolean
   /** Instead of one of its own in the user's folder. */

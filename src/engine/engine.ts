@@ -1,3 +1,4 @@
+import { useBucket } from '../buckets/bucket-folder'
 import { checksOutputs } from '../process/own-programs'
 import { engineContract } from '../contract/engine'
 import type { EngineEvents, EngineHandlers } from '../contract/engine'
@@ -57,6 +58,9 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { userFolder, version, isHeadless = false } = options
+  if (options.bucket != null) {
+    useBucket(options.bucket)
+  }
   const log = options.log ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
   log.write('info', 'engine.started', programFacts(version))
   const logEvent = eventLogger(log)

@@ -1,3 +1,4 @@
+import { bucketPlaceSchema } from '../buckets/bucket-folder'
 import { z } from 'zod'
 import { once, idempotent } from '../contract/define'
 import { pictureKindSchema, pictureTileSchema } from '../contract/picture'
@@ -51,6 +52,8 @@ export const hostCommands = {
       chosenFolders: z.array(z.string()),
       /** A folder whose project lies in a database, and its address, named on the command line. */
       database: z.object({ folder: z.string(), place: z.string() }).nullable(),
+      /** A folder whose images lie in a bucket. */
+      bucket: bucketPlaceSchema.nullable(),
       /** Whether each port is of a person who signed in: others are closed. */
       isTeam: z.boolean(),
       /** Origins that pictures may go to, named on the command line. */

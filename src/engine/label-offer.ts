@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { imageStat } from '../images/file-identity'
 import { toFailure } from '../contract/errors'
 import { LABEL_PROPOSER } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
@@ -13,7 +13,6 @@ import { isNotStored, StoreError } from '../store/store-error'
 import type { WorkerLane } from './worker-lane'
 import { englishOf, message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
-import { fileOf } from '../domain/slice-path'
 
 /** How remarks of older versions begin, which stored no entry. */
 const READ_FROM = 'Read from '
@@ -146,7 +145,7 @@ async function maskFileOf(folder: string, label: string | null): Promise<MaskFil
     return { version: 'no mask', changedAt: 0 }
   }
   try {
-    const { mtimeMs, size } = await stat(fileOf(await imageInside(folder, label)))
+    const { mtimeMs, size } = await imageStat(await imageInside(folder, label))
     const version = createHash('sha256')
       .update(JSON.stringify([label, mtimeMs, size]))
       .digest('hex')

@@ -1,9 +1,11 @@
 import { basename, join, resolve } from 'node:path'
+import { addressText } from '../buckets/address'
+import { bucketOf } from '../buckets/bucket-folder'
 import { ContractError } from '../contract/errors'
 import type { CaptionLanguage, Project, Reading, StateCounts } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
-import { DiscoverError } from '../dataset/scan'
+import { DiscoverError } from '../dataset/scan-source'
 import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
 import { isInDatabase } from '../store/store-place'
@@ -95,7 +97,10 @@ export async function openProject(
   const folder = resolve(requestedFolder)
   const found = await inspectFolder(folder)
   if (found.length === 0) {
-    throw unreadable(folder, message('folders.noPairs', { path: folder }))
+    throw unreadable(
+      folder,
+      message('folders.noPairs', { path: bucketOf(folder) === null ? folder : nameOf(folder) }),
+    )
   }
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const storePlace = database ?? join(storeFolder, STORE_NAME)
@@ -125,7 +130,7 @@ export async function openProject(
     },
     describe: (counts = store.pairs.counts()) => ({
       folder,
-      name: basename(folder),
+      name: nameOf(folder),
       reading: describeReading(reading),
       readings,
       pairCount: reading.pairs.length,
@@ -139,6 +144,12 @@ export async function openProject(
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
     }),
   }
+}
+
+/** Of a bucket its address. */
+function nameOf(folder: string): string {
+  const bucket = bucketOf(folder)
+  return bucket === null ? basename(folder) : addressText(bucket.place)
 }
 
 function opened(request: Parameters<typeof openStore>[0]): OpenedStore {

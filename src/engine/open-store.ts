@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bucketOf } from '../buckets/bucket-folder'
 import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
 import { inReadingOrder } from '../dataset/reading'
@@ -204,10 +205,14 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
     store.pairs.synchronise(
       reading.pairs,
       ({ before, after }) =>
-        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, fileOf(path)))),
+        readAnew !== null && [before, after].some((path) => isThere(readAnew, fileOf(path))),
     )
     store.meta.set(CONTENTS_NAME, contents)
   }
+}
+
+function isThere(folder: string, path: string): boolean {
+  return bucketOf(folder)?.has(path) ?? existsSync(join(folder, path))
 }
 
 /** The reading anew, after slices were added to the project. */

@@ -1,4 +1,6 @@
-import { ContractError, toFailure } from '../contract/errors'
+import { BucketError } from '../buckets/bucket-error'
+import { bucketOf } from '../buckets/bucket-folder'
+import { ContractError, failWith, toFailure } from '../contract/errors'
 import { readPairSize } from '../frames/common-grid'
 import { ImageError } from '../images/file'
 import type { StoredPair } from '../store/pair-records'
@@ -68,7 +70,8 @@ async function measure(
 
 /** Of a pair. Paths are relative to the folder. @throws ContractError `bad-image`; the system's error */
 async function sizeOf(folder: string, before: string, after: string): ReturnType<typeof readPairSize> {
-  const files = { before: await imageInside(folder, before), after: await imageInside(folder, after) }
+  const [beforePath, afterPath] = await Promise.all([imageInside(folder, before), imageInside(folder, after)])
+  const files = { before: beforePath, after: afterPath }
   try {
     return await readPairSize(files)
   } catch (error) {
@@ -89,15 +92,21 @@ export function problemOf(error: unknown, folder: string): PairProblem | null {
     return {
       code,
       ...messageFields(messageIn(failure)),
-      path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path,
+      path: isAbsolute(path) ? pathIn(folder, path) : path,
     }
   }
   return null
 }
 
+/** Relative, with forward slashes. */
+function pathIn(folder: string, path: string): string {
+  return bucketOf(folder)?.pathOf(path) ?? relative(folder, path).replaceAll(sep, '/')
+}
+
 /**
  * The absolute path of one of a pair's files.
- * @throws ContractError `bad-image` if the file is gone or the path leads out of the folder
+ * @throws ContractError `bad-image` if the file is gone or the path leads out of the folder; `unavailable` if its
+ * bucket cannot be reached
  */
 export async function imageInside(folder: string, relative: string): Promise<string> {
   try {
@@ -106,6 +115,9 @@ export async function imageInside(folder: string, relative: string): Promise<str
     if (error instanceof PathError) {
       const fields = messageFields(message('joining.sentence', { text: error.text }))
       throw new ContractError({ code: 'bad-image', path: relative, reason: error.code, ...fields })
+    }
+    if (error instanceof BucketError) {
+      throw failWith('unavailable', message('joining.sentence', { text: error.text }))
     }
     throw error
   }

@@ -1,4 +1,5 @@
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
+import { imageStat } from '../images/file-identity'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
@@ -23,7 +24,6 @@ import type { ValueMapping } from '../domain/value-mapping'
 import type { ValueFacts } from '../contract/value-facts'
 import { deleteReplaced } from './replaced-pictures'
 import { message, messageTextOf, messageIn } from '../messages/message'
-import { fileOf } from '../domain/slice-path'
 
 const THUMBNAIL_SIDE = 256
 const MILLISECONDS = 120_000
@@ -96,7 +96,7 @@ export class PictureCache {
     const path = async (relative: string): Promise<string> => {
       try {
         const file = await resolveInside(this.project.folder, relative)
-        await stat(fileOf(file))
+        await imageStat(file)
         return file
       } catch (error) {
         throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))

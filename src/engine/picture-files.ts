@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { imageStat } from '../images/file-identity'
 import { overlayKey } from '../frames/common-grid'
 import type { FrameFiles } from '../frames/common-grid'
 import { fileOf, sliceSuffix } from '../domain/slice-path'
@@ -27,7 +28,7 @@ export interface Sources {
 export async function sourcesAt(files: FrameFiles): Promise<Sources> {
   const key = await overlayKey(files)
   const sourceAt = async (path: string): Promise<Source> => {
-    const { mtimeMs, size } = await stat(fileOf(path))
+    const { mtimeMs, size } = await imageStat(path)
     const slice = sliceSuffix(path).replace('#', '-')
     return { path, stamp: `${Math.round(mtimeMs)}-${size}${slice}${key === '' ? '' : `-${key}`}` }
   }

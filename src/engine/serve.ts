@@ -1,3 +1,5 @@
+import { useBucket } from '../buckets/bucket-folder'
+import type { BucketPlace } from '../buckets/bucket-folder'
 import { failWith } from '../contract/errors'
 import type { Caller } from '../contract/person'
 import type { Port } from '../contract/port'
@@ -24,6 +26,8 @@ export interface ServeOptions {
   allowedOrigins?: readonly string[]
   /** Address of the database that the folder's project lies in. */
   database?: StorePlace | null
+  /** The folder's images lie in it. */
+  bucket?: BucketPlace | null
   userFolder: string
   sampleFolder: string
   modelsFolder: string
@@ -65,9 +69,8 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   const clients = new Set<Port>()
   const log = openLog(options.userFolder, 'serve')
   log.write('info', 'program.started', programFacts(options.version))
-  const { folder, allowed, allowedOrigins = [], database = null, team = null } = options
+  const { folder, allowed, allowedOrigins = [], database = null, bucket = null, team = null } = options
   const api = options.hasApi === true ? new ProgramApi(options.version) : null
-  const named = allowed === 'any' ? [] : allowed
   const supervisor = new Supervisor({
     host: commandHost,
     userFolder: options.userFolder,
@@ -77,10 +80,10 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     version: options.version,
     program: 'deltascribe serve',
     otherFolders: allowed === 'any' ? 'use' : 'refuse',
-    // the folder too: an engine that is started again may have another one open
-    chosenFolders: folder === null ? named : [folder, ...named],
+    chosenFolders: chosenFolders(options),
     allowedOrigins,
     database: folder === null || database === null ? null : { folder, place: database },
+    bucket,
     isTeam: team !== null,
     log,
     onGivenUp: (text) => options.onGivenUp(englishOf(text)),
@@ -121,13 +124,19 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   return { url: server.url, api: accessOf(api, server.url), enginePid: () => supervisor.enginePid(), close }
 }
 
+/** With the one that is opened: an engine that is started again may have another one open. */
+function chosenFolders({ folder, allowed }: ServeOptions): string[] {
+  const named = allowed === 'any' ? [] : allowed
+  return folder === null ? [...named] : [folder, ...named]
+}
+
 function accessOf(api: ProgramApi | null, url: string): Served['api'] {
   return api === null ? null : { url: new URL(API_PATH, url).href, token: api.token }
 }
 
 /** @throws ContractError `unavailable`; StoreError */
 function teamOptions(
-  { team = null, database: place = null, folder }: ServeOptions,
+  { team = null, database: place = null, bucket = null, folder }: ServeOptions,
   log: Log,
 ): Pick<HttpServerOptions, 'gate' | 'listen' | 'tls' | 'programs'> {
   if (team === null) {
@@ -135,6 +144,10 @@ function teamOptions(
   }
   if (place === null || folder === null) {
     throw failWith('invalid-input', 'The people of a team are in a database.')
+  }
+  if (bucket !== null) {
+    // workers ask this process for images
+    useBucket(bucket)
   }
   const { reach, tls = null } = team
   const database = openTeamDatabase(place)

@@ -33,6 +33,8 @@ export interface SupervisorOptions {
   chosenFolders?: readonly string[]
   /** A folder whose project lies in a database, and its address. */
   database?: EngineOptions['database']
+  /** A folder whose images lie in a bucket. */
+  bucket?: EngineOptions['bucket']
   /** Whether each port is of a person who signed in. */
   isTeam?: boolean
   /** Origins that pictures may go to, named on the command line. */

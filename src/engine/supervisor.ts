@@ -150,6 +150,7 @@ export class Supervisor {
         otherFolders: options.otherFolders ?? 'use',
         chosenFolders: [...this.chosen],
         database: options.database ?? null,
+        bucket: options.bucket ?? null,
         isTeam: options.isTeam ?? false,
         allowedOrigins: [...(options.allowedOrigins ?? [])],
         restartNotice: this.restartNotice,

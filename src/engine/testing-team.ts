@@ -9,7 +9,7 @@ import { People } from '../team/people'
 import { openTeamDatabase } from '../team/team-database'
 import type { TeamDatabase } from '../team/team-database'
 import type { Reach } from '../team/own-hosts'
-import type { Served, TeamServing } from './serve'
+import type { Served, ServeOptions, TeamServing } from './serve'
 import { serveFrom } from './testing'
 
 export const PASSWORD = 'correct horse'
@@ -19,11 +19,12 @@ export function serveTeam(
   home: string,
   folder: string,
   place: string,
-  team: Partial<Reach> & { tls?: TeamServing['tls']; port?: number } = {},
+  team: Partial<Reach> & { tls?: TeamServing['tls']; port?: number; bucket?: ServeOptions['bucket'] } = {},
 ): Promise<Served> {
-  const { tls = null, port = 0, ...reach } = team
+  const { tls = null, port = 0, bucket = null, ...reach } = team
   return serveFrom(home, folder, [], {
     database: place,
+    bucket,
     port,
     team: { reach: { listen: '127.0.0.1', hosts: [], secured: 'nobody', ...reach }, tls },
   })

@@ -29,7 +29,7 @@ export function serveFrom(
   home: string,
   folder: string | null,
   allowed: readonly string[] = [],
-  options: Pick<ServeOptions, 'database' | 'team'> & { port?: number } = {},
+  options: Pick<ServeOptions, 'database' | 'bucket' | 'team'> & { port?: number } = {},
 ): Promise<Served> {
   return serveOverHttp({
     folder,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { FileHandle } from 'node:fs/promises'
 import { checkBytes, ImageError, fileSource, withImageFile } from './file'
+import type { ImageHandle } from './file'
 import { readHeader, jpegIsComplete, webpIsComplete } from './header/header'
 import { HeaderError, memorySource } from './header/source'
 import type { ImageHeader, ByteSource, ImageFormat } from './header/source'
@@ -147,7 +147,7 @@ export async function decodeFile(path: string, bands: Bands | null = null): Prom
 /** Of a volume only the slice is read into memory. @throws ImageError */
 async function decodeSlice(
   path: string,
-  handle: FileHandle,
+  handle: ImageHandle,
   sizeBytes: number,
   bands: Bands | null,
 ): Promise<DecodedFile> {

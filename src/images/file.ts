@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { closeSync, constants, fstatSync, openSync, readSync, read as readWith } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -5,6 +6,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { fileOf } from '../domain/slice-path'
 import type { ByteSource } from './header/source'
+import { BucketError } from '../buckets/bucket-error'
+import { prepareObjectFile } from '../buckets/object-file'
+import type { RangedFile } from '../buckets/ranged-file'
 import { basename } from 'node:path'
 import { MessageError, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
@@ -50,11 +54,16 @@ const readInto = promisify(readWith)
  */
 export async function withImageFile<T>(
   path: string,
-  use: (handle: FileHandle, sizeBytes: number) => Promise<T>,
+  use: (handle: ImageHandle, sizeBytes: number) => Promise<T>,
   mostBytes = MAX_FILE_BYTES,
 ): Promise<T> {
   let handle: FileHandle | undefined
   try {
+    const ranged = await prepareObjectFile(fileOf(path))
+    if (ranged !== null) {
+      checkBytes(path, ranged.size, mostBytes)
+      return await use(rangedHandle(ranged), ranged.size)
+    }
     handle = await open(fileOf(path), readFlags)
     const stats = await handle.stat()
     checkFile(path, stats, mostBytes)
@@ -73,6 +82,11 @@ export async function withImageFile<T>(
  */
 export async function readImageFile(path: string): Promise<Buffer> {
   try {
+    const ranged = await prepareObjectFile(fileOf(path))
+    if (ranged !== null) {
+      checkBytes(path, ranged.size)
+      return await ranged.bytes(0, ranged.size)
+    }
     const file = openSync(fileOf(path), readFlags)
     try {
       const stats = fstatSync(file)
@@ -118,8 +132,34 @@ export function checkBytes(path: string, bytes: number, most = MAX_FILE_BYTES): 
   }
 }
 
+/** What readers use of an open file: it may lie in a bucket. */
+export interface ImageHandle {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+  readFile(): Promise<Buffer>
+  /** To its end. */
+  createReadStream(options: { start: number; highWaterMark: number; autoClose: false }): Readable
+}
+
+/** An object that is read in parts. */
+function rangedHandle(file: RangedFile): ImageHandle {
+  return {
+    async read(buffer, offset, length, position) {
+      const bytes = await file.bytes(position, length)
+      return { bytesRead: bytes.copy(buffer, offset) }
+    },
+    readFile: () => file.bytes(0, file.size),
+    createReadStream: ({ start, highWaterMark }) => Readable.from(piecesOf(file, start, highWaterMark)),
+  }
+}
+
+async function* piecesOf(file: RangedFile, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < file.size; at += length) {
+    yield await file.bytes(at, length)
+  }
+}
+
 /** Reads through a window, so that walking a header costs one or two reads. */
-export function fileSource(handle: FileHandle, sizeBytes: number): ByteSource {
+export function fileSource(handle: ImageHandle, sizeBytes: number): ByteSource {
   let start = 0
   let window = Buffer.alloc(0)
   return {
@@ -137,6 +177,9 @@ export function fileSource(handle: FileHandle, sizeBytes: number): ByteSource {
 }
 
 function systemError(path: string, error: unknown): Error {
+  if (error instanceof BucketError) {
+    return imageErrorOf(path, error)
+  }
   const code = (error as NodeJS.ErrnoException).code
   if (code === undefined) {
     return error as Error
@@ -154,5 +197,19 @@ function systemError(path: string, error: unknown): Error {
       return new ImageError('unreadable', path, message('problems.mayNotBeRead', { name }))
     default:
       return new ImageError('unreadable', path, message('problems.cannotBeRead', { name, code }))
+  }
+}
+
+/** A server that cannot be reached says nothing of the image: such a failure stays as it is. */
+function imageErrorOf(path: string, error: BucketError): Error {
+  switch (error.code) {
+    case 'missing':
+      return new ImageError('missing', path, error.text)
+    case 'refused':
+    case 'damaged':
+    case 'changed':
+      return new ImageError('unreadable', path, error.text)
+    default:
+      return error
   }
 }

@@ -1,3 +1,4 @@
+import { buckets } from './de/buckets'
 import { waits, connector } from './de/connector'
 import { formats, exports, imports } from './de/dataset'
 import { engine, edits, remote, jobs, sequences } from './de/engine'
@@ -18,6 +19,7 @@ import type { Messages } from './catalogue'
 
 /** German. */
 export const german: Messages = {
+  buckets,
   waits,
   connector,
   formats,

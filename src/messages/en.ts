@@ -1,3 +1,4 @@
+import { buckets } from './en/buckets'
 import { waits, connector } from './en/connector'
 import { formats, exports, imports } from './en/dataset'
 import { engine, edits, remote, jobs, sequences } from './en/engine'
@@ -17,6 +18,7 @@ import { workers } from './en/workers'
 
 /** English: the form that every other language takes. */
 export const english = {
+  buckets,
   waits,
   connector,
   formats,

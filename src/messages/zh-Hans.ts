@@ -1,3 +1,4 @@
+import { buckets } from './zh-Hans/buckets'
 import { waits, connector } from './zh-Hans/connector'
 import { formats, exports, imports } from './zh-Hans/dataset'
 import { engine, edits, remote, jobs, sequences } from './zh-Hans/engine'
@@ -18,6 +19,7 @@ import type { Messages } from './catalogue'
 
 /** Simplified Chinese. */
 export const simplifiedChinese: Messages = {
+  buckets,
   waits,
   connector,
   formats,

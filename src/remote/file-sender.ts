@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { requireWholeObject } from '../buckets/object-file'
 import type { Client } from '../contract/client'
 import { ContractError } from '../contract/errors'
 import { fileOf, sliceSuffix } from '../domain/slice-path'
@@ -23,6 +24,7 @@ export class Digests {
 
   /** @param name in its folder. @throws the system's error */
   async of(path: string, name: string): Promise<RemoteFile> {
+    await requireWholeObject(path)
     const { mtimeMs, size } = await stat(path)
     const stamp = `${mtimeMs} ${size} ${name}`
     const known = this.known.get(path)

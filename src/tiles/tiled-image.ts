@@ -1,5 +1,7 @@
-import { fromFile } from 'geotiff'
-import type { GeoTIFF, GeoTIFFImage } from 'geotiff'
+import { fromFile, GeoTIFF } from 'geotiff'
+import type { GeoTIFFImage } from 'geotiff'
+import { prepareObjectFile } from '../buckets/object-file'
+import type { RangedFile } from '../buckets/ranged-file'
 import type { Bands } from '../domain/value-mapping'
 import type { Samples } from '../images/raster'
 import { readPart } from '../images/tiff'
@@ -26,7 +28,8 @@ const MOST_IMAGES = 64
 
 /** @throws whatever the library throws for damaged bytes */
 export async function openTiledImage(path: string): Promise<TiledImage> {
-  const tiff = await fromFile(path)
+  const ranged = await prepareObjectFile(path)
+  const tiff = ranged === null ? await fromFile(path) : await GeoTIFF.fromSource(sourceOf(ranged))
   try {
     const images = await imagesByLevel(tiff)
     const [first] = images.values()
@@ -42,6 +45,20 @@ export async function openTiledImage(path: string): Promise<TiledImage> {
   } catch (error) {
     await tiff.close()
     throw error
+  }
+}
+
+/** What the library reads from. */
+function sourceOf(file: RangedFile): Parameters<typeof GeoTIFF.fromSource>[0] {
+  const bytesOf = async (offset: number, length: number): Promise<ArrayBuffer> => {
+    const bytes = await file.bytes(offset, length)
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+  }
+  return {
+    fetch: (slices) => Promise.all(slices.map(({ offset, length }) => bytesOf(offset, length))),
+    fetchSlice: async ({ offset, length }) => ({ offset, length, data: await bytesOf(offset, length) }),
+    fileSize: file.size,
+    close: async () => undefined,
   }
 }
 

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { bucketOf } from '../../buckets/bucket-folder'
 import { fileOf, sliceOf } from '../../domain/slice-path'
 import { whyOutside } from '../inside'
 import { emptyReading } from '../reading'
@@ -63,7 +64,7 @@ async function readManifest(root: string, name: string, scan: Scan): Promise<Rea
   const builder = emptyReading(`manifest-${name.toLowerCase()}`, message('readings.list', { name }))
   builder.lists.push(name)
   try {
-    const text = await readText(join(root, name))
+    const text = await readText(await fileOfList(root, name))
     const rows = name.toLowerCase().endsWith('.csv') ? csvRows(text) : jsonRows(text)
     addPairs(rows, name, scan, builder)
   } catch (error) {
@@ -73,6 +74,11 @@ async function readManifest(root: string, name: string, scan: Scan): Promise<Rea
     })
   }
   return builder
+}
+
+async function fileOfList(root: string, name: string): Promise<string> {
+  const bucket = bucketOf(root)
+  return bucket === null ? join(root, name) : bucket.fetch(name)
 }
 
 async function readText(path: string): Promise<string> {

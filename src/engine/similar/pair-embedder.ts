@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { failWith, toFailure } from '../../contract/errors'
+import { imageStat } from '../../images/file-identity'
 import type { EmbeddingStatus } from '../../contract/similar'
 import { overlayKey } from '../../frames/common-grid'
 import { unrejectedRegions } from '../../domain/review'
@@ -13,7 +13,7 @@ import { mappingKey } from '../../domain/value-mapping'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
 import { message } from '../../messages/message'
-import { fileOf, sliceSuffix } from '../../domain/slice-path'
+import { sliceSuffix } from '../../domain/slice-path'
 
 /** An embedding that takes longer than this costs its process. */
 const EMBEDDING_MILLISECONDS = 60_000
@@ -243,6 +243,6 @@ export class PairEmbedder {
 
 /** Changes when the file does. */
 async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, size } = await stat(fileOf(path))
+  const { mtimeMs, size } = await imageStat(path)
   return `${mtimeMs} ${size}${sliceSuffix(path)}`
 }

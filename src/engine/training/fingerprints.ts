@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { imageStat } from '../../images/file-identity'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import { overlayKey } from '../../frames/common-grid'
 import type { WorkerLane } from '../worker-lane'
-import { fileOf } from '../../domain/slice-path'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
 const MILLISECONDS = 60_000
@@ -84,6 +83,6 @@ async function fingerprintsOf(
 }
 
 async function stamped(path: string): Promise<string> {
-  const found = await stat(fileOf(path)).catch(() => null)
+  const found = await imageStat(path).catch(() => null)
   return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { toFailure } from '../../contract/errors'
 import { resolveInside } from '../../dataset/inside'
+import { requireWholeObject } from '../../buckets/object-file'
 import { fileOf } from '../../domain/slice-path'
 import { sidecarsOf } from '../../georeference/sidecars'
 import { WorkerTokens } from '../../queue/worker-tokens'
@@ -88,6 +89,7 @@ export class ImageServer {
     const found: Found[] = []
     for (const side of pair === undefined ? [] : (['before', 'after'] as const)) {
       const path = fileOf(await resolveInside(this.folder, String(pair[side])))
+      await requireWholeObject(path)
       found.push({ side, kind: 'image', path })
       const beside = await sidecarsOf(path)
       found.push(...beside.map(({ kind, path }) => ({ side, kind, path })))

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { SliceChoice } from '../../domain/slice-path'
 import { fileSource } from '../file'
+import type { ImageHandle } from '../file'
 import { HeaderError } from '../header/source'
 import type { Samples } from '../raster'
 import { gridOf } from './slice-grid'
@@ -15,7 +15,7 @@ import { volumeBytes, volumeStart } from './volume-bytes'
  * @throws HeaderError for a file that is damaged, or that ends before
  */
 export async function decodeNifti(
-  handle: FileHandle,
+  handle: ImageHandle,
   sizeBytes: number,
   choice: SliceChoice | null,
 ): Promise<Samples> {
@@ -62,7 +62,7 @@ function runsOf(
 }
 
 async function sliceBytes(
-  handle: FileHandle,
+  handle: ImageHandle,
   volume: NiftiVolume,
   { bytes: size }: VoxelType,
   grid: SliceGrid,

@@ -1,5 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
 import { constants, createGunzip, gunzipSync } from 'node:zlib'
+import type { ImageHandle } from '../file'
 import { HeaderError } from '../header/source'
 import type { ByteSource } from '../header/source'
 
@@ -44,7 +44,7 @@ export async function volumeStart(source: ByteSource): Promise<Buffer> {
 
 /** Bytes of a volume from `start` on, uncompressed, piece by piece: a reader that has enough ends the loop. */
 export async function* volumeBytes(
-  handle: FileHandle,
+  handle: ImageHandle,
   from: number,
 ): AsyncGenerator<{ offset: number; bytes: Buffer }> {
   const mark = Buffer.alloc(3)
