@@ -10,7 +10,7 @@ import { listObjects } from './listing'
 import type { BucketObject } from './listing'
 import { makeRoom, noteFetched, noteUse } from './make-room'
 import { isRanged } from './object-file'
-import { objectPath, objectsFolder, writeTicket } from './ticket'
+import { objectPath, objectsFolder, trustCache, writeTicket } from './ticket'
 import type { Ticket } from './ticket'
 
 /** A folder of this machine whose images lie in a bucket. Plain data: it is handed to other processes. */
@@ -40,7 +40,9 @@ export class BucketFolder {
   private readonly believed = new Map<string, { at: number; local: string }>()
   private readonly asking = new Map<string, Promise<string>>()
 
-  constructor(readonly place: BucketPlace) {}
+  constructor(readonly place: BucketPlace) {
+    trustCache(place.cacheFolder)
+  }
 
   /** Asks the bucket for all there is. @throws BucketError */
   list(): Promise<readonly string[]> {

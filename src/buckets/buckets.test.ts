@@ -10,7 +10,7 @@ import { makeRoom } from './make-room'
 import { prepareObjectFile } from './object-file'
 import { startTestBucket } from './testing'
 import type { TestBucket } from './testing'
-import { safeName } from './ticket'
+import { cacheOfPath, objectPath, readTicket, safeName, writeTicket } from './ticket'
 
 let bucket: TestBucket
 let folder = ''
@@ -189,4 +189,20 @@ test('a world file comes with its image', async () => {
   await bucket.put('six/a.tfw', '1 2 3 4 5 6')
   const path = await (await opened('six/')).fetch('a.tif')
   expect(await readFile(path.replace(/\.tif$/, '.tfw'), 'utf8')).toBe('1 2 3 4 5 6')
+})
+
+test('a ticket in a folder that is no cache of this program is not followed', async () => {
+  await bucket.put('six/a.png', 'bytes')
+  const place = await opened('six/')
+  const own = await place.fetch('a.png')
+  expect(cacheOfPath(own)).toBe(join(folder, 'cache'))
+  const ticket = (await readTicket(own))!
+  const foreign = objectPath(join(folder, 'pictures'), ticket)
+  await writeTicket(foreign, ticket)
+  await rm(own)
+  bucket.requests.length = 0
+  expect(await prepareObjectFile(foreign)).toBeNull()
+  expect([existsSync(foreign), bucket.requests]).toEqual([false, []])
+  await prepareObjectFile(own)
+  expect(existsSync(own)).toBe(true)
 })

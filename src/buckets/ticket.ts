@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { connectionSchema } from './connection'
@@ -31,14 +31,33 @@ export function objectsFolder(cacheFolder: string): string {
   return join(cacheFolder, OBJECTS_FOLDER)
 }
 
-/** Whether a file is the copy of an object. */
-export function isObjectPath(path: string): boolean {
-  return OBJECT_PATH.test(path)
+/** Caches of this program, as JSON: processes that it starts follow the tickets there. */
+const CACHES_VARIABLE = 'DELTASCRIBE_BUCKET_CACHES'
+const cachesSchema = z.array(z.string()).catch([])
+
+function trustedCaches(): string[] {
+  return cachesSchema.parse(JSON.parse(process.env[CACHES_VARIABLE] ?? '[]'))
 }
 
-/** The cache's folder of a path of an object. */
+/** This process, and those that it starts from now on, follow the tickets in this cache. */
+export function trustCache(cacheFolder: string): void {
+  const known = trustedCaches()
+  if (!known.includes(resolve(cacheFolder))) {
+    process.env[CACHES_VARIABLE] = JSON.stringify([...known, resolve(cacheFolder)])
+  }
+}
+
+/**
+ * Whether a file is the copy of an object. In a folder that is no cache of ours a ticket is somebody else's: it could
+ * send requests with the person's credentials anywhere.
+ */
+export function isObjectPath(path: string): boolean {
+  return OBJECT_PATH.test(path) && trustedCaches().includes(cacheOfPath(path))
+}
+
+/** The cache of a path of an object. */
 export function cacheOfPath(path: string): string {
-  return dirname(dirname(dirname(path)))
+  return dirname(dirname(dirname(dirname(path))))
 }
 
 /**
