@@ -67,7 +67,10 @@ export interface FamilyNetwork {
   readonly needs: readonly DataNeed[]
   /** In order, each with its share of a run. */
   readonly phases: readonly { readonly name: string; readonly share: number }[]
+  /** Of a package: what runs when a model is used. */
   readonly stages: readonly string[]
+  /** What runs in addition when a model is measured; no package holds them. */
+  readonly evaluationStages?: readonly string[]
   /** From the least to the most, the whole family left out: what each of its contributions is worth. */
   readonly ablations: readonly Ablation[]
   /** Side of its training pairs in pixels. Default 128. */

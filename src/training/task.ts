@@ -68,7 +68,21 @@ export interface SyntheticTaskOptions extends Workers {
   readonly detector: string | null
 }
 
-export type SyntheticScores = ChangeScores & CaptionScores
+/** A figure that a family's own part should raise, measured on held-out pairs. */
+export interface ContributionScore {
+  readonly value: number
+  /** The same by chance, or without the part; null where there is no such figure. */
+  readonly baseline: number | null
+}
+
+/** By what is measured. */
+export type ContributionScores = Readonly<Record<string, ContributionScore>>
+
+export type SyntheticScores = ChangeScores &
+  CaptionScores & {
+    /** Absent where the model has none of its family's own parts. */
+    readonly contributions?: ContributionScores
+  }
 
 /** Training on synthetic pairs. */
 export interface SyntheticTask extends TrainingTask {

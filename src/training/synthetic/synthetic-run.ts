@@ -126,7 +126,8 @@ export async function runTask(
       async afterStep(step) {
         const isLast = run.schedule.isEnded(trainer.progress) || callbacks.signal.aborted
         log.afterStep(step, isLast)
-        if (trainer.isSaveDue()) {
+        const isStageEnd = task.stageAt(run.schedule.share(trainer.progress)) !== trainer.stage
+        if (trainer.isSaveDue() || (isStageEnd && !isLast)) {
           await save()
         }
       },
