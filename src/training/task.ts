@@ -86,6 +86,8 @@ export type SyntheticScores = ChangeScores &
 
 /** Training on synthetic pairs. */
 export interface SyntheticTask extends TrainingTask {
+  /** Shares of the run, 0 first, at which the learning rate begins anew. Default: at its start alone. */
+  readonly rateStarts?: readonly number[]
   /** At least the inputs that the stage reads; a pure function of its arguments. */
   readonly batch: (pairs: readonly TrainingPair[], seed: number, stage: TrainingStage) => Promise<Batch>
   readonly score: (

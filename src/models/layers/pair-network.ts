@@ -68,7 +68,11 @@ export interface NetworkDefinition<
   Model,
 > extends Omit<FamilyNetwork, 'parts' | 'phases' | 'stages' | 'evaluationStages' | 'marks' | 'build'> {
   readonly parts: readonly Part[]
-  readonly phases: readonly { readonly name: Phase; readonly share: number }[]
+  readonly phases: readonly {
+    readonly name: Phase
+    readonly share: number
+    readonly restartsRateWith?: Part
+  }[]
   readonly stages: readonly Stage[]
   readonly evaluationStages?: readonly Stage[]
   /** Every input that its training reads in some phase, without the batch. */

@@ -16,6 +16,7 @@ import type {
   FineTuneTask,
 } from '../../../training/task'
 import type { Stepper } from '../../../training/train-step'
+import { rateStarts } from '../../network'
 import type { FamilyModel, FamilyNetwork } from '../../network'
 import { StagedModel } from '../predictor/staged-model'
 import { EntityRetriever } from './entity-retriever'
@@ -52,6 +53,7 @@ export function encodeDecodeSyntheticTask(
   return {
     parameters: model.parameters,
     stageAt: phaseStages(network, model, options),
+    rateStarts: rateStarts(network.phases, without),
     batch: (pairs, seed, { inputNames }) => batches.make(pairs, seed, { inputNames, retriever }),
     async onStageEnter({ inputNames }, step) {
       await retriever?.release()

@@ -67,11 +67,14 @@ const PROCAP_INPUTS = {
   belongs: ['float32', []],
 } as const satisfies InputSpecs
 
-/** First the encoder and the image tokenizer, then procedures, then captions from pairs alone. */
+/**
+ * First the encoder and the image tokenizer, then procedures, then captions from pairs alone, with a learning rate of
+ * their own as in the paper: at the end of the procedures' one they would be trained at a small rate.
+ */
 const PROCAP_PHASES = [
-  { name: 'encode', share: 0.15 },
-  { name: 'procedure', share: 0.25 },
-  { name: 'decode', share: 0.6 },
+  { name: 'encode', share: 0.1 },
+  { name: 'procedure', share: 0.15 },
+  { name: 'decode', share: 0.75, restartsRateWith: 'procedure' },
 ] as const
 type ProcapPhase = (typeof PROCAP_PHASES)[number]['name']
 
