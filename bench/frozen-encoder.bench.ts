@@ -9,7 +9,7 @@ import { tensorOf } from '../src/models/encode-decode/predictor/stage-data'
 
 /**
  * The share of a training step that the frozen encoder takes: what a cache of its features could save at most. RDD+ACR,
- * captions trained, 16 pairs, one thread; steps and encodings alternate, medians. `npx tsx bench/frozen-encoder.ts`
+ * captions trained, 16 pairs, one thread; steps and encodings alternate, medians. `npx tsx bench/frozen-encoder.bench.ts`
  */
 const BATCH = 16
 const ROUNDS = 7
@@ -25,13 +25,13 @@ const batch = Object.fromEntries(Object.entries(made).filter(([name]) => names.h
 
 const parameters = Parameters.create()
 const encode = pairEncoder(parameters.scope('pair'), { matching: true, naming: true })
-const shape = ['batch', 3, IMAGE_SIDE, IMAGE_SIDE]
-const { own, differences } = encode(input('before', shape), input('after', shape), inference)
+const SHAPE = ['batch', 3, IMAGE_SIDE, IMAGE_SIDE]
+const { own, differences } = encode(input('before', SHAPE), input('after', SHAPE), inference)
 const spec = buildModel({ own, differences: differences.map }, { name: 'encoder', values })
 const session = await createGraphSession(spec, { provider: 'cpu', threads: 1 })
 const frames = { before: tensorOf(framesOf('before')), after: tensorOf(framesOf('after')) }
 
-const times: { step: number; encoder: number }[] = []
+const times = new Array<{ step: number; encoder: number }>()
 for (let round = 0; round <= ROUNDS; round++) {
   const began = performance.now()
   await step.run(batch, 1e-4)
