@@ -6,6 +6,7 @@ import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
 import type { ComparisonOptions } from '../training/comparison/compare-families'
+import { contributionCells } from '../training/comparison/contribution-table'
 import { tableCells } from '../training/comparison/result-table'
 import { acceptSight, positive, wholeFromOne } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, textTable } from './output'
@@ -45,7 +46,10 @@ export function addBenchSystemsCommand(program: Command): void {
     .requiredOption('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
-    .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
+    .option(
+      '--dev <set>',
+      'a set that is scored at each checkpoint: learning curves, and what the parts should raise',
+    )
     .option('--encoder <package>', 'every run freezes the encoder of this package and trains the rest')
     .option('--families <names>', 'which, with commas between', list, CAPTIONING)
     .option(
@@ -71,8 +75,8 @@ async function bench(flags: BenchFlags): Promise<number> {
   const { families, seeds, baselines, test } = flags
   const out = resolve(flags.out)
   let failed = 0
-  const { tables, isStopped } = await stoppable(async (signal) => {
-    const tables = await compareFamilies(
+  const { tables, contributions, isStopped } = await stoppable(async (signal) => {
+    const report = await compareFamilies(
       { out, families, seeds, baselines, budget: budgetOf(flags), test, testPairs: flags.pairs },
       {
         signal,
@@ -88,7 +92,7 @@ async function bench(flags: BenchFlags): Promise<number> {
         },
       },
     )
-    return { tables, isStopped: signal.aborted }
+    return { ...report, isStopped: signal.aborted }
   }).catch((error: unknown) => {
     const isOfUse = error instanceof TrainingSetError || error instanceof RangeError
     throw isOfUse ? failWith('invalid-input', error.message) : error
@@ -98,6 +102,9 @@ async function bench(flags: BenchFlags): Promise<number> {
     for (const finding of table.findings) {
       print(finding)
     }
+  }
+  if (contributions.length > 0) {
+    print(`\nWhat the parts should raise, held-out pairs\n\n${textTable(contributionCells(contributions))}`)
   }
   print(`\nTables and curves are in ${out}.`)
   if (isStopped) {

@@ -11,10 +11,18 @@ import { flatLayout } from './flat-layout'
 const RATE = 0.1
 const SIZE = 0.2
 
+interface StepOptions {
+  readonly matrices: boolean
+  readonly gradient: ArrayLike<number>
+  /** Of the steps before; default 0. */
+  readonly momentum?: ArrayLike<number>
+  readonly decay?: number
+}
+
 async function step(
   optimizer: Optimizer,
   shapes: readonly (readonly number[])[],
-  { matrices, gradient, decay = 0 }: { matrices: boolean; gradient: ArrayLike<number>; decay?: number },
+  { matrices, gradient, momentum, decay = 0 }: StepOptions,
 ) {
   const p = Parameters.create()
   shapes.forEach((shape, at) => p.weight(`w${at}`, [...shape], normal(1)))
@@ -37,7 +45,7 @@ async function step(
     {
       values: { values, shape: [length] },
       gradient: { values: gradient, shape: [length] },
-      first: { values: zeros, shape: [length] },
+      first: { values: momentum ?? zeros, shape: [length] },
       second: { values: zeros, shape: [length] },
       ...Object.fromEntries(scalars.map(([name, value]) => [name, { values: [value], shape: [] }])),
     },
@@ -112,4 +120,16 @@ test('other groups are moved as by AdamW, and decay is the same in both', async 
   for (const [at, value] of still.next.values.entries()) {
     expect(value).toBeCloseTo(still.values[at] * (1 - 0.1 * RATE), 5)
   }
+})
+
+test('a matrix without a gradient stays, whatever its momentum, and the one beside it is moved', async () => {
+  const shapes = [
+    [10, 12],
+    [8, 10],
+  ]
+  const momentum = normal(1)([200], 5)
+  const gradient = normal(1)([200], 4).map((value, at) => (at < 120 ? 0 : value))
+  const { moved } = await step(muon(), shapes, { matrices: true, gradient, momentum })
+  expect(moved.slice(0, 120).every((value) => value === 0)).toBe(true)
+  expect(moved.slice(120).every((value) => value !== 0)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { adamW } from './optimizer'
 import type { AdamWOptions, GroupState, GroupUpdate, Optimizer } from './optimizer'
 import { joinParts } from './flat-layout'
 import type { FlatEntry } from './flat-layout'
-import { add, div, mul, sqrt, sub } from './ops/arithmetic'
+import { add, div, greater, mul, sqrt, sub, toFloat } from './ops/arithmetic'
 import { reshape, swapLast } from './ops/layout'
 import { slice } from './ops/slicing'
 import { matmul } from './ops/matmul'
@@ -41,16 +41,33 @@ function stepMatrices(
   const mean = add(mul(first, momentum), mul(gradient, 1 - momentum))
   // one step ahead, as Nesterov's
   const ahead = add(mul(mean, momentum), mul(gradient, 1 - momentum))
-  const change = joinParts(entries.map((entry) => orthogonalUpdate(ahead, entry)))
+  const change = joinParts(
+    entries.map((entry) => mul(orthogonalUpdate(ahead, entry), isTrained(gradient, entry))),
+  )
   const decayed = decay === 0 ? values : mul(values, sub(1, mul(rate, decay)))
   return { values: sub(decayed, mul(change, rate)), slots: [mean, mul(second, 1)] }
 }
 
+/**
+ * 1 where the matrix has a gradient, else 0: an update has the same size however small the momentum is, so that a matrix
+ * that a phase does not train would go on in its last direction for hundreds of steps.
+ */
+function isTrained(gradient: Tensor, entry: FlatEntry): Tensor {
+  const own = partOf(gradient, entry)
+  return toFloat(greater(sum(mul(own, own)), 0))
+}
+
+function partOf(vector: Tensor, { offset, length }: FlatEntry): Tensor {
+  return slice(vector, { 0: { start: offset, end: offset + length } })
+}
+
 /** The part of `vector` that is one matrix, with its singular values made equal, scaled to AdamW's size. */
-function orthogonalUpdate(vector: Tensor, { parameter: { shape }, offset, length }: FlatEntry): Tensor {
+function orthogonalUpdate(vector: Tensor, entry: FlatEntry): Tensor {
+  const { parameter, length } = entry
+  const { shape } = parameter
   const rows = shape[0]
   const columns = length / rows
-  const matrix = reshape(slice(vector, { 0: { start: offset, end: offset + length } }), [rows, columns])
+  const matrix = reshape(partOf(vector, entry), [rows, columns])
   const wide = rows > columns ? swapLast(matrix) : matrix
   const size = UPDATE_SIZE * Math.sqrt(Math.max(rows, columns))
   const result = mul(orthogonalize(wide), size)

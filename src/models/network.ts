@@ -57,6 +57,27 @@ export interface Ablation {
   readonly without: readonly string[]
 }
 
+export interface Phase {
+  readonly name: string
+  /** Of a run. */
+  readonly share: number
+  /** A part: a model that has it begins its learning rate anew here. */
+  readonly restartsRateWith?: string
+}
+
+/** The shares of a run, 0 first, at which a model without these parts begins its learning rate anew. */
+export function rateStarts(phases: readonly Phase[], without: readonly string[] = []): number[] {
+  const starts = [0]
+  let share = 0
+  for (const phase of phases) {
+    if (phase.restartsRateWith !== undefined && !without.includes(phase.restartsRateWith)) {
+      starts.push(share)
+    }
+    share += phase.share
+  }
+  return starts
+}
+
 /** A published model as graph code; docs/systems.md has what each of them is. */
 export interface FamilyNetwork {
   readonly name: string
@@ -66,8 +87,11 @@ export interface FamilyNetwork {
   readonly parts: readonly string[]
   readonly needs: readonly DataNeed[]
   /** In order, each with its share of a run. */
-  readonly phases: readonly { readonly name: string; readonly share: number }[]
+  readonly phases: readonly Phase[]
+  /** Of a package: what runs when a model is used. */
   readonly stages: readonly string[]
+  /** What runs in addition when a model is measured; no package holds them. */
+  readonly evaluationStages?: readonly string[]
   /** From the least to the most, the whole family left out: what each of its contributions is worth. */
   readonly ablations: readonly Ablation[]
   /** Side of its training pairs in pixels. Default 128. */

@@ -35,6 +35,14 @@ export interface StageData {
   readonly shape: readonly number[]
 }
 
+/** The rows of data [n, ...], as numbers. */
+export function rowsOf({ data, shape: [n] }: StageData): number[][] {
+  const length = data.length / n
+  return Array.from({ length: n }, (_, row) =>
+    Array.from(data.subarray(row * length, (row + 1) * length), Number),
+  )
+}
+
 export interface FillContext {
   readonly tokenizer: Tokenizer
   /** Numbers in (0, 1). */

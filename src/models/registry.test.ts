@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PAIR_INPUTS } from './layers/training-inputs'
+import { rateStarts } from './network'
 import { FAMILIES, familyNamed } from './registry'
 
 const models = import.meta.dirname
@@ -86,4 +87,15 @@ describe('the registry of families', () => {
   test('a family that is not there is named with those there are', () => {
     expect(() => familyNamed('other')).toThrow(`use one of ${[...FAMILIES.keys()].join(', ')}`)
   })
+})
+
+test('a rate begins anew at the phase that says so, in a model that has the part', () => {
+  const phases = [
+    { name: 'encode', share: 0.1 },
+    { name: 'procedure', share: 0.15 },
+    { name: 'decode', share: 0.75, restartsRateWith: 'procedure' },
+  ]
+  expect(rateStarts(phases)).toEqual([0, 0.25])
+  expect(rateStarts(phases, ['procedure', 'queries'])).toEqual([0])
+  expect(rateStarts(phases.slice(0, 2))).toEqual([0])
 })

@@ -68,10 +68,26 @@ export interface SyntheticTaskOptions extends Workers {
   readonly detector: string | null
 }
 
-export type SyntheticScores = ChangeScores & CaptionScores
+/** A figure that a family's own part should raise, measured on held-out pairs. */
+export interface ContributionScore {
+  readonly value: number
+  /** The same by chance, or without the part; null where there is no such figure. */
+  readonly baseline: number | null
+}
+
+/** By what is measured. */
+export type ContributionScores = Readonly<Record<string, ContributionScore>>
+
+export type SyntheticScores = ChangeScores &
+  CaptionScores & {
+    /** Absent where the model has none of its family's own parts. */
+    readonly contributions?: ContributionScores
+  }
 
 /** Training on synthetic pairs. */
 export interface SyntheticTask extends TrainingTask {
+  /** Shares of the run, 0 first, at which the learning rate begins anew. Default: at its start alone. */
+  readonly rateStarts?: readonly number[]
   /** At least the inputs that the stage reads; a pure function of its arguments. */
   readonly batch: (pairs: readonly TrainingPair[], seed: number, stage: TrainingStage) => Promise<Batch>
   readonly score: (

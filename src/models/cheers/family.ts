@@ -7,4 +7,5 @@ export const cheers = encodeDecodeFamily({
   network: cheersNetwork,
   summary: message('proposals.cheers'),
   hooks: { fill: fillSubject, entities: subjectSearch, encode: encodeWithSubjects },
+  contributions: async () => (await import('./trainer/contributions')).cheersContributions,
 })

@@ -1,6 +1,7 @@
 import type { Family } from '../family'
 import type { FamilyNetwork } from '../network'
 import type { EncodeDecodeHooks } from '../pair-data'
+import type { MeasureContributions } from './trainer/contributions'
 import type { Message } from '../../messages/message'
 
 export interface EncodeDecodeFamily extends Family {
@@ -15,10 +16,13 @@ export function encodeDecodeFamily({
   network,
   summary,
   hooks,
+  contributions,
 }: {
   network: FamilyNetwork
   summary: Message
   hooks: EncodeDecodeHooks
+  /** Measures what its own parts should raise; loaded when it is first needed. */
+  contributions: () => Promise<MeasureContributions>
 }): EncodeDecodeFamily {
   const parts = { network, hooks }
   return {
@@ -29,6 +33,6 @@ export function encodeDecodeFamily({
     fineTuneStepCost: 1,
     questions: (model) => (hooks.usesMasks?.(model) === true ? ['recaption', 'complete'] : ['complete']),
     predictor: async () => (await import('./predictor/predictor')).encodeDecodePredictor(parts),
-    trainer: async () => (await import('./trainer/trainer')).encodeDecodeTrainer(parts),
+    trainer: async () => (await import('./trainer/trainer')).encodeDecodeTrainer({ ...parts, contributions }),
   }
 }

@@ -66,10 +66,15 @@ export interface NetworkDefinition<
   Phase extends string,
   Stage extends string,
   Model,
-> extends Omit<FamilyNetwork, 'parts' | 'phases' | 'stages' | 'marks' | 'build'> {
+> extends Omit<FamilyNetwork, 'parts' | 'phases' | 'stages' | 'evaluationStages' | 'marks' | 'build'> {
   readonly parts: readonly Part[]
-  readonly phases: readonly { readonly name: Phase; readonly share: number }[]
+  readonly phases: readonly {
+    readonly name: Phase
+    readonly share: number
+    readonly restartsRateWith?: Part
+  }[]
   readonly stages: readonly Stage[]
+  readonly evaluationStages?: readonly Stage[]
   /** Every input that its training reads in some phase, without the batch. */
   readonly inputs: InputSpecs
   readonly create: (p: Parameters, words: number, parts: Readonly<Record<Part, boolean>>) => Model
@@ -93,7 +98,8 @@ export function defineNetwork<Part extends string, Phase extends string, Stage e
   stageModel,
   ...definition
 }: NetworkDefinition<Part, Phase, Stage, Model>): FamilyNetwork {
-  const { name, parts: allParts, stages } = definition
+  const { name, parts: allParts, stages, evaluationStages = [] } = definition
+  const allStages = [...stages, ...evaluationStages]
   const phases = definition.phases.map((phase) => phase.name)
   return {
     ...definition,
@@ -109,7 +115,7 @@ export function defineNetwork<Part extends string, Phase extends string, Stage e
         training: (batch, phase, accumulate = 1) =>
           training(model, { parameters, batch, parts, phase: oneOf(phases, phase, 'phase'), accumulate }),
         stage(stage, values, fixed = {}) {
-          const checkedStage = oneOf(stages, stage, 'stage')
+          const checkedStage = oneOf(allStages, stage, 'stage')
           return stageModel(
             model,
             checkedStage,

@@ -8,4 +8,5 @@ export const procap = encodeDecodeFamily({
   network: procapNetwork,
   summary: message('proposals.procap'),
   hooks: { fill: fillProcedure, encode: encodeInOneStage },
+  contributions: async () => (await import('./trainer/contributions')).procapContributions,
 })

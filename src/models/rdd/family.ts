@@ -17,4 +17,5 @@ export const rdd = encodeDecodeFamily({
   network: rddNetwork,
   summary: message('proposals.rdd'),
   hooks: { fill: fillPhrases, encode: encodeInOneStage },
+  contributions: async () => (await import('./trainer/contributions')).rddContributions,
 })

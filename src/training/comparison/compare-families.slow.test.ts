@@ -65,9 +65,10 @@ function callbacks(stopAt = Infinity): ComparisonCallbacks & { begun: string[] }
 
 test('a stopped comparison continues, and ends in a table and curves', async () => {
   const first = await compareFamilies(options(['procap', 'rdd']), callbacks(1))
-  expect(first).toEqual([])
+  expect(first.tables).toEqual([])
   const again = callbacks()
-  const [table] = await compareFamilies(options(['procap', 'rdd']), again)
+  const { tables, contributions } = await compareFamilies(options(['procap', 'rdd']), again)
+  const [table] = tables
   expect(again.begun).toEqual(['procap', 'rdd'])
   expect(table.rows.map(({ title }) => title)).toEqual(['ProCap', 'RDD+ACR'])
   expect(table.pairs).toBe(2)
@@ -76,14 +77,18 @@ test('a stopped comparison continues, and ends in a table and curves', async () 
     expect(parameters).toBeGreaterThan(1e6)
     expect(pairsPerSecond).toBeGreaterThan(0)
   }
+  expect(new Set(contributions.map(({ system }) => system))).toEqual(new Set(['ProCap', 'RDD+ACR']))
   const text = readFileSync(join(folder, 'out', 'table.md'), 'utf8')
   expect(text).toContain('Each run: 2 steps')
   expect(text).not.toContain('not done yet')
+  expect(text).toContain('| RDD+ACR | nouns by objects |')
   expect(readFileSync(join(folder, 'out', 'curves.svg'), 'utf8')).toContain('Caption loss in training')
 
   const done = callbacks()
   await compareFamilies(options(['procap', 'rdd']), done)
   expect(done.begun).toEqual([])
   const other = { ...options(['rdd']), testPairs: 1 }
+  const twice = { ...options(['rdd']), test: [data, data] }
+  await expect(compareFamilies(twice, callbacks())).rejects.toThrow('Two test sets are called set')
   await expect(compareFamilies(other, callbacks())).rejects.toThrow(TrainingSetError)
 }, 900_000)

@@ -10,6 +10,8 @@ import { readTrainingSet, TrainingSetError } from '../data/training-set'
 import { curvesSvg, readCurves } from './learning-curves'
 import { comparisonRuns, readResult, trainAndScore } from './train-and-score'
 import type { TrainingBudget, RunSelection, ComparisonRun, TestSet } from './train-and-score'
+import { contributionRows } from './contribution-table'
+import type { ContributionRow } from './contribution-table'
 import { resultTables, tablesMarkdown } from './result-table'
 import type { ResultTable } from './result-table'
 
@@ -31,6 +33,12 @@ export interface ComparisonCallbacks {
   readonly signal: AbortSignal
 }
 
+export interface ComparisonReport {
+  /** One for each test set. */
+  readonly tables: readonly ResultTable[]
+  readonly contributions: readonly ContributionRow[]
+}
+
 const COMPARISON_FILE = 'bench.json'
 const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()), testPairs: z.number() })
 
@@ -41,8 +49,9 @@ const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()
 export async function compareFamilies(
   options: ComparisonOptions,
   callbacks: ComparisonCallbacks,
-): Promise<ResultTable[]> {
+): Promise<ComparisonReport> {
   const { out, test, testPairs } = options
+  requireOwnNames(test)
   const runs = comparisonRuns(options)
   const tests: TestSet[] = await Promise.all(
     test.map(async (folder) => ({
@@ -53,7 +62,7 @@ export async function compareFamilies(
   const budget = budgetText(options)
   await requireSameBudget(options, budget)
   const words = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
-  let tables = await report(out, runs, budget)
+  let latest = await report(out, runs, budget)
   for (const run of runs) {
     if (callbacks.signal.aborted) {
       break
@@ -72,25 +81,39 @@ export async function compareFamilies(
       }
       callbacks.onFailure(run, error)
     }
-    tables = await report(out, runs, budget)
+    latest = await report(out, runs, budget)
   }
-  return tables
+  return latest
 }
 
-async function report(out: string, runs: readonly ComparisonRun[], budget: string): Promise<ResultTable[]> {
+async function report(
+  out: string,
+  runs: readonly ComparisonRun[],
+  budget: string,
+): Promise<ComparisonReport> {
   const results = runs.map(({ folder }) => readResult(folder)).filter((result) => result !== null)
   const tables = resultTables(results)
+  const contributions = contributionRows(results)
   const curves = readCurves(runs.filter(({ folder }) => readResult(folder) !== null))
   const missing = runs.length - results.length
   const note = missing === 0 ? budget : `${budget} ${missing} of ${runs.length} runs are not done yet.`
-  await writeAtomically(join(out, 'table.md'), tablesMarkdown(tables, note))
+  await writeAtomically(join(out, 'table.md'), tablesMarkdown(tables, contributions, note))
   await writeAtomically(
     join(out, 'table.json'),
-    `${JSON.stringify({ budget, missing, tables, results }, null, 2)}\n`,
+    `${JSON.stringify({ budget, missing, tables, contributions, results }, null, 2)}\n`,
   )
   await writeAtomically(join(out, 'curves.json'), `${JSON.stringify(curves)}\n`)
   await writeAtomically(join(out, 'curves.svg'), curvesSvg(curves))
-  return tables
+  return { tables, contributions }
+}
+
+/** A set is called by its folder's name. @throws TrainingSetError where two have the same */
+function requireOwnNames(test: readonly string[]): void {
+  const names = test.map((folder) => basename(folder))
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) {
+    throw new TrainingSetError(`Two test sets are called ${twice}: name one of the folders differently.`)
+  }
 }
 
 /** A comparison continues under the budget that it began with. @throws TrainingSetError */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparisonRuns } from './train-and-score'
 import type { RunResult } from './train-and-score'
+import { contributionCells, contributionRows } from './contribution-table'
 import { resultTables, tableCells, tablesMarkdown } from './result-table'
 
 function result(family: string, ablation: string | null, seed: number, cider: number): RunResult {
@@ -22,8 +23,11 @@ function result(family: string, ablation: string | null, seed: number, cider: nu
         accuracy: 0.9,
         captions: { 'BLEU-4': 0.5, 'ROUGE-L': 0.6, 'METEOR (no paraphrase)': 0.4, 'CIDEr-D': cider },
         pairsPerSecond: 12,
+        // half of the pairs a quarter above the mean, half as far below
+        ciderDOfPairs: [cider - 0.25, cider + 0.25],
       },
     ],
+    contributions: {},
   }
 }
 
@@ -35,11 +39,23 @@ test('a row has the mean of its seeds, parts before the whole', () => {
     result('rdd', 'GDE', 2, 1.5),
   ])
   expect(tableCells(table).slice(1)).toEqual([
-    ['RDD: GDE', '2', '50.00', '40.00', '60.00', '125.00', '70.00', '1.96 M', '1.50', '12.0'],
-    ['RDD', '2', '50.00', '40.00', '60.00', '130.00', '70.00', '1.96 M', '1.50', '12.0'],
+    [
+      'RDD: GDE',
+      '2',
+      '50.00',
+      '40.00',
+      '60.00',
+      '125.00',
+      '100.00 to 150.00',
+      '70.00',
+      '1.96 M',
+      '1.50',
+      '12.0',
+    ],
+    ['RDD', '2', '50.00', '40.00', '60.00', '130.00', '105.00 to 155.00', '70.00', '1.96 M', '1.50', '12.0'],
   ])
   expect(table.findings).toEqual([
-    'RDD, CIDEr-D: GDE 125.00, whole 130.00. The whole beats "GDE" with 1 of 2 seeds, and 1 of 1 of its parts in the mean.',
+    'RDD, CIDEr-D: GDE 125.00, whole 130.00. The whole beats "GDE" with 1 of 2 seeds, and 1 of 1 of its parts in the mean. Over the pairs it is 5.00 away from it (95 %: 5.00 to 5.00).',
   ])
 })
 
@@ -47,7 +63,7 @@ test('the findings name the families that come near CCRC', () => {
   const results = [result('ccrc', null, 1, 1), result('rdd', null, 1, 0.96), result('davir', null, 1, 0.94)]
   const [table] = resultTables(results)
   expect(table.findings).toEqual(["Within 5 % of CCRC's CIDEr-D or above it: RDD."])
-  const text = tablesMarkdown(resultTables(results), 'Each run: a minute.')
+  const text = tablesMarkdown(resultTables(results), [], 'Each run: a minute.')
   expect(text).toContain('Each run: a minute.\n\n## test, 10 pairs\n\n| system |')
   expect(text).toContain('| DAVIR | 1 |')
 })
@@ -68,4 +84,29 @@ test('the runs of every family, the most telling first, each in a folder of its 
   expect(() => comparisonRuns({ out: '', families: ['gan'], seeds: [1], baselines: true })).toThrow(
     'There is no family "gan"',
   )
+})
+
+test('a result without the scores of its pairs has no interval', () => {
+  const old = {
+    ...result('rdd', null, 1, 1),
+    tests: [{ ...result('rdd', null, 1, 1).tests[0], ciderDOfPairs: [] }],
+  }
+  const [table] = resultTables([old, result('rdd', 'GDE', 1, 2)])
+  expect(tableCells(table).map((cells) => cells[6])).toEqual(['95 % over pairs', '175.00 to 225.00', '-'])
+  expect(table.findings[0].endsWith('in the mean.')).toBe(true)
+})
+
+test('what parts should raise: the mean of the seeds that have it, and no row where none has', () => {
+  const found = (seed: number, value: number, baseline: number | null): RunResult => ({
+    ...result('rdd', null, seed, 1),
+    contributions: { 'nouns by objects': { value, baseline } },
+  })
+  const rows = contributionRows([found(1, 0.5, 0.125), result('rdd', 'GDE', 1, 1), found(2, 0.75, 0.375)])
+  expect(rows).toEqual([
+    { system: 'RDD', measured: 'nouns by objects', value: 0.625, baseline: 0.25, values: [0.5, 0.75] },
+  ])
+  expect(contributionCells(rows)[1]).toEqual(['RDD', 'nouns by objects', '0.625', '0.250', '0.500 / 0.750'])
+  expect(contributionRows([found(1, 0.5, null)])[0].baseline).toBeNull()
+  const text = tablesMarkdown(resultTables([found(1, 0.5, 0.125)]), rows, 'A minute.')
+  expect(text).toContain('| RDD | nouns by objects | 0.625 | 0.250 | 0.500 / 0.750 |')
 })

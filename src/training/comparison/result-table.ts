@@ -1,4 +1,8 @@
 import { asMarkdown } from '../../text/markdown'
+import { bootstrapIntervals, meanScore, pairedBootstrap } from '../../metrics/set-score'
+import type { Interval } from '../../metrics/set-score'
+import { contributionCells } from './contribution-table'
+import type { ContributionRow } from './contribution-table'
 import type { RunResult, TestScores } from './train-and-score'
 
 /** One row of a table: a family or one without some of its parts, the mean over its seeds. */
@@ -13,6 +17,10 @@ export interface ResultRow {
   readonly ciderD: number | null
   /** CIDEr-D of each seed, in the order of `seeds`. */
   readonly ciderDs: readonly number[]
+  /** CIDEr-D of each pair, the mean over the seeds; empty where results do not hold it. */
+  readonly ciderDOfPairs: readonly number[]
+  /** Of 95 % over the pairs: how far another draw of pairs would move it. Seeds are no part of it. */
+  readonly ciderDInterval: Interval | null
   readonly maskIou: number | null
   readonly parameters: number
   readonly secondsPerStep: number | null
@@ -63,6 +71,7 @@ function rowOf(own: readonly RunResult[], set: string): ResultRow {
   const metric = (name: string): number | null =>
     mean(tests.map(({ captions }) => captions[name]).filter((value) => value !== undefined))
   const [{ title, family, ablation, parameters }] = own
+  const ciderDOfPairs = meanOfPairs(tests.map((test) => test.ciderDOfPairs))
   return {
     title,
     family,
@@ -74,12 +83,22 @@ function rowOf(own: readonly RunResult[], set: string): ResultRow {
     rougeL: metric('ROUGE-L'),
     ciderD: metric('CIDEr-D'),
     ciderDs: tests.map(ciderOf),
+    ciderDOfPairs,
+    ciderDInterval: ciderDOfPairs.length === 0 ? null : bootstrapIntervals([meanScore(ciderDOfPairs)])[0],
     maskIou: mean(tests.map(({ maskIou }) => maskIou)),
     secondsPerStep: mean(
       own.flatMap(({ secondsPerStep }) => (secondsPerStep === null ? [] : [secondsPerStep])),
     ),
     pairsPerSecond: mean(tests.map(({ pairsPerSecond }) => pairsPerSecond)),
   }
+}
+
+/** Of each pair the mean over runs; empty where a run has none, or other pairs. */
+function meanOfPairs(runs: readonly (readonly number[])[]): number[] {
+  const [first = []] = runs
+  return runs.every(({ length }) => length === first.length)
+    ? first.map((_, pair) => runs.reduce((sum, run) => sum + run[pair], 0) / runs.length)
+    : []
 }
 
 function ciderOf({ captions }: TestScores): number {
@@ -118,7 +137,17 @@ function contribution(whole: ResultRow, parts: readonly ResultRow[]): string {
   const at = (row: ResultRow, seed: number): number => row.ciderDs[row.seeds.indexOf(seed)]
   const above = seeds.filter((seed) => at(whole, seed) > at(least, seed)).length
   const beaten = parts.filter(({ ciderD }) => (whole.ciderD ?? 0) > (ciderD ?? 0)).length
-  return `${whole.title}, CIDEr-D: ${ladder}. The whole beats "${least.ablation}" with ${above} of ${seeds.length} seeds, and ${beaten} of ${parts.length} of its parts in the mean.`
+  return `${whole.title}, CIDEr-D: ${ladder}. The whole beats "${least.ablation}" with ${above} of ${seeds.length} seeds, and ${beaten} of ${parts.length} of its parts in the mean.${overPairs(least, whole)}`
+}
+
+/** The difference of two rows with its interval over the pairs, as a sentence; empty where it is not known. */
+function overPairs(least: ResultRow, whole: ResultRow): string {
+  const [first, second] = [least.ciderDOfPairs, whole.ciderDOfPairs]
+  if (first.length === 0 || first.length !== second.length) {
+    return ''
+  }
+  const [{ difference, interval }] = pairedBootstrap([[meanScore(first), meanScore(second)]])
+  return ` Over the pairs it is ${hundred(difference)} away from it (95 %: ${hundred(interval.low)} to ${hundred(interval.high)}).`
 }
 
 /** Times 100, two decimals. */
@@ -133,6 +162,7 @@ const HEAD = [
   'METEOR (no paraphrase)',
   'ROUGE-L',
   'CIDEr-D',
+  '95 % over pairs',
   'mask IoU',
   'parameters',
   's a step',
@@ -146,7 +176,11 @@ export function tableCells({ rows }: ResultTable): string[][] {
     ...rows.map((row) => [
       row.ablation === null ? row.title : `${row.title}: ${row.ablation}`,
       String(row.seeds.length),
-      ...[row.bleu4, row.meteor, row.rougeL, row.ciderD, row.maskIou].map(hundred),
+      ...[row.bleu4, row.meteor, row.rougeL, row.ciderD].map(hundred),
+      row.ciderDInterval === null
+        ? '-'
+        : `${hundred(row.ciderDInterval.low)} to ${hundred(row.ciderDInterval.high)}`,
+      hundred(row.maskIou),
       `${(row.parameters / 1e6).toFixed(2)} M`,
       row.secondsPerStep === null ? '-' : row.secondsPerStep.toFixed(2),
       row.pairsPerSecond === null ? '-' : row.pairsPerSecond.toFixed(1),
@@ -154,20 +188,32 @@ export function tableCells({ rows }: ResultTable): string[][] {
   ]
 }
 
-/** All tables as Markdown; `budget` describes the budget of each run. */
-export function tablesMarkdown(tables: readonly ResultTable[], budget: string): string {
+/** All tables as Markdown, that of contributions last; `budget` describes the budget of each run. */
+export function tablesMarkdown(
+  tables: readonly ResultTable[],
+  contributions: readonly ContributionRow[],
+  budget: string,
+): string {
   const parts = tables.map((table) => {
     const [head, ...rows] = tableCells(table)
-    const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
     return [
       `## ${asMarkdown(table.set)}, ${table.pairs} pairs`,
       '',
-      ...[head, rule, ...rows].map(
-        (cells) => `| ${(cells === rule ? cells : cells.map(asMarkdown)).join(' | ')} |`,
-      ),
+      ...markdownRows(head, rows),
       '',
       ...table.findings.map((finding) => `- ${finding}`),
     ].join('\n')
   })
+  if (contributions.length > 0) {
+    const [head, ...rows] = contributionCells(contributions)
+    parts.push(['## What the parts should raise, held-out pairs', '', ...markdownRows(head, rows)].join('\n'))
+  }
   return ['# Systems under one budget', '', budget, '', parts.join('\n\n'), ''].join('\n')
+}
+
+function markdownRows(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
+  return [head, rule, ...rows.map((cells) => cells.map(asMarkdown))].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  )
 }

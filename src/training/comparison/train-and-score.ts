@@ -3,7 +3,7 @@ import { trainOnSyntheticPairs } from '../synthetic/synthetic-run'
 import { countValues } from '../../graph/index'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { scoreSystem } from '../evaluation/change-scores'
-import { readTrainingLog } from '../synthetic/run-log'
+import { contributionScoresSchema, readScoreLog, readTrainingLog } from '../synthetic/run-log'
 import type { TrainingLogEntry } from '../synthetic/run-log'
 import { readRunSetup } from '../synthetic/run-setup'
 import type { SyntheticRunOptions } from '../synthetic/run-setup'
@@ -76,6 +76,8 @@ const testSchema = z.object({
   accuracy: z.number(),
   /** By metric, 0 to 1, CIDEr-D 0 to 10. */
   captions: z.record(z.string(), z.number()),
+  /** CIDEr-D of each pair, in the set's order; results of earlier versions have none. */
+  ciderDOfPairs: z.array(z.number()).default([]),
   /** One pair at a time, from pixels to masks and a caption. */
   pairsPerSecond: z.number(),
 })
@@ -92,6 +94,8 @@ const resultSchema = z.object({
   /** Of the steps that train captions; null where none was logged. */
   secondsPerStep: z.number().nullable(),
   tests: z.array(testSchema),
+  /** Of the last checkpoint on the held-out pairs; none without a held-out set. */
+  contributions: contributionScoresSchema.default({}),
 })
 /** The result of one run. */
 export type RunResult = z.infer<typeof resultSchema>
@@ -149,7 +153,13 @@ export async function trainAndScore(
   const scored: RunResult['tests'] = []
   for (const { name, pairs } of tests) {
     const scores = await scoreSystem(system.predict, pairs, { batch: 1, meteor })
-    scored.push({ set: name, pairs: pairs.length, ...scores, captions: definedScores(scores.captions) })
+    scored.push({
+      set: name,
+      pairs: pairs.length,
+      ...scores,
+      captions: definedScores(scores.captions),
+      ciderDOfPairs: [...scores.ciderDOfPairs],
+    })
   }
   await system.release()
   const lines = readTrainingLog(folder)
@@ -164,6 +174,7 @@ export async function trainAndScore(
     minutes: lines.at(-1)?.minutes ?? 0,
     secondsPerStep: secondsPerStep(lines, budget.batch),
     tests: scored,
+    contributions: readScoreLog(folder).at(-1)?.contributions ?? {},
   }
   await writeResult(folder, result)
   return result

@@ -82,6 +82,8 @@ export type CaptionScores = Partial<Record<CaptionMetric, number>>
 
 export interface SystemScores extends ChangeScores {
   readonly captions: CaptionScores
+  /** CIDEr-D of each pair, in their order; empty where no caption was generated. */
+  readonly ciderDOfPairs: readonly number[]
   /** Over the time of the proposals alone. */
   readonly pairsPerSecond: number
 }
@@ -120,6 +122,7 @@ export async function scoreSystem(
   return {
     ...accumulator.scores(),
     captions: Object.fromEntries(scored.map(([name, { corpus }]) => [name, corpus])),
+    ciderDOfPairs: scored.find(([name]) => name === 'CIDEr-D')?.[1].perItem ?? [],
     pairsPerSecond: (1000 * pairs.length) / milliseconds,
   }
 }

@@ -42,6 +42,12 @@ const lineSchema = z.object({
   terms: z.record(z.string(), figure),
 })
 
+/** `ContributionScores` as they are stored. */
+export const contributionScoresSchema = z.record(
+  z.string(),
+  z.object({ value: figure, baseline: z.number().nullable() }),
+)
+
 const scoresSchema = z.object({
   step: z.number(),
   minutes: z.number(),
@@ -49,6 +55,7 @@ const scoresSchema = z.object({
   accuracy: z.number(),
   /** Absent before captions are trained, and for a family that is scored on masks alone. */
   'CIDEr-D': z.number().optional(),
+  contributions: contributionScoresSchema.optional(),
 })
 export type ScoreLogEntry = z.infer<typeof scoresSchema>
 

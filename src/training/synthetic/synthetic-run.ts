@@ -21,12 +21,15 @@ const WARM_UP = { steps: 400, share: 0.05 } as const
 /** The last learning rate over the highest. */
 const LOWEST_RATE = 0.01
 
-/** A cosine over the run. Where its length is given in minutes, the fraction of the run is one of time. */
-export function syntheticSchedule({
-  minutes,
-  steps,
-  rate,
-}: Pick<SyntheticRunOptions, 'minutes' | 'steps' | 'rate'>): Schedule<Progress> {
+/**
+ * A cosine over the run, or one after the other. Where its length is given in minutes, the fraction of the run is one of
+ * time.
+ * @param starts fractions of the run at which a cosine begins, 0 first
+ */
+export function syntheticSchedule(
+  { minutes, steps, rate }: Pick<SyntheticRunOptions, 'minutes' | 'steps' | 'rate'>,
+  starts: readonly number[] = [0],
+): Schedule<Progress> {
   const share = ({ step, seconds }: Progress): number =>
     steps === null ? seconds / 60 / minutes : step / steps
   return {
@@ -39,8 +42,13 @@ export function syntheticSchedule({
     share,
     rate(progress) {
       const next = { ...progress, step: progress.step + 1 }
-      const warm = Math.max(next.step / WARM_UP.steps, share(next) / WARM_UP.share)
-      return warmCosine({ highest: rate, lowest: LOWEST_RATE }, share(progress), warm)
+      const index = starts.findLastIndex((start) => share(progress) >= start - 1e-9)
+      const [start, end] = [starts[index], starts[index + 1] ?? 1]
+      const within = (of: Progress): number => (share(of) - start) / (end - start)
+      // in a run of so many minutes the steps since a later start are not known
+      const stepsSince = steps === null ? (index === 0 ? next.step : 0) : next.step - start * steps
+      const warm = Math.max(stepsSince / WARM_UP.steps, within(next) / WARM_UP.share)
+      return warmCosine({ highest: rate, lowest: LOWEST_RATE }, within(progress), warm)
     },
     isEnded: (progress) => share(progress) >= 1,
   }
@@ -100,7 +108,7 @@ export async function runTask(
   const { out, dev, provider, replicas, threads } = options
   const run: TrainingRun<Progress> = {
     task,
-    schedule: syntheticSchedule(options),
+    schedule: syntheticSchedule(options, task.rateStarts),
     batchAt: batchesOf(options, task, pairs),
     workers: { provider, replicas, threads },
     checkpoints: { folder: out, everySeconds: CHECKPOINT_SECONDS },
@@ -126,7 +134,8 @@ export async function runTask(
       async afterStep(step) {
         const isLast = run.schedule.isEnded(trainer.progress) || callbacks.signal.aborted
         log.afterStep(step, isLast)
-        if (trainer.isSaveDue()) {
+        const isStageEnd = task.stageAt(run.schedule.share(trainer.progress)) !== trainer.stage
+        if (trainer.isSaveDue() || (isStageEnd && !isLast)) {
           await save()
         }
       },

@@ -44,6 +44,15 @@ export class CcrcStages {
     return this.stage({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
   }
 
+  /** The stage of one of its graphs. @throws RangeError for another graph */
+  stageOf(graph: CcrcStage['graph']): CcrcStage {
+    const own = [...this.stages.values()].find((stage) => stage.graph === graph)
+    if (own === undefined) {
+      throw new RangeError('this graph is of no stage')
+    }
+    return own
+  }
+
   private stage(parts: CcrcParts): CcrcStage {
     const key = JSON.stringify(parts)
     const cached = this.stages.get(key)

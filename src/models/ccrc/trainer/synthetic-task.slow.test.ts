@@ -7,6 +7,7 @@ import { writeUntrainedPackage } from '../predictor/testing'
 import { readManifest } from '../../../packages/read-package'
 import { trainOnSyntheticPairs } from '../../../training/synthetic/synthetic-run'
 import type { SyntheticRunOptions } from '../../../training/synthetic/run-setup'
+import { readScoreLog } from '../../../training/synthetic/run-log'
 import type { TrainingLogEntry } from '../../../training/synthetic/run-log'
 import { modelCard, writeRunPackage } from '../../../training/synthetic/run-package'
 import { collectLog, writeSmallSet, smallRunOptions } from '../../../training/synthetic/testing'
@@ -33,13 +34,25 @@ function train(run: SyntheticRunOptions, stopAt?: number): Promise<TrainingLogEn
 }
 
 test('a stopped run continues with the losses of an unstopped one, and becomes a model', async () => {
-  const whole = await train(options('whole'))
+  const whole = await train({ ...options('whole'), dev: data })
   expect(whole.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   expect(whole.every(({ loss }) => Number.isFinite(loss))).toBe(true)
   expect(Object.keys(whole[0].terms)).not.toContain('againCaption')
   expect(Object.keys(whole[2].terms)).toContain('caption')
   expect(Object.keys(whole[6].terms)).not.toContain('againCaption')
   expect(Object.keys(whole[7].terms)).toContain('againCaption')
+
+  // a checkpoint at the end of each phase; before captions there is nothing to measure
+  const words = ['words by the mask, not none', 'words by the mask, not another']
+  const measured = readScoreLog(options('whole').out).map(({ step, contributions = {} }) => [
+    step,
+    Object.keys(contributions),
+  ])
+  expect(measured).toEqual([
+    [2, []],
+    [7, words],
+    [8, [...words, 'mask refined by words']],
+  ])
 
   const stopped = await train(options('stopped'), 1)
   const rest = await train(options('stopped'))
@@ -54,7 +67,7 @@ test('a stopped run continues with the losses of an unstopped one, and becomes a
   const [pair] = await readTrainingSet(data)
   expect(model.manifest.categories).toContain(pair.record.categories[0] ?? model.manifest.categories[0])
   await model.release()
-}, 180_000)
+}, 300_000)
 
 test('a model records its parent, the worlds of both, and the parts that it lacks', async () => {
   const aerial = join(folder, 'aerial')

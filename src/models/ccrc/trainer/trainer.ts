@@ -13,6 +13,7 @@ import type { CcrcNetwork } from '../network/network'
 import { frameInput } from '../network/stages'
 import { ccrcPartsWithout } from '../network/training'
 import type { CcrcParts } from '../network/training'
+import { CcrcContributions } from './contributions'
 import { CcrcStages } from './stages'
 import { CcrcSyntheticBatches } from './synthetic-batches'
 import type { FamilyTrainer } from '../../family'
@@ -45,7 +46,17 @@ export function ccrcSyntheticTask(options: SyntheticTaskOptions): SyntheticTask 
     batch: (pairs, seed) => batches.make(pairs, seed),
     score: async ({ graph }, step, dev) => {
       scene ??= await openSceneEvaluation(graph, stages.network)
-      return scoreChanges(scene, await step.vectors('values'), dev)
+      const scores = await scoreChanges(scene, await step.vectors('values'), dev)
+      const stage = stages.stageOf(graph)
+      if (!stage.parts.captioned || !(parts.conditioned || stage.parts.refined)) {
+        return scores
+      }
+      const own = await CcrcContributions.create(stages.network, stage, batches)
+      try {
+        return { ...scores, contributions: await own.measure(step, dev) }
+      } finally {
+        await own.release()
+      }
     },
     release: async () => scene?.release(),
   }

@@ -69,12 +69,18 @@ function maxSimilarity(source: Tensor, target: Tensor, temperature: number): Ten
   return max(similarityOver(source, target, temperature), { axes: [2], keepDims: true })
 }
 
+/**
+ * The first weights of the one-to-c layers: of the deviation that a layer of one input has in PyTorch (bound 1). By Glorot
+ * they are a fifth of that, and gates that hardly differ from token to token.
+ */
+const WIDEN = initializers.uniform(1)
+
 function enhancement(
   p: Parameters,
   features: number,
   probability: (source: Tensor, target: Tensor) => Tensor,
 ): Enhancement {
-  const widen = nn.linear(p.scope('widen'), 1, features)
+  const widen = nn.linear(p.scope('widen'), 1, features, { initializer: WIDEN })
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (source, target) => {
     const weights = widen(probability(source, target))

@@ -6,7 +6,7 @@ import { ReferenceModel, noise, plus, softmaxRow } from '../../reference.node'
 import type { Matrix } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { MASK_SIDE } from '../../layers/sizes'
-import { attentionLoss, smoothedMask } from './family'
+import { attentionLoss, attentionTarget, smoothedMask } from './family'
 import { visionEncoder, queryTransformer } from './network'
 import { entityPrompt, maskedFrames, matchingEntities } from './prompt'
 
@@ -42,6 +42,23 @@ describe('fine-grained attention control', () => {
     expect(cell(0, 6, 1)).toBeCloseTo(weight(1, -2), 5)
     expect(cell(0, 8, 3)).toBeCloseTo(0, 6)
     expect(cell(1, 1, 1)).toBeCloseTo(0.5 * weight(1, 1), 5)
+  })
+
+  test('(7) asks for attention in proportion to the mask, and for even attention where nothing changed', async () => {
+    const [attention, mask] = [input('attention', ['2*batch', 4]), input('mask', ['2*batch', 4])]
+    const loss = attentionLoss(attention, attentionTarget(mask))
+    const even = [0.25, 0.25, 0.25, 0.25]
+    const asked = [1.01, 0.51, 0.01, 0.01].map((value) => value / 1.54)
+    // a change in the before frame alone
+    const masks = { values: [1, 0.5, 0, 0, 0, 0, 0, 0], shape: [2, 4] }
+    const lossOf = async (rows: number[]): Promise<number> => {
+      const feeds = { attention: { values: rows, shape: [2, 4] }, mask: masks }
+      const actual = await runGraph({ loss }, feeds, { sizes: { batch: 1 } })
+      return actual.loss.values[0]
+    }
+    expect(await lossOf([...asked, ...even])).toBeCloseTo(0, 4)
+    const apart = asked.reduce((sum, share) => sum + 0.25 * Math.log(0.25 / share), 0)
+    expect(await lossOf([...even, ...even])).toBeCloseTo(apart, 4)
   })
 
   test('(5) attention is that of the class token, as shares', async () => {

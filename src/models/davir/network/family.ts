@@ -70,6 +70,17 @@ export function attentionLoss(attention: Tensor, mask: Tensor, counts: Tensor | 
   return mean(mul(add(before, after), counts))
 }
 
+/** Of the smoothed mask: what a cell far from every change counts. */
+const FLOOR = 0.01
+
+/**
+ * The smoothed mask as logits for equation (7): its logarithm, as for the attention, so that softmax(M) is the mask with
+ * the sum 1 (our reading; a softmax of values in 0..1 is all but flat, and asks for even attention).
+ */
+export function attentionTarget(mask: Tensor): Tensor {
+  return log(add(mask, FLOOR))
+}
+
 const DAVIR_INPUTS = {
   ...PAIR_INPUTS,
   ...PHRASE_INPUTS,
@@ -96,7 +107,10 @@ function davirTraining(
   const soft = smoothedMask(inputs.masks)
   const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
   if (parts.attentionControl) {
-    terms.attention = mul(attentionLoss(attention, soft, hasKnownMasks(inputs)), ATTENTION_WEIGHT)
+    terms.attention = mul(
+      attentionLoss(attention, attentionTarget(soft), hasKnownMasks(inputs)),
+      ATTENTION_WEIGHT,
+    )
   }
   if (phase === 'decode') {
     const memory = model.prompt(patches, parts.entityPrompt ? inputs.entities : null, mode)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { trainOnSyntheticPairs } from '../../../training/synthetic/synthetic-run
 import { readRunSetup } from '../../../training/synthetic/run-setup'
 import type { SyntheticRunOptions } from '../../../training/synthetic/run-setup'
 import { scoreSystem } from '../../../training/evaluation/change-scores'
+import { readScoreLog } from '../../../training/synthetic/run-log'
 import type { TrainingLogEntry } from '../../../training/synthetic/run-log'
 import { modelCard, writeRunPackage } from '../../../training/synthetic/run-package'
 import { collectLog, writeSmallSet, smallRunOptions } from '../../../training/synthetic/testing'
@@ -52,7 +53,15 @@ test('a run without a part becomes a package that records this, and scores on th
   const run = options('davir', 'davir', ['attentionControl'])
   const lines = await train({ ...run, dev: data })
   expect(lines.flatMap(({ terms }) => Object.keys(terms))).not.toContain('attention')
-  const scores = JSON.parse(readFileSync(join(run.out, 'scores.jsonl'), 'utf8')) as Record<string, number>
+  const checkpoints = readScoreLog(run.out)
+  // one at the end of the first phase, one at the end
+  expect(checkpoints.map(({ step }) => step)).toEqual([1, 2])
+  const scores = checkpoints[1]
+  // of its own parts it has the entities alone
+  expect(Object.keys(scores.contributions ?? {})).toEqual([
+    'changed entity, true masks',
+    'changed entity, own masks',
+  ])
   const card = modelCard(run.out, 'small')
   expect(card).toContain('A DAVIR model')
   expect(card).toContain('- Left out: attentionControl.')
@@ -68,9 +77,9 @@ test('a run without a part becomes a package that records this, and scores on th
   )
   await network.release()
   // the package holds the run's weights in half precision
-  expect(again.maskIou).toBeCloseTo(scores['maskIou'], 2)
-  expect(again.accuracy).toBe(scores['accuracy'])
-  expect(again.captions['CIDEr-D']).toBeCloseTo(scores['CIDEr-D'], 2)
+  expect(again.maskIou).toBeCloseTo(scores.maskIou, 2)
+  expect(again.accuracy).toBe(scores.accuracy)
+  expect(again.captions['CIDEr-D']).toBeCloseTo(scores['CIDEr-D'] ?? NaN, 2)
 }, 900_000)
 
 test('a run with a frozen encoder leaves it as it is and trains the rest', async () => {

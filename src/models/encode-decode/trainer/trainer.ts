@@ -16,20 +16,28 @@ import type {
   FineTuneTask,
 } from '../../../training/task'
 import type { Stepper } from '../../../training/train-step'
+import { rateStarts } from '../../network'
 import type { FamilyModel, FamilyNetwork } from '../../network'
 import { StagedModel } from '../predictor/staged-model'
 import { EntityRetriever } from './entity-retriever'
 import { SyntheticBatches } from './synthetic-batches'
 import type { ModelPackage } from '../../../packages/read-package'
 import { CorrectedBatches } from './corrected-batches'
+import { measureContributions } from './contributions'
+import type { MeasureContributions } from './contributions'
 import { EncodeDecodeScorer } from './held-out-scorer'
 import { resizeWordEmbeddings } from '../../../training/resize-embeddings'
 
 const DEV_BATCH = 16
 
+/** A family for the trainer. */
+export interface TrainedParts extends EncodeDecodeParts {
+  readonly contributions: () => Promise<MeasureContributions>
+}
+
 /** All phases of a family, each for its share of the run. Entities are retrieved anew when a phase begins. */
 export function encodeDecodeSyntheticTask(
-  { network, hooks }: EncodeDecodeParts,
+  { network, hooks, contributions }: TrainedParts,
   options: SyntheticTaskOptions,
 ): SyntheticTask {
   const { tokenizer, categories, entities, without, freezeEncoder, threads } = options
@@ -45,6 +53,7 @@ export function encodeDecodeSyntheticTask(
   return {
     parameters: model.parameters,
     stageAt: phaseStages(network, model, options),
+    rateStarts: rateStarts(network.phases, without),
     batch: (pairs, seed, { inputNames }) => batches.make(pairs, seed, { inputNames, retriever }),
     async onStageEnter({ inputNames }, step) {
       await retriever?.release()
@@ -54,12 +63,21 @@ export function encodeDecodeSyntheticTask(
     async score({ inputNames }, step, dev) {
       const current = await open(step)
       const captions = inputNames.has('tokens')
-      const scores = await scoreSystem((pairs) => current.predict(pairs, { captions }), dev, {
-        batch: DEV_BATCH,
-      })
-      await current.release()
-      const { maskIou, accuracy } = scores
-      return { maskIou, accuracy, ...scores.captions }
+      try {
+        const scores = await scoreSystem((pairs) => current.predict(pairs, { captions }), dev, {
+          batch: DEV_BATCH,
+        })
+        const { maskIou, accuracy } = scores
+        const own = await measureContributions(await contributions(), current, batches, {
+          pairs: dev,
+          tokenizer,
+          entities,
+          without,
+        })
+        return { maskIou, accuracy, ...scores.captions, ...(own !== null && { contributions: own }) }
+      } finally {
+        await current.release()
+      }
     },
     release: async () => retriever?.release(),
   }
@@ -90,7 +108,7 @@ const MIN_COUNT = 2
 /** The most that a package may name. */
 const MAX_ENTITIES = 1000
 
-export function encodeDecodeTrainer(family: EncodeDecodeParts): FamilyTrainer {
+export function encodeDecodeTrainer(family: TrainedParts): FamilyTrainer {
   return {
     entities: (pairs, tokenizer) => frequentPhrases(family.hooks, pairs, tokenizer),
     syntheticTask: (options) => encodeDecodeSyntheticTask(family, options),

@@ -4,7 +4,13 @@ import { runGraph } from '../../../graph/testing.node'
 import { ReferenceModel, dot, map2, noise, softmaxRow, unit } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { alignmentLoss, orderLoss, reconstructionLoss } from './family'
-import { procedureEncoder, nearestCodes, quantisationLoss, straightThrough } from './procedure-encoder'
+import {
+  procedureEncoder,
+  nearestCodes,
+  quantisationLoss,
+  straightThrough,
+  usageLoss,
+} from './procedure-encoder'
 import type { ProcedureSizes } from './procedure-encoder'
 
 const c = 8
@@ -53,6 +59,35 @@ describe('the tokenizer', () => {
     expect(actual.loss.values[0]).toBeCloseTo(1.25 * square, 5)
     expect(actual.toCells.values[0]).toBeCloseTo((0.5 * apart[0]) / apart.length, 6)
     expect(actual.toCodes.values[0]).toBeCloseTo((-2 * apart[0]) / apart.length, 6)
+  })
+})
+
+async function usageOf(cells: number[][], book: number[][]): Promise<number> {
+  const loss = usageLoss(input('cells', [1, cells.length, c]), input('book', [book.length, c]), 0.1)
+  const feeds = { cells: batchOfOne(cells), book: { values: book.flat(), shape: [book.length, c] } }
+  const actual = await runGraph({ loss }, feeds)
+  return actual.loss.values[0]
+}
+
+function entropy(shares: number[]): number {
+  return -shares.reduce((total, share) => total + share * Math.log(share), 0)
+}
+
+describe('the use of codes', () => {
+  test('is the mean entropy of cells, minus the entropy of their mean', async () => {
+    const [cells, book] = [unit(noise(4, c, 1)), unit(noise(6, c, 2))]
+    const shares = cells.map((cell) => softmaxRow(book.map((code) => dot(cell, code) / 0.1)))
+    const all = book.map((_, code) => shares.reduce((total, row) => total + row[code], 0) / cells.length)
+    const each = shares.reduce((total, row) => total + entropy(row), 0) / cells.length
+    expect(await usageOf(cells, book)).toBeCloseTo(each - entropy(all), 4)
+  })
+
+  test('is 0 where all cells have one code, and minus log 4 where four have one each', async () => {
+    const axes = Array.from({ length: 4 }, (_, axis) =>
+      Array.from({ length: c }, (__, at) => (at === axis ? 1 : 0)),
+    )
+    expect(await usageOf([axes[0], axes[0], axes[0]], axes)).toBeCloseTo(0, 4)
+    expect(await usageOf(axes, axes)).toBeCloseTo(-Math.log(4), 2)
   })
 })
 

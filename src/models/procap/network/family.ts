@@ -1,4 +1,5 @@
 import {
+  buildModel,
   inference,
   expand,
   integers,
@@ -26,6 +27,7 @@ import { PAD, PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
 import type { InputTensors, InputSpecs } from '../../layers/training-inputs'
 import type { ProcapNetwork, ProcapParts } from './network'
 import { CELLS, CODES } from './procedure-encoder'
+import type { ImageTokenizer } from './procedure-encoder'
 
 /** L_PRO = 7 L_msm + 0.5 L_align + 0.5 L_csy: the weights of the public code; the notes print a plain sum. */
 const PROCEDURE_WEIGHTS = { reconstruction: 7, alignment: 0.5, order: 0.5 } as const
@@ -65,11 +67,14 @@ const PROCAP_INPUTS = {
   belongs: ['float32', []],
 } as const satisfies InputSpecs
 
-/** First the encoder and the image tokenizer, then procedures, then captions from pairs alone. */
+/**
+ * First the encoder and the image tokenizer, then procedures, then captions from pairs alone, with a learning rate of
+ * their own as in the paper: at the end of the procedures' one they would be trained at a small rate.
+ */
 const PROCAP_PHASES = [
-  { name: 'encode', share: 0.15 },
-  { name: 'procedure', share: 0.25 },
-  { name: 'decode', share: 0.6 },
+  { name: 'encode', share: 0.1 },
+  { name: 'procedure', share: 0.15 },
+  { name: 'decode', share: 0.75, restartsRateWith: 'procedure' },
 ] as const
 type ProcapPhase = (typeof PROCAP_PHASES)[number]['name']
 
@@ -117,8 +122,7 @@ function procedureTerms(
 ): Record<string, Tensor> {
   const { sequence, hidden, reading, belongs, ordered } = inputs
   const predictions = reconstruct(sequence, hidden, reading, mode)
-  const single = tokenizer.codes(reshape(sequence, [-1, 3, IMAGE_SIDE, IMAGE_SIDE]), mode)
-  const codes = reshape(single, [-1, PROCEDURE_FRAMES * CELLS, CODES])
+  const codes = trueCodes(tokenizer, sequence, mode)
   const { reconstruction, alignment, order } = PROCEDURE_WEIGHTS
   const counts = mul(belongs, ordered)
   return {
@@ -130,6 +134,12 @@ function procedureTerms(
   }
 }
 
+/** Which code each cell of a sequence has, 1 in each row: [n, 4 * 64, 512]. */
+function trueCodes(tokenizer: ImageTokenizer, sequence: Tensor, mode: Mode): Tensor {
+  const single = tokenizer.codes(reshape(sequence, [-1, 3, IMAGE_SIDE, IMAGE_SIDE]), mode)
+  return reshape(single, [-1, PROCEDURE_FRAMES * CELLS, CODES])
+}
+
 /** Padding in every text slot: int64 [n, 28]. */
 function emptyText(n: Tensor['shape'][number]): Tensor {
   return expand(integers([PAD], [1, 1]), [n, CAPTION_LENGTH])
@@ -137,6 +147,17 @@ function emptyText(n: Tensor['shape'][number]): Tensor {
 
 /** encode: before, after -> changed, changedLogit, memory; decode: memory, words -> logits, hidden, attention. */
 const STAGES = ['encode', 'decode'] as const
+/**
+ * reconstruct: sequence, hidden, reading -> likelihood [n, 4 * 64, 512] (logits) and codes of the cells (1 in each row),
+ * belongs and ordered [n] (logits)
+ */
+const EVALUATION_STAGES = ['reconstruct'] as const
+
+function reconstruction(model: ProcapNetwork): Record<string, Tensor> {
+  const { sequence, hidden, reading } = graphInputs(PROCAP_INPUTS)
+  const { codes, belongs, ordered } = model.reconstruct(sequence, hidden, reading, inference)
+  return { likelihood: codes, codes: trueCodes(model.tokenizer, sequence, inference), belongs, ordered }
+}
 
 export const procapNetwork = defineNetwork({
   name: 'procap',
@@ -145,6 +166,7 @@ export const procapNetwork = defineNetwork({
   needs: ['correspondences', 'objects', 'inBetween'],
   phases: PROCAP_PHASES,
   stages: STAGES,
+  evaluationStages: EVALUATION_STAGES,
   ablations: [
     { name: 'none', without: ['procedure', 'queries', 'alignment', 'order'] },
     { name: 'EPM', without: ['queries'] },
@@ -153,8 +175,14 @@ export const procapNetwork = defineNetwork({
   inputs: PROCAP_INPUTS,
   create,
   training: procapTraining,
-  stageModel: (model, stage, options) =>
-    stage === 'decode'
-      ? decodeStage(model.caption, model.keys, options)
-      : encodeStage(model.encode(...pairFrames(), emptyText('batch'), inference), options),
+  stageModel(model, stage, options) {
+    switch (stage) {
+      case 'encode':
+        return encodeStage(model.encode(...pairFrames(), emptyText('batch'), inference), options)
+      case 'decode':
+        return decodeStage(model.caption, model.keys, options)
+      case 'reconstruct':
+        return buildModel(reconstruction(model), options)
+    }
+  },
 })

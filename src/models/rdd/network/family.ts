@@ -1,4 +1,4 @@
-import { inference, mul, trainingMode } from '../../../graph'
+import { buildModel, inference, input, mul, trainingMode, unitRows } from '../../../graph'
 import { defineNetwork, decodeStage, encodeStage, pairFrames } from '../../layers/pair-network'
 import { ENCODE_DECODE_PHASES, familyTraining } from '../../layers/family-training'
 import { rddNetwork as create, RDD_PARTS, JOINED_LENGTH, alignmentLoss, meanVector } from './network'
@@ -53,6 +53,26 @@ const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
 
 /** encode: before, after -> changed, changedLogit, memory; decode: memory, words -> logits, hidden, attention. */
 const STAGES = ['encode', 'decode'] as const
+/** align: before, after, nouns, verbs int64 [n, 24] -> objects and nounVectors, actions and verbVectors [n, 128] of length 1, of the kinds that are trained. */
+const EVALUATION_STAGES = ['align'] as const
+
+/** What the contrastive losses bring together. */
+function alignedVectors(model: RddNetwork, parts: RddParts): Record<string, Tensor> {
+  const { objects, actions } = model.encode(...pairFrames(), inference)
+  const { attributes } = model
+  const read = (side: 'nouns' | 'verbs'): Tensor | undefined =>
+    attributes?.[side](input(side, ['batch', JOINED_LENGTH], 'int64'), inference)
+  const [nouns, verbs] = [
+    parts.nounsToObjects ? read('nouns') : undefined,
+    parts.verbsToActions ? read('verbs') : undefined,
+  ]
+  return {
+    ...(objects !== null &&
+      nouns !== undefined && { objects: unitRows(meanVector(objects)), nounVectors: unitRows(nouns) }),
+    ...(actions !== null &&
+      verbs !== undefined && { actions: unitRows(meanVector(actions)), verbVectors: unitRows(verbs) }),
+  }
+}
 
 export const rddNetwork = defineNetwork({
   name: 'rdd',
@@ -61,6 +81,7 @@ export const rddNetwork = defineNetwork({
   needs: ['correspondences', 'objects', 'phrases'],
   phases: ENCODE_DECODE_PHASES,
   stages: STAGES,
+  evaluationStages: EVALUATION_STAGES,
   ablations: [
     { name: 'direct subtraction', without: ['globalDifference', ...DISTILLING, ...CONTRAST] },
     { name: 'GDE', without: [...DISTILLING, ...CONTRAST] },
@@ -69,8 +90,14 @@ export const rddNetwork = defineNetwork({
   inputs: RDD_INPUTS,
   create,
   training: rddTraining,
-  stageModel: (model, stage, options) =>
-    stage === 'decode'
-      ? decodeStage(model.caption, model.keys, options)
-      : encodeStage(model.encode(...pairFrames(), inference), options),
+  stageModel(model, stage, options, parts) {
+    switch (stage) {
+      case 'encode':
+        return encodeStage(model.encode(...pairFrames(), inference), options)
+      case 'decode':
+        return decodeStage(model.caption, model.keys, options)
+      case 'align':
+        return buildModel(alignedVectors(model, parts), options)
+    }
+  },
 })
