@@ -40,11 +40,11 @@ export async function runMatrix(
   return toRows(result.values, Number(result.shape.at(-1)))
 }
 
-/** Losses of a few steps on one and the same small batch: of each step, and by term of the first and the last. */
+/** Losses of a few steps on one and the same small batch: of each step, and by term of the first, the last, and at least. */
 export async function overfit(
   family: FamilyNetwork,
   { phase = family.phases[0].name, without = [] as readonly string[], steps = 3, rate = 2e-3 } = {},
-): Promise<Record<'first' | 'last', Readonly<Record<string, number>>> & { losses: number[] }> {
+): Promise<Record<'first' | 'last' | 'least', Readonly<Record<string, number>>> & { losses: number[] }> {
   const size = 2
   const model = family.build(TEST_SIZES, without)
   const graph = model.training(size, phase)
@@ -58,7 +58,11 @@ export async function overfit(
     results.push(await step.run(batch, rate))
   }
   await step.release()
-  return { losses: results.map(({ loss }) => loss), first: results[0].terms, last: results.at(-1)!.terms }
+  const first = results[0].terms
+  const least = Object.fromEntries(
+    Object.keys(first).map((term) => [term, Math.min(...results.map(({ terms }) => terms[term]))]),
+  )
+  return { losses: results.map(({ loss }) => loss), first, last: results.at(-1)!.terms, least }
 }
 
 /** One stage of a model that is used; inputs that it does not read are left out. */
