@@ -4,6 +4,7 @@ import { runGraph } from '../graph/testing.node'
 import type { Feeds } from '../graph/testing.node'
 import type { ModelSpec } from '../graph/onnx'
 import { TrainStep } from '../training'
+import type { StepResult } from '../training'
 import { openSession, toFeeds } from '../training/session'
 import type { FamilyNetwork } from './network'
 import { noiseBatch, TEST_SIZES } from './noise-batch'
@@ -53,7 +54,7 @@ export async function overfit(
     Object.entries(noiseBatch(model.inputs, size, 5)).filter(([name]) => inputNames.has(name)),
   )
   const step = await TrainStep.create(graph, initialValues(model.parameters, 3), { threads: 1 })
-  const results = []
+  const results: StepResult[] = []
   for (let at = 0; at < steps; at++) {
     results.push(await step.run(batch, rate))
   }
