@@ -14,7 +14,7 @@ async function enter(page: Page, name: string): Promise<void> {
   await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
 }
 
-test('two people review the same pair blindly; the adjudicator takes a vote, undoes it, and takes one', async ({
+test('an adjudicator has two people review blindly, takes a vote, undoes it, takes one, and sees how far they agree', async ({
   start,
 }) => {
   const server = await startTestServer(programs!)
@@ -30,7 +30,6 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
     }
     const { page: rita } = await start(folder, ['--team', ...database])
     await enter(rita, 'Rita')
-    expect(runCommandLine(['overlap', 'set', '--reviews', '2', ...database])).toMatch(/^2 +\d+ +0 +0 +0 +0$/m)
     const browser = rita.context().browser()!
     const as = async (name: string): Promise<Page> => {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
@@ -38,6 +37,15 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
       await enter(page, name)
       return page
     }
+
+    // the adjudicator has two people review all pairs
+    const adam = await as('Adam')
+    await adam.keyboard.press('Shift+B')
+    const set = adam.getByRole('dialog', { name: 'Blind reviews' })
+    await set.getByLabel('Share of the pairs').fill('100')
+    await set.getByRole('button', { name: 'Have 2 people review 100 % of the pairs' }).click()
+    await expect(set.getByRole('row', { name: /^2 \d+ 0 0 0 0$/ })).toBeVisible()
+    await adam.keyboard.press('Escape')
 
     // both are at the same pair, and neither sees the other
     const rolf = await as('Rolf')
@@ -56,7 +64,6 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
     await rolfs.typeCaption('seen by Rolf')
 
     // the adjudicator waits for both
-    const adam = await as('Adam')
     const adams = new ReviewPage(adam)
     await adams.open()
     await adams.shows('pair_000000')
@@ -89,6 +96,13 @@ test('two people review the same pair blindly; the adjudicator takes a vote, und
     await adams.saved()
     expect(runCommandLine(['overlap', 'list', ...database])).toMatch(/^2 +\d+ +1 +0 +1 +0$/m)
     expect(runCommandLine(['compare-reviews', ...database])).toContain('Rita and Rolf: 1 pairs')
+    await adam.keyboard.press('q')
+    await adam.keyboard.press('Shift+B')
+    await set.getByRole('button', { name: 'Compare the reviews' }).click()
+    await expect(set.getByText('2 people, 1 pair that two or more decided on')).toBeVisible()
+    await expect(set.getByRole('region', { name: 'Rita and Rolf' })).toContainText(
+      '1 pair that both decided on',
+    )
   } finally {
     remove()
     await server.stop()
