@@ -6,6 +6,7 @@ import { noiseBatch } from '../src/models/noise-batch'
 import { rdd } from '../src/models/rdd/family'
 import { TrainStep } from '../src/training/train-step'
 import { tensorOf } from '../src/models/encode-decode/predictor/stage-data'
+import { quantile } from './statistics'
 
 /**
  * The share of a training step that the frozen encoder takes: what a cache of its features could save at most. RDD+ACR,
@@ -44,7 +45,12 @@ for (let round = 0; round <= ROUNDS; round++) {
 }
 await step.release()
 await session.release()
-const [whole, part] = (['step', 'encoder'] as const).map((name) => median(times.map((each) => each[name])))
+const [whole, part] = (['step', 'encoder'] as const).map((name) =>
+  quantile(
+    times.map((each) => each[name]),
+    0.5,
+  ),
+)
 const floats = own.shape.slice(1).reduce<number>((size, side) => size * Number(side), 2)
 console.log(
   `a step ${(whole / 1000).toFixed(2)} s, the encoder in it ${(part / 1000).toFixed(2)} s: ${((100 * part) / whole).toFixed(0)} %; tokens alone are ${((4 * floats) / 2 ** 20).toFixed(2)} MiB a pair`,
@@ -56,8 +62,4 @@ function framesOf(name: 'before' | 'after'): { data: Float32Array; shape: number
     throw new TypeError(`${name} is no picture`)
   }
   return { data, shape: [BATCH, 3, IMAGE_SIDE, IMAGE_SIDE] }
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 }

@@ -15,7 +15,7 @@ export interface Download {
   address: BucketAddress
   /** New or empty. */
   folder: string
-  /** Why a path below the prefix may not be a path below the folder; null where it may. */
+  /** Whether a path below the prefix may not be one below the folder. */
   refuse: (path: string) => boolean
   signal: AbortSignal
 }

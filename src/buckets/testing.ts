@@ -20,7 +20,7 @@ export interface TestBucket {
   /** Its name. */
   bucket: string
   connection: BucketConnection
-  /** Of requests that came since `forget`: method and path with query. */
+  /** Method and path with query of each request. */
   requests: string[]
   fault: Fault | null
   put(key: string, bytes: Uint8Array | string): Promise<void>

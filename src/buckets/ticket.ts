@@ -36,7 +36,8 @@ const CACHES_VARIABLE = 'DELTASCRIBE_BUCKET_CACHES'
 const cachesSchema = z.array(z.string()).catch([])
 
 function trustedCaches(): string[] {
-  return cachesSchema.parse(JSON.parse(process.env[CACHES_VARIABLE] ?? '[]'))
+  const text = process.env[CACHES_VARIABLE]
+  return text === undefined ? [] : cachesSchema.parse(JSON.parse(text))
 }
 
 /** This process, and those that it starts from now on, follow the tickets in this cache. */

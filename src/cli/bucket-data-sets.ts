@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseBucketAddress } from '../buckets/address'
 import { downloadFolder } from '../buckets/download'
 import { checkUploadTarget, uploadFolder } from '../buckets/upload'
 import { whyOutside } from '../dataset/inside'
+import { makeUnpacked, removeLeftBehind } from '../dataset/left-behind'
 import { EXPORT_MARK } from '../dataset/scan'
 import { userCacheFolder } from '../engine/user-folder'
 import { connectionOf, inWords } from './bucket-options'
@@ -59,14 +59,14 @@ function leadsOut(path: string): boolean {
   return whyOutside(path) !== null
 }
 
-/** A folder that is removed afterwards. */
+/** A folder that is removed afterwards; what killed programs have left is removed before. */
 async function aside<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const parent = join(userCacheFolder(), 'bucket-data-sets')
-  await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'set-'))
+  await removeLeftBehind(join(parent, 'set'))
+  const { files, remove } = await makeUnpacked(parent)
   try {
-    return await use(folder)
+    return await use(files)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }

@@ -7,6 +7,7 @@ import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema, patientDataSchema } from '../contract/export-choices'
 import type { Job } from '../contract/work'
 import { isBucketAddress } from '../buckets/address'
+import { databaseOf } from './ask-workers'
 import { writtenToBucket } from './bucket-data-sets'
 import { addBucketOptions, imagePlaceOf } from './bucket-options'
 import type { BucketOptions } from './bucket-options'
@@ -15,7 +16,6 @@ import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from '
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
-import { postgresLocation } from '../store/postgres/location'
 
 interface ExportOptions extends BucketOptions {
   format: string
@@ -61,11 +61,8 @@ export function addExportCommand(program: Command): void {
 /** @throws ContractError */
 async function exportPairs(dir: string, options: ExportOptions): Promise<number> {
   const { folder, bucket } = await imagePlaceOf(dir, options)
-  const { database: place, out } = options
-  if (place !== undefined) {
-    postgresLocation(place)
-  }
-  const database = place === undefined ? null : { folder, place }
+  const { out } = options
+  const database = databaseOf(folder, options)
   const write = (into: string, shown: string): Promise<number> =>
     withEngine((client) => run(client, folder, into, shown, options), {
       access: 'look',

@@ -58,7 +58,7 @@ export type AgreementMetric = z.infer<typeof metricSchema>
 const metrics = z.array(metricSchema)
 const twoPeopleSchema = z.object({
   first: z.string(),
-  /** `gold` for what is known of gold pairs. */
+  /** In the list of gold pairs their name, which a person may have too. */
   second: z.string(),
   /** That both decided on. */
   pairs: z.int(),

@@ -39,7 +39,7 @@ export function Agreement(): ReactElement {
           {problem}
         </p>
       )}
-      {value === null || problem !== null ? null : <Found agreement={value} />}
+      {value === null || problem !== null ? null : <Found key={asked} agreement={value} />}
     </section>
   )
 }
@@ -67,20 +67,21 @@ function Found({ agreement }: { agreement: AgreementFacts }): ReactElement {
       />
       <AgreementGrid
         people={people.map(({ name }) => name)}
-        two={all}
+        two={two}
+        gold={gold}
         metric={metric}
         chosen={all[chosen]}
         onChoose={(one) => setChosen(all.indexOf(one))}
       />
-      <Two two={all[chosen] ?? all[0]} />
+      <Two two={all[chosen]} second={chosen < two.length ? all[chosen].second : words.gold} />
     </>
   )
 }
 
-/** All that is known of two people. */
-function Two({ two }: { two: TwoPeopleAgreement }): ReactElement {
-  const { first, second, pairs, metrics, categories, models } = two
-  const title = words.of(first, second === 'gold' ? words.gold : second)
+/** All that is known of two people, or of one beside the gold pairs. */
+function Two({ two, second }: { two: TwoPeopleAgreement; second: string }): ReactElement {
+  const { first, pairs, metrics, categories, models } = two
+  const title = words.of(first, second)
   return (
     <section className={styles.section} aria-label={title}>
       <h3>{title}</h3>
@@ -89,7 +90,7 @@ function Two({ two }: { two: TwoPeopleAgreement }): ReactElement {
       {categories.length === 0 ? null : (
         <Table
           caption={words.categories}
-          heads={[words.category, first, second === 'gold' ? words.gold : second, words.byBoth]}
+          heads={[words.category, first, second, words.byBoth]}
           rows={categories.map((one) => [
             one.category,
             ...[one.first, one.second, one.both].map((count) => spellNumber(count)),

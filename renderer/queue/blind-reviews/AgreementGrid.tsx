@@ -7,23 +7,25 @@ import styles from './BlindReviews.module.css'
 
 const words = text.blindReviews.agreement
 
-interface GridProps {
-  people: readonly string[]
-  two: readonly TwoPeopleAgreement[]
+interface Choice {
   /** That the squares show. */
   metric: string
-  chosen: TwoPeopleAgreement | undefined
+  chosen: TwoPeopleAgreement
   onChoose: (two: TwoPeopleAgreement) => void
 }
 
+interface GridProps extends Choice {
+  people: readonly string[]
+  two: readonly TwoPeopleAgreement[]
+  /** Each person beside the gold pairs; none where there are none. */
+  gold: readonly TwoPeopleAgreement[]
+}
+
 /** A square for each two people, the fuller the more they agree. One opens what is known of the two. */
-export function AgreementGrid({ people, two, metric, chosen, onChoose }: GridProps): ReactElement {
-  const hasGold = two.some(({ second }) => second === 'gold')
-  const columns = hasGold ? [...people, 'gold'] : people
+export function AgreementGrid({ people, two, gold, ...choice }: GridProps): ReactElement {
   const between = (row: string, column: string): TwoPeopleAgreement | undefined =>
     two.find(
-      ({ first, second }) =>
-        (first === row && second === column) || (first === column && second === row && column !== 'gold'),
+      ({ first, second }) => (first === row && second === column) || (first === column && second === row),
     )
   return (
     <div className={styles.wide}>
@@ -32,27 +34,28 @@ export function AgreementGrid({ people, two, metric, chosen, onChoose }: GridPro
         <thead>
           <tr>
             <th scope="col">{text.statistics.reviewer}</th>
-            {columns.map((name) => (
+            {people.map((name) => (
               <th key={name} scope="col">
-                {name === 'gold' ? words.gold : name}
+                {name}
               </th>
             ))}
+            {gold.length === 0 ? null : <th scope="col">{words.gold}</th>}
           </tr>
         </thead>
         <tbody>
           {people.map((row) => (
             <tr key={row}>
               <th scope="row">{row}</th>
-              {columns.map((column) => (
+              {people.map((column) => (
                 <td key={column}>
-                  <Square
-                    two={row === column ? undefined : between(row, column)}
-                    metric={metric}
-                    chosen={chosen}
-                    onChoose={onChoose}
-                  />
+                  <Square two={between(row, column)} {...choice} />
                 </td>
               ))}
+              {gold.length === 0 ? null : (
+                <td>
+                  <Square two={gold.find(({ first }) => first === row)} second={words.gold} {...choice} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -61,19 +64,20 @@ export function AgreementGrid({ people, two, metric, chosen, onChoose }: GridPro
   )
 }
 
-function Square(props: {
+interface SquareProps extends Choice {
   two: TwoPeopleAgreement | undefined
-  metric: string
-  chosen: TwoPeopleAgreement | undefined
-  onChoose: (two: TwoPeopleAgreement) => void
-}): ReactElement | null {
+  /** In place of the second person. */
+  second?: string
+}
+
+function Square(props: SquareProps): ReactElement | null {
   const { two, metric, chosen, onChoose } = props
   if (two === undefined) {
     return null
   }
+  const { second = two.second } = props
   const value = two.metrics.find((one) => one.metric === metric)?.value ?? null
   const said = value === null ? text.statistics.none : spellFixed(value, 2)
-  const second = two.second === 'gold' ? words.gold : two.second
   return (
     <UnstyledButton
       className={styles.square}
