@@ -12,6 +12,7 @@ const { useNotices } = await import('../state/notices')
 const { useReviewDocument } = await import('./document')
 const { useEngineState } = await import('../state/engine-state')
 const { madeProject } = await import('../testing/made-project')
+const { openPair } = await import('../testing/made-pairs')
 const { blockUnloadWhileUnsaved } = await import('./commands/unsaved-work')
 const { followReview } = await import('./commands/navigation')
 const { useCurrentPair } = await import('./session')
@@ -211,6 +212,19 @@ describe('a change of the pair that is left', () => {
     memory.emit('pair.changed', { pairId: 1, version: 7, isProposal: true })
     await asked
     expect(state().open?.pair.id).toBe(2)
+  })
+})
+
+describe('a change of the pair that is on its way', () => {
+  it('is on the screen with it', async () => {
+    const [before, after] = [openPair(memory, 2), { ...openPair(memory, 2), version: 1 }]
+    const reads = [before, after]
+    memory.answers.set('pairs.get', () => reads.shift())
+    useCurrentPair.setState({ pairId: 2 })
+    const asked = state().openPair(2)
+    memory.emit('pair.changed', { pairId: 2, version: 1, isProposal: true })
+    await asked
+    await vi.waitFor(() => expect(state().open).toMatchObject({ pair: { id: 2 }, version: 1 }), 60_000)
   })
 })
 

@@ -23,9 +23,8 @@ export type AdjudicationChoice = Input<EngineCommands, 'overlap.adjudicate'>['ch
  * way, the edit stays on the screen, which says so, and is sent again.
  */
 interface ReviewDocument extends PairState {
-  openPair(pairId: number): Promise<void>
-  /** Shows a pair that was fetched ahead. */
-  show(open: OpenPair): void
+  /** @param ahead the pair, where it was fetched ahead */
+  openPair(pairId: number, ahead?: Promise<OpenPair> | null): Promise<void>
   closePair(): void
   /**
    * @param eventId names the step in `steps`
@@ -56,17 +55,13 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     lost: [],
     steps: new Map(),
     openedAt: 0,
-    async openPair(pairId) {
+    async openPair(pairId, ahead = null) {
       latest += 1
       const request = latest
-      const open = await engine.call('pairs.get', { pairId })
+      const open = await (ahead ?? engine.call('pairs.get', { pairId }))
       if (request === latest) {
         sync.show(open)
       }
-    },
-    show(open) {
-      latest += 1
-      sync.show(open)
     },
     closePair() {
       latest += 1

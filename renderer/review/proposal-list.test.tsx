@@ -57,6 +57,18 @@ describe('the proposals of a pair', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('are joined by one that comes while they are shown', async () => {
+    const { engine } = await shown()
+    await expect.element(theirs).toBeVisible()
+    engine.on('proposals.list', () => [
+      madeProposal(),
+      imported,
+      madeProposal({ id: 3, proposer: 'import:late' }),
+    ])
+    engine.emit('pair.changed', { pairId: 1, version: 0, isProposal: true })
+    await expect.element(list.getByText('late (imported)')).toBeVisible()
+  })
+
   it('are compared with another proposal instead of the document', async () => {
     const { engine } = await shown()
     await part('combobox', 'Compare with', panel).click()

@@ -128,6 +128,8 @@ describe('regions that are carried', () => {
     await draw(first, drawn('one', square(4, 4)), drawn('two', square(20, 8), { status: 'rejected' }))
     await accept(first)
     const before = await get(second)
+    const changes: unknown[] = []
+    started.client.on('pair.changed', (change) => changes.push(change))
     const carried = await started.client.call('sequences.carry', { pairId: first })
     expect(carried).toMatchObject({
       pairId: second,
@@ -136,6 +138,8 @@ describe('regions that are carried', () => {
       isKnown: false,
     })
     expect(await get(second)).toEqual(before)
+    // a page that shows the second pair reads its proposals anew
+    expect(changes).toEqual([{ pairId: second, version: 0, isProposal: true }])
 
     const [offer] = await started.client.call('proposals.list', { pairId: second })
     expect(offer).toMatchObject({ id: carried.proposalId, proposer: 'carried', regionCount: 1 })

@@ -38,15 +38,7 @@ export async function reviewPair(pairId: number, orNext: readonly number[] = [])
   selectRegion(null)
   hoverRegions([])
   try {
-    const ahead = takePrefetched(pairId)
-    if (ahead === null) {
-      await useReviewDocument.getState().openPair(pairId)
-    } else {
-      const open = await ahead
-      if (useCurrentPair.getState().pairId === pairId) {
-        useReviewDocument.getState().show(open)
-      }
-    }
+    await useReviewDocument.getState().openPair(pairId, takePrefetched(pairId))
   } catch (error) {
     if (useCurrentPair.getState().pairId === pairId) {
       useCurrentPair.setState({ problem: messageOf(error) })
@@ -159,9 +151,13 @@ export function followReview(): void {
   followClaims()
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     dropPrefetched(pairId)
+    if (useCurrentPair.getState().pairId !== pairId) {
+      return
+    }
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    const isCurrent = open?.pair.id === pairId && useCurrentPair.getState().pairId === pairId
-    if (isCurrent && (isProposal || (unsaved === 0 && open.version !== version))) {
+    // one that is on its way was perhaps read before the change
+    const isOnItsWay = open?.pair.id !== pairId
+    if (isOnItsWay || isProposal || (unsaved === 0 && open.version !== version)) {
       const { writtenCaptionId } = useReviewSession.getState()
       openPair(pairId)
         .then(() => restoreWriting(writtenCaptionId))

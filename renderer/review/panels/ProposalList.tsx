@@ -36,7 +36,8 @@ const DOCUMENT = ''
 export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
   const { baseProposalId, proposal, version } = open
   const pairId = open.pair.id
-  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked}`, () =>
+  const arrived = useArrived(pairId)
+  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked} ${arrived}`, () =>
     engine.call('proposals.list', { pairId }),
   )
   const proposals = (list.value ?? []).filter((each) => each.pairId === pairId)
@@ -69,6 +70,21 @@ export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boole
       </ul>
     </>
   )
+}
+
+/** How often the pair got a proposal, or lost one, since it is shown: also one that it does not begin with. */
+function useArrived(pairId: number): number {
+  const [count, setCount] = useState(0)
+  useEffect(
+    () =>
+      engine.on('pair.changed', (changed) => {
+        if (changed.pairId === pairId && changed.isProposal) {
+          setCount((old) => old + 1)
+        }
+      }),
+    [pairId],
+  )
+  return count
 }
 
 function Against(props: {

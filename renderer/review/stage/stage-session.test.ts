@@ -220,7 +220,9 @@ describe('clicks that wait', () => {
     await useReviewDocument.getState().openPair(1)
     press(5, 5)
     session.finish()
-    useReviewDocument.getState().show({ ...open(), pair: { ...open().pair, id: 2 } })
+    await useReviewDocument
+      .getState()
+      .openPair(2, Promise.resolve({ ...open(), pair: { ...open().pair, id: 2 } }))
     await settle()
     expect(categories()).toEqual([])
     expect(said()).toHaveLength(1)

@@ -10,18 +10,20 @@ type SequenceHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `sequ
 export function sequenceHandlers(state: EngineState): SequenceHandlers {
   return {
     'sequences.list': () => state.current().project.store.pairs.sequences.list(),
-    'sequences.carry': ({ pairId, storePath }, caller) =>
-      state.currentWith(storePath).whileOpen(async (project) => {
+    'sequences.carry': ({ pairId, storePath }, caller) => {
+      const session = state.currentWith(storePath)
+      return session.whileOpen(async (project) => {
         if (blindName(caller) !== null && project.store.pair(pairId).blind.wanted !== null) {
           throw failWith('conflict', message('reviews.notCarried'))
         }
         const carried = await carryRegions(project, pairId)
-        state.pairChanged(carried.pairId)
+        session.pairChanged(carried.pairId, true)
         return carried
-      }),
+      })
+    },
     'sequences.takeBack': ({ proposalId, storePath }) => {
-      const { store } = state.currentWith(storePath).project
-      state.pairChanged(store.proposals.takeBack(proposalId))
+      const session = state.currentWith(storePath)
+      session.pairChanged(session.project.store.proposals.takeBack(proposalId), true)
       return null
     },
   }
