@@ -15,10 +15,11 @@ import { PlanView, useHasPairs, usePlan } from './PlanView'
 import { useRunning } from './runs'
 import shared from '../components/shared.module.css'
 import styles from './Setup.module.css'
-import { trainingPresets, trainingPresetSchema } from '../../src/contract/training'
+import { trainingPlaceSchema, trainingPresets, trainingPresetSchema } from '../../src/contract/training'
 import { spellDuration } from '../components/duration'
 import { titleOf } from '../models/spell'
 import { useEngineState } from '../state/engine-state'
+import { useWorkers } from '../state/workers'
 import { spellMessage } from '../text/message'
 
 const words = text.training
@@ -51,6 +52,7 @@ function Form(): ReactElement {
         <div className={styles.options}>
           <PairChoice plan={plan.value} />
           <Presets minutes={plan.value?.minutes ?? null} />
+          <Where />
           <From plan={plan.value} />
           <Advanced />
           <Start plan={plan.value} />
@@ -114,6 +116,35 @@ function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElemen
                 : presetWords.estimate(spellDuration(minutes[value] * 60))
             }`}
             description={presetWords.explain[value]}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** On which machine; nothing where no worker trains. */
+function Where(): ReactElement | null {
+  const on = useTrainingOptions((options) => options.on)
+  const workers = useWorkers()?.workers ?? []
+  const isThere = workers.some(({ isSilent, tasks }) => !isSilent && tasks.includes('training'))
+  // one that was there may come back
+  if (!isThere && on === 'here') {
+    return null
+  }
+  return (
+    <Radio.Group
+      label={words.where.title}
+      value={on}
+      onChange={(value) => useTrainingOptions.setState({ on: trainingPlaceSchema.parse(value) })}
+    >
+      <div className={styles.presets}>
+        {trainingPlaceSchema.options.map((place) => (
+          <Radio
+            key={place}
+            value={place}
+            label={words.where.names[place]}
+            description={words.where.explain[place]}
           />
         ))}
       </div>

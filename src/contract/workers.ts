@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { idempotent, nothing, once } from './define'
 
+/** Kinds of work that a worker can take. */
+export const WORKER_TASKS = ['proposals', 'training'] as const
+export const workerTaskSchema = z.enum(WORKER_TASKS)
+export type WorkerTask = z.infer<typeof workerTaskSchema>
+
+/** `waiting` for a worker, or with one; the program that asked brings the result of one that is `done`. */
+export const workerRunStateSchema = z.enum(['waiting', 'running', 'paused', 'failed', 'done'])
+export type WorkerRunState = z.infer<typeof workerRunStateSchema>
+
 export const workersStatusSchema = z.object({
-  /** Programs that take proposals, the last one that was heard of first; one that ended without a word for an hour. */
+  /** Programs that take work, the last one that was heard of first; one that ended without a word for an hour. */
   workers: z.array(
     z.object({
       /** The machine's name, and the number of the process there. */
@@ -12,6 +21,8 @@ export const workersStatusSchema = z.object({
       /** Pairs at once. */
       lanes: z.int(),
       proposers: z.array(z.string()),
+      /** Kinds of work; a newer version may have more. */
+      tasks: z.array(z.string()),
       done: z.int(),
       failed: z.int(),
       /** Seconds since its last sign of life. */
@@ -35,6 +46,8 @@ export const workersStatusSchema = z.object({
   rate: z.number(),
   /** Pairs that were given up, the last first. */
   failures: z.array(z.object({ pair: z.string(), proposer: z.string(), reason: z.string() })),
+  /** Runs of training that were asked for and did not end, the last first; `machine` is null before one has it. */
+  runs: z.array(z.object({ run: z.string(), state: workerRunStateSchema, machine: z.string().nullable() })),
 })
 export type WorkersStatus = z.infer<typeof workersStatusSchema>
 

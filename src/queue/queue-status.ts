@@ -1,5 +1,7 @@
 import { workersStatusSchema } from '../contract/workers'
 import type { WorkersStatus } from '../contract/workers'
+import { PROPOSAL_QUEUES } from './proposal-job'
+import { WorkerRuns } from './worker-runs'
 import { WorkerSigns } from './worker-signs'
 import type { WorkQueue } from './work-queue'
 
@@ -18,17 +20,17 @@ export async function readWorkersStatus(queue: WorkQueue): Promise<WorkersStatus
          count(*) FILTER (WHERE state = 'active')::int AS active,
          count(*) FILTER (WHERE state = 'completed')::int AS done,
          count(*) FILTER (WHERE state = 'failed')::int AS failed
-       FROM ${schema}.job GROUP BY data->'proposer' ORDER BY max(created_on) DESC`,
+       FROM ${schema}.job WHERE name LIKE '${PROPOSAL_QUEUES}%' GROUP BY data->'proposer' ORDER BY max(created_on) DESC`,
   )
   const [{ made }] = await ask(
     `SELECT count(*)::int AS made FROM ${schema}.job
-       WHERE state = 'completed' AND completed_on > now() - interval '${RATE_MINUTES} minutes'`,
+       WHERE name LIKE '${PROPOSAL_QUEUES}%' AND state = 'completed' AND completed_on > now() - interval '${RATE_MINUTES} minutes'`,
   )
   // one that was asked for again since has another job
   const failures = await ask(
     `SELECT data->>'pair' AS pair, data->'proposer'->>'name' AS proposer,
          coalesce(output->>'message', output->'value'->>'message', '') AS reason
-       FROM ${schema}.job AS job WHERE state = 'failed' AND NOT EXISTS (
+       FROM ${schema}.job AS job WHERE name LIKE '${PROPOSAL_QUEUES}%' AND state = 'failed' AND NOT EXISTS (
          SELECT 1 FROM ${schema}.job AS later WHERE later.name = job.name
            AND later.singleton_key = job.singleton_key AND later.created_on > job.created_on)
        ORDER BY completed_on DESC LIMIT ${MOST_FAILURES}`,
@@ -38,5 +40,6 @@ export async function readWorkersStatus(queue: WorkQueue): Promise<WorkersStatus
     jobs: jobsSchema.parse(jobs),
     rate: Number(made) / RATE_MINUTES,
     failures: failuresSchema.parse(failures),
+    runs: await new WorkerRuns(queue).list(),
   }
 }

@@ -13,17 +13,16 @@ import { mappingField } from '../../domain/value-mapping'
 import { getProjectMapping } from '../project-mapping'
 import type { OpenProject } from '../open-project'
 import { exportItems, itemsOf } from '../export-items'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import { comparedProposalsSchema } from '../../contract/training'
 import type { TrainingOptions, ComparedProposals } from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
 import { readOptional, RUN_FILES } from '../../training/run-folder'
-import { newModelId } from '../training/new-run'
 import { readHistory } from '../training/run-record'
-import { lastProvider, readSpeed } from '../training/training-speed'
-import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
+import { runHere, runOnWorker } from '../training/start-run'
+import { readSpeed } from '../training/training-speed'
+import { gatherTrainingData, previewTraining } from '../training/training-data'
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 import { requireNetwork } from '../network-settings'
@@ -158,35 +157,12 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       return gather(state, options, previewTraining, preview.signal)
     },
     'training.start': async (options) => {
-      const { project, training } = state.current()
-      const data = await gather(state, options, gatherTrainingData)
-      const { plan, items, from } = data
-      if (from === null || !plan.canStart) {
-        const fatal = plan.shortages.find(({ isFatal }) => isFatal)
-        throw failWith('unavailable', fatal?.message ?? message('shortages.tooLittle'))
-      }
-      const { modelsFolder, userFolder } = state.options
-      const folders = packageFolders(modelsFolder, userFolder)
-      mkdirSync(folders.user, { recursive: true })
-      const { name } = project.describe()
-      const { store } = project
-      const reserved = training.reservedIds()
-      return training.start({
-        options,
-        items,
-        fromId: from.id,
-        job: {
-          from: from.folder,
-          ...(await newModelId(name, { folders, store, promotions: state.promotions, reserved })),
-          models: folders.user,
-          data: name,
-          replay: join(userFolder, 'replay'),
-          detector: state.proposers.detector,
-          device: await state.providers.device(),
-          lastProvider: lastProvider(userFolder, from.family),
-        },
-        onCreated: () => saveSplit(project, data),
-      })
+      const session = state.current()
+      const run =
+        options.on === 'workers'
+          ? await runOnWorker(state, session, options, await gather(state, options, previewTraining))
+          : await runHere(state, session, options, await gather(state, options, gatherTrainingData))
+      return session.training.start(run)
     },
     'training.pause': ({ runId }) => runs().pause(runId),
     'training.resume': ({ runId }) => runs().resume(runId),

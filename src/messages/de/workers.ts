@@ -10,6 +10,10 @@ export const workers: MessagesOf<'workers'> = {
   lacksPair: ({ key }) => `Das Projekt hat kein Paar ${key} mehr.`,
   unknownJob: 'Eine andere Version von Deltascribe hat das verlangt. Verlangen Sie es noch einmal.',
   lacksProposer: ({ name }) => `Der Arbeiter hat ${name} nicht so, wie es verlangt wurde.`,
-  stopped: 'Der Arbeiter wurde beendet. Ein anderer macht mit dem Paar weiter.',
+  noneTrains:
+    'Kein Arbeiter, der trainiert, ist da. Starten Sie einen: deltascribe worker --database URL. Oder trainieren Sie auf diesem Rechner.',
+  noneHasModel: ({ name }) =>
+    `Kein Arbeiter, der trainiert, hat ${name}. Bringen Sie es mit models export und models import dorthin, und starten Sie den Arbeiter neu.`,
+  stopped: 'Der Arbeiter wurde beendet. Ein anderer macht weiter.',
   noImages: ({ reason }) => `Der Server gibt die Bilder nicht: ${clause(reason)}.`,
 }

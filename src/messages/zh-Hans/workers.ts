@@ -9,6 +9,9 @@ export const workers: MessagesOf<'workers'> = {
   lacksPair: ({ key }) => `项目中已没有图像对 ${key}。`,
   unknownJob: '这是另一个版本的 Deltascribe 提出的请求。请重新提出。',
   lacksProposer: ({ name }) => `工作程序没有所要求的 ${name}。`,
-  stopped: '工作程序已停止。另一个工作程序会继续处理该图像对。',
+  noneTrains: '没有能训练的工作程序。请启动一个：deltascribe worker --database URL。或在本机训练。',
+  noneHasModel: ({ name }) =>
+    `能训练的工作程序都没有 ${name}。请用 models export 和 models import 带过去，然后重新启动工作程序。`,
+  stopped: '工作程序已停止。另一个工作程序会继续。',
   noImages: ({ reason }) => `无法从服务器获取图像：${clause(reason)}。`,
 }
