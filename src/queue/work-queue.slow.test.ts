@@ -115,7 +115,15 @@ test.skipIf(programs === null)(`workers are listed by their signs of life${reaso
   await Promise.all([signs.open(), new WorkerSigns(await opened()).open()])
   const { proposer } = jobOf('a')
   const tasks = ['proposals', 'training'] as const
-  const worker = { id: 'one', machine: 'tower', pid: 7, provider: 'cuda', lanes: 4, proposers: [proposer], tasks }
+  const worker = {
+    id: 'one',
+    machine: 'tower',
+    pid: 7,
+    provider: 'cuda',
+    lanes: 4,
+    proposers: [proposer],
+    tasks,
+  }
   await signs.sign(worker, { done: 0, failed: 0 })
   await signs.sign({ ...worker, provider: 'cpu' }, { done: 3, failed: 1 })
   expect(await signs.list()).toMatchObject([
