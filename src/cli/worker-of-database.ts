@@ -1,4 +1,3 @@
-import { WORKER_TASKS } from '../contract/workers'
 import type { WorkersStatus, WorkerTask } from '../contract/workers'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { workersStatus } from '../engine/workers/ask-workers'
@@ -7,19 +6,26 @@ import { commandHost } from '../process/process-host'
 import { postgresLocation } from '../store/postgres/location'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
 import { imagesOf } from './worker-images'
+import { exportPlaces } from './bucket-data-sets'
+import { chosenTasks } from './worker-options'
 import type { WorkerCommandOptions } from './worker-options'
 import { stoppable } from './with-engine'
 
 /** Longer than giving back what is under way takes. */
 const END_MILLISECONDS = 15_000
 
-const UNITS: Readonly<Record<WorkerTask, string>> = { proposals: 'pairs', training: 'runs' }
+const UNITS: Readonly<Record<WorkerTask, string>> = {
+  proposals: 'pairs',
+  training: 'runs',
+  exports: 'exports',
+}
 
 type Options = WorkerCommandOptions & { database: string }
 
 /** Takes work until it is stopped, or nothing is left. Returns the exit code. */
 export async function workForDatabase(options: Options): Promise<number> {
-  const { database: place, proposer = null, provider, lanes, once = false, tasks = WORKER_TASKS } = options
+  const { database: place, proposer = null, provider, lanes, once = false } = options
+  const tasks = chosenTasks(options)
   const { schema } = postgresLocation(place)
   const images = await imagesOf(options)
   const { sample, models, detector, version } = appPaths()
@@ -43,6 +49,7 @@ export async function workForDatabase(options: Options): Promise<number> {
           proposer,
           provider,
           tasks,
+          exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
           isOnce: once,
           onReady: ({ proposers, provider, lanes }) =>
             remark(

@@ -20,6 +20,7 @@ export interface WorkerCommandOptions extends BucketOptions {
   provider: ProviderName | 'auto'
   lanes?: number
   tasks?: WorkerTask[]
+  exports?: string
   once?: boolean
   status?: boolean
   json?: boolean
@@ -50,6 +51,10 @@ export function addDatabaseOptions(command: Command): Command {
       `with --database: kinds of work that it takes, of ${WORKER_TASKS.join(',')}; all without it`,
       tasksOf,
     )
+    .option(
+      '--exports <dir>',
+      'with --database: take exports; those with a path are written below this folder',
+    )
     .option('--once', 'with --database: end when nothing is left')
     .option('--status', 'with --database: list workers, what waits, and pairs that were given up')
     .option('--json', 'with --status: print one JSON document')
@@ -63,10 +68,18 @@ function tasksOf(text: string): WorkerTask[] {
   return WORKER_TASKS.filter((task) => found.data.includes(task))
 }
 
+/** Kinds of work; exports where there is a folder for them. @throws ContractError `invalid-input` */
+export function chosenTasks({ tasks, exports }: WorkerCommandOptions): readonly WorkerTask[] {
+  if (tasks?.includes('exports') === true && exports === undefined) {
+    throw failWith('invalid-input', 'Exports need a folder: add --exports DIR.')
+  }
+  return tasks ?? WORKER_TASKS.filter((task) => task !== 'exports' || exports !== undefined)
+}
+
 /** @throws ContractError `invalid-input` where an option needs the database */
 export function requireDatabase(options: WorkerCommandOptions): void {
-  const { images, server, tokenFile, proposer, lanes, tasks, once, status, provider } = options
-  const isGiven = [images, server, tokenFile, proposer, lanes, tasks, once, status].some(
+  const { images, server, tokenFile, proposer, lanes, tasks, exports, once, status, provider } = options
+  const isGiven = [images, server, tokenFile, proposer, lanes, tasks, exports, once, status].some(
     (one) => one !== undefined,
   )
   if (isGiven || provider !== 'auto') {

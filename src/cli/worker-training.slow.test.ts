@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterEach(async () => {
   engines.forEach(({ engine }) => engine.dispose())
   engines = []
-  await served?.close()
+  served?.close()
   served = null
   await Promise.all([...workers].map((worker) => killed(worker)))
 })
@@ -169,7 +169,7 @@ test.skipIf(programs === null)(
     const { client, folder } = own
     await expect(client.call('training.start', options)).rejects.toThrow('No worker that trains is there')
     const nothing = ['worker', '--database', place, '--tasks', 'dance']
-    expect((await runHere(addWorkerCommand, ...nothing)).err).toContain('proposals,training')
+    expect((await runHere(addWorkerCommand, ...nothing)).err).toContain('proposals,training,exports')
 
     // the worker's machine has no path to the images
     writeFileSync(at('page'), '')

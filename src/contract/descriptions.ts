@@ -131,6 +131,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'formats.list': 'Formats of data sets.',
   'export.preview': 'Counts of an export with these options. Nothing is written.',
   'export.start': 'Writes reviewed pairs as a data set. The job runs on.',
+  'export.ask': 'Has a worker of the project’s database write one. The job runs on.',
   'export.stopped': 'How far an export to this folder was when it stopped; null where there is none.',
   'export.discard': 'Deletes what a stopped export has written.',
   'export.sample': 'A few pairs as such an export would write them.',

@@ -122,6 +122,7 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'formats.list': 'viewer',
   'export.preview': 'owner',
   'export.start': 'owner',
+  'export.ask': 'owner',
   'export.stopped': 'owner',
   'export.discard': 'owner',
   'export.sample': 'owner',

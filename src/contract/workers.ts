@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotent, nothing, once } from './define'
 
 /** Kinds of work that a worker can take. */
-export const WORKER_TASKS = ['proposals', 'training'] as const
+export const WORKER_TASKS = ['proposals', 'training', 'exports'] as const
 export const workerTaskSchema = z.enum(WORKER_TASKS)
 export type WorkerTask = z.infer<typeof workerTaskSchema>
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { OpenPair, ProposalComparison } from '../../../src/contract/pairs'
 import type { ProposalSummary } from '../../../src/contract/proposal'
-import type { Region, PairDocument } from '../../../src/domain/document'
+import type { Region } from '../../../src/domain/document'
 import { spellAgo } from '../../components/duration'
 import shared from '../../components/shared.module.css'
 import { engine } from '../../engine'
@@ -18,11 +18,10 @@ import {
   showDifference,
   useMaskDifference,
 } from '../commands/mask-difference'
-import { useReviewDocument, applyEdit } from '../document'
+import { useReviewDocument } from '../document'
+import { ProposalRegions } from './ProposalRegions'
 import styles from './ProposalPanel.module.css'
 import { categoryColor } from '../../components/colors'
-import { rleArea } from '../../../src/mask/rle'
-import { takeRegion } from '../commands/edits'
 import { spellMessage } from '../../text/message'
 
 const words = text.review.proposal
@@ -219,42 +218,4 @@ function DifferenceButton(props: {
 
 async function regionsOf(proposalId: number): Promise<readonly Region[]> {
   return (await engine.call('proposals.get', { proposalId })).regions
-}
-
-/** The regions of a proposal, each of which can be taken into the document alone. */
-function ProposalRegions(props: { open: OpenPair; proposalId: number; title: string }): ReactElement {
-  const { open, proposalId, title } = props
-  const { value, problem } = useQuery(String(proposalId), () => engine.call('proposals.get', { proposalId }))
-  return (
-    <ul className={styles.regions} aria-label={words.regionsOf(title)}>
-      {problem === null ? null : <li className={shared.note}>{problem}</li>}
-      {value?.regions.map((region) => (
-        <li key={region.id}>
-          <span className={styles.listName}>
-            {region.category}
-            <span className={shared.note}> {words.region(region.score, rleArea(region.mask))}</span>
-          </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={words.takeRegion(region.category)}
-            title={words.takeExplain}
-            disabled={isTaken(region, open.document)}
-            onClick={() => applyEdit(words.taken(title), (document) => takeRegion(document, region))}
-          >
-            {words.take}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Whether the document has the same masks already. */
-function isTaken({ mask, beforeMask }: Region, { regions }: PairDocument): boolean {
-  return regions.some(
-    (region) =>
-      region.mask.counts === mask.counts &&
-      (region.beforeMask?.counts ?? null) === (beforeMask?.counts ?? null),
-  )
 }

@@ -1,18 +1,14 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { exportPairs, previewExport } from '../../dataset/export/export'
-import type { ExportRequest } from '../../dataset/export/export-pair'
 import { fittingItems } from '../../dataset/export/export-plan'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
-import { getCaptionLanguage, getChangeDefinition } from '../open-project'
-import { mappingField } from '../../domain/value-mapping'
-import { getProjectMapping } from '../project-mapping'
-import type { OpenProject } from '../open-project'
-import { exportItems, itemsOf } from '../export-items'
+import { exportItems, itemsOf, withProjectFacts } from '../export-items'
+import { askExport } from '../workers/ask-export'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import { comparedProposalsSchema } from '../../contract/training'
@@ -38,7 +34,7 @@ type WorkHandlers = Pick<
 
 function exportHandlers(
   state: EngineState,
-): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.sample'> {
+): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.ask' | 'export.sample'> {
   return {
     'export.preview': (options) => {
       formatNamed(options.format)
@@ -63,6 +59,10 @@ function exportHandlers(
         },
       )
     },
+    'export.ask': (options) => {
+      formatNamed(options.format)
+      return askExport(state, options)
+    },
     'export.sample': (options) => {
       formatNamed(options.format)
       return state.current().whileOpen(async (project) => {
@@ -74,17 +74,6 @@ function exportHandlers(
         )
       })
     },
-  }
-}
-
-function withProjectFacts<T extends Omit<ExportRequest, 'out'>>({ store }: OpenProject, options: T): T {
-  const changeDefinition = getChangeDefinition(store.meta)
-  const captionLanguage = getCaptionLanguage(store.meta)
-  return {
-    ...options,
-    ...(changeDefinition === '' ? {} : { changeDefinition }),
-    ...(captionLanguage === 'en' ? {} : { captionLanguage }),
-    ...mappingField(getProjectMapping(store.meta)),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TrainingJob } from '../../queue/training-job'
 import { isInDatabase } from '../../store/store-place'
 import type { EngineState } from '../engine-state'
 import type { OpenProject } from '../open-project'
-import { workersStatus } from './ask-workers'
+import { presentWorkers } from './ask-workers'
 import { wantedProposer } from './wanted-proposers'
 
 interface Wanted {
@@ -30,8 +30,7 @@ export async function askTraining(
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
   const from = wantedProposer(state, fromId)
-  const present = (await workersStatus(storePlace))?.workers.filter(({ isSilent }) => !isSilent) ?? []
-  const trainers = present.filter(({ tasks }) => tasks.includes('training'))
+  const trainers = (await presentWorkers(storePlace)).filter(({ tasks }) => tasks.includes('training'))
   if (trainers.length === 0) {
     throw failWith('unavailable', message('workers.noneTrains'))
   }

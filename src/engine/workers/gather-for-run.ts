@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { ContractError, toFailure } from '../../contract/errors'
 import { packageFolders } from '../../packages/list-packages'
 import type { TrainingJob } from '../../queue/training-job'
@@ -8,10 +7,8 @@ import type { EngineState } from '../engine-state'
 import type { NewRun } from '../training/new-run'
 import { requireFrom, trainerJob } from '../training/start-run'
 import { gatherTrainingData, saveSplit } from '../training/training-data'
+import { holdPairs } from './hold-images'
 import type { WorkerImages } from './pair-folder'
-
-/** Pairs whose images are brought at once. */
-const PAIRS_AT_ONCE = 4
 
 /** A run that no worker can do: there is too little to learn from, say. */
 export class Unfit extends ContractError {
@@ -38,7 +35,11 @@ export async function gatherForRun(
 ): Promise<NewRun> {
   const { options, from, run, model, data: name } = job
   const chosen = { states: options.states, search: options.search, hasProblem: null }
-  const folder = await hold({ store, images, job }, store.pairs.find(chosen, 'key'), signal)
+  const folder = await holdPairs(
+    { store, images, folder: job.folder },
+    store.pairs.find(chosen, 'key'),
+    signal,
+  )
   const project = { folder, store, cacheFolder }
   const { modelsFolder, userFolder } = state.options
   const data = await gatherTrainingData(
@@ -72,39 +73,11 @@ function fitFrom(data: Parameters<typeof requireFrom>[0]): ReturnType<typeof req
   }
 }
 
-interface Held {
-  store: ProjectStore
-  images: WorkerImages
-  job: TrainingJob
-}
-
-/** The images of a run that has begun, whose folder this is. @throws ContractError `unavailable` */
+/** The images of a run that has begun, whose folder is `run`. @throws ContractError `unavailable` */
 export async function holdAll(
-  { folder, ...held }: Held & { folder: string },
+  { run, ...held }: Parameters<typeof holdPairs>[0] & { run: string },
   signal: AbortSignal,
 ): Promise<void> {
-  await hold(
-    held,
-    readItems(folder).map(({ pairId }) => pairId),
-    signal,
-  )
-}
-
-/** Returns the folder that their paths are relative to. Pairs whose problem is known are left out of a run. */
-async function hold({ store, images, job }: Held, ids: number[], signal: AbortSignal): Promise<string> {
-  const limit = pLimit(PAIRS_AT_ONCE)
-  const folders = await Promise.all(
-    ids.map((id) =>
-      limit(async () => {
-        signal.throwIfAborted()
-        const pair = store.pair(id)
-        if (pair.problem !== null) {
-          return null
-        }
-        const { folder } = await images.hold(pair, { pair: pair.key, folder: job.folder }, signal)
-        return folder
-      }),
-    ),
-  )
-  return folders.find((folder) => folder !== null) ?? job.folder
+  const ids = readItems(run).map(({ pairId }) => pairId)
+  await holdPairs(held, ids, signal)
 }

@@ -7,11 +7,14 @@ import { queueLocation } from '../../queue/queue-schema'
 import { WorkerRuns } from '../../queue/worker-runs'
 import { WorkerSigns } from '../../queue/worker-signs'
 import type { Worker } from '../../queue/worker-signs'
+import { WorkerTasks } from '../../queue/worker-tasks'
 import { WorkQueue } from '../../queue/work-queue'
 import { ProjectStore } from '../../store/project-store'
 import type { StorePlace } from '../../store/store-place'
 import { EngineState } from '../engine-state'
 import type { EngineOptions } from '../engine-options'
+import { ExportJobs } from './export-jobs'
+import type { ExportPlaces } from './export-jobs'
 import type { JobKind } from './job-kind'
 import { JobWorker } from './job-worker'
 import type { WorkerCounts } from './job-worker'
@@ -30,6 +33,8 @@ export interface WorkerOptions {
   provider: ProviderName | 'auto'
   /** Kinds of work. */
   tasks: readonly WorkerTask[]
+  /** Where it writes data sets; null for a worker that takes no exports. */
+  exports: ExportPlaces | null
   isOnce: boolean
   /** It is ready for work. */
   onReady(worker: Worker): void
@@ -89,7 +94,7 @@ interface Own {
 
 async function kindsOf(
   { state, store, queue, self }: Own,
-  { tasks, images, onNotice, place }: WorkerOptions,
+  { tasks, images, onNotice, place, exports: places }: WorkerOptions,
 ): Promise<JobKind[]> {
   const kinds: JobKind[] = []
   if (tasks.includes('proposals')) {
@@ -104,6 +109,12 @@ async function kindsOf(
     const training = new TrainingJobs({ state, store, runs, images, self, project }, self.proposers)
     await training.open()
     kinds.push(training)
+  }
+  if (tasks.includes('exports') && places !== null) {
+    const tasksTable = new WorkerTasks(queue)
+    await tasksTable.open()
+    const { version, userFolder } = state.options
+    kinds.push(new ExportJobs({ store, tasks: tasksTable, images, places, self, version, userFolder }))
   }
   return kinds
 }

@@ -150,7 +150,7 @@ export class TrainingJobs implements JobKind {
       return known
     }
     if (known !== undefined && known.state !== 'cancelled') {
-      await holdAll({ store, images, job, folder: this.local.folderOf(run) }, signal)
+      await holdAll({ store, images, folder: job.folder, run: this.local.folderOf(run) }, signal)
       return this.local.resume(run)
     }
     const models = this.besides(run, 'models')

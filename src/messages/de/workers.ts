@@ -14,6 +14,12 @@ export const workers: MessagesOf<'workers'> = {
     'Kein Arbeiter, der trainiert, ist da. Starten Sie einen: deltascribe worker --database URL. Oder trainieren Sie auf diesem Rechner.',
   noneHasModel: ({ name }) =>
     `Kein Arbeiter, der trainiert, hat ${name}. Bringen Sie es mit models export und models import dorthin, und starten Sie den Arbeiter neu.`,
+  noneExports:
+    'Kein Arbeiter, der exportiert, ist da. Starten Sie einen: deltascribe worker --database URL --exports DIR. Oder exportieren Sie auf diesem Rechner.',
+  exportWaits: ({ out }) => `Ein Export nach ${out} wurde schon verlangt und wartet auf einen Arbeiter.`,
+  exportOutside: ({ out }) =>
+    `${out} führt aus dem Ordner, den der Arbeiter für Exporte hat. Nennen Sie einen Pfad darin.`,
+  exportThere: ({ out }) => `${out} enthält schon einen Datensatz. Nennen Sie einen anderen Ort.`,
   stopped: 'Der Arbeiter wurde beendet. Ein anderer macht weiter.',
   noImages: ({ reason }) => `Der Server gibt die Bilder nicht: ${clause(reason)}.`,
 }

@@ -12,6 +12,11 @@ export const workers: MessagesOf<'workers'> = {
   noneTrains: '没有能训练的工作程序。请启动一个：deltascribe worker --database URL。或在本机训练。',
   noneHasModel: ({ name }) =>
     `能训练的工作程序都没有 ${name}。请用 models export 和 models import 带过去，然后重新启动工作程序。`,
+  noneExports:
+    '没有接受导出的工作程序。请启动一个：deltascribe worker --database URL --exports DIR。或在本机导出。',
+  exportWaits: ({ out }) => `已提出导出到 ${out}，正在等待工作程序。`,
+  exportOutside: ({ out }) => `${out} 超出了工作程序用于导出的文件夹。请指定其中的路径。`,
+  exportThere: ({ out }) => `${out} 中已有数据集。请指定其他位置。`,
   stopped: '工作程序已停止。另一个工作程序会继续。',
   noImages: ({ reason }) => `无法从服务器获取图像：${clause(reason)}。`,
 }
