@@ -9,7 +9,7 @@ export const madeWorkers: WorkersStatus = {
       provider: 'cuda',
       lanes: 4,
       proposers: ['difference'],
-      tasks: ['proposals', 'training', 'a newer one'],
+      tasks: ['proposals', 'training', 'exports', 'a newer one'],
       done: 12,
       failed: 0,
       seconds: 1,

@@ -7,6 +7,7 @@ import { withKeys } from '../keys/actions'
 import { refreshModels } from '../models/commands'
 import { text } from '../text/chosen'
 import { Empty } from '../components/Empty'
+import { WorkPlace } from '../components/WorkPlace'
 import { useRoute } from '../state/route'
 import { Advanced } from './Advanced'
 import { startPlanned, useNextRun, useTrainingOptions } from './commands'
@@ -15,11 +16,10 @@ import { PlanView, useHasPairs, usePlan } from './PlanView'
 import { useRunning } from './runs'
 import shared from '../components/shared.module.css'
 import styles from './Setup.module.css'
-import { trainingPlaceSchema, trainingPresets, trainingPresetSchema } from '../../src/contract/training'
+import { trainingPresets, trainingPresetSchema } from '../../src/contract/training'
 import { spellDuration } from '../components/duration'
 import { titleOf } from '../models/spell'
 import { useEngineState } from '../state/engine-state'
-import { useWorkers } from '../state/workers'
 import { spellMessage } from '../text/message'
 
 const words = text.training
@@ -123,32 +123,15 @@ function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElemen
   )
 }
 
-/** On which machine; nothing where no worker trains. */
-function Where(): ReactElement | null {
+function Where(): ReactElement {
   const on = useTrainingOptions((options) => options.on)
-  const workers = useWorkers()?.workers ?? []
-  const isThere = workers.some(({ isSilent, tasks }) => !isSilent && tasks.includes('training'))
-  // one that was there may come back
-  if (!isThere && on === 'here') {
-    return null
-  }
   return (
-    <Radio.Group
-      label={words.where.title}
+    <WorkPlace
+      task="training"
+      words={words.where}
       value={on}
-      onChange={(value) => useTrainingOptions.setState({ on: trainingPlaceSchema.parse(value) })}
-    >
-      <div className={styles.presets}>
-        {trainingPlaceSchema.options.map((place) => (
-          <Radio
-            key={place}
-            value={place}
-            label={words.where.names[place]}
-            description={words.where.explain[place]}
-          />
-        ))}
-      </div>
-    </Radio.Group>
+      onChange={(place) => useTrainingOptions.setState({ on: place })}
+    />
   )
 }
 

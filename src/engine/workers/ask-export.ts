@@ -69,24 +69,23 @@ async function followExport({
     await tasks.add(job.id)
     const wanted = { queue: exportQueueOf(version), key: job.options.out, data: job, retries: RETRIES }
     if ((await queue.insert([wanted])) === 0) {
-      await tasks.remove(job.id)
       throw failWith('conflict', message('workers.exportWaits', { out: job.options.out }))
     }
     while (!signal.aborted) {
       const row = await unlessAway(() => tasks.read(job.id))
       const report = row === undefined ? null : reportIn(row)
       if (report !== null) {
-        await tasks.remove(job.id)
         return report
       }
       progress(row?.done ?? 0, row?.total ?? 0)
       await wait(LOOK_MILLISECONDS, null, { signal }).catch(() => undefined)
     }
-    if (stopped.aborted) {
-      await tasks.remove(job.id)
-    }
     throw failWith('cancelled', message('engine.exportCancelled'))
   } finally {
+    // where the project is closed, the worker goes on
+    if (!closing.aborted) {
+      await tasks.remove(job.id).catch(() => undefined)
+    }
     await queue.close()
   }
 }
