@@ -6,6 +6,7 @@ import { commandHost } from '../process/process-host'
 import { postgresLocation } from '../store/postgres/location'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
 import { imagesOf } from './worker-images'
+import { workerCaptions } from './caption'
 import { exportPlaces } from './bucket-data-sets'
 import { chosenTasks } from './worker-options'
 import type { WorkerCommandOptions } from './worker-options'
@@ -18,6 +19,7 @@ const UNITS: Readonly<Record<WorkerTask, string>> = {
   proposals: 'pairs',
   training: 'runs',
   exports: 'exports',
+  captions: 'captions',
 }
 
 type Options = WorkerCommandOptions & { database: string }
@@ -26,6 +28,7 @@ type Options = WorkerCommandOptions & { database: string }
 export async function workForDatabase(options: Options): Promise<number> {
   const { database: place, proposer = null, provider, lanes, once = false } = options
   const tasks = chosenTasks(options)
+  const captions = await workerCaptions(options)
   const { schema } = postgresLocation(place)
   const images = await imagesOf(options)
   const { sample, models, detector, version } = appPaths()
@@ -49,6 +52,7 @@ export async function workForDatabase(options: Options): Promise<number> {
           proposer,
           provider,
           tasks,
+          captions,
           exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
           isOnce: once,
           onReady: ({ proposers, provider, lanes }) =>

@@ -21,6 +21,9 @@ export interface WorkerCommandOptions extends BucketOptions {
   lanes?: number
   tasks?: WorkerTask[]
   exports?: string
+  captions?: string
+  captionModel?: string
+  allowPublic?: boolean
   once?: boolean
   status?: boolean
   json?: boolean
@@ -55,6 +58,9 @@ export function addDatabaseOptions(command: Command): Command {
       '--exports <dir>',
       'with --database: take exports; those with a path are written below this folder',
     )
+    .option('--captions <url>', 'with --database: take captions that this server is asked for, as in caption')
+    .option('--caption-model <name>', 'with --captions: the model, as the server names it')
+    .option('--allow-public', 'with --captions: send pictures there though it is on the public network')
     .option('--once', 'with --database: end when nothing is left')
     .option('--status', 'with --database: list workers, what waits, and pairs that were given up')
     .option('--json', 'with --status: print one JSON document')
@@ -68,18 +74,29 @@ function tasksOf(text: string): WorkerTask[] {
   return WORKER_TASKS.filter((task) => found.data.includes(task))
 }
 
-/** Kinds of work; exports where there is a folder for them. @throws ContractError `invalid-input` */
-export function chosenTasks({ tasks, exports }: WorkerCommandOptions): readonly WorkerTask[] {
+/** Kinds of work; exports and captions where they are set up. @throws ContractError `invalid-input` */
+export function chosenTasks({ tasks, exports, captions }: WorkerCommandOptions): readonly WorkerTask[] {
   if (tasks?.includes('exports') === true && exports === undefined) {
     throw failWith('invalid-input', 'Exports need a folder: add --exports DIR.')
   }
-  return tasks ?? WORKER_TASKS.filter((task) => task !== 'exports' || exports !== undefined)
+  if (tasks?.includes('captions') === true && captions === undefined) {
+    throw failWith('invalid-input', 'Captions need a server: add --captions URL --caption-model NAME.')
+  }
+  const lacking = new Set<WorkerTask>()
+  if (exports === undefined) {
+    lacking.add('exports')
+  }
+  if (captions === undefined) {
+    lacking.add('captions')
+  }
+  return tasks ?? WORKER_TASKS.filter((task) => !lacking.has(task))
 }
 
 /** @throws ContractError `invalid-input` where an option needs the database */
 export function requireDatabase(options: WorkerCommandOptions): void {
-  const { images, server, tokenFile, proposer, lanes, tasks, exports, once, status, provider } = options
-  const isGiven = [images, server, tokenFile, proposer, lanes, tasks, exports, once, status].some(
+  const { images, server, tokenFile, proposer, lanes, tasks, exports, captions, once, status, provider } =
+    options
+  const isGiven = [images, server, tokenFile, proposer, lanes, tasks, exports, captions, once, status].some(
     (one) => one !== undefined,
   )
   if (isGiven || provider !== 'auto') {

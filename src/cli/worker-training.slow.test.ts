@@ -169,7 +169,7 @@ test.skipIf(programs === null)(
     const { client, folder } = own
     await expect(client.call('training.start', options)).rejects.toThrow('No worker that trains is there')
     const nothing = ['worker', '--database', place, '--tasks', 'dance']
-    expect((await runHere(addWorkerCommand, ...nothing)).err).toContain('proposals,training,exports')
+    expect((await runHere(addWorkerCommand, ...nothing)).err).toContain('proposals,training,exports,captions')
 
     // the worker's machine has no path to the images
     writeFileSync(at('page'), '')

@@ -42,6 +42,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'connector.cancel': 'Cancels what is being asked.',
   'connector.captionPairs':
     'Asks for captions of all open pairs, or of those given, and adds the answers. The job runs on.',
+  'workers.askCaptions': 'Asks workers for captions of open pairs, by the server and model of the settings.',
   'providers.status': 'Execution providers that were tried, and the one in use.',
   'providers.use': 'Changes the provider until the program ends.',
   'providers.probe': 'Tries every provider again.',

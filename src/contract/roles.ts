@@ -97,6 +97,7 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'connector.ask': 'reviewer',
   'connector.cancel': 'reviewer',
   'connector.captionPairs': 'adjudicator',
+  'workers.askCaptions': 'adjudicator',
   'providers.status': 'viewer',
   'providers.use': 'owner',
   'providers.probe': 'owner',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotent, nothing, once } from './define'
 
 /** Kinds of work that a worker can take. */
-export const WORKER_TASKS = ['proposals', 'training', 'exports'] as const
+export const WORKER_TASKS = ['proposals', 'training', 'exports', 'captions'] as const
 export const workerTaskSchema = z.enum(WORKER_TASKS)
 export type WorkerTask = z.infer<typeof workerTaskSchema>
 
@@ -31,7 +31,8 @@ export const workersStatusSchema = z.object({
       isSilent: z.boolean(),
     }),
   ),
-  /** Pairs that were asked for, by the proposer and its version; `done` and `failed` within the last week. */
+  /**
+   * Pairs that were asked for, by the proposer and its version, or by the model that captions them and its address; `done` and `failed` within the last week. */
   jobs: z.array(
     z.object({
       proposer: z.string(),
@@ -59,7 +60,16 @@ const askedSchema = z.object({
   added: z.int(),
 })
 
-/** Proposals by workers, in a project that lies in a database. */
+const askedCaptionsSchema = z.object({
+  /** As in `seer at http://127.0.0.1:8080/v1`. */
+  title: z.string(),
+  /** Pairs that did not wait already. */
+  added: z.int(),
+  /** Open pairs that nothing is known of yet. */
+  unproposed: z.int(),
+})
+
+/** Work by workers, in a project that lies in a database. */
 export const workerCommands = {
   /** Null where the project lies in a file, or nobody has asked workers for anything. */
   'workers.status': idempotent(nothing, workersStatusSchema.nullable()),
@@ -70,5 +80,14 @@ export const workerCommands = {
   'workers.ask': once(
     z.object({ proposer: z.string().max(120).nullable(), limit: z.int().positive().nullable() }),
     askedSchema,
+  ),
+  /**
+   * Asks workers for captions of all open pairs, or of those of `pairIds` that are open, by the server and model of the
+   * settings. A pair that waits already waits once. Fails with `unavailable` where the person has not agreed to the
+   * address, or no worker takes captions.
+   */
+  'workers.askCaptions': once(
+    z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable() }),
+    askedCaptionsSchema,
   ),
 }

@@ -149,7 +149,7 @@ export const shell: TextsOf<'shell'> = {
   workers: {
     summary: (workers, open) => `Arbeiter: ${spellNumber(workers)}, offene Paare: ${spellNumber(open)}`,
     present: (machine, done, tasks) => `${machine}: ${spellNumber(done)} fertig (${tasks})`,
-    tasks: { proposals: 'Vorschläge', training: 'Training', exports: 'Exporte' },
+    tasks: { proposals: 'Vorschläge', training: 'Training', exports: 'Exporte', captions: 'Beschreibungen' },
     run: (state, machine) =>
       machine === null ? `Training: ${RUN_STATES[state]}` : `Training auf ${machine}: ${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}: seit ${spellNumber(Math.round(seconds))} s kein Lebenszeichen`,

@@ -144,10 +144,12 @@ export const shell = {
       `${counted(workers, { one: 'worker', other: 'workers' })}, ${counted(open, { one: 'pair left', other: 'pairs left' })}`,
     present: (machine: string, done: number, tasks: string) =>
       `${machine}: ${spellNumber(done)} done (${tasks})`,
-    tasks: { proposals: 'proposals', training: 'training', exports: 'exports' } satisfies Record<
-      WorkerTask,
-      string
-    >,
+    tasks: {
+      proposals: 'proposals',
+      training: 'training',
+      exports: 'exports',
+      captions: 'captions',
+    } satisfies Record<WorkerTask, string>,
     run: (state: WorkerRunState, machine: string | null) =>
       machine === null ? `Training: ${RUN_STATES[state]}` : `Training on ${machine}: ${RUN_STATES[state]}`,
     silent: (machine: string, seconds: number) =>

@@ -135,7 +135,7 @@ export const shell: TextsOf<'shell'> = {
   workers: {
     summary: (workers, open) => `${spellNumber(workers)} 个工作程序，剩余 ${spellNumber(open)} 个图像对`,
     present: (machine, done, tasks) => `${machine}：已完成 ${spellNumber(done)} 个（${tasks}）`,
-    tasks: { proposals: '建议', training: '训练', exports: '导出' },
+    tasks: { proposals: '建议', training: '训练', exports: '导出', captions: '描述' },
     run: (state, machine) =>
       machine === null ? `训练：${RUN_STATES[state]}` : `在 ${machine} 上训练：${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}：已 ${spellNumber(Math.round(seconds))} 秒没有响应`,

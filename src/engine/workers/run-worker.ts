@@ -13,6 +13,8 @@ import { ProjectStore } from '../../store/project-store'
 import type { StorePlace } from '../../store/store-place'
 import { EngineState } from '../engine-state'
 import type { EngineOptions } from '../engine-options'
+import { CaptionJobs } from './caption-jobs'
+import type { WorkerCaptions } from './caption-jobs'
 import { ExportJobs } from './export-jobs'
 import type { ExportPlaces } from './export-jobs'
 import type { JobKind } from './job-kind'
@@ -35,6 +37,8 @@ export interface WorkerOptions {
   tasks: readonly WorkerTask[]
   /** Where it writes data sets; null for a worker that takes no exports. */
   exports: ExportPlaces | null
+  /** The server that it asks; null for a worker that takes no captions. */
+  captions: WorkerCaptions | null
   isOnce: boolean
   /** It is ready for work. */
   onReady(worker: Worker): void
@@ -94,7 +98,7 @@ interface Own {
 
 async function kindsOf(
   { state, store, queue, self }: Own,
-  { tasks, images, onNotice, place, exports: places }: WorkerOptions,
+  { tasks, images, onNotice, place, exports: places, captions }: WorkerOptions,
 ): Promise<JobKind[]> {
   const kinds: JobKind[] = []
   if (tasks.includes('proposals')) {
@@ -115,6 +119,9 @@ async function kindsOf(
     await tasksTable.open()
     const { version, userFolder } = state.options
     kinds.push(new ExportJobs({ store, tasks: tasksTable, images, places, self, version, userFolder }))
+  }
+  if (tasks.includes('captions') && captions !== null) {
+    kinds.push(new CaptionJobs({ state, store, images, captions }))
   }
   return kinds
 }

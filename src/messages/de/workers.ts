@@ -20,6 +20,11 @@ export const workers: MessagesOf<'workers'> = {
   exportOutside: ({ out }) =>
     `${out} führt aus dem Ordner, den der Arbeiter für Exporte hat. Nennen Sie einen Pfad darin.`,
   exportThere: ({ out }) => `${out} enthält schon einen Datensatz. Nennen Sie einen anderen Ort.`,
+  noneCaptions:
+    'Kein Arbeiter, der Beschreibungen holt, ist da. Starten Sie einen: deltascribe worker --database URL --captions SERVER --caption-model NAME. Oder fragen Sie von diesem Rechner aus.',
+  captionsNeedServer: 'Arbeiter fragen Server, und die Einstellungen nennen ein Modell auf diesem Rechner.',
+  proposeFirst:
+    'Das Paar hat keinen Vorschlag, und die Frage handelt von seinen Regionen. Lassen Sie zuerst einen machen.',
   stopped: 'Der Arbeiter wurde beendet. Ein anderer macht weiter.',
   noImages: ({ reason }) => `Der Server gibt die Bilder nicht: ${clause(reason)}.`,
 }

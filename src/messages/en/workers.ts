@@ -24,6 +24,10 @@ export const workers = {
   exportOutside: ({ out }: { out: string }) =>
     `${out} leads out of the folder that the worker has for exports. Name a path below it.`,
   exportThere: ({ out }: { out: string }) => `${out} has a data set already. Name another place.`,
+  noneCaptions:
+    'No worker that takes captions is there. Start one: deltascribe worker --database URL --captions SERVER --caption-model NAME. Or ask from this machine.',
+  captionsNeedServer: 'Workers ask servers, and the settings name a model on this machine.',
+  proposeFirst: 'The pair has no proposal, and the question is about its regions. Propose for it first.',
   stopped: 'The worker was stopped. Another one goes on.',
   noImages: ({ reason }: { reason: string }) =>
     `The images could not be had from the server: ${clause(reason)}.`,

@@ -17,6 +17,10 @@ export const workers: MessagesOf<'workers'> = {
   exportWaits: ({ out }) => `已提出导出到 ${out}，正在等待工作程序。`,
   exportOutside: ({ out }) => `${out} 超出了工作程序用于导出的文件夹。请指定其中的路径。`,
   exportThere: ({ out }) => `${out} 中已有数据集。请指定其他位置。`,
+  noneCaptions:
+    '没有能获取描述的工作程序。请启动一个：deltascribe worker --database URL --captions SERVER --caption-model NAME。或从本机询问。',
+  captionsNeedServer: '工作程序询问的是服务器，而设置中指定的是本机上的模型。',
+  proposeFirst: '此图像对还没有建议，而问题针对其区域。请先生成建议。',
   stopped: '工作程序已停止。另一个工作程序会继续。',
   noImages: ({ reason }) => `无法从服务器获取图像：${clause(reason)}。`,
 }
