@@ -109,6 +109,6 @@ function printStatus({ workers, jobs, rate, failures, runs }: WorkersStatus): vo
     print(`Training ${run}: ${state}${machine === null ? '' : ` on ${machine}`}`)
   }
   for (const { pair, proposer, reason } of failures) {
-    print(`${pair} has no proposal by ${proposer}: ${reason}`)
+    print(`${pair} has no answer of ${proposer}: ${reason}`)
   }
 }

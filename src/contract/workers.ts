@@ -32,7 +32,9 @@ export const workersStatusSchema = z.object({
     }),
   ),
   /**
-   * Pairs that were asked for, by the proposer and its version, or by the model that captions them and its address; `done` and `failed` within the last week. */
+   * Pairs that were asked for, by the proposer and its version, or by the model that captions them and its address;
+   * `done` and `failed` within the last week.
+   */
   jobs: z.array(
     z.object({
       proposer: z.string(),
