@@ -11,7 +11,7 @@ import { WorkerTrainings } from './worker-trainings'
 
 /** The training runs of an open project; its clients are told of them. */
 export function trainingRunsOf(
-  { storeFolder, storePlace: place }: OpenProject,
+  { storeFolder, storePlace: place, isEditable }: OpenProject,
   {
     emit,
     options,
@@ -37,7 +37,7 @@ export function trainingRunsOf(
     events,
     isInDatabase(place) ? onWorkers : null,
   )
-  if (options.isHeadless !== true) {
+  if (options.isHeadless !== true && isEditable) {
     void runs.followWorkers()
   }
   return runs
