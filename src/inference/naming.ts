@@ -84,19 +84,26 @@ interface Claiming {
 
 async function claims(
   detector: Detector,
-  { before, after }: Pair,
+  pair: Pair,
   { regions, changes, alignment, leastScore }: Claiming,
 ): Promise<ClaimedNames> {
-  const boxes = {
-    before: regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask)),
-    after: regions.map(({ mask }) => rectOf(mask)),
-  }
-  const frames = {
-    before: await detected(detector, before, boxes.before),
-    after: await detected(detector, after, boxes.after),
-  }
+  const frames = await detectAll(detector, pair, regions)
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
   return claimNames(measured, frames.before, frames.after, alignment, { leastScore })
+}
+
+/** What is seen in both frames. */
+export async function detectAll(
+  detector: Detector,
+  { before, after }: Pair,
+  regions: Claiming['regions'],
+): Promise<{ before: FrameDetections; after: FrameDetections }> {
+  const inBefore = regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask))
+  const inAfter = regions.map(({ mask }) => rectOf(mask))
+  return {
+    before: await detected(detector, before, inBefore),
+    after: await detected(detector, after, inAfter),
+  }
 }
 
 /** @param boxes that matter, in pixels of this image */

@@ -131,6 +131,30 @@ export const workerCommands = {
     aligned.extend({ regions: z.array(namedMasksSchema) }),
     captionsWithLinks.extend({ milliseconds: z.number() }),
   ),
+  /**
+   * Regions that fit a caption, by the names of things. Its changes are those of measured difference, or of a map of
+   * probabilities: cut at the first threshold, and at the others where a thing is not found.
+   */
+  locate: once(
+    frames.extend({
+      naming,
+      proposer,
+      /** The map's path; null for a proposer that has none. */
+      map: path.nullable(),
+      /** Of the map, the highest first. */
+      thresholds: z.array(share),
+      caption: z.string(),
+      /** Words that people taught. */
+      vocabulary: z.array(z.string()),
+      taught: revision,
+    }),
+    z.object({
+      regions: z.array(regionSchema),
+      links: z.array(linkSchema),
+      remarks: z.array(messageTextSchema),
+      milliseconds: z.number(),
+    }),
+  ),
   /** Whether the process has learned from these examples. */
   isTaught: once(z.object({ revision: z.string() }), z.boolean()),
   /** Learns names from examples, the oldest first, in place of what it had learned. */

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Handlers, Input, Output } from '../contract/define'
+import type { Handlers, Input, Output, ParsedInput } from '../contract/define'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
 import { invert } from '../domain/homography'
@@ -18,6 +18,7 @@ import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import type { ModelPlace } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
+import { measureRegions } from '../models/measure-regions'
 import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
@@ -27,6 +28,7 @@ import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
+import type { LocateSources } from './locating'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
@@ -104,6 +106,24 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     }
   }
 
+  async function changesFor({
+    proposer: { folder, detector = null, outlines },
+    map: from,
+    ...frames
+  }: ParsedInput<WorkerCommands, 'locate'>): Promise<LocateSources['changesAt']> {
+    if (folder === null || from === null) {
+      return async () => (await measure(frames, outlines)).draft
+    }
+    const pair = await decoded(frames)
+    return async (threshold) => {
+      const model = await proposers.modelOn({ folder, detector }, frames.provider)
+      const cut = await running(folder, model.provider, () =>
+        proposeAt(model, pair, { from, threshold: threshold ?? 0.5 }),
+      )
+      return { ...cut, changes: cut.changes ?? measureRegions(cut.regions, alignedAs(pair, cut.alignment), pair.after) }
+    }
+  }
+
   function running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
     return proposers.withErrors(`The model in ${folder}`, provider, work)
   }
@@ -170,7 +190,7 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     },
     ...imageHandlers(),
     ...modelPackageHandlers({ threads: runtime.threads }),
-    ...namingHandlers({ runtime, decoded }),
+    ...namingHandlers({ runtime, decoded, changesFor }),
     ...pairEmbeddingHandlers({ runtime, decoded, measure }),
     ...segmentHandlers(runtime),
     ...tileHandlers(tiledPairs),
