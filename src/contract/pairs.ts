@@ -1,3 +1,4 @@
+import { messageTextSchema } from '../messages/message'
 import { z } from 'zod'
 import { once, idempotent, nothing, pairId, storePath } from './define'
 import { eventIdSchema, madeOnSchema } from './made-on'

@@ -130,7 +130,7 @@ async function roundAt(
 }
 
 /** @param before in the after frame and of its size */
-function pixelsOf(before: Raster, after: Raster): PairPixels {
+export function pixelsOf(before: Raster, after: Raster): PairPixels {
   return {
     measure: (masks) => measureRegions([masks], before, after)[0],
     shades(mask) {

@@ -120,7 +120,10 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
       const cut = await running(folder, model.provider, () =>
         proposeAt(model, pair, { from, threshold: threshold ?? 0.5 }),
       )
-      return { ...cut, changes: cut.changes ?? measureRegions(cut.regions, alignedAs(pair, cut.alignment), pair.after) }
+      return {
+        ...cut,
+        changes: cut.changes ?? measureRegions(cut.regions, alignedAs(pair, cut.alignment), pair.after),
+      }
     }
   }
 

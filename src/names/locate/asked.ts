@@ -38,6 +38,8 @@ export interface Asked {
   readonly near: AskedThing | null
   /** For `replaced`: what was there. */
   readonly former: AskedThing | null
+  /** What became of its light. */
+  readonly light: 'brighter' | 'darker' | null
   /** New and old colours of what was recoloured. */
   readonly turned: readonly string[]
   readonly formerColours: readonly string[]
@@ -55,6 +57,7 @@ export type Tag =
   /** Null for several. */
   | { readonly is: 'count'; readonly count: number | null }
   | { readonly is: 'size'; readonly size: 'small' | 'large' }
+  | { readonly is: 'light'; readonly light: 'brighter' | 'darker' }
   /** `isWeak`: of a state ("parked"), which counts where nothing else is said. */
   | { readonly is: 'verb'; readonly change: AskedChange; readonly isWeak: boolean }
   /** `course`: a direction that is no place, as of "moved up". */

@@ -2,12 +2,14 @@ import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/document'
 import type { Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/measures'
+import { intersectRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { ChangedPixels } from '../changed-pixels'
 import type { RegionChange } from '../claim'
 import { colourName } from '../colour'
 import { counterpartOf, placeFrames } from '../detection'
 import type { FrameDetections } from '../detection'
+import { joinMasks } from '../name-claims'
 import type { MeasuredRegion } from '../name-regions'
 import { RULE } from '../rule'
 import type { Candidate, Landmark, Shades } from './candidate'
@@ -35,7 +37,7 @@ const SURE = {
   seen: (score: number) => 0.1 + 0.7 * score,
 } as const
 /** Of a change that was measured by edges alone, and of one that the detector confirms. */
-const MEASURED = 0.8
+const MEASURED = 0.5
 
 /**
  * Everything that a caption may tell of: each region, the part of a large one that a thing shows, and each two that
@@ -50,9 +52,14 @@ export function candidatesOf(
 ): Candidate[] {
   const whole = things.map((thing) => wholeCandidate(thing, sight.pixels))
   const seen = seenIn(whole, sight)
-  const named = whole.map((candidate, region) => withSeen(candidate, seen.filter((one) => one.region === region)))
-  const cut = seen.flatMap((one) => cutCandidate(named[one.region], one, sight, kinds))
-  return [...named, ...cut, ...movedCandidates(named)]
+  const named = whole.map((candidate, region) =>
+    withSeen(
+      candidate,
+      seen.filter((one) => one.region === region),
+    ),
+  )
+  const boxed = seen.flatMap((one) => boxCandidate(named, one, sight, kinds))
+  return [...named, ...boxed, ...movedCandidates(named)]
 }
 
 /** Things of the frames that do not lie in a change, as captions refer to them. */
@@ -158,32 +165,42 @@ function sureOf({ score, isInBoth }: SeenThing): number {
   return SURE.seen(score) * (isInBoth ? IN_BOTH : 1)
 }
 
-/** The part of a region in the box of a thing that the caption names, where the region is much larger. */
-function cutCandidate(
-  whole: Candidate,
+/** Share of the pixels in the box of a thing that other regions have, from which on all of them are it. */
+const OTHER_REGIONS = 0.15
+
+/** All that changed in the box of a thing that the caption names, where one region is much larger or only a part of it. */
+function boxCandidate(
+  whole: readonly Candidate[],
   seen: SeenThing,
   { alignment, pixels }: PairSight,
   kinds: ReadonlySet<string>,
 ): Candidate[] {
-  const { region, claim } = whole
-  const isAsked = kinds.has(seen.name) && seen.inside < RULE.insideShare
-  const masks = isAsked ? partOfRegion(region, seen.place, alignment) : null
-  if (masks === null) {
+  if (!kinds.has(seen.name)) {
     return []
   }
-  const id = `${region.id} ${Math.round(seen.place.x)} ${Math.round(seen.place.y)} ${seen.name}`
+  const own = whole[seen.region]
+  const parts = whole.flatMap(({ region }) => partOfRegion(region, seen.place, alignment) ?? [])
+  const mask = joinMasks(parts.map((part) => part.mask))
+  const inOwn = rleArea(intersectRle(mask, own.region.mask)) / rleArea(mask)
+  if (seen.inside >= RULE.insideShare && 1 - inOwn < OTHER_REGIONS) {
+    return []
+  }
+  const before = parts.flatMap(({ beforeMask }) => beforeMask ?? [])
+  const masks = { mask, beforeMask: before.length === 0 ? null : joinMasks(before) }
+  const id = `${own.region.id} ${Math.round(seen.place.x)} ${Math.round(seen.place.y)} ${seen.name}`
   const change = pixels.measure(masks)
+  const isClaimed = own.claim?.name === seen.name
   return [
     {
-      region: { ...region, ...masks, id, name: null },
+      region: { ...own.region, ...masks, id: id.slice(0, 64), name: isClaimed ? (own.region.name ?? null) : null },
       change,
-      kind: claim?.name === seen.name ? whole.kind : change.kind,
-      sure: MEASURED,
-      names: new Map([[seen.name, sureOf(seen)]]),
+      kind: isClaimed ? own.kind : change.kind,
+      sure: isClaimed ? own.sure : MEASURED,
+      names: new Map([[seen.name, Math.max(sureOf(seen), isClaimed ? (own.names.get(seen.name) ?? 0) : 0)]]),
       isNamed: true,
-      claim: null,
-      ...pixels.shades(masks.mask),
-      box: rectOf(masks.mask),
+      claim: isClaimed ? own.claim : null,
+      ...pixels.shades(mask),
+      box: rectOf(mask),
       pieces: [id],
     },
   ]

@@ -110,11 +110,7 @@ function overlaps(a: Rle, b: Rle): boolean {
 }
 
 /** Exchanges what two things found, where both together fit better then. */
-function exchange(
-  found: Candidate[][],
-  scored: readonly Scored[],
-  choices: readonly Choice[],
-): void {
+function exchange(found: Candidate[][], scored: readonly Scored[], choices: readonly Choice[]): void {
   const isSingle = (index: number): boolean => choices[index].asked.count === 1 && found[index].length === 1
   const fitFor = (index: number, candidate: Candidate): Fit | undefined =>
     scored.find((one) => one.index === index && one.candidate === candidate)?.fit

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../../domain/document'
 import { isSameGroup } from '../coco-names'
+import { luma } from '../colour'
 import type { Asked, AskedChange, AskedThing } from './asked'
 import type { Candidate, Shades, Surroundings } from './candidate'
 import { nearDegree, placeDegree } from './place-fit'
@@ -15,12 +16,22 @@ export interface Fit {
 }
 
 /** Weights of the evidence, chosen on composed pairs (docs/decisions/139-masks-from-captions-by-names.md). */
-const WEIGHTS = { kind: 3, change: 1.6, place: 2, from: 1, colour: 1.2, former: 0.8, near: 1.2, size: 0.6 } as const
+const WEIGHTS = {
+  kind: 3,
+  change: 1.6,
+  place: 2,
+  from: 1,
+  colour: 1.2,
+  former: 0.8,
+  near: 1.2,
+  size: 0.6,
+  light: 1,
+} as const
 /** Of a candidate's own probability and size, which decide where the words do not. */
-const OWN_WEIGHT = 0.4
+const OWN_WEIGHT = 0.8
 
 /** Evidence under this is a contradiction. */
-const CONTRADICTED = { kind: -0.5, place: -0.8 } as const
+const CONTRADICTED = { kind: -0.6, place: -0.8 } as const
 
 /** Evidence, -1 to 1; null where the words say nothing of it. */
 type Evidence = Readonly<Record<keyof typeof WEIGHTS, number | null>>
@@ -38,12 +49,11 @@ export function fitOf(asked: Asked, candidate: Candidate, around: Surroundings, 
   return {
     score: sum + OWN_WEIGHT * own,
     mean: weights === 0 ? 0.5 : sum / weights,
-    isContradicted:
-      (evidence.kind ?? 0) <= CONTRADICTED.kind || (evidence.place ?? 0) <= CONTRADICTED.place,
+    isContradicted: (evidence.kind ?? 0) <= CONTRADICTED.kind || (evidence.place ?? 0) <= CONTRADICTED.place,
   }
 }
 
-function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Evidence {
+export function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Evidence {
   const { thing, change, place, from, near, former, turned, formerColours, isCourse } = asked
   const { before, after, kind } = candidate
   const isGone = kind === 'vanished' || kind === 'no longer visible'
@@ -69,6 +79,7 @@ function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, r
           ? null
           : shadeDegree(formerColours, before),
     near: near === null ? null : nearDegree(near, candidate, around),
+    light: asked.light === null ? null : lightDegree(asked.light, candidate),
     size: thing.size === null ? null : (thing.size === 'large' ? 1 : -1) * (2 * rank - 1),
   }
 }
@@ -78,9 +89,9 @@ const CHANGES: Readonly<Record<AskedChange, Readonly<Record<ChangeKind | 'change
   appeared: row(1, -1, -0.2, 0.5, -0.4, 0),
   gone: row(-1, 1, -0.2, 0.3, -0.4, 0),
   moved: row(-0.2, -0.2, 1, -0.2, -0.3, 0.2),
-  recoloured: row(-0.6, -0.6, -0.4, 0.2, 1, 0.6),
+  recoloured: row(-0.3, -0.3, -0.4, 0.2, 1, 0.4),
   replaced: row(-0.1, -0.2, -0.2, 1, 0.3, 0.4),
-  changed: row(-0.3, -0.3, -0.3, 0.2, 0.6, 0.7),
+  changed: row(-0.1, -0.1, -0.3, 0.2, 0.6, 0.3),
 }
 
 function row(
@@ -104,10 +115,10 @@ function row(
 
 /** Of a name that a detector takes for the one that is asked for. */
 const SAME_GROUP = 0.7
-/** Of a region with another name. */
-const OTHER_NAME = -0.8
+/** Of a region with another name, from the least sure claim on. */
+const OTHER_NAME = { from: 0.4, degree: -0.9 } as const
 /** Of a region without a name, where any kind is asked for. */
-const UNNAMED_ANY = 0.2
+const UNNAMED_ANY = 0.1
 
 function kindDegree({ thing, former }: Asked, { names, isNamed }: Candidate): number | null {
   if (thing.kinds.length === 0) {
@@ -117,7 +128,11 @@ function kindDegree({ thing, former }: Asked, { names, isNamed }: Candidate): nu
   if (best > 0) {
     return 0.3 + 0.7 * best
   }
-  return isNamed ? OTHER_NAME : 0
+  if (!isNamed) {
+    return 0
+  }
+  const other = Math.max(0, ...names.values())
+  return OTHER_NAME.degree * Math.max(0, (other - OTHER_NAME.from) / (1 - OTHER_NAME.from))
 }
 
 function sureOf({ kinds }: AskedThing, names: ReadonlyMap<string, number>): number {
@@ -128,6 +143,14 @@ function sureOf({ kinds }: AskedThing, names: ReadonlyMap<string, number>): numb
     best = Math.max(best, isAsked ? sure : isAlike ? SAME_GROUP * sure : 0)
   }
   return best
+}
+
+/** Step of luma, 0 to 255, that is plain to see. */
+const PLAIN_STEP = 16
+
+function lightDegree(light: 'brighter' | 'darker', { change }: Candidate): number {
+  const step = luma(change.after) - luma(change.before)
+  return Math.max(-1, Math.min(1, (light === 'brighter' ? step : -step) / PLAIN_STEP))
 }
 
 /** Share of pixels of the colour: nothing is said by the first, all by the second. */

@@ -19,11 +19,7 @@ export interface LocatedAnswer {
 }
 
 /** Regions for what was found, with links from the words, and messages for what was not. */
-export function locatedAnswer(
-  choices: readonly Choice[],
-  caption: string,
-  words: NameWords,
-): LocatedAnswer {
+export function locatedAnswer(choices: readonly Choice[], caption: string, words: NameWords): LocatedAnswer {
   const told = new Map<Candidate, Asked[]>()
   for (const { asked, found } of choices) {
     for (const candidate of found) {

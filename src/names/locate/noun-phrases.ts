@@ -61,14 +61,15 @@ function phraseAt(
   }
 }
 
-/** Of "the parked car" too, but not of "there is a car". */
+/** Of "the parked car" and "a new car" too, but not of "there is a car". */
 function isModifier(items: readonly Tagged[], at: number, all: readonly Tagged[]): boolean {
   const { tag } = items[at]
   if (MODIFIERS.has(tag.is)) {
     return true
   }
   const before = all[all.indexOf(items[at]) - 1]
-  return tag.is === 'verb' && tag.isWeak && before !== undefined && /^(?:count|plain)$/.test(before.tag.is)
+  const isAdjective = items[at + 1].tag.is !== 'count' && (before?.tag.is === 'count' || before?.tag.is === 'plain')
+  return tag.is === 'verb' && isAdjective
 }
 
 function thingOf(tokens: readonly Tagged[]): AskedThing {
@@ -116,8 +117,7 @@ export function withArticle(
   { determiners }: CaptionWords,
 ): { start: number; end: number } {
   const before = all[all.indexOf(tokens[0]) - 1]
-  const isArticle =
-    before !== undefined && (before.tag.is === 'count' || determiners.test(before.text))
+  const isArticle = before !== undefined && (before.tag.is === 'count' || determiners.test(before.text))
   return spanOf(isArticle ? [before, ...tokens] : tokens)
 }
 

@@ -9,7 +9,7 @@ const THIRDS = { left: 0, upper: 0, centre: 1, right: 2, lower: 2 } as const
 /** Beyond a third of the frame's side by this share of it, nothing speaks for the place. */
 const SOFT = 1 / 6
 /** What is told in one direction alone is in the middle of the other, but need not be. */
-const ACROSS = 0.15
+const ACROSS = 0.3
 
 /** How well a candidate lies at a place, -1 to 1; `from`: where it was. */
 export function placeDegree(
@@ -36,7 +36,7 @@ function degreeAt({ column, row }: AskedPlace, { x, y }: Place): number {
     return Math.min(across, down)
   }
   const free = column === null ? axisDegree(x, 'centre') : axisDegree(y, 'centre')
-  return (column === null ? down : across) - (ACROSS * (1 - free)) / 2
+  return Math.max(-1, (column === null ? down : across) - (ACROSS * (1 - free)) / 2)
 }
 
 function axisDegree(at: number, third: keyof typeof THIRDS | null): number {

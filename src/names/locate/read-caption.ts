@@ -70,8 +70,8 @@ function askedBy({ subject, change, place, from, turned, ...told }: Clause): Ask
   if (!isKnown && change === null && place === null && told.near === null) {
     return []
   }
-  const { isCourse, near, former, formerColours } = told
-  return [{ start, end, thing, count, change, place, isCourse, from, near, former, turned, formerColours }]
+  const { isCourse, near, former, light, formerColours } = told
+  return [{ start, end, thing, count, change, place, isCourse, from, near, former, light, turned, formerColours }]
 }
 
 function sentencesOf(tagged: readonly Tagged[]): Tagged[][] {

@@ -5,8 +5,10 @@ import { readPlaces } from './read-places'
 import type { Segment } from './segments'
 
 /** What a part of a sentence tells. */
-export interface Clause
-  extends Pick<Asked, 'change' | 'place' | 'isCourse' | 'from' | 'near' | 'former' | 'turned' | 'formerColours'> {
+export interface Clause extends Pick<
+  Asked,
+  'change' | 'place' | 'isCourse' | 'from' | 'near' | 'former' | 'light' | 'turned' | 'formerColours'
+> {
   readonly joined: Segment['joined']
   /** Null where it names none. */
   readonly subject: Subject | null
@@ -45,7 +47,9 @@ export function readClause({ tokens, joined }: Segment, reading: Reading): Claus
   const turned = loose.find(({ isFrom }) => !isFrom)?.colours ?? []
   const isTurned = told.change === 'recoloured' || told.change === 'changed'
   const isPredicate = !isTurned && named !== null && named.thing.colours.length === 0
-  const landmark = phrases.find(({ role }) => role === 'landmark')
+  const isLandmark = ({ role }: NounPhrase): boolean =>
+    role === 'landmark' || (role === 'by' && told.change !== 'replaced')
+  const landmark = phrases.find(isLandmark)
   return {
     joined,
     subject: isPredicate && named !== null ? { ...named, thing: { ...named.thing, colours: turned } } : named,
@@ -55,6 +59,7 @@ export function readClause({ tokens, joined }: Segment, reading: Reading): Claus
     ...places,
     near: landmark?.thing ?? null,
     former,
+    light: items.flatMap(({ tag }) => (tag.is === 'light' ? [tag.light] : [])).at(0) ?? null,
     turned: isTurned ? turned : [],
     formerColours: loose.find(({ isFrom }) => isFrom)?.colours ?? [],
     isSame: items.some(({ tag }) => tag.is === 'same'),
@@ -65,6 +70,10 @@ export function readClause({ tokens, joined }: Segment, reading: Reading): Claus
 const PRIORITY: readonly AskedChange[] = ['replaced', 'gone', 'recoloured', 'moved', 'appeared', 'changed']
 
 function verbOf(items: readonly Tagged[]): Pick<Clause, 'change' | 'isWeak'> {
+  // "became brighter": its colour is not told
+  if (items.some(({ tag }) => tag.is === 'light')) {
+    return { change: 'changed', isWeak: false }
+  }
   const verbs = items.flatMap(({ tag }) => (tag.is === 'verb' ? [tag] : []))
   const strong = verbs.filter(({ isWeak }) => !isWeak)
   const [best] = (strong.length === 0 ? verbs : strong).toSorted(
@@ -110,7 +119,11 @@ function withoutNoun(
     const [colour] = colours.map(({ tag }) => (tag.is === 'colour' ? tag.colours : []))
     const [count] = counts.map(({ tag }) => (tag.is === 'count' ? tag.count : 1))
     const words = [...counts.slice(0, 1), ...colours.slice(0, 1), ...again]
-    return { ...spanOf(words), thing: { ...last, colours: colour ?? [] }, count: count === undefined ? 1 : count }
+    return {
+      ...spanOf(words),
+      thing: { ...last, colours: colour ?? [] },
+      count: count === undefined ? 1 : count,
+    }
   }
   const run = longestUnknown(tokens)
   return run.length === 0

@@ -53,9 +53,7 @@ function groupsOf(items: readonly Tagged[], phrases: readonly NounPhrase[]): Pla
 
 /** "Centre" leaves the other direction to other words: "top centre", "centre left". */
 function together(one: AskedPlace | null, { column, row }: AskedPlace): AskedPlace {
-  return one === null
-    ? { column, row }
-    : { column: nearer(one.column, column), row: nearer(one.row, row) }
+  return one === null ? { column, row } : { column: nearer(one.column, column), row: nearer(one.row, row) }
 }
 
 function nearer<T extends string>(one: T | null, other: T | null): T | null {

@@ -29,11 +29,11 @@ export function segmentsOf(sentence: readonly Tagged[]): Segment[] {
  * what has no verb takes that of the clause with which it is coordinated ("a dog and a cat are gone").
  */
 export function completed(clauses: readonly Clause[]): Clause[] {
-  return borrowed(joined(clauses.filter(({ isSame, change }) => !isSame || isOther(change))))
+  return borrowed(joined(clauses.filter((clause) => !clause.isSame || isOther(clause))))
 }
 
 /** "The same car moved" tells of a change. */
-const isOther = (change: Clause['change']): boolean => change !== null && change !== 'changed'
+const isOther = ({ change, isWeak }: Clause): boolean => change !== null && change !== 'changed' && !isWeak
 
 function joined(clauses: readonly Clause[]): Clause[] {
   const whole: Clause[] = []
@@ -49,9 +49,7 @@ function joined(clauses: readonly Clause[]): Clause[] {
       whole[whole.length - 1] = filled(last, clause)
     }
   }
-  return waiting === null || waiting.rest === null
-    ? whole
-    : [...whole, { ...waiting, subject: waiting.rest }]
+  return waiting === null || waiting.rest === null ? whole : [...whole, { ...waiting, subject: waiting.rest }]
 }
 
 /** With what the clause itself does not say. */
@@ -71,8 +69,8 @@ function verbOf(other: Clause, kept: Clause): Partial<Clause> {
   if (other.change === null) {
     return {}
   }
-  const { change, isWeak, from, turned, formerColours, former } = other
-  return { change, isWeak, from: kept.from ?? from, turned, formerColours, former: kept.former ?? former }
+  const { change, isWeak, from, turned, formerColours, former, light } = other
+  return { change, isWeak, from: kept.from ?? from, light, turned, formerColours, former: kept.former ?? former }
 }
 
 function borrowed(clauses: readonly Clause[]): Clause[] {
@@ -87,8 +85,13 @@ function borrowed(clauses: readonly Clause[]): Clause[] {
     const isTold = (one: Clause): boolean => one.change !== null
     const verb = chain.find(isTold) ?? behind.find(isTold) ?? ahead.find(isTold)
     const isPlaced = (one: Clause): boolean => one.place !== null || one.near !== null
-    const beside = chain.find(isPlaced) ?? (clause.joined === 'and' ? behind.slice(0, 1).find(isPlaced) : undefined)
-    return filled(filled(clause, { ...clause, ...place(beside) }), { ...clause, ...(verb ?? {}), ...place(beside) })
+    const beside =
+      chain.find(isPlaced) ?? (clause.joined === 'and' ? behind.slice(0, 1).find(isPlaced) : undefined)
+    return filled(filled(clause, { ...clause, ...place(beside) }), {
+      ...clause,
+      ...(verb ?? {}),
+      ...place(beside),
+    })
   })
 }
 

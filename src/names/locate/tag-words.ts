@@ -24,16 +24,12 @@ const SIGNS: ReadonlyMap<string, Tag['is']> = new Map([
 ])
 
 /** The meaning of each word and phrase, the longest phrases first. The project's words come before all others. */
-export function tagWords(
-  caption: string,
-  language: CaptionWords,
-  project: readonly ProjectWord[],
-): Tagged[] {
+export function tagWords(caption: string, language: CaptionWords, project: readonly ProjectWord[]): Tagged[] {
   const tokens = tokensOf(caption, language.hasSpaces)
   const own = ownPhrases(language, project)
   const texts = tokens.map(({ text }) => text)
   const tagged: Tagged[] = []
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const { tag, length } = tagAt(texts, at, language, own)
     const [start, end] = [tokens[at].start, tokens[at + length - 1].end]
     tagged.push({ tag, text: caption.slice(start, end).toLowerCase(), start, end })

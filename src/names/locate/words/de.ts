@@ -21,7 +21,7 @@ const words = phraseTags({
       'die farbe,farbe gewechselt,umgefärbt,lackiert,neu lackiert,gestrichen,neu gestrichen,angemalt,gefärbt,umlackiert',
     replaced: 'ersetzt,ausgetauscht,getauscht,ausgewechselt',
     changed:
-      'verändert,geändert,verändert sich,anders,heller,dunkler,heller geworden,dunkler geworden,geöffnet,geschlossen,' +
+      'verändert,geändert,verändert sich,anders,geöffnet,geschlossen,' +
       'gedreht,größer,kleiner',
   },
   weak: {
@@ -57,6 +57,8 @@ const words = phraseTags({
   ],
   several: 'mehrere,einige,viele,alle,ein paar,mehr',
   small: 'klein,kleine,kleiner,kleines,kleinen,kleinem,winzige,winziger,winziges',
+  brighter: 'heller',
+  darker: 'dunkler',
   large: 'groß,große,großer,großes,großen,großem,riesige,riesiger,riesiges,lange,langer,langes',
   words: {
     near: 'neben,bei,beim,nahe,nah,hinter,hinterm,vor,vorm,zwischen,an der seite von,rechts von,links von,in der nähe von,um',
@@ -65,7 +67,7 @@ const words = phraseTags({
     to: 'nach,zu,zum,zur,in die mitte',
     by: 'durch',
     again: 'weitere,weiterer,weiteres,weiteren,weiterem,andere,anderer,anderes,anderen,anderem',
-    same: 'unverändert,gleich,gleiche,dasselbe,derselbe,nichts,keine veränderung,keine änderung,nicht verändert,nicht geändert',
+    same: 'kleinere veränderung,kleinere veränderungen,weitere veränderung,weitere veränderungen,unverändert,gleich,gleiche,dasselbe,derselbe,nichts,keine veränderung,keine änderung,nicht verändert,nicht geändert',
     plain:
       'der,die,das,den,dem,des,ist,sind,war,waren,wurde,wurden,hat,haben,hatte,sich,zu sehen,zu erkennen,da,dort,hier,es,' +
       'sieht,sehen,aus,seite,ecke,rand,teil,bereich von,ganz,sehr,auch,nur,noch,schon,nicht,worden,geworden zu,gibt,paar,' +
@@ -188,6 +190,9 @@ export const germanCaptionWords: CaptionWords = {
 function formsOf(word: string): (readonly [string, boolean])[] {
   const noun = germanNoun(word)
   const isMany = (form: string): boolean =>
-    noun !== null && noun.many !== noun.one && form.startsWith(noun.many.toLowerCase()) && form !== noun.one.toLowerCase()
+    noun !== null &&
+    noun.many !== noun.one &&
+    form.startsWith(noun.many.toLowerCase()) &&
+    form !== noun.one.toLowerCase()
   return germanForms(word).map((form) => [form, isMany(form)] as const)
 }

@@ -18,11 +18,11 @@ const VERBS = {
   moved: 'moved,moves,move,moving,shifted,shifts,relocated,rolled,slid,changed place,changed places',
   recoloured:
     'changed colour,changed color,changed its colour,changed its color,repainted,painted,recoloured,recolored,' +
-    'turned,turned from,changed from,became,colour changed,color changed',
+    'turned,became,colour changed,color changed',
   replaced: 'replaced,swapped,exchanged,substituted',
   changed:
-    'changed,changes,looks different,look different,different,differs,differ,altered,modified,brighter,darker,' +
-    'became brighter,became darker,changed its detail,changed their detail,changed its look,opened,closed,open now,' +
+    'changed,changes,looks different,look different,different,differs,differ,altered,modified,' +
+    'changed its detail,changed their detail,changed its look,opened,closed,open now,' +
     'rotated,turned around,bigger,smaller,larger',
 }
 
@@ -63,17 +63,19 @@ const words = phraseTags({
   ],
   several: 'several,some,many,few,multiple,various,all,a group of,a number of,lots of,more',
   small: 'small,smaller one,little,tiny',
+  brighter: 'brighter,lighter,lit',
+  darker: 'darker,dimmer,dark now',
   large: 'large,big,huge,tall,long',
   words: {
     near:
-      'next to,beside,besides,near,nearby,close to,by the,by a,behind,in front of,in front,between,alongside,adjacent to,' +
+      'next to,beside,besides,near,nearby,close to,behind,in front of,in front,between,alongside,adjacent to,' +
       'left of,right of,to the left of,to the right of,on the left of,on the right of,above the,below the,around,against',
     in: 'in,on,at,of,under,over,inside,with,into,onto,along,through,within,across,on top of,off,off of,for,out of,in the middle of',
     from: 'from',
     to: 'to,towards,toward',
     by: 'by',
     again: 'another,other,others,ones',
-    same: 'unchanged,same,identical,nothing,no change,no changes,not changed,did not change,has not changed,stayed,stays,remains,remained',
+    same: 'smaller change,smaller changes,other change,other changes,unchanged,same,identical,nothing,no change,no changes,not changed,did not change,has not changed,stayed,stays,remains,remained',
     plain:
       'the,this,that,these,those,is,are,was,were,be,been,has,have,had,it,its,their,his,her,and then,just,also,there,here,' +
       'where,which,who,side,corner,edge,part,end,area of,hand,far,very,visible,to be seen,' +
@@ -198,7 +200,8 @@ function formsOf(word: string): (readonly [string, boolean])[] {
   return many === one ? [[one, false]] : [[many, true] as const, [one, false] as const]
 }
 
-const BEFORE_PLACE = /^(?:the|upper|lower|top|bottom|far|on|at|to|from|my|centre|center|middle|your|its|towards)$/
+const BEFORE_PLACE =
+  /^(?:the|upper|lower|top|bottom|far|on|at|to|from|my|centre|center|middle|your|its|towards)$/
 const AFTER_PLACE = /^(?:side|corner|half|edge|third|hand|part|end|lane|of|and|in)$/
 const LEFT: Tag = { is: 'place', column: 'left', row: null }
 const LEAVES: Tag = { is: 'verb', change: 'gone', isWeak: false }

@@ -10,16 +10,5 @@ export const TABLES = ['dining table']
 export const GLASSES = ['wine glass', 'cup']
 export const SCREENS = ['tv', 'laptop']
 export const SEATS = ['chair', 'bench', 'couch']
-export const ANIMALS = [
-  'bird',
-  'cat',
-  'dog',
-  'horse',
-  'sheep',
-  'cow',
-  'elephant',
-  'bear',
-  'zebra',
-  'giraffe',
-]
+export const ANIMALS = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 export const FRUIT = ['banana', 'apple', 'orange']

@@ -19,6 +19,8 @@ export interface PhraseLists {
   readonly several: string
   readonly small: string
   readonly large: string
+  readonly brighter: string
+  readonly darker: string
   readonly words: Readonly<Record<WordTag, string>>
 }
 
@@ -58,6 +60,8 @@ export function phraseTags(lists: PhraseLists): Map<string, Tag> {
   add(lists.several, { is: 'count', count: null })
   add(lists.small, { is: 'size', size: 'small' })
   add(lists.large, { is: 'size', size: 'large' })
+  add(lists.brighter, { is: 'light', light: 'brighter' })
+  add(lists.darker, { is: 'light', light: 'darker' })
   return tags
 }
 
