@@ -141,7 +141,7 @@ export const workerCommands = {
       proposer,
       /** The map's path; null for a proposer that has none. */
       map: path.nullable(),
-      /** Of the map, the highest first. */
+      /** Of the map, in the order in which they are tried. */
       thresholds: z.array(share),
       caption: z.string(),
       /** Words that people taught. */

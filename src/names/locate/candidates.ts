@@ -37,7 +37,7 @@ const SURE = {
   seen: (score: number) => 0.1 + 0.7 * score,
 } as const
 /** Of a change that was measured by edges alone, and of one that the detector confirms. */
-const MEASURED = 0.5
+const MEASURED = 0.6
 
 /**
  * Everything that a caption may tell of: each region, the part of a large one that a thing shows, and each two that

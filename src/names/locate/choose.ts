@@ -17,7 +17,7 @@ export const LEAST_FIT = {
   /** Below, pixels that are less probable are looked at. */
   sure: 0.35,
   /** Below, nothing fits. */
-  any: 0,
+  any: 0.15,
 } as const
 
 /** Of several whose number is not told: what is at most so much worse than the best. */

@@ -18,8 +18,8 @@ export interface Fit {
 /** Weights of the evidence, chosen on composed pairs (docs/decisions/139-masks-from-captions-by-names.md). */
 const WEIGHTS = {
   kind: 3,
-  change: 1.6,
-  place: 2,
+  change: 1.2,
+  place: 2.4,
   from: 1,
   colour: 1.2,
   former: 0.8,
