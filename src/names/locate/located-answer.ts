@@ -95,7 +95,8 @@ function ownName(name: RegionName | null, words: NameWords): RegionName | null {
 
 function isAskedFor({ region, claim }: Candidate, { thing }: Asked): boolean {
   const name = claim?.name ?? region.name?.word ?? ''
-  return thing.kinds.length === 0 || thing.kinds.includes(name)
+  // somebody's own word for it is not another word
+  return thing.isAny || thing.kinds.includes(name)
 }
 
 /** One for each thing that was not found, or not in its number. */

@@ -74,7 +74,7 @@ const words = phraseTags({
     from: 'from',
     to: 'to,towards,toward',
     by: 'by',
-    again: 'another,other,others,ones',
+    again: 'another,other,others,ones,second,third,further',
     same: 'smaller change,smaller changes,other change,other changes,unchanged,same,identical,nothing,no change,no changes,not changed,did not change,has not changed,stayed,stays,remains,remained',
     plain:
       'the,this,that,these,those,is,are,was,were,be,been,has,have,had,it,its,their,his,her,and then,just,also,there,here,' +
