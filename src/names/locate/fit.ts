@@ -31,7 +31,7 @@ const WEIGHTS = {
 const OWN_WEIGHT = 0.8
 
 /** Evidence under this is a contradiction. */
-const CONTRADICTED = { kind: -0.6, place: -0.8 } as const
+const CONTRADICTED = { kind: -0.6, place: -0.8, change: -0.5 } as const
 
 /** Evidence, -1 to 1; null where the words say nothing of it. */
 type Evidence = Readonly<Record<keyof typeof WEIGHTS, number | null>>
@@ -49,7 +49,7 @@ export function fitOf(asked: Asked, candidate: Candidate, around: Surroundings, 
   return {
     score: sum + OWN_WEIGHT * own,
     mean: weights === 0 ? 0.5 : sum / weights,
-    isContradicted: (evidence.kind ?? 0) <= CONTRADICTED.kind || (evidence.place ?? 0) <= CONTRADICTED.place,
+    isContradicted: isContradicted(evidence),
   }
 }
 
@@ -82,6 +82,12 @@ export function evidenceFor(asked: Asked, candidate: Candidate, around: Surround
     light: asked.light === null ? null : lightDegree(asked.light, candidate),
     size: thing.size === null ? null : (thing.size === 'large' ? 1 : -1) * (2 * rank - 1),
   }
+}
+
+function isContradicted({ kind, place, change }: Evidence): boolean {
+  // a thing came where one is said to be gone, and it does not look like that either
+  const isOpposite = (change ?? 0) <= CONTRADICTED.change && kind !== null && kind <= 0
+  return (kind ?? 0) <= CONTRADICTED.kind || (place ?? 0) <= CONTRADICTED.place || isOpposite
 }
 
 /** What each change that is asked for says of what happened to a candidate, -1 to 1. */
