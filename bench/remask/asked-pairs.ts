@@ -1,6 +1,7 @@
 import { loadLibrary } from '../../src/dataset/composing/load-library'
 import type { Bitmap } from '../../src/mask/bitmap'
 import { encodeRle } from '../../src/mask/rle'
+import { dilate } from '../../src/mask/morphology'
 import type { Rle } from '../../src/mask/rle'
 import type { ChangeFact } from '../../src/names/captions/change-fact'
 import { describeChanges } from '../../src/names/captions/describe-changes'
@@ -26,6 +27,8 @@ export interface AskedChange {
   readonly mask: Rle
   /** Whether its word or its place is that of no other change of the pair. */
   readonly isApart: boolean
+  /** Whether no other change lies beside it or over it. */
+  readonly isAlone: boolean
 }
 
 export interface AskedPair {
@@ -59,17 +62,27 @@ export function* askedPairs(library: Library, seed: number, count: number): Gene
     }
     made += 1
     const { before, after, regions } = pair
+    const masks = regions.map((region) => changedPixels(region, after))
     const changes = facts.map((fact, at): AskedChange => ({
       caption: captionOf(fact),
       fact,
-      mask: encodeRle(writable(changedPixels(regions[at], after))),
+      mask: encodeRle(masks[at]),
       isApart: facts.every((other) => other === fact || areApart(fact, other)),
+      isAlone: isAlone(masks, at),
     }))
     yield { index, before, after, changes }
   }
 }
 
-const writable = ({ width, height, data }: Bitmap): Bitmap => ({ width, height, data })
+/** Pixels between two changes that a proposer may take for one. */
+const BESIDE = 6
+
+function isAlone(masks: readonly Bitmap[], at: number): boolean {
+  const about = dilate(masks[at], BESIDE).data
+  return masks.every(
+    (mask, other) => other === at || mask.data.every((value, pixel) => (value & about[pixel]) === 0),
+  )
+}
 
 function captionOf(fact: ChangeFact): string {
   return describeChanges([fact])[0].text
@@ -77,8 +90,7 @@ function captionOf(fact: ChangeFact): string {
 
 /** By the kind of the thing, or by a place that the caption says. */
 function areApart(fact: ChangeFact, other: ChangeFact): boolean {
-  const isOtherWord =
-    fact.word !== null && (other.word === null || !isSameGroup(fact.word, other.word))
+  const isOtherWord = fact.word !== null && (other.word === null || !isSameGroup(fact.word, other.word))
   const isPlaced = fact.near === null && placeName(fact.place) !== placeName(other.place)
   return isOtherWord || isPlaced
 }

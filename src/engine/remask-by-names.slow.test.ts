@@ -61,7 +61,8 @@ describe.skipIf(!detector.isThere)('masks from captions [needs @vladmandic/human
 
   /** Of the regions together and what truly changed. */
   async function iou(pair: string, { regions }: Answer): Promise<number> {
-    const { width, height, channels, data } = (await decodeFile(join(samples, 'truth', `${pair}.png`))).samples
+    const { width, height, channels, data } = (await decodeFile(join(samples, 'truth', `${pair}.png`)))
+      .samples
     const changed = Uint8Array.from({ length: width * height }, (_, at) => (data[at * channels] > 0 ? 1 : 0))
     const marked = regions.reduce<Rle>((all, { mask }) => unionRle(all, mask), emptyRle(width, height))
     return rleIou(marked, encodeRle({ width, height, data: changed }))
@@ -80,7 +81,10 @@ describe.skipIf(!detector.isThere)('masks from captions [needs @vladmandic/human
         { captionId: 'mine', regionId: answer.regions[0].id, start: 0, end: 9 },
       ])
       expect(await iou('01-table', answer)).toBeGreaterThan(0.7)
-      const again = await remask('01-table', 'Ein Weinglas ist verschwunden, und ein Fahrrad ist links erschienen.')
+      const again = await remask(
+        '01-table',
+        'Ein Weinglas ist verschwunden, und ein Fahrrad ist links erschienen.',
+      )
       expect(await iou('01-table', again)).toBeGreaterThan(0.7)
       expect(again.remarks.map(englishOf)).toEqual(['Nothing that fits “ein Fahrrad” was found.'])
     },

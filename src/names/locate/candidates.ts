@@ -192,7 +192,12 @@ function boxCandidate(
   const isClaimed = own.claim?.name === seen.name
   return [
     {
-      region: { ...own.region, ...masks, id: id.slice(0, 64), name: isClaimed ? (own.region.name ?? null) : null },
+      region: {
+        ...own.region,
+        ...masks,
+        id: id.slice(0, 64),
+        name: isClaimed ? (own.region.name ?? null) : null,
+      },
       change,
       kind: isClaimed ? own.kind : change.kind,
       sure: isClaimed ? own.sure : MEASURED,

@@ -49,11 +49,11 @@ export function fitOf(asked: Asked, candidate: Candidate, around: Surroundings, 
   return {
     score: sum + OWN_WEIGHT * own,
     mean: weights === 0 ? 0.5 : sum / weights,
-    isContradicted: isContradicted(evidence),
+    isContradicted: isContradicted(evidence) || (isPutTogether(candidate) && asked.change !== 'moved'),
   }
 }
 
-export function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Evidence {
+function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Evidence {
   const { thing, change, place, from, near, former, turned, formerColours, isCourse } = asked
   const { before, after, kind } = candidate
   const isGone = kind === 'vanished' || kind === 'no longer visible'
@@ -83,6 +83,9 @@ export function evidenceFor(asked: Asked, candidate: Candidate, around: Surround
     size: thing.size === null ? null : (thing.size === 'large' ? 1 : -1) * (2 * rank - 1),
   }
 }
+
+/** Of two regions that look like one thing that moved: nothing else can be told of both. */
+const isPutTogether = ({ pieces }: Candidate): boolean => pieces.length > 1
 
 function isContradicted({ kind, place, change }: Evidence): boolean {
   // a thing came where one is said to be gone, and it does not look like that either

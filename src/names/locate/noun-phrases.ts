@@ -68,7 +68,8 @@ function isModifier(items: readonly Tagged[], at: number, all: readonly Tagged[]
     return true
   }
   const before = all[all.indexOf(items[at]) - 1]
-  const isAdjective = items[at + 1].tag.is !== 'count' && (before?.tag.is === 'count' || before?.tag.is === 'plain')
+  const isAdjective =
+    items[at + 1].tag.is !== 'count' && (before?.tag.is === 'count' || before?.tag.is === 'plain')
   return tag.is === 'verb' && isAdjective
 }
 

@@ -71,7 +71,9 @@ function askedBy({ subject, change, place, from, turned, ...told }: Clause): Ask
     return []
   }
   const { isCourse, near, former, light, formerColours } = told
-  return [{ start, end, thing, count, change, place, isCourse, from, near, former, light, turned, formerColours }]
+  return [
+    { start, end, thing, count, change, place, isCourse, from, near, former, light, turned, formerColours },
+  ]
 }
 
 function sentencesOf(tagged: readonly Tagged[]): Tagged[][] {

@@ -70,7 +70,15 @@ function verbOf(other: Clause, kept: Clause): Partial<Clause> {
     return {}
   }
   const { change, isWeak, from, turned, formerColours, former, light } = other
-  return { change, isWeak, from: kept.from ?? from, light, turned, formerColours, former: kept.former ?? former }
+  return {
+    change,
+    isWeak,
+    from: kept.from ?? from,
+    light,
+    turned,
+    formerColours,
+    former: kept.former ?? former,
+  }
 }
 
 function borrowed(clauses: readonly Clause[]): Clause[] {
