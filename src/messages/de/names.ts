@@ -37,7 +37,7 @@ export const seen: MessagesOf<'seen'> = {
 
 export const located: MessagesOf<'located'> = {
   nothingFits: ({ said }) => `Es wurde nichts gefunden, was zu „${said}“ passt.`,
-  fewer: ({ said, count, wanted }) => `Von „${said}“ wurden ${count} von ${wanted} gefunden.`,
+  fewer: ({ said, count, wanted }) => `„${said}“: ${count} von ${wanted} gefunden.`,
   notKnown:
     'Kein Wort der Bildunterschrift ist bekannt. Schreiben Sie, was gekommen, verschwunden, bewegt oder verändert ist, und wo: „ein Auto ist links erschienen“.',
 }

@@ -56,7 +56,7 @@ export const seen = {
 export const located = {
   nothingFits: ({ said }: { said: string }) => `Nothing that fits “${said}” was found.`,
   fewer: ({ said, count, wanted }: { said: string; count: number; wanted: number }) =>
-    `Of “${said}”, ${count} of ${wanted} were found.`,
+    `“${said}”: ${count} of ${wanted} found.`,
   notKnown:
     'No word of the caption is known. Say what came, went, moved or changed, and where: “a car appeared on the left”.',
 }
