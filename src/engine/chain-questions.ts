@@ -122,7 +122,7 @@ export class ChainQuestions {
       ? {
           proposer: this.proposers.model('threshold'),
           map: (await this.pictures.locate(pairId, 'probabilities')).path,
-          thresholds: thresholdsFrom(this.proposers.thresholdInUse()),
+          thresholds: thresholdsFrom(this.proposers.list().find(({ isInUse }) => isInUse)?.threshold),
         }
       : { proposer: measured, map: null, thresholds: [] }
     const answer = await this.naming.locate(frames, caption, changes)

@@ -16,7 +16,7 @@ import { message } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
 
 /** Threshold of the models that are trained here. */
-export const MODELS_OWN = 0.5
+const MODELS_OWN = 0.5
 
 const NETWORK_FAMILY = 'A network of your own'
 

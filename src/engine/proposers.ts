@@ -7,7 +7,6 @@ import type { ListedPackage, PackageFolders } from '../packages/list-packages'
 import {
   ANSWERS_BY_NAMES,
   DIFFERENCE,
-  MODELS_OWN,
   OUTLINES,
   describePackage,
   insteadOf,
@@ -70,12 +69,6 @@ export class Proposers {
   /** The model's own threshold, where it answers `threshold`. */
   ownThreshold(name: string): number | null {
     return this.models().find((model) => model.name === name)?.threshold ?? null
-  }
-
-  /** From which probability on pixels count as changed now, by the one in use. */
-  thresholdInUse(): number {
-    const { name } = this.inUse().proposer
-    return this.folder.threshold(name) ?? this.ownThreshold(name) ?? MODELS_OWN
   }
 
   enableAll(): void {

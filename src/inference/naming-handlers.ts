@@ -36,6 +36,7 @@ type FeatureRequest = Pick<
   ParsedInput<WorkerCommands, 'regionFeatures'>,
   'naming' | 'provider' | 'regions' | 'alignment'
 >
+type TaughtRequest = FeatureRequest & Pick<ParsedInput<WorkerCommands, 'name'>, 'taught'>
 type Place = Pick<ParsedInput<WorkerCommands, 'name'>, 'naming' | 'provider'>
 
 /** Names of changed regions. */
@@ -44,10 +45,7 @@ export function namingHandlers({ runtime, decoded, changesFor }: Shared): Naming
   let taught: { revision: string; names: TaughtNames } | null = null
 
   /** By region id. @throws ContractError `unavailable` if the process has not learnt from these examples */
-  async function taughtNames(
-    request: FeatureRequest & Pick<ParsedInput<WorkerCommands, 'name'>, 'taught'>,
-    pair: DecodedPair,
-  ): Promise<Map<string, TaughtName>> {
+  async function taughtNames(request: TaughtRequest, pair: DecodedPair): Promise<Map<string, TaughtName>> {
     if (request.taught === null) {
       return new Map()
     }
@@ -81,22 +79,7 @@ export function namingHandlers({ runtime, decoded, changesFor }: Shared): Naming
       const described = await models.detect(request, (detector) => describeRegions(detector, pair, request))
       return { ...described, milliseconds: performance.now() - started }
     },
-    async locate(request) {
-      const started = performance.now()
-      const pair = await decoded(request)
-      const changesAt = await changesFor(request)
-      const located = await models.detect(request, async (detector) => {
-        await detector.encodeAll([pair.before, pair.after])
-        const sources: LocateSources = {
-          detector,
-          changesAt,
-          taughtNames: ({ regions, alignment }) =>
-            taughtNames({ ...request, regions: [...regions], alignment }, pair),
-        }
-        return locateChanges(sources, pair, request)
-      })
-      return { ...located, milliseconds: performance.now() - started }
-    },
+    locate: locateHandler(models, { decoded, changesFor }, taughtNames),
     isTaught: ({ revision }) => taught?.revision === revision,
     teach({ revision, examples }) {
       taught = { revision, names: new TaughtNames(examples) }
@@ -105,6 +88,28 @@ export function namingHandlers({ runtime, decoded, changesFor }: Shared): Naming
     async regionFeatures(request) {
       return { features: await models.featuresOf(request, await decoded(request)) }
     },
+  }
+}
+
+function locateHandler(
+  models: NamingModels,
+  { decoded, changesFor }: Pick<Shared, 'decoded' | 'changesFor'>,
+  taughtNames: (request: TaughtRequest, pair: DecodedPair) => Promise<Map<string, TaughtName>>,
+): NamingHandlers['locate'] {
+  return async (request) => {
+    const started = performance.now()
+    const pair = await decoded(request)
+    const changesAt = await changesFor(request)
+    const located = await models.detect(request, (detector) => {
+      const sources: LocateSources = {
+        detector,
+        changesAt,
+        taughtNames: ({ regions, alignment }) =>
+          taughtNames({ ...request, regions: [...regions], alignment }, pair),
+      }
+      return locateChanges(sources, pair, request)
+    })
+    return { ...located, milliseconds: performance.now() - started }
   }
 }
 

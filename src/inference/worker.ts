@@ -1,25 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import type { Handlers, Input, Output, ParsedInput } from '../contract/define'
+import type { Handlers, Input, Output } from '../contract/define'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
-import { invert } from '../domain/homography'
-import type { Homography } from '../domain/pair'
 import type { ValueMapping } from '../domain/value-mapping'
-import type { Raster } from '../images/raster'
-import { warp } from '../images/registration/homography'
 import { encodeGreyPng, encodePng } from '../images/raster'
 import { annotatePair } from '../views/annotated/annotated-pair'
-import { checkOneSize } from '../frames/common-grid'
 import { withImageErrors, DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import { imageHandlers, segmentHandlers, readProbabilities, writeProbabilities } from './image-handlers'
+import { imageHandlers, segmentHandlers, writeProbabilities } from './image-handlers'
 import type { SessionRuntime } from './sessions/model-session'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import type { ModelPlace } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
-import { measureRegions } from '../models/measure-regions'
-import type { ModelProposal, ModelProposer } from '../models/model-proposer'
+import type { ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
@@ -28,7 +22,8 @@ import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
-import type { LocateSources } from './locating'
+import { alignedAs, proposeAt, requireSupported } from './propose-at'
+import { changesBy } from './pair-changes'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
@@ -106,27 +101,6 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     }
   }
 
-  async function changesFor({
-    proposer: { folder, detector = null, outlines },
-    map: from,
-    ...frames
-  }: ParsedInput<WorkerCommands, 'locate'>): Promise<LocateSources['changesAt']> {
-    if (folder === null || from === null) {
-      return async () => (await measure(frames, outlines)).draft
-    }
-    const pair = await decoded(frames)
-    return async (threshold) => {
-      const model = await proposers.modelOn({ folder, detector }, frames.provider)
-      const cut = await running(folder, model.provider, () =>
-        proposeAt(model, pair, { from, threshold: threshold ?? 0.5 }),
-      )
-      return {
-        ...cut,
-        changes: cut.changes ?? measureRegions(cut.regions, alignedAs(pair, cut.alignment), pair.after),
-      }
-    }
-  }
-
   function running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
     return proposers.withErrors(`The model in ${folder}`, provider, work)
   }
@@ -193,43 +167,12 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     },
     ...imageHandlers(),
     ...modelPackageHandlers({ threads: runtime.threads }),
-    ...namingHandlers({ runtime, decoded, changesFor }),
+    ...namingHandlers({ runtime, decoded, changesFor: changesBy({ proposers, decoded, measure, running }) }),
     ...pairEmbeddingHandlers({ runtime, decoded, measure }),
     ...segmentHandlers(runtime),
     ...tileHandlers(tiledPairs),
     probe: ({ provider }) => probeProvider(provider),
   }
-}
-
-/** The before frame as it lies in the after frame. */
-function alignedAs({ before, after }: DecodedPair, alignment: Homography | null): Raster {
-  const toBefore = alignment === null ? null : invert(alignment)
-  return toBefore === null ? before : warp(before, toBefore, after.width, after.height).image
-}
-
-/** @throws ContractError `bad-image` where the file of probabilities is gone or of other images */
-async function proposeAt(
-  model: ModelProposer,
-  { before, after }: DecodedPair,
-  { from, threshold }: { from: string; threshold: number },
-): Promise<ModelProposal> {
-  const map = await withImageErrors(async () => {
-    const read = await readProbabilities(from)
-    checkOneSize(from, read, after, null)
-    return read
-  })
-  return requireSupported(model.proposeAt, model)(before, after, map, threshold)
-}
-
-/** @throws Error for a request that the model's family does not support */
-function requireSupported<A extends unknown[], R>(
-  run: ((...args: A) => R) | undefined,
-  model: ModelProposer,
-): (...args: A) => R {
-  if (run === undefined) {
-    throw new Error(`${model.id} does not support this request.`)
-  }
-  return (...args) => run.apply(model, args)
 }
 
 function jpegUrl(bytes: Buffer): string {

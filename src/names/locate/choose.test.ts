@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { englishOf } from '../../messages/message'
 import { intersectRle, rleArea } from '../../mask/rle'
 import { chosenFor, idsFor, madeCandidate, named } from './testing'
+import type { LocatedAnswer } from './located-answer'
 import { locatedAnswer } from './located-answer'
 
 const LEFT = { x: 10, y: 40, width: 20, height: 20 }
@@ -111,10 +112,10 @@ describe('what is not there is not found', () => {
   })
 })
 
-describe('the answer', () => {
-  const answerTo = (caption: string, words = {}) =>
-    locatedAnswer(chosenFor(caption, [dog, car]), caption, words)
+const answerTo = (caption: string): LocatedAnswer =>
+  locatedAnswer(chosenFor(caption, [dog, car]), caption, {})
 
+describe('the answer', () => {
   test('has links from the words, and says what was not found', () => {
     const caption = 'A dog appeared on the left, and the bicycle is gone.'
     const { regions, links, remarks } = answerTo(caption)

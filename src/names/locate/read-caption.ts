@@ -1,7 +1,7 @@
 import type { CaptionLanguage } from '../../contract/project'
 import type { Asked, AskedThing, CaptionWords, Tagged } from './asked'
 import { readClause } from './read-clause'
-import type { Clause } from './read-clause'
+import type { Clause } from './clause'
 import { completed, segmentsOf } from './segments'
 import { tagWords } from './tag-words'
 import type { ProjectWord } from './tag-words'

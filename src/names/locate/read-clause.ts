@@ -1,26 +1,8 @@
-import type { Asked, AskedChange, AskedThing, CaptionWords, Tagged } from './asked'
+import type { AskedChange, AskedThing, CaptionWords, Tagged } from './asked'
+import type { Clause, Segment, Subject } from './clause'
 import { nounPhrases, spanOf, withArticle } from './noun-phrases'
 import type { NounPhrase } from './noun-phrases'
 import { readPlaces } from './read-places'
-import type { Segment } from './segments'
-
-/** What a part of a sentence tells. */
-export interface Clause extends Pick<
-  Asked,
-  'change' | 'place' | 'isCourse' | 'from' | 'near' | 'former' | 'light' | 'turned' | 'formerColours'
-> {
-  readonly joined: Segment['joined']
-  /** Null where it names none. */
-  readonly subject: Subject | null
-  /** All of its words, for a clause that tells what happened and not to what. */
-  readonly rest: Subject | null
-  /** Whether its verb tells of a state alone. */
-  readonly isWeak: boolean
-  /** Whether it says that something did not change. */
-  readonly isSame: boolean
-}
-
-export interface Subject extends Pick<Asked, 'start' | 'end' | 'thing' | 'count'> {}
 
 interface Reading {
   readonly language: CaptionWords

@@ -1,5 +1,5 @@
 import type { AskedPlace, Tagged } from './asked'
-import type { Clause } from './read-clause'
+import type { Clause } from './clause'
 import type { NounPhrase } from './noun-phrases'
 
 interface PlaceGroup {

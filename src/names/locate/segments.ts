@@ -1,12 +1,5 @@
 import type { Tagged } from './asked'
-import type { Clause } from './read-clause'
-
-/** A part of a sentence that tells of one thing. */
-export interface Segment {
-  readonly tokens: readonly Tagged[]
-  /** What parts it from the one before; `comma` for both together. */
-  readonly joined: 'start' | 'and' | 'comma'
-}
+import type { Clause, Segment } from './clause'
 
 export function segmentsOf(sentence: readonly Tagged[]): Segment[] {
   const segments: { tokens: Tagged[]; joined: Segment['joined'] }[] = [{ tokens: [], joined: 'start' }]
@@ -54,13 +47,12 @@ function joined(clauses: readonly Clause[]): Clause[] {
 
 /** With what the clause itself does not say. */
 function filled(clause: Clause, other: Clause): Clause {
-  const isPlaced = clause.place !== null || clause.near !== null
-  const isTold = clause.change !== null && !clause.isWeak
+  const isSure = isTold(clause) && !clause.isWeak
   return {
     ...clause,
     rest: clause.rest ?? other.rest,
-    ...(isPlaced ? {} : { place: other.place, near: other.near, isCourse: other.isCourse }),
-    ...(isTold ? {} : verbOf(other, clause)),
+    ...(isPlaced(clause) ? {} : { place: other.place, near: other.near, isCourse: other.isCourse }),
+    ...(isSure ? {} : verbOf(other, clause)),
   }
 }
 
@@ -90,18 +82,19 @@ function borrowed(clauses: readonly Clause[]): Clause[] {
     const end = ahead.findIndex((one) => one.joined !== 'and')
     const chain = end === -1 ? ahead : ahead.slice(0, end)
     const behind = clauses.slice(0, at).toReversed()
-    const isTold = (one: Clause): boolean => one.change !== null
     const verb = chain.find(isTold) ?? behind.find(isTold) ?? ahead.find(isTold)
-    const isPlaced = (one: Clause): boolean => one.place !== null || one.near !== null
     const beside =
       chain.find(isPlaced) ?? (clause.joined === 'and' ? behind.slice(0, 1).find(isPlaced) : undefined)
     return filled(filled(clause, { ...clause, ...place(beside) }), {
       ...clause,
-      ...(verb ?? {}),
+      ...verb,
       ...place(beside),
     })
   })
 }
+
+const isTold = (clause: Clause): boolean => clause.change !== null
+const isPlaced = (clause: Clause): boolean => clause.place !== null || clause.near !== null
 
 function place(clause: Clause | undefined): Pick<Clause, 'place' | 'near' | 'isCourse'> {
   const { place: at = null, near = null, isCourse = false } = clause ?? {}

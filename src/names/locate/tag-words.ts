@@ -14,13 +14,14 @@ interface Token {
 }
 
 /** Letters and digits with hyphens and apostrophes in them, or one sign. */
-const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu
+const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*|\n|[^\s\p{L}\p{N}]/gu
 /** Each character alone, and words of Latin letters. */
-const CHARACTER = /[\p{Script=Latin}\p{N}]+(?:[-'’][\p{Script=Latin}\p{N}]+)*|\S/gu
+const CHARACTER = /[\p{Script=Latin}\p{N}]+(?:[-'’][\p{Script=Latin}\p{N}]+)*|\n|\S/gu
 
 const SIGNS: ReadonlyMap<string, Tag['is']> = new Map([
-  ...[...'.!?。！？\n'].map((sign) => [sign, 'stop'] as const),
-  ...[...',;:，；：–—()（）'].map((sign) => [sign, 'comma'] as const),
+  ['\n', 'stop'],
+  ...'.!?。！？'.split('').map((sign) => [sign, 'stop'] as const),
+  ...',;:，；：–—()（）'.split('').map((sign) => [sign, 'comma'] as const),
 ])
 
 /** The meaning of each word and phrase, the longest phrases first. The project's words come before all others. */

@@ -5,6 +5,6 @@
 const FACTORS = [0.6, 1, 0.3] as const
 
 /** Probabilities that are looked at, one after another. @param usual from which on pixels count as changed */
-export function thresholdsFrom(usual: number): number[] {
+export function thresholdsFrom(usual = 0.5): number[] {
   return FACTORS.map((factor) => factor * usual)
 }

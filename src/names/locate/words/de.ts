@@ -20,7 +20,7 @@ const words = phraseTags({
     recoloured:
       'die farbe,farbe gewechselt,umgefärbt,lackiert,neu lackiert,gestrichen,neu gestrichen,angemalt,gefärbt,umlackiert',
     replaced: 'ersetzt,ausgetauscht,getauscht,ausgewechselt',
-    changed: 'verändert,geändert,verändert sich,anders,geöffnet,geschlossen,' + 'gedreht,größer,kleiner',
+    changed: 'verändert,geändert,verändert sich,anders,geöffnet,geschlossen,gedreht,größer,kleiner',
   },
   weak: {
     appeared: 'steht,stehen,stand,standen,sitzt,sitzen,liegt,liegen,parkt,parken,geparkt,jetzt,es gibt,hält',

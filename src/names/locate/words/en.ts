@@ -208,7 +208,9 @@ const LEAVES: Tag = { is: 'verb', change: 'gone', isWeak: false }
 
 /** "left" is a place, or somebody left; "orange" is a colour, or a fruit. */
 function settle(all: readonly string[], at: number): Tag | null {
-  const [before = '', word, after = ''] = [all[at - 1], all[at], all[at + 1]]
+  const word = all[at]
+  const before = all.at(at === 0 ? all.length : at - 1) ?? ''
+  const after = all.at(at + 1) ?? ''
   if (word === 'left') {
     const isPlace = at === 0 || BEFORE_PLACE.test(before) || AFTER_PLACE.test(after)
     return isPlace ? LEFT : LEAVES
