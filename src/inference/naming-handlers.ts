@@ -67,10 +67,7 @@ export function namingHandlers({ runtime, decoded, changesFor }: Shared): Naming
       const started = performance.now()
       const pair = await decoded(request)
       const names = await taughtNames(request, pair)
-      const named = await models.detect(request, async (detector) => {
-        await detector.encodeAll([pair.before, pair.after])
-        return nameProposal(detector, pair, request, names)
-      })
+      const named = await models.detect(request, (detector) => nameProposal(detector, pair, request, names))
       return { ...named, milliseconds: performance.now() - started }
     },
     async describe(request) {

@@ -23,6 +23,7 @@ import styles from './ProposalPanel.module.css'
 import { categoryColor } from '../../components/colors'
 import { rleArea } from '../../../src/mask/rle'
 import { takeRegion } from '../commands/edits'
+import { useProposalChanges } from './use-proposal-changes'
 import { spellMessage } from '../../text/message'
 
 const words = text.review.proposal
@@ -36,8 +37,8 @@ const DOCUMENT = ''
 export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
   const { baseProposalId, proposal, version } = open
   const pairId = open.pair.id
-  const arrived = useArrived(pairId)
-  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked} ${arrived}`, () =>
+  const changes = useProposalChanges(pairId)
+  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked} ${changes}`, () =>
     engine.call('proposals.list', { pairId }),
   )
   const proposals = (list.value ?? []).filter((each) => each.pairId === pairId)
@@ -70,21 +71,6 @@ export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boole
       </ul>
     </>
   )
-}
-
-/** How often the pair got a proposal, or lost one, since it is shown: also one that it does not begin with. */
-function useArrived(pairId: number): number {
-  const [count, setCount] = useState(0)
-  useEffect(
-    () =>
-      engine.on('pair.changed', (changed) => {
-        if (changed.pairId === pairId && changed.isProposal) {
-          setCount((old) => old + 1)
-        }
-      }),
-    [pairId],
-  )
-  return count
 }
 
 function Against(props: {
