@@ -2,7 +2,7 @@ import type { ParsedInput } from '../contract/define'
 import type { Region } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
-import { decodeRle } from '../mask/rle'
+import { decodeCounts, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { statesNoChange } from '../metrics/no-change'
 import { measureRegions } from '../models/measure-regions'
@@ -130,7 +130,7 @@ async function roundAt(
 }
 
 /** @param before in the after frame and of its size */
-export function pixelsOf(before: Raster, after: Raster): PairPixels {
+function pixelsOf(before: Raster, after: Raster): PairPixels {
   return {
     measure: (masks) => measureRegions([masks], before, after)[0],
     shades(mask) {
@@ -143,15 +143,24 @@ export function pixelsOf(before: Raster, after: Raster): PairPixels {
 /** Pixels of a mask whose colours are looked at. */
 const MOST_PIXELS = 2000
 
-/** Evenly some of a mask's pixels, row-major. */
+/** Evenly some of a mask's pixels, as indexes of the image's rows. The cost grows with the number of runs. */
 function somePixels(mask: Rle): number[] {
-  const { data } = decodeRle(mask)
+  const [height, width] = mask.size
+  const step = Math.max(1, Math.floor(rleArea(mask) / MOST_PIXELS))
   const pixels: number[] = []
-  for (let at = data.indexOf(1); at !== -1; at = data.indexOf(1, at + 1)) {
-    pixels.push(at)
+  let [start, skipped] = [0, 0]
+  for (const [index, run] of decodeCounts(mask.counts).entries()) {
+    if (index % 2 === 1) {
+      // a mask runs down its columns
+      for (let at = start + skipped; at < start + run; at += step) {
+        pixels.push((at % height) * width + Math.floor(at / height))
+        skipped += step
+      }
+      skipped -= run
+    }
+    start += run
   }
-  const step = Math.max(1, Math.floor(pixels.length / MOST_PIXELS))
-  return pixels.filter((_, at) => at % step === 0)
+  return pixels
 }
 
 function shadesIn({ data }: Raster, pixels: readonly number[]): Shades {

@@ -1,7 +1,7 @@
 import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/document'
 import type { Rect } from '../../mask/bitmap'
-import { boundingBox } from '../../mask/measures'
+import { boundingBox, sharedArea } from '../../mask/measures'
 import { intersectRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { ChangedPixels } from '../changed-pixels'
@@ -14,7 +14,7 @@ import type { MeasuredRegion } from '../name-regions'
 import { RULE } from '../rule'
 import type { Candidate, Landmark, Shades } from './candidate'
 import { movedCandidates } from './moved-candidates'
-import { partOfRegion } from './region-parts'
+import { boxMask, partOfRegion } from './region-parts'
 
 /** Reads the pixels of a pair. */
 export interface PairPixels {
@@ -179,7 +179,13 @@ function boxCandidate(
     return []
   }
   const own = whole[seen.region]
-  const parts = whole.flatMap(({ region }) => partOfRegion(region, seen.place, alignment) ?? [])
+  const cover = boxMask(seen.place, own.region.mask)
+  const parts = whole
+    .filter(({ box }) => sharedArea(box, seen.place) > 0)
+    .flatMap(({ region }) => partOfRegion(region, cover, alignment) ?? [])
+  if (parts.length === 0) {
+    return []
+  }
   const mask = joinMasks(parts.map((part) => part.mask))
   const inOwn = rleArea(intersectRle(mask, own.region.mask)) / rleArea(mask)
   if (seen.inside >= RULE.insideShare && 1 - inOwn < OTHER_REGIONS) {

@@ -1,3 +1,4 @@
+import { captionLanguageSchema } from '../../contract/project'
 import type { CaptionLanguage } from '../../contract/project'
 import type { Asked, AskedThing, CaptionWords, Tagged } from './asked'
 import { readClause } from './read-clause'
@@ -28,7 +29,7 @@ export function readCaption(
   project: readonly ProjectWord[],
   language: CaptionLanguage = 'en',
 ): Asked[] {
-  const languages = [language, ...(['en', 'de', 'zh-Hans'] as const).filter((other) => other !== language)]
+  const languages = [language, ...captionLanguageSchema.options.filter((other) => other !== language)]
   const read = languages.map((one) => {
     const tagged = tagWords(caption, LANGUAGES[one], project)
     return { one, tagged, known: knownLength(tagged) }
