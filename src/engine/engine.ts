@@ -58,12 +58,11 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { userFolder, version, isHeadless = false } = options
+  const { userFolder } = options
   if (options.bucket != null) {
     useBucket(options.bucket)
   }
-  const log = options.log ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
-  log.write('info', 'engine.started', programFacts(version))
+  const log = startedLog(options)
   const logEvent = eventLogger(log)
   const emit: Emit = (event, payload) => {
     logEvent(event, payload)
@@ -101,11 +100,8 @@ export function createEngine(options: EngineOptions): Engine {
       }
       server.connect(port, caller)
       if (caller !== null) {
-        const leave = people.come(caller)
-        port.onClose(() => {
-          leave()
-          state.session?.claims.lost(caller)
-        })
+        people.come(caller, port)
+        port.onClose(() => state.session?.claims.lost(caller))
       }
     },
     allowFolder: (folder) => allowed.allow(folder),
@@ -120,6 +116,12 @@ export function createEngine(options: EngineOptions): Engine {
       log.close()
     },
   }
+}
+
+function startedLog({ log: given, userFolder, version, isHeadless = false }: EngineOptions): Log {
+  const log = given ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
+  log.write('info', 'engine.started', programFacts(version))
+  return log
 }
 
 function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): EngineHandlers {

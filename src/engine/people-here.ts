@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { EngineHandlers } from '../contract/engine'
 import type { Caller, Person } from '../contract/person'
+import type { Port } from '../contract/port'
 import { message } from '../messages/message'
 
 /** The people of a team who have a page open at this server. */
@@ -9,10 +10,10 @@ export class PeopleHere {
   /** One entry a page. */
   private readonly names: string[] = []
 
-  /** A page was opened. Returns what to call when it is closed. */
-  come({ name }: Person): () => void {
+  /** They are here until the port of their page closes. */
+  come({ name }: Person, port: Pick<Port, 'onClose'>): void {
     this.names.push(name)
-    return () => void this.names.splice(this.names.indexOf(name), 1)
+    port.onClose(() => this.names.splice(this.names.indexOf(name), 1))
   }
 
   besides(caller: Caller): string[] {
