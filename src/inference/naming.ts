@@ -1,5 +1,5 @@
 import type { Output, ParsedInput } from '../contract/define'
-import type { Source } from '../domain/document'
+import type { Frame, Source } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
@@ -93,34 +93,47 @@ interface Claiming {
 
 /** Names for the regions, and unchanged things that a caption may refer to. */
 async function claims(detector: Detector, pair: Pair, asked: Claiming): Promise<ClaimedNames> {
-  const boxes = boxesOf(asked)
-  const before = await detector.detect(pair.before, boxes.before)
-  const after = await detector.detect(pair.after, boxes.after)
-  return claimsFrom({ before, after }, pair, asked)
+  return claimsFrom(await detectAll(detector, pair, asked), asked)
 }
 
 /** The same sooner, where nothing is claimed: then it is null. */
 async function claimsIfAny(detector: Detector, pair: Pair, asked: Claiming): Promise<ClaimedNames | null> {
   const found = await detector.detectPair(pair, boxesOf(asked), asked.leastScore)
-  return found === null ? null : claimsFrom(found, pair, asked)
+  return found === null ? null : claimsFrom(seenInBoth(pair, found), asked)
 }
 
 /** In pixels of each frame. */
-function boxesOf({ regions }: Claiming): { before: Rect[]; after: Rect[] } {
+function boxesOf({ regions }: Pick<Claiming, 'regions'>): { before: Rect[]; after: Rect[] } {
   return {
     before: regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask)),
     after: regions.map(({ mask }) => rectOf(mask)),
   }
 }
 
+type InBoth<T> = Readonly<Record<Frame, T>>
+
+/** What both frames show, as far as it may matter for regions. */
+export async function detectAll(
+  detector: Detector,
+  pair: Pair,
+  asked: Pick<Claiming, 'regions'>,
+): Promise<InBoth<FrameDetections>> {
+  const boxes = boxesOf(asked)
+  const before = await detector.detect(pair.before, boxes.before)
+  const after = await detector.detect(pair.after, boxes.after)
+  return seenInBoth(pair, { before, after })
+}
+
 function claimsFrom(
-  found: { before: Detection[]; after: Detection[] },
-  { before, after }: Pair,
+  frames: InBoth<FrameDetections>,
   { regions, changes, alignment, leastScore }: Claiming,
 ): ClaimedNames {
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
-  const frames = { before: seenIn(before, found.before), after: seenIn(after, found.after) }
   return claimNames(measured, frames.before, frames.after, alignment, { leastScore })
+}
+
+function seenInBoth({ before, after }: Pair, found: InBoth<Detection[]>): InBoth<FrameDetections> {
+  return { before: seenIn(before, found.before), after: seenIn(after, found.after) }
 }
 
 function seenIn(image: Raster, detections: Detection[]): FrameDetections {
