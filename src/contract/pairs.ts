@@ -1,3 +1,4 @@
+import { messageTextSchema } from '../messages/message'
 import { z } from 'zod'
 import { once, idempotent, nothing, pairId, storePath } from './define'
 import { eventIdSchema, madeOnSchema } from './made-on'
@@ -204,10 +205,14 @@ export const pairCommands = {
     z.object({ pairId: z.int(), regions: regionsOfPair, begin: typed }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
   ),
-  /** Regions that a caption describes; their links refer to `captionId`. */
+  /** Regions that a caption describes; their links refer to `captionId`. `remarks`: what was not found. */
   'chain.remask': idempotent(
     z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
-    answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
+    answer.extend({
+      regions: z.array(regionSchema),
+      links: z.array(linkSchema),
+      remarks: z.array(messageTextSchema),
+    }),
   ),
   /** The proposal of the model in use if all pixels of at least this probability counted as changed. */
   'chain.threshold': idempotent(

@@ -9,7 +9,7 @@ export interface Port {
   post(message: unknown): void
   /** At most one listener; messages before it is set are kept by the adapter. */
   onMessage(listener: (message: unknown) => void): void
-  /** Called once when the other side is gone. */
+  /** Called once when the other side is gone; any number of listeners. */
   onClose(listener: () => void): void
   close(): void
 }
@@ -27,7 +27,7 @@ class MemoryEnd implements Port {
   private readonly clone: (message: unknown) => unknown
   private readonly waiting: unknown[] = []
   private messageListener: ((message: unknown) => void) | null = null
-  private closeListener: (() => void) | null = null
+  private readonly closeListeners: (() => void)[] = []
   private isClosed = false
 
   constructor(clone: (message: unknown) => unknown) {
@@ -45,7 +45,7 @@ class MemoryEnd implements Port {
   }
 
   onClose(listener: () => void): void {
-    this.closeListener = listener
+    this.closeListeners.push(listener)
   }
 
   close(): void {
@@ -67,7 +67,7 @@ class MemoryEnd implements Port {
   private closed(): void {
     if (!this.isClosed) {
       this.isClosed = true
-      this.closeListener?.()
+      this.closeListeners.forEach((listener) => listener())
     }
   }
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Output } from '../contract/define'
 import type { EngineCommands } from '../contract/engine'
 import { toFailure } from '../contract/errors'
+import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import { nameAgreement } from '../names/name-agreement'
+import { thresholdsFrom } from '../names/locate/thresholds'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
 import { framesOf } from './value-mappings'
 import type { FramePaths } from './value-mappings'
@@ -20,8 +22,11 @@ import type { WorkerLane } from './worker-lane'
 /** An answer that takes longer than this costs its process. */
 const ANSWER_MILLISECONDS = 120_000
 const LIMITS = { milliseconds: ANSWER_MILLISECONDS }
+/** For a model in use that has no map of probabilities. */
+const DIFFERENCE: ProposerPlace = { name: DIFFERENCE_PROPOSER, folder: null }
 
 type RecaptionAnswer = Output<WorkerCommands, 'recaption'>
+type RemaskAnswer = Output<WorkerCommands, 'remask'> & Pick<Output<WorkerCommands, 'locate'>, 'remarks'>
 
 interface Question extends FramePaths {
   provider: ProviderName
@@ -51,10 +56,8 @@ export class ChainQuestions {
     regions: readonly NamedMasks[],
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
-    // models know English alone
-    const isByNames = this.proposers.isAnsweredByNames('recaption') || (!this.isEnglish && this.naming.isOn)
     const answer =
-      begin === '' && isByNames
+      begin === '' && this.isByNames('recaption')
         ? await this.describe(pairId, regions)
         : await this.recaptionByModel(pairId, regions, begin)
     const ids = newIds(answer.captions)
@@ -91,9 +94,9 @@ export class ChainQuestions {
     captionId: string,
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.remask'>> {
-    const answer = await this.run(pairId, 'remask', (question) =>
-      this.lane.call('remask', { ...question, caption }, LIMITS),
-    )
+    const answer = this.isByNames('remask')
+      ? await this.locate(pairId, caption)
+      : await this.remaskByModel(pairId, caption)
     const ids = newIds(answer.regions)
     const source = sourceOf(answer)
     const regions = answer.regions.map((region) => ({
@@ -107,6 +110,30 @@ export class ChainQuestions {
       regionId: ids.get(link.regionId) ?? link.regionId,
     }))
     return { ...answer, regions, links: withNewIds(links) }
+  }
+
+  /** In the map of the model in use, else in measured difference. */
+  private async locate(pairId: number, caption: string): Promise<RemaskAnswer> {
+    const frames = await this.framesOf(pairId)
+    const hasMap = this.proposers.answers('threshold') !== null
+    const { proposer } = this.proposers.inUse()
+    const measured = proposer.folder === null ? proposer : DIFFERENCE
+    const changes = hasMap
+      ? {
+          proposer: this.proposers.model('threshold'),
+          map: (await this.pictures.locate(pairId, 'probabilities')).path,
+          thresholds: thresholdsFrom(this.proposers.list().find(({ isInUse }) => isInUse)?.threshold),
+        }
+      : { proposer: measured, map: null, thresholds: [] }
+    const answer = await this.naming.locate(frames, caption, changes)
+    return { ...answer, model: NAMES_MODEL, version: NAMES_VERSION }
+  }
+
+  private async remaskByModel(pairId: number, caption: string): Promise<RemaskAnswer> {
+    const answer = await this.run(pairId, 'remask', (question) =>
+      this.lane.call('remask', { ...question, caption }, LIMITS),
+    )
+    return { ...answer, remarks: [] }
   }
 
   async atThreshold(pairId: number, threshold: number): Promise<Output<EngineCommands, 'chain.threshold'>> {
@@ -147,6 +174,11 @@ export class ChainQuestions {
     return this.run(pairId, 'agree', (question) =>
       this.lane.call('agree', { ...question, regions: masksOf(regions), caption }, LIMITS),
     )
+  }
+
+  /** Models know English alone. */
+  private isByNames(question: ModelQuestion): boolean {
+    return this.proposers.isAnsweredByNames(question) || (!this.isEnglish && this.naming.isOn)
   }
 
   private get isEnglish(): boolean {

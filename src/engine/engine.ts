@@ -16,6 +16,7 @@ import { AllowedFolders, refusedOutside } from './allowed-folders'
 import { foldersOfSamples } from './sample'
 import { eventFor, refusedForReviews } from './blind'
 import { refusedToLookers } from './view-only'
+import { PeopleHere, refusedWhileOthersWork } from './people-here'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
@@ -57,12 +58,11 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { userFolder, version, isHeadless = false } = options
+  const { userFolder } = options
   if (options.bucket != null) {
     useBucket(options.bucket)
   }
-  const log = options.log ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
-  log.write('info', 'engine.started', programFacts(version))
+  const log = startedLog(options)
   const logEvent = eventLogger(log)
   const emit: Emit = (event, payload) => {
     logEvent(event, payload)
@@ -70,10 +70,11 @@ export function createEngine(options: EngineOptions): Engine {
   }
   const state = new EngineState({ ...options, host: loggedHost(options.host, log, userFolder) }, emit)
   const allowed = allowedFolders(options, state)
+  const people = new PeopleHere()
   options.onLanguage?.(state.user.getSettings().language)
   const server = serve(
     engineContract,
-    guarded(state, allowed, handlersOf(state, allowed, log)),
+    guarded(state, allowed, people, handlersOf(state, allowed, log)),
     (command, error) => console.error(`engine: ${command}:`, error),
     {
       checksOutputs,
@@ -99,6 +100,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
       server.connect(port, caller)
       if (caller !== null) {
+        people.come(caller, port)
         port.onClose(() => state.session?.claims.lost(caller))
       }
     },
@@ -114,6 +116,12 @@ export function createEngine(options: EngineOptions): Engine {
       log.close()
     },
   }
+}
+
+function startedLog({ log: given, userFolder, version, isHeadless = false }: EngineOptions): Log {
+  const log = given ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
+  log.write('info', 'engine.started', programFacts(version))
+  return log
 }
 
 function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): EngineHandlers {
@@ -156,14 +164,18 @@ function allowedFolders(options: EngineOptions, state: EngineState): AllowedFold
 }
 
 /** What a page may not do is refused before it begins. */
-function guarded(state: EngineState, allowed: AllowedFolders, handlers: EngineHandlers): EngineHandlers {
-  return refusedOutside(
-    refusedForReviews(
-      refusedToLookers(handlers, () => state.requireEditable()),
-      state,
-    ),
-    allowed,
+function guarded(
+  state: EngineState,
+  allowed: AllowedFolders,
+  people: PeopleHere,
+  handlers: EngineHandlers,
+): EngineHandlers {
+  const byStore = refusedForReviews(
+    refusedToLookers(handlers, () => state.requireEditable()),
+    state,
   )
+  const folder = (): string | null => state.session?.project.folder ?? null
+  return refusedOutside(refusedWhileOthersWork(byStore, people, folder), allowed)
 }
 
 /** Settings are told to all, and each person of a team sees their own. */

@@ -198,7 +198,7 @@ export const OUTLINES = {
 }
 
 /** Questions that proposers without a model answer if names are available. */
-export const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'agree']
+export const ANSWERS_BY_NAMES: readonly ModelQuestion[] = ['recaption', 'remask', 'agree']
 
 /** Whether the model came with the program and fits such images, and is not for manual choice only. */
 export function isAutomaticFor({ origin, found }: ListedPackage, kind: SceneKind): boolean {

@@ -63,6 +63,10 @@ async function as(name: string): Promise<Connection> {
   return connect(address, await signIn(address, name))
 }
 
+async function from({ url }: Served, name: string): Promise<Connection> {
+  return connect(new URL(url), await signIn(new URL(url), name))
+}
+
 const noted = (eventId: string, diff: unknown): unknown => ({
   pairId: 1,
   eventId,
@@ -183,6 +187,30 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     expect(await rita.send('settings.get')).toMatchObject({ value: { theme: 'light', embedPairs: false } })
     expect(await olga.send('settings.get')).toMatchObject({ value: { theme: 'dark', reviewer: 'Olga' } })
     ;[rita, olga].forEach((one) => one.close())
+  })
+
+  test('an owner takes the folder from nobody who has it open, and closes it when they have gone', async () => {
+    const folder = join(root, 'pairs')
+    const own = await serveTeam(home('held'), folder, place)
+    try {
+      const [olga, rita] = [await from(own, 'Olga'), await from(own, 'Rita')]
+      const isHeld = {
+        kind: 'failure',
+        failure: { code: 'conflict', message: expect.stringContaining('Rita') },
+      }
+      expect(await olga.send('project.close')).toMatchObject(isHeld)
+      expect(await olga.send('project.open', { folder: join(folder, 'A'), reading: null })).toMatchObject(
+        isHeld,
+      )
+      // the same folder, read anew, is nobody's loss
+      expect(await olga.send('project.open', { folder, reading: null })).toMatchObject({ kind: 'result' })
+      rita.close()
+      const closed = async (): Promise<string> => (await olga.send('project.close')).kind
+      await expect.poll(closed, { timeout: 60_000 }).toBe('result')
+      olga.close()
+    } finally {
+      own.close()
+    }
   })
 
   test('who is disabled, has a new password or signs out is out within a second, on every connection', async () => {

@@ -8,6 +8,8 @@ import type { Detector } from '../models/nanodet/detector'
 import { createRegionEncoder } from '../models/nanodet/region-features'
 import type { RegionEncoder } from '../models/nanodet/region-features'
 import { rectOf } from '../views/located-region'
+import { locateChanges } from './locating'
+import type { LocateSources } from './locating'
 import { describeRegions, nameProposal, alignedBefore } from './naming'
 import { TaughtNames } from '../names/taught-names'
 import type { TaughtName } from '../names/taught-names'
@@ -18,30 +20,32 @@ import { message, messageTextOf } from '../messages/message'
 
 type NamingHandlers = Pick<
   Handlers<WorkerCommands>,
-  'name' | 'describe' | 'isTaught' | 'teach' | 'regionFeatures'
+  'name' | 'describe' | 'locate' | 'isTaught' | 'teach' | 'regionFeatures'
 >
 
 interface Shared {
   runtime: SessionRuntime
   decoded(frames: { before: string; after: string }): Promise<DecodedPair>
+  /** Changes of the pair by a proposer, from its map at a threshold where it has one. */
+  changesFor(request: LocateRequest): Promise<LocateSources['changesAt']>
 }
+
+type LocateRequest = ParsedInput<WorkerCommands, 'locate'>
 
 type FeatureRequest = Pick<
   ParsedInput<WorkerCommands, 'regionFeatures'>,
   'naming' | 'provider' | 'regions' | 'alignment'
 >
+type TaughtRequest = FeatureRequest & Pick<ParsedInput<WorkerCommands, 'name'>, 'taught'>
 type Place = Pick<ParsedInput<WorkerCommands, 'name'>, 'naming' | 'provider'>
 
 /** Names of changed regions. */
-export function namingHandlers({ runtime, decoded }: Shared): NamingHandlers {
+export function namingHandlers({ runtime, decoded, changesFor }: Shared): NamingHandlers {
   const models = new NamingModels(runtime)
   let taught: { revision: string; names: TaughtNames } | null = null
 
   /** By region id. @throws ContractError `unavailable` if the process has not learnt from these examples */
-  async function taughtNames(
-    request: ParsedInput<WorkerCommands, 'name'>,
-    pair: DecodedPair,
-  ): Promise<Map<string, TaughtName>> {
+  async function taughtNames(request: TaughtRequest, pair: DecodedPair): Promise<Map<string, TaughtName>> {
     if (request.taught === null) {
       return new Map()
     }
@@ -63,10 +67,7 @@ export function namingHandlers({ runtime, decoded }: Shared): NamingHandlers {
       const started = performance.now()
       const pair = await decoded(request)
       const names = await taughtNames(request, pair)
-      const named = await models.detect(request, async (detector) => {
-        await detector.encodeAll([pair.before, pair.after])
-        return nameProposal(detector, pair, request, names)
-      })
+      const named = await models.detect(request, (detector) => nameProposal(detector, pair, request, names))
       return { ...named, milliseconds: performance.now() - started }
     },
     async describe(request) {
@@ -75,6 +76,7 @@ export function namingHandlers({ runtime, decoded }: Shared): NamingHandlers {
       const described = await models.detect(request, (detector) => describeRegions(detector, pair, request))
       return { ...described, milliseconds: performance.now() - started }
     },
+    locate: locateHandler(models, { decoded, changesFor }, taughtNames),
     isTaught: ({ revision }) => taught?.revision === revision,
     teach({ revision, examples }) {
       taught = { revision, names: new TaughtNames(examples) }
@@ -83,6 +85,28 @@ export function namingHandlers({ runtime, decoded }: Shared): NamingHandlers {
     async regionFeatures(request) {
       return { features: await models.featuresOf(request, await decoded(request)) }
     },
+  }
+}
+
+function locateHandler(
+  models: NamingModels,
+  { decoded, changesFor }: Pick<Shared, 'decoded' | 'changesFor'>,
+  taughtNames: (request: TaughtRequest, pair: DecodedPair) => Promise<Map<string, TaughtName>>,
+): NamingHandlers['locate'] {
+  return async (request) => {
+    const started = performance.now()
+    const pair = await decoded(request)
+    const changesAt = await changesFor(request)
+    const located = await models.detect(request, (detector) => {
+      const sources: LocateSources = {
+        detector,
+        changesAt,
+        taughtNames: ({ regions, alignment }) =>
+          taughtNames({ ...request, regions: [...regions], alignment }, pair),
+      }
+      return locateChanges(sources, pair, request)
+    })
+    return { ...located, milliseconds: performance.now() - started }
   }
 }
 

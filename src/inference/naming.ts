@@ -1,5 +1,5 @@
 import type { Output, ParsedInput } from '../contract/define'
-import type { Source } from '../domain/document'
+import type { Frame, Source } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
@@ -12,7 +12,7 @@ import type { RegionChange, ClaimedNames } from '../names/claim'
 import { namedCaptions } from '../names/captions/named-captions'
 import type { CaptionsWithLinks } from '../names/captions/named-captions'
 import { claimNames } from '../names/name-claims'
-import type { FrameDetections } from '../names/detection'
+import type { Detection, FrameDetections } from '../names/detection'
 import { wordFor } from '../names/coco-names'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
@@ -37,20 +37,29 @@ export async function nameProposal(
   request: NameRequest,
   taught: ReadonlyMap<string, TaughtName>,
 ): Promise<Omit<Output<WorkerCommands, 'name'>, 'milliseconds'>> {
-  const { regions, alignment, naming, captions, links } = request
+  const { regions, alignment, naming } = request
   const before = alignedBefore(pair, alignment)
   const changes = request.changes ?? measureRegions(regions, before, pair.after)
-  const claimed = await claims(detector, pair, { regions, changes, alignment, leastScore: naming.leastScore })
+  const asked = { regions, changes, alignment, leastScore: naming.leastScore }
+  const claimed = await (taught.size === 0 ? claimsIfAny : claims)(detector, pair, asked)
+  if (claimed === null) {
+    return unchanged(request, changes)
+  }
   const { things, remarks } = nameRegions({ regions, changes, claimed, words: naming.words, taught })
   const named = things.map(({ region }) => region)
   if (named.every(({ name }) => name == null)) {
-    return { regions, changes, captions, links, remarks: [] }
+    return unchanged(request, changes)
   }
   const described = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
   const all = { regions: named, changes: things.map(({ change }) => change), remarks: [...remarks] }
-  return request.changes === null
-    ? { ...all, ...behind({ captions, links }, described) }
-    : { ...all, ...described }
+  return request.changes === null ? { ...all, ...behind(request, described) } : { ...all, ...described }
+}
+
+function unchanged(
+  { regions, captions, links }: NameRequest,
+  changes: RegionChange[],
+): Omit<Output<WorkerCommands, 'name'>, 'milliseconds'> {
+  return { regions, changes, captions, links, remarks: [] }
 }
 
 /** Captions for regions that people have drawn and named. */
@@ -82,27 +91,54 @@ interface Claiming {
   leastScore: number
 }
 
-async function claims(
-  detector: Detector,
-  { before, after }: Pair,
-  { regions, changes, alignment, leastScore }: Claiming,
-): Promise<ClaimedNames> {
-  const boxes = {
+/** Names for the regions, and unchanged things that a caption may refer to. */
+async function claims(detector: Detector, pair: Pair, asked: Claiming): Promise<ClaimedNames> {
+  return claimsFrom(await detectAll(detector, pair, asked), asked)
+}
+
+/** The same sooner, where nothing is claimed: then it is null. */
+async function claimsIfAny(detector: Detector, pair: Pair, asked: Claiming): Promise<ClaimedNames | null> {
+  const found = await detector.detectPair(pair, boxesOf(asked), asked.leastScore)
+  return found === null ? null : claimsFrom(seenInBoth(pair, found), asked)
+}
+
+/** In pixels of each frame. */
+function boxesOf({ regions }: Pick<Claiming, 'regions'>): { before: Rect[]; after: Rect[] } {
+  return {
     before: regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask)),
     after: regions.map(({ mask }) => rectOf(mask)),
   }
-  const frames = {
-    before: await detected(detector, before, boxes.before),
-    after: await detected(detector, after, boxes.after),
-  }
+}
+
+type InBoth<T> = Readonly<Record<Frame, T>>
+
+/** What both frames show, as far as it may matter for regions. */
+export async function detectAll(
+  detector: Detector,
+  pair: Pair,
+  asked: Pick<Claiming, 'regions'>,
+): Promise<InBoth<FrameDetections>> {
+  const boxes = boxesOf(asked)
+  const before = await detector.detect(pair.before, boxes.before)
+  const after = await detector.detect(pair.after, boxes.after)
+  return seenInBoth(pair, { before, after })
+}
+
+function claimsFrom(
+  frames: InBoth<FrameDetections>,
+  { regions, changes, alignment, leastScore }: Claiming,
+): ClaimedNames {
   const measured = regions.map((region, index) => ({ ...region, change: changes[index] }))
   return claimNames(measured, frames.before, frames.after, alignment, { leastScore })
 }
 
-/** @param boxes that matter, in pixels of this image */
-async function detected(detector: Detector, image: Raster, boxes: readonly Rect[]): Promise<FrameDetections> {
+function seenInBoth({ before, after }: Pair, found: InBoth<Detection[]>): InBoth<FrameDetections> {
+  return { before: seenIn(before, found.before), after: seenIn(after, found.after) }
+}
+
+function seenIn(image: Raster, detections: Detection[]): FrameDetections {
   const { width, height } = image
-  return { width, height, detections: await detector.detect(image, boxes), colourOf: boxColours(image) }
+  return { width, height, detections, colourOf: boxColours(image) }
 }
 
 function captionsOf(

@@ -3,13 +3,10 @@ import { once } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
-import { nameWordsSchema } from '../contract/names'
-import { captionLanguageSchema } from '../contract/project'
 import {
   agreementSchema,
   captionSchema,
   linkSchema,
-  namedMasksSchema,
   regionMasksSchema,
   regionSchema,
 } from '../domain/document'
@@ -23,31 +20,17 @@ import {
   pictureCommands,
   tiledCommands,
 } from './picture-commands'
+import { namingCommands } from './naming-commands'
+import { detector, modelPlace, proposer } from './proposer-place'
 import { regionChange } from './region-change'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
-import { messageTextSchema } from '../messages/message'
 
 /**
  * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
  * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
  * process that ends loses its current request.
  */
-/** Paths of the files of a Segment Anything 2 pack and of its embeddings. */
-const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
-
-/** Package of the detector, for the models that read its features; null where there is none. */
-const detector = path.nullable()
-
-/** `folder` is a model package's; null for the proposers that have none. `outlines` is a model pack's place. */
-const proposer = z.object({
-  name: z.string(),
-  folder: path.nullable(),
-  outlines: modelPlace.optional(),
-  detector: detector.optional(),
-})
-export type ProposerPlace = z.infer<typeof proposer>
-
 /**
  * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: the path to write,
  * if the proposer has one, or to read; and the probability from which on a pixel counts as changed, null for the
@@ -63,21 +46,6 @@ const probabilities = z.union([
 const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
-
-const features = z.custom<Float32Array>((value) => value instanceof Float32Array)
-/** Revision of people's examples; null without any. */
-const revision = z.string().nullable()
-/** Settings for naming regions: the detector's package, the least score, and the project's words and language. */
-const naming = z.object({
-  detector: path,
-  leastScore: z.number(),
-  words: nameWordsSchema,
-  /** Of the captions; English if absent. */
-  language: captionLanguageSchema.optional(),
-})
-export type Naming = z.infer<typeof naming>
-const aligned = frames.extend({ naming, alignment: homographySchema.nullable() })
-const captionsWithLinks = z.object({ captions: z.array(captionSchema), links: z.array(linkSchema) })
 
 export const workerCommands = {
   propose: once(
@@ -105,41 +73,7 @@ export const workerCommands = {
     question.extend({ regions, caption: z.string() }),
     answer.extend({ agreement: agreementSchema }),
   ),
-  /**
-   * Names a proposal's regions. If one has a name, captions with names replace measured ones, and follow those of a
-   * model. `taught` is the revision of the examples that `teach` gave.
-   */
-  name: once(
-    aligned.extend({
-      ...partFields,
-      regions: z.array(regionSchema),
-      /** Null if the proposer measured none. */
-      changes: z.array(regionChange).nullable(),
-      captions: z.array(captionSchema),
-      links: z.array(linkSchema),
-      taught: revision,
-    }),
-    captionsWithLinks.extend({
-      regions: z.array(regionSchema),
-      changes: z.array(regionChange),
-      remarks: z.array(messageTextSchema),
-      milliseconds: z.number(),
-    }),
-  ),
-  /** Captions for regions as a person has named and drawn them. */
-  describe: once(
-    aligned.extend({ regions: z.array(namedMasksSchema) }),
-    captionsWithLinks.extend({ milliseconds: z.number() }),
-  ),
-  /** Whether the process has learned from these examples. */
-  isTaught: once(z.object({ revision: z.string() }), z.boolean()),
-  /** Learns names from examples, the oldest first, in place of what it had learned. */
-  teach: once(
-    z.object({ revision: z.string(), examples: z.array(z.object({ word: z.string(), features })) }),
-    z.null(),
-  ),
-  /** Features by which regions are recognised again. */
-  regionFeatures: once(aligned.extend({ regions }), z.object({ features: z.array(features) })),
+  ...namingCommands,
   /** Embedding of a pair, by which similar pairs are found, and the bits of both frames' fingerprints. */
   pairEmbedding: once(
     frames.extend({
@@ -239,5 +173,7 @@ export const workerCommands = {
   ),
   probe: once(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
+export type { Naming } from './naming-commands'
+export type { ProposerPlace } from './proposer-place'
 export const workerContract = { commands: workerCommands, events: {} }
 export type WorkerCommands = typeof workerCommands

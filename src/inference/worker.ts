@@ -2,23 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import type { Handlers, Input, Output } from '../contract/define'
 import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
-import { invert } from '../domain/homography'
-import type { Homography } from '../domain/pair'
 import type { ValueMapping } from '../domain/value-mapping'
-import type { Raster } from '../images/raster'
-import { warp } from '../images/registration/homography'
 import { encodeGreyPng, encodePng } from '../images/raster'
 import { annotatePair } from '../views/annotated/annotated-pair'
-import { checkOneSize } from '../frames/common-grid'
 import { withImageErrors, DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import { imageHandlers, segmentHandlers, readProbabilities, writeProbabilities } from './image-handlers'
+import { imageHandlers, segmentHandlers, writeProbabilities } from './image-handlers'
 import type { SessionRuntime } from './sessions/model-session'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import type { ModelPlace } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
-import type { ModelProposal, ModelProposer } from '../models/model-proposer'
+import type { ModelProposer } from '../models/model-proposer'
 import { DIFFERENCE_VERSION } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
@@ -27,6 +22,8 @@ import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
+import { alignedAs, proposeAt, requireSupported } from './propose-at'
+import { changesBy } from './pair-changes'
 import { namingHandlers } from './naming-handlers'
 import { pairEmbeddingHandlers } from './pair-embedding-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
@@ -170,43 +167,12 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     },
     ...imageHandlers(),
     ...modelPackageHandlers({ threads: runtime.threads }),
-    ...namingHandlers({ runtime, decoded }),
+    ...namingHandlers({ runtime, decoded, changesFor: changesBy({ proposers, decoded, measure, running }) }),
     ...pairEmbeddingHandlers({ runtime, decoded, measure }),
     ...segmentHandlers(runtime),
     ...tileHandlers(tiledPairs),
     probe: ({ provider }) => probeProvider(provider),
   }
-}
-
-/** The before frame as it lies in the after frame. */
-function alignedAs({ before, after }: DecodedPair, alignment: Homography | null): Raster {
-  const toBefore = alignment === null ? null : invert(alignment)
-  return toBefore === null ? before : warp(before, toBefore, after.width, after.height).image
-}
-
-/** @throws ContractError `bad-image` where the file of probabilities is gone or of other images */
-async function proposeAt(
-  model: ModelProposer,
-  { before, after }: DecodedPair,
-  { from, threshold }: { from: string; threshold: number },
-): Promise<ModelProposal> {
-  const map = await withImageErrors(async () => {
-    const read = await readProbabilities(from)
-    checkOneSize(from, read, after, null)
-    return read
-  })
-  return requireSupported(model.proposeAt, model)(before, after, map, threshold)
-}
-
-/** @throws Error for a request that the model's family does not support */
-function requireSupported<A extends unknown[], R>(
-  run: ((...args: A) => R) | undefined,
-  model: ModelProposer,
-): (...args: A) => R {
-  if (run === undefined) {
-    throw new Error(`${model.id} does not support this request.`)
-  }
-  return (...args) => run.apply(model, args)
 }
 
 function jpegUrl(bytes: Buffer): string {

@@ -6,7 +6,7 @@ import { folders, readings } from './de/folders'
 import { georeference, overlay } from './de/georeference'
 import { joining } from './de/joining'
 import { models } from './de/models'
-import { contradictions, seen } from './de/names'
+import { contradictions, located, seen } from './de/names'
 import { packs } from './de/packs'
 import { problems } from './de/problems'
 import { providers, proposals, naming } from './de/proposals'
@@ -37,6 +37,7 @@ export const german: Messages = {
   joining,
   models,
   contradictions,
+  located,
   seen,
   packs,
   problems,

@@ -6,7 +6,7 @@ import { folders, readings } from './en/folders'
 import { georeference, overlay } from './en/georeference'
 import { joining } from './en/joining'
 import { models } from './en/models'
-import { contradictions, seen } from './en/names'
+import { contradictions, located, seen } from './en/names'
 import { packs } from './en/packs'
 import { problems } from './en/problems'
 import { providers, proposals, naming } from './en/proposals'
@@ -36,6 +36,7 @@ export const english = {
   joining,
   models,
   contradictions,
+  located,
   seen,
   packs,
   problems,

@@ -6,7 +6,7 @@ import { folders, readings } from './zh-Hans/folders'
 import { georeference, overlay } from './zh-Hans/georeference'
 import { joining } from './zh-Hans/joining'
 import { models } from './zh-Hans/models'
-import { contradictions, seen } from './zh-Hans/names'
+import { contradictions, located, seen } from './zh-Hans/names'
 import { packs } from './zh-Hans/packs'
 import { problems } from './zh-Hans/problems'
 import { providers, proposals, naming } from './zh-Hans/proposals'
@@ -37,6 +37,7 @@ export const simplifiedChinese: Messages = {
   joining,
   models,
   contradictions,
+  located,
   seen,
   packs,
   problems,

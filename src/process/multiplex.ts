@@ -68,7 +68,7 @@ class Channel implements Port {
   private readonly send: (action: 'message' | 'close', message: unknown) => void
   private readonly waiting: unknown[] = []
   private messageListener: ((message: unknown) => void) | null = null
-  private closeListener: (() => void) | null = null
+  private readonly closeListeners: (() => void)[] = []
 
   constructor(send: (action: 'message' | 'close', message: unknown) => void) {
     this.send = send
@@ -84,7 +84,7 @@ class Channel implements Port {
   }
 
   onClose(listener: () => void): void {
-    this.closeListener = listener
+    this.closeListeners.push(listener)
   }
 
   close(): void {
@@ -101,7 +101,6 @@ class Channel implements Port {
   }
 
   closed(): void {
-    this.closeListener?.()
-    this.closeListener = null
+    this.closeListeners.splice(0).forEach((listener) => listener())
   }
 }

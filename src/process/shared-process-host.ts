@@ -59,10 +59,10 @@ export class SharedProcessHost implements ProcessHost {
 /** Ends by itself where the thread does, or the whole process. */
 function channelOf(port: Port, hosted: HostedProcess, leave: () => void): HostedProcess {
   const listeners: ((code: number | null, signal: string | null) => void)[] = []
-  let closed: (() => void) | null = null
+  const closed: (() => void)[] = []
   const end = once((code: number | null, signal: string | null) => {
     leave()
-    closed?.()
+    closed.forEach((listener) => listener())
     listeners.forEach((listener) => listener(code, signal))
   })
   port.onClose(() => end(null, null))
@@ -71,9 +71,7 @@ function channelOf(port: Port, hosted: HostedProcess, leave: () => void): Hosted
     port: {
       post: (message) => port.post(message),
       onMessage: (listener) => port.onMessage(listener),
-      onClose: (listener) => {
-        closed = listener
-      },
+      onClose: (listener) => closed.push(listener),
       close: () => port.close(),
     },
     pid: hosted.pid,

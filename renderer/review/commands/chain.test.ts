@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Caption, PairDocument, Region } from '../../../src/domain/document'
 import { encodeRle } from '../../../src/mask/rle'
+import { message } from '../../../src/messages/message'
 import type { MemoryEngine } from '../testing'
 
 vi.stubGlobal('window', { addEventListener: () => undefined })
@@ -151,13 +152,29 @@ describe('an answer that comes too late', () => {
 })
 
 describe('an answer without regions', () => {
-  const nothing = { regions: [], links: [] }
+  const nothing = { regions: [], links: [], remarks: [] }
 
   it('takes nothing away where the caption speaks of something', async () => {
     await open({ captions: [caption('c1', 'the cube moved')], regions: [proposed('r1')] }, nothing)
     await remask()
     expect(regions()).toBe(1)
     expect(useChain.getState().problem?.question).toBe('remask')
+  })
+
+  it('says in the engine’s words what was not found, also where something else was', async () => {
+    const remarks = [message('located.nothingFits', { said: 'the cube' })]
+    await open(
+      { captions: [caption('c1', 'the cube moved')], regions: [proposed('r1')] },
+      { ...nothing, remarks },
+    )
+    await remask()
+    expect(regions()).toBe(1)
+    expect(useChain.getState().problem?.message).toBe('Nothing that fits “the cube” was found.')
+    const some = { regions: [proposed('new', 5)], links: [], remarks }
+    await open({ captions: [caption('c1', 'a ball came, the cube moved')], regions: [proposed('r1')] }, some)
+    await remask()
+    expect(useReviewDocument.getState().open?.document.regions.map(({ id }) => id)).toEqual(['new'])
+    expect(useChain.getState().problem?.message).toBe('Nothing that fits “the cube” was found.')
   })
 
   it('takes nothing away where the caption speaks of something by now', async () => {
@@ -231,7 +248,11 @@ describe('regions from the caption', () => {
       captions: [caption('c1', 'the cube moved', measured)],
       links: [{ ...at, id: 'l1', regionId: 'measured' }],
     }
-    const answer = { regions: [proposed('new', 5)], links: [{ ...at, id: 'l2', regionId: 'new' }] }
+    const answer = {
+      regions: [proposed('new', 5)],
+      links: [{ ...at, id: 'l2', regionId: 'new' }],
+      remarks: [],
+    }
     await open(document, answer)
     const present = (): PairDocument | undefined => useReviewDocument.getState().open?.document
     await remask()

@@ -22,7 +22,7 @@ import { captionsByRank } from './edits'
 import { captionField, textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
 import { unrejectedRegions } from '../../../src/domain/review'
-import { messageOf } from '../../text/message'
+import { messageOf, spellMessage } from '../../text/message'
 
 /** Counts the projects that were opened: pair numbers start anew in each. */
 let project = 0
@@ -74,8 +74,9 @@ export async function remask(): Promise<void> {
       caption: caption.text,
     })
     const isEmpty = answer.regions.length === 0
+    const remarks = answer.remarks.map(spellMessage).join(' ')
     if (isEmpty && !statesNoChange(caption.text)) {
-      return { message: words.noRegion(caption.text) }
+      return { message: remarks === '' ? words.noRegion(caption.text) : remarks }
     }
     return () => {
       const before = presentDocument()
@@ -88,6 +89,9 @@ export async function remask(): Promise<void> {
         return
       }
       applyEdit(labels.remask, (now) => takeRegions(now, caption, answer.regions, answer.links))
+      if (remarks !== '') {
+        useChain.setState({ problem: { question: 'remask', message: remarks } })
+      }
       if (isEmpty) {
         notifyRemoved((before?.regions.length ?? 0) - (presentDocument()?.regions.length ?? 0))
       }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { OpenPair, ProposalComparison } from '../../../src/contract/pairs'
 import type { ProposalSummary } from '../../../src/contract/proposal'
-import type { Region } from '../../../src/domain/document'
+import type { Region, PairDocument } from '../../../src/domain/document'
 import { spellAgo } from '../../components/duration'
 import shared from '../../components/shared.module.css'
 import { engine } from '../../engine'
@@ -18,10 +18,12 @@ import {
   showDifference,
   useMaskDifference,
 } from '../commands/mask-difference'
-import { useReviewDocument } from '../document'
-import { ProposalRegions } from './ProposalRegions'
+import { useReviewDocument, applyEdit } from '../document'
 import styles from './ProposalPanel.module.css'
 import { categoryColor } from '../../components/colors'
+import { rleArea } from '../../../src/mask/rle'
+import { takeRegion } from '../commands/edits'
+import { useProposalChanges } from './use-proposal-changes'
 import { spellMessage } from '../../text/message'
 
 const words = text.review.proposal
@@ -35,8 +37,8 @@ const DOCUMENT = ''
 export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
   const { baseProposalId, proposal, version } = open
   const pairId = open.pair.id
-  const arrived = useArrived(pairId)
-  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked} ${arrived}`, () =>
+  const changes = useProposalChanges(pairId)
+  const list = useQuery(`${pairId} ${proposal?.id ?? null} ${isAsked} ${changes}`, () =>
     engine.call('proposals.list', { pairId }),
   )
   const proposals = (list.value ?? []).filter((each) => each.pairId === pairId)
@@ -69,21 +71,6 @@ export function ProposalList({ open, isAsked }: { open: OpenPair; isAsked: boole
       </ul>
     </>
   )
-}
-
-/** How often the pair got a proposal, or lost one, since it is shown: also one that it does not begin with. */
-function useArrived(pairId: number): number {
-  const [count, setCount] = useState(0)
-  useEffect(
-    () =>
-      engine.on('pair.changed', (changed) => {
-        if (changed.pairId === pairId && changed.isProposal) {
-          setCount((old) => old + 1)
-        }
-      }),
-    [pairId],
-  )
-  return count
 }
 
 function Against(props: {
@@ -218,4 +205,42 @@ function DifferenceButton(props: {
 
 async function regionsOf(proposalId: number): Promise<readonly Region[]> {
   return (await engine.call('proposals.get', { proposalId })).regions
+}
+
+/** The regions of a proposal, each of which can be taken into the document alone. */
+function ProposalRegions(props: { open: OpenPair; proposalId: number; title: string }): ReactElement {
+  const { open, proposalId, title } = props
+  const { value, problem } = useQuery(String(proposalId), () => engine.call('proposals.get', { proposalId }))
+  return (
+    <ul className={styles.regions} aria-label={words.regionsOf(title)}>
+      {problem === null ? null : <li className={shared.note}>{problem}</li>}
+      {value?.regions.map((region) => (
+        <li key={region.id}>
+          <span className={styles.listName}>
+            {region.category}
+            <span className={shared.note}> {words.region(region.score, rleArea(region.mask))}</span>
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={words.takeRegion(region.category)}
+            title={words.takeExplain}
+            disabled={isTaken(region, open.document)}
+            onClick={() => applyEdit(words.taken(title), (document) => takeRegion(document, region))}
+          >
+            {words.take}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the document has the same masks already. */
+function isTaken({ mask, beforeMask }: Region, { regions }: PairDocument): boolean {
+  return regions.some(
+    (region) =>
+      region.mask.counts === mask.counts &&
+      (region.beforeMask?.counts ?? null) === (beforeMask?.counts ?? null),
+  )
 }

@@ -194,7 +194,7 @@ describe.skipIf(source === null)('N: an engine that names things [needs @vladman
       const [{ answers }] = await client.call('proposers.list', {})
       expect(answers).toEqual([])
       await client.call('settings.set', { names: { ...names, isOn: true } })
-      expect((await client.call('proposers.list', {}))[0].answers).toEqual(['recaption', 'agree'])
+      expect((await client.call('proposers.list', {}))[0].answers).toEqual(['recaption', 'remask', 'agree'])
     },
     patience,
   )

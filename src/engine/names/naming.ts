@@ -144,6 +144,24 @@ export class Naming {
     return this.on((provider) => this.needs.lane.call('describe', { ...request, provider }, limitsWith()))
   }
 
+  /**
+   * Regions that fit a caption, and what was not found.
+   * @param changes where the pair's changes come from
+   * @throws ContractError `unavailable`
+   */
+  async locate(
+    frames: FramePaths,
+    caption: string,
+    changes: Pick<Input<WorkerCommands, 'locate'>, 'proposer' | 'map' | 'thresholds'>,
+  ): Promise<Output<WorkerCommands, 'locate'>> {
+    const naming = this.requireRequest()
+    const limits = limitsWith()
+    const taught = await this.teach(this.needs.lane, limits)
+    const vocabulary = [...this.examples.counts()].map(({ word }) => word)
+    const request = { ...frames, ...changes, naming, caption, vocabulary, taught }
+    return this.on((provider) => this.needs.lane.call('locate', { ...request, provider }, limits))
+  }
+
   /** Features by which regions are recognised again. */
   features(
     frames: FramePaths,

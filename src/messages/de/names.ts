@@ -34,3 +34,10 @@ export const seen: MessagesOf<'seen'> = {
     `${sighting({ name, score, frame, percent })}; von seiner Region ist bekannt, dass sie sich bewegt hat`,
   taught: ({ count, total }) => `${count} der ${total} ähnlichsten Regionen haben diesen Namen`,
 }
+
+export const located: MessagesOf<'located'> = {
+  nothingFits: ({ said }) => `Es wurde nichts gefunden, was zu „${said}“ passt.`,
+  fewer: ({ said, count, wanted }) => `„${said}“: ${count} von ${wanted} gefunden.`,
+  notKnown:
+    'Kein Wort der Bildunterschrift ist bekannt. Schreiben Sie, was gekommen, verschwunden, bewegt oder verändert ist, und wo: „ein Auto ist links erschienen“.',
+}

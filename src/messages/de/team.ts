@@ -12,6 +12,8 @@ export const team: MessagesOf<'team'> = {
     `Ihre Rolle (${role}) darf das nicht: Dazu braucht es die Rolle ${least}. Nichts wurde geändert.`,
   ownName: 'Ihr Name ist der, mit dem Sie sich angemeldet haben. Er lässt sich hier nicht ändern.',
   otherName: 'Eine Änderung kann nur den Namen der Person tragen, die sie macht.',
+  othersWork: ({ names }) =>
+    `Der Ordner bleibt offen: Hier haben ihn auch ${names} offen. Ein Server hat einen Ordner für alle. Öffnen Sie einen anderen, wenn sie gegangen sind, oder starten Sie für ihn einen eigenen Server.`,
   title: 'Anmelden',
   name: 'Name',
   password: 'Passwort',

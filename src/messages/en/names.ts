@@ -51,3 +51,12 @@ export const seen = {
   taught: ({ count, total }: Record<'count' | 'total', number>) =>
     `${count} of the ${total} regions that are most like it have this name`,
 }
+
+/** What a caption tells of and no region shows. `said`: its words. */
+export const located = {
+  nothingFits: ({ said }: { said: string }) => `Nothing that fits “${said}” was found.`,
+  fewer: ({ said, count, wanted }: { said: string; count: number; wanted: number }) =>
+    `“${said}”: ${count} of ${wanted} found.`,
+  notKnown:
+    'No word of the caption is known. Say what came, went, moved or changed, and where: “a car appeared on the left”.',
+}

@@ -17,6 +17,8 @@ export const team = {
     `Your role (${role}) may not do this: it needs the role ${least}. Nothing was changed.`,
   ownName: 'Your name is the one that you signed in with, so it cannot be changed here.',
   otherName: 'An edit can carry the name of nobody but the person who makes it.',
+  othersWork: ({ names }: { names: string }) =>
+    `The folder stays open: ${names} also have it open here. One server has one folder for all. Open another when they have gone, or start a server of its own for it.`,
   title: 'Sign in',
   name: 'Name',
   password: 'Password',

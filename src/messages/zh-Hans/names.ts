@@ -32,3 +32,9 @@ export const seen: MessagesOf<'seen'> = {
     `${sighting({ name, score, frame, percent })}；已知其区域发生了移动`,
   taught: ({ count, total }) => `最相似的 ${total} 个区域中有 ${count} 个使用此名称`,
 }
+
+export const located: MessagesOf<'located'> = {
+  nothingFits: ({ said }) => `没有找到与“${said}”相符的变化。`,
+  fewer: ({ said, count, wanted }) => `“${said}”：共 ${wanted} 个，找到 ${count} 个。`,
+  notKnown: '描述中没有认识的词。请说明什么出现、消失、移动或改变了，以及在哪里：“左侧出现了一辆汽车”。',
+}

@@ -11,6 +11,8 @@ export const team: MessagesOf<'team'> = {
   forbidden: ({ role, least }) => `您的角色（${role}）不能这样做：需要“${least}”角色。没有任何更改。`,
   ownName: '您的姓名就是登录时用的姓名，不能在这里更改。',
   otherName: '编辑只能记在做这次编辑的人名下。',
+  othersWork: ({ names }) =>
+    `文件夹保持打开：${names} 也在这里使用它。一个服务器对所有人只打开一个文件夹。请在他们离开后再打开其他文件夹，或为它另外启动一个服务器。`,
   title: '登录',
   name: '姓名',
   password: '密码',

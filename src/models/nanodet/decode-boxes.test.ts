@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Rect } from '../../mask/bitmap'
 import type { Detection } from '../../names/detection'
 import { candidates, sidesOf, suppressOverlaps } from './decode-boxes'
-import { detectionWindows, isCut } from './window-encoding'
 import { fillInput, mirrored, placeWindow, toImage } from './letterbox'
 import { blank, fill } from './testing'
 
@@ -103,30 +102,4 @@ test('of overlapping boxes the best stays: within a name, then among names', () 
     ['car', 0.9],
     ['person', 0.4],
   ])
-})
-
-describe('windows', () => {
-  const large = { width: 2000, height: 1000 }
-
-  test('only a large image has them, inside of it', () => {
-    expect(detectionWindows({ width: 768, height: 500 }, [rect(3, 4, 20, 20)])).toEqual([])
-    expect(detectionWindows(large, [rect(10, 980, 20, 10)])).toEqual([rect(0, 680, 320, 320)])
-    expect(detectionWindows(large, [rect(900, 400, 150, 100)])).toEqual([rect(675, 150, 600, 600)])
-    expect(detectionWindows(large, [rect(900, 400, 600, 100)])).toEqual([])
-    expect(detectionWindows(large, [rect(1000, 400, 300, 100)])).toEqual([rect(550, 0, 1200, 1000)])
-  })
-
-  test('near regions share one, far ones do not, and there is an end', () => {
-    const near = [rect(500, 500, 20, 20), rect(560, 520, 20, 20), rect(1500, 100, 20, 20)]
-    expect(detectionWindows(large, near)).toHaveLength(2)
-    const many = Array.from({ length: 200 }, (_, at) => rect(at * 300, 200, 10, 10))
-    expect(detectionWindows({ width: 60_000, height: 1000 }, many)).toHaveLength(24)
-  })
-
-  test('a box at the edge of a window is cut, unless the image ends there', () => {
-    const window = rect(0, 300, 320, 320)
-    expect(isCut(rect(0, 400, 30, 30), window, large)).toBe(false)
-    expect(isCut(rect(280, 400, 39, 30), window, large)).toBe(true)
-    expect(isCut(rect(50, 301, 39, 30), window, large)).toBe(true)
-  })
 })

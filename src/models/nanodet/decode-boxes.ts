@@ -3,7 +3,7 @@ import { BOX_BINS, CLASSES, INPUT_SIDE, STRIDES } from './network/network'
 import { boxIou } from '../../mask/measures'
 import type { Detection } from '../../names/detection'
 
-/** The network's outputs for one input, [3549, 80] and [3549, 44]; see `NanodetOutputs`. */
+/** The network's outputs for one input, [cells, 80] and [cells, 44]; see `NanodetOutputs`. */
 export interface RawOutputs {
   readonly scores: Float32Array
   readonly bins: Float32Array
@@ -24,23 +24,40 @@ interface Cell {
   readonly mirrored: number
 }
 
-const cells: readonly Cell[] = STRIDES.flatMap((stride, level) => {
-  const sides = STRIDES.map((each) => INPUT_SIDE / each)
-  const start = sides.slice(0, level).reduce((sum, side) => sum + side * side, 0)
-  const side = sides[level]
-  return Array.from({ length: side * side }, (_, at) => {
-    const [column, row] = [at % side, Math.floor(at / side)]
-    return { column, row, stride, mirrored: start + row * side + side - 1 - column }
+const cellsOfSide = new Map<number, readonly Cell[]>()
+
+/** @param input side of the network's input, pixels */
+function cellsOf(input: number): readonly Cell[] {
+  const known = cellsOfSide.get(input)
+  if (known !== undefined) {
+    return known
+  }
+  const sides = STRIDES.map((stride) => input / stride)
+  const cells = STRIDES.flatMap((stride, level) => {
+    const start = sides.slice(0, level).reduce((sum, side) => sum + side * side, 0)
+    const side = sides[level]
+    return Array.from({ length: side * side }, (_, at) => {
+      const [column, row] = [at % side, Math.floor(at / side)]
+      return { column, row, stride, mirrored: start + row * side + side - 1 - column }
+    })
   })
-})
+  cellsOfSide.set(input, cells)
+  return cells
+}
 
 /**
  * Every score from `least` on with its box: the mean of what the image and its mirror image give, cell by cell.
  * @param mirror null for the image alone
+ * @param side of the network's input, pixels
  */
-export function candidates(plain: RawOutputs, mirror: RawOutputs | null, least: number): Candidate[] {
+export function candidates(
+  plain: RawOutputs,
+  mirror: RawOutputs | null,
+  least: number,
+  side: number = INPUT_SIDE,
+): Candidate[] {
   const found: Candidate[] = []
-  for (const [index, cell] of cells.entries()) {
+  for (const [index, cell] of cellsOf(side).entries()) {
     let box: Rect | null = null
     for (let classIndex = 0; classIndex < CLASSES; classIndex += 1) {
       const here = plain.scores[index * CLASSES + classIndex]

@@ -6,17 +6,13 @@ import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
 import { areaOf, sharedArea } from '../../mask/measures'
 import type { Detection } from '../../names/detection'
-import { DEFAULT_LEAST_SCORE, leastScoreOf } from '../../names/rule'
-import { detectionWindows, isCut, encodeWindows, lookAgain } from './window-encoding'
+import { DEFAULT_LEAST_SCORE, leastScoreOf, RULE } from '../../names/rule'
+import { detectionWindows, isCut, partAround, PART_SIDE } from './detection-windows'
+import { encodeWindows, lookAgain } from './window-encoding'
 import { detectorNetwork } from './network/network'
 import { suppressOverlaps } from './decode-boxes'
 import type { Encoding, ImageWindow } from './window-encoding'
-import { join } from 'node:path'
-import { z } from 'zod'
-import type { Parameter } from '../../graph'
-import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged, wrongField } from '../../packages/files'
-import { sha256Schema, weightsSchema } from '../../packages/manifest'
-import { readPackageWeights } from '../../packages/read-package'
+import { readDetectorWeights } from './detector-package'
 
 /**
  * Of the image alone, about what its name needs. Below, the mirror image would have to show much more for that name;
@@ -24,9 +20,14 @@ import { readPackageWeights } from '../../packages/read-package'
  */
 const DOUBTFUL = { below: 0.15, above: 0.1 } as const
 /** Of its box, in regions that matter: below, rule D claims no name for it. */
-const DOUBTFUL_SHARE = 0.2
-/** About 5 MB each: both frames of the last pairs, and the windows of a large one. */
+const LEAST_SHARE = RULE.movedShare
+/** About 4 MB each: both frames of the last pairs, and the windows of a large one. */
 const CACHED_ENCODINGS = 16
+
+interface Frames<T> {
+  before: T
+  after: T
+}
 
 /**
  * NanoDet-g on images of any size. One call at a time. Encodings of the last images are in memory, by content.
@@ -38,10 +39,17 @@ export interface Detector {
    * @param regions boxes that matter, in pixels of this image; a large image is searched in windows about them too
    */
   detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]>
-  /** Detections and features of a window, by default the whole image. */
-  encode(image: Raster, window?: Rect): Promise<Encoding>
-  /** Encodes whole images in one run, for the calls that follow. */
-  encodeAll(images: readonly Raster[]): Promise<void>
+  /**
+   * Both frames as `detect` sees them; null where neither shows a thing that regions could be named after. On the CPU that
+   * is known sooner: where the after frame shows none, the before frame is looked at about the regions alone.
+   * @param regions in pixels of each frame
+   * @param leastScore of familiar names, 0 to 1
+   */
+  detectPair(
+    frames: Frames<Raster>,
+    regions: Frames<readonly Rect[]>,
+    leastScore: number,
+  ): Promise<Frames<Detection[]> | null>
   release(): Promise<void>
 }
 
@@ -53,7 +61,12 @@ export async function createDetector(folder: string, options: SessionOptions): P
   const network = detectorNetwork()
   const values = await readDetectorWeights(folder, network.parameters)
   const session = await createGraphSession(network.model(values), options)
-  return new NanodetDetector(session)
+  // a device is as fast with both frames in one run
+  const openPart =
+    options.provider === 'cpu'
+      ? () => createGraphSession(detectorNetwork(PART_SIDE).model(values), options)
+      : null
+  return new NanodetDetector(session, openPart)
 }
 
 interface KeyedWindow extends ImageWindow {
@@ -65,7 +78,13 @@ class NanodetDetector implements Detector {
   /** The most recently used last. */
   private readonly encodings = new Map<string, Encoding>()
 
-  constructor(private readonly session: GraphSession) {}
+  private part: Promise<GraphSession> | null = null
+
+  /** @param openPart a session for inputs of `PART_SIDE`; null where it would save nothing */
+  constructor(
+    private readonly session: GraphSession,
+    private readonly openPart: (() => Promise<GraphSession>) | null,
+  ) {}
 
   async detect(image: Raster, regions?: readonly Rect[]): Promise<Detection[]> {
     const content = contentOf(image)
@@ -88,24 +107,40 @@ class NanodetDetector implements Detector {
     return suppressOverlaps(found)
   }
 
-  async encode(image: Raster, window: Rect = wholeOf(image)): Promise<Encoding> {
-    const [encoding] = await this.encodeMissing([{ key: keyOf(contentOf(image), window), image, window }])
-    return encoding
+  async detectPair(
+    { before, after }: Frames<Raster>,
+    regions: Frames<readonly Rect[]>,
+    leastScore: number,
+  ): Promise<Frames<Detection[]> | null> {
+    if (this.openPart === null) {
+      await this.encodeMissing([before, after].map(wholeWindow))
+    }
+    const inAfter = await this.detect(after, regions.after)
+    const isNamed = mayName(inAfter, regions.after, leastScore)
+    if (!isNamed && !(await this.mayShow(before, regions.before, leastScore))) {
+      return null
+    }
+    const inBefore = await this.detect(before, regions.before)
+    return isNamed || mayName(inBefore, regions.before, leastScore)
+      ? { before: inBefore, after: inAfter }
+      : null
   }
 
-  async encodeAll(images: readonly Raster[]): Promise<void> {
-    await this.encodeMissing(
-      images.map((image) => ({
-        key: keyOf(contentOf(image), wholeOf(image)),
-        image,
-        window: wholeOf(image),
-      })),
-    )
+  /** By the part of the image about the regions, if that is small; else it may. */
+  private async mayShow(image: Raster, regions: readonly Rect[], leastScore: number): Promise<boolean> {
+    const window = partAround(image, regions)
+    if (window === null || this.openPart === null) {
+      return true
+    }
+    this.part ??= this.openPart()
+    const [{ detections }] = await encodeWindows(await this.part, [{ image, window }], PART_SIDE)
+    return mayName(detections, regions, leastScore - DOUBTFUL.below)
   }
 
   async release(): Promise<void> {
     this.encodings.clear()
     await this.session.release()
+    await (await this.part)?.release()
   }
 
   /** In the order of `windows`; what is not in memory in one run. */
@@ -137,13 +172,20 @@ function isDoubtful({ detections, raw }: Encoding, regions: readonly Rect[]): bo
     raw !== null &&
     detections.some(({ name, score, box }) => {
       const over = score - leastScoreOf(name, DEFAULT_LEAST_SCORE)
-      return (
-        over >= -DOUBTFUL.below &&
-        over <= DOUBTFUL.above &&
-        regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= DOUBTFUL_SHARE * areaOf(box)
-      )
+      return over >= -DOUBTFUL.below && over <= DOUBTFUL.above && isAtRegions(box, regions)
     })
   )
+}
+
+/** Whether rule D could claim one of them. */
+function mayName(detections: readonly Detection[], regions: readonly Rect[], leastScore: number): boolean {
+  return detections.some(
+    ({ name, score, box }) => score >= leastScoreOf(name, leastScore) && isAtRegions(box, regions),
+  )
+}
+
+function isAtRegions(box: Rect, regions: readonly Rect[]): boolean {
+  return regions.reduce((sum, region) => sum + sharedArea(region, box), 0) >= LEAST_SHARE * areaOf(box)
 }
 
 function keyOf(content: string, { x, y, width, height }: Rect): string {
@@ -154,46 +196,11 @@ function wholeOf({ width, height }: Raster): Rect {
   return { x: 0, y: 0, width, height }
 }
 
+function wholeWindow(image: Raster): KeyedWindow {
+  const window = wholeOf(image)
+  return { key: keyOf(contentOf(image), window), image, window }
+}
+
 function contentOf({ width, height, data }: Raster): string {
   return createHash('sha256').update(`${width} ${height}\n`).update(data).digest('hex')
-}
-
-/** `model.json` of the detector's package, which `npm run build` makes (build/detector). It is of no family. */
-const manifestSchema = z.object({
-  format: z.literal(1),
-  id: z.literal('nanodet-g-416'),
-  version: z.string().min(1).max(40),
-  weights: weightsSchema,
-  source: z.object({
-    package: z.string(),
-    version: z.string(),
-    /** SHA-256 of each file that the weights come from. */
-    files: z.record(z.string(), sha256Schema),
-    upstream: z.string(),
-    licence: z.string(),
-  }),
-})
-export type DetectorManifest = z.infer<typeof manifestSchema>
-
-export const DETECTOR_ID = 'nanodet-g-416'
-
-/** @throws PackageError */
-export async function readDetectorManifest(folder: string): Promise<DetectorManifest> {
-  const path = join(folder, MANIFEST_FILE)
-  const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
-  const parsed = manifestSchema.safeParse(json)
-  if (!parsed.success) {
-    const [{ path: at, message: reason }] = parsed.error.issues
-    throw damaged(path, wrongField(at.join('.'), reason))
-  }
-  return parsed.data
-}
-
-/** The values of every parameter, float32. @throws PackageError */
-export async function readDetectorWeights(
-  folder: string,
-  parameters: readonly Parameter[],
-): Promise<Map<string, Float32Array>> {
-  const manifest = await readDetectorManifest(folder)
-  return readPackageWeights({ folder, manifest }, parameters)
 }

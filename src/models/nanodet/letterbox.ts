@@ -11,15 +11,17 @@ const DEVIATION = [57.375, 57.12, 58.395] as const
 export interface Placement {
   readonly window: Rect
   readonly inner: Rect
+  /** Of the input, which is a square. */
+  readonly side: number
 }
 
 /** The whole window, its ratio of sides kept to a pixel, in the middle of the square. */
-export function placeWindow(window: Rect): Placement {
-  const scale = INPUT_SIDE / Math.max(window.width, window.height)
+export function placeWindow(window: Rect, side: number = INPUT_SIDE): Placement {
+  const scale = side / Math.max(window.width, window.height)
   const width = Math.max(1, Math.round(window.width * scale))
   const height = Math.max(1, Math.round(window.height * scale))
-  const inner = { x: (INPUT_SIDE - width) >> 1, y: (INPUT_SIDE - height) >> 1, width, height }
-  return { window, inner }
+  const inner = { x: (side - width) >> 1, y: (side - height) >> 1, width, height }
+  return { window, inner, side }
 }
 
 /** A box of the network's input in pixels of the image, cut at the window. */
@@ -38,15 +40,15 @@ export function toImage({ window, inner }: Placement, box: Rect): Rect {
   }
 }
 
-/** Fills one image of a batch: [3, 416, 416], blue first, black about the window, normalised. */
-export function fillInput(image: Raster, { window, inner }: Placement, values: Float32Array): void {
-  const plane = INPUT_SIDE * INPUT_SIDE
+/** Fills one image of a batch: [3, side, side], blue first, black about the window, normalised. */
+export function fillInput(image: Raster, { window, inner, side }: Placement, values: Float32Array): void {
+  const plane = side * side
   const small = resampleWindow(image, window, inner.width, inner.height)
   for (let channel = 0; channel < 3; channel += 1) {
     const { scale, shift } = normalisation(channel)
     values.fill(-shift, channel * plane, (channel + 1) * plane)
     for (let y = 0, from = 2 - channel; y < inner.height; y += 1) {
-      const row = channel * plane + (inner.y + y) * INPUT_SIDE + inner.x
+      const row = channel * plane + (inner.y + y) * side + inner.x
       for (let x = 0; x < inner.width; x += 1, from += 3) {
         values[row + x] = small.data[from] * scale - shift
       }
@@ -77,12 +79,12 @@ function normalisation(channel: number): { scale: number; shift: number } {
   return { scale: 1 / DEVIATION[channel], shift: MEAN[channel] / DEVIATION[channel] }
 }
 
-/** The input of a batch with its columns exchanged. */
-export function mirrored(values: Float32Array): Float32Array {
+/** An input, or several of one side, with its columns exchanged. */
+export function mirrored(values: Float32Array, side: number = INPUT_SIDE): Float32Array {
   const result = new Float32Array(values.length)
-  for (let row = 0; row < values.length; row += INPUT_SIDE) {
-    for (let x = 0; x < INPUT_SIDE; x += 1) {
-      result[row + x] = values[row + INPUT_SIDE - 1 - x]
+  for (let row = 0; row < values.length; row += side) {
+    for (let x = 0; x < side; x += 1) {
+      result[row + x] = values[row + side - 1 - x]
     }
   }
   return result

@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Tensor } from 'onnxruntime-node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
 import { createGraphSession } from '../../inference/sessions/model-session'
-import { createDetector, readDetectorWeights } from './detector'
+import { DEFAULT_LEAST_SCORE } from '../../names/rule'
+import { PART_SIDE } from './detection-windows'
+import { createDetector } from './detector'
 import type { Detector } from './detector'
+import { readDetectorWeights } from './detector-package'
 import { fillInput, placeWindow } from './letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, INPUT_SIDE } from './network/network'
-import { blank, drawnImages, fill } from './testing'
+import { blank, crackPair, drawnImages, fill, signPair } from './testing'
 
 type OutputName = 'scores' | 'bins' | 'features8' | 'features16' | 'features32'
 type Fixture = Record<OutputName, { length: number; step: number; samples: number[] }> & {
@@ -24,6 +27,8 @@ const fixtures = JSON.parse(readFileSync(new URL('fixtures/tfjs.json', import.me
 >
 const options = { provider: 'cpu', threads: 1 } as const
 const source = detectorSource(root)
+/** Of all sessions; their type has only what makes one. */
+const sessions = (InferenceSession as unknown as { prototype: InferenceSession }).prototype
 
 let folder: string
 beforeAll(async () => {
@@ -105,24 +110,54 @@ describe.skipIf(source === null)('NanoDet as published [needs @vladmandic/human-
     expect(other.box.x).toBeCloseTo(sign.width - one.box.x - one.box.width, 2)
   })
 
-  test('images of any shape, and the features of their windows', async () => {
+  test('images of any shape', async () => {
     expect(await detector.detect(blank(1, 4000, [90, 90, 90]))).toBeInstanceOf(Array)
     expect(
       await detector.detect(fill(blank(4000, 1, [0, 0, 0]), [255, 255, 255], (x) => x % 2 === 0)),
     ).toBeInstanceOf(Array)
-    const { features, placement } = await detector.encode(drawnImages().bars)
-    expect(features.map(({ channels, side }) => [channels, side])).toEqual([
-      [128, 52],
-      [128, 26],
-      [128, 13],
-    ])
-    expect(placement.inner).toEqual({ x: 0, y: 124, width: 416, height: 167 })
   })
 
   test('one image is encoded once', async () => {
     const { street } = drawnImages()
-    const first = await detector.encode(street)
-    expect(await detector.encode({ ...street, data: street.data.slice() })).toBe(first)
-    expect(await detector.encode(fill(street, [1, 2, 3], (x, y) => x + y === 0))).not.toBe(first)
+    const runs = vi.spyOn(sessions, 'run')
+    const first = await detector.detect(street, [])
+    const before = runs.mock.calls.length
+    expect(await detector.detect({ ...street, data: street.data.slice() }, [])).toEqual(first)
+    expect(runs.mock.calls.length).toBe(before)
+    await detector.detect(
+      fill(street, [1, 2, 3], (x, y) => x + y === 0),
+      [],
+    )
+    expect(runs.mock.calls.length).toBe(before + 1)
+    runs.mockRestore()
+  })
+
+  describe('both frames of a pair', () => {
+    const boxes = [{ x: 20, y: 30, width: 95, height: 100 }]
+    const regions = { before: boxes, after: boxes }
+
+    test.each(['after', 'before'] as const)(
+      'are as each alone, where a thing stands in the %s one',
+      async (frame) => {
+        const { before, after } = signPair(0)
+        const frames = frame === 'after' ? { before, after } : { before: after, after: before }
+        const found = await detector.detectPair(frames, regions, DEFAULT_LEAST_SCORE)
+        expect(found?.[frame][0].name).toBe('stop sign')
+        expect(found).toEqual({
+          before: await detector.detect(frames.before, boxes),
+          after: await detector.detect(frames.after, boxes),
+        })
+      },
+    )
+
+    test('are left alone where neither shows a thing, and the before frame is looked at in part', async () => {
+      const { before, after } = crackPair(3)
+      const runs = vi.spyOn(sessions, 'run')
+      expect(await detector.detectPair({ before, after }, regions, DEFAULT_LEAST_SCORE)).toBeNull()
+      const sides = runs.mock.calls.map(([feeds]) => feeds['image'].dims[2])
+      expect(sides[0]).toBe(INPUT_SIDE)
+      expect(sides.at(-1)).toBe(PART_SIDE)
+      runs.mockRestore()
+    })
   })
 })

@@ -4,7 +4,7 @@ import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
-import { readDetectorWeights } from './detector'
+import { readDetectorWeights } from './detector-package'
 import { putPixels } from './letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT, LATERAL_CHANNELS, STRIDES } from './network/network'
 import {

@@ -32,6 +32,14 @@ export function composePair(seed: number, library: Library, size: FrameSize): Sy
 }
 
 export function renderComposed(plan: ComposePlan, library: Library): SyntheticPair {
+  return renderWithFacts(plan, library).pair
+}
+
+/** The pair with the facts of its regions, in their order, as captions tell them. */
+export function renderWithFacts(
+  plan: ComposePlan,
+  library: Library,
+): { pair: SyntheticPair; facts: readonly ChangeFact[] } {
   const { width, height, nuisances } = plan
   const size = { width, height }
   const photograph = library.photographs[plan.base.photograph]
@@ -66,7 +74,7 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
   )
   const still = plan.tellsNear ? stillThings(plan, photograph, laid, changed) : []
   const facts = factsOf(changes, before, after, still, library)
-  return {
+  const pair: SyntheticPair = {
     world: 'photographs',
     seed: plan.seed,
     before,
@@ -80,6 +88,7 @@ export function renderComposed(plan: ComposePlan, library: Library): SyntheticPa
     objects: null,
     renderBetween: (time) => crossFaded(before, after, time),
   }
+  return { pair, facts }
 }
 
 interface Scene {

@@ -1,0 +1,90 @@
+import { captionLanguageSchema } from '../../contract/project'
+import type { CaptionLanguage } from '../../contract/project'
+import type { Asked, AskedThing, CaptionWords, Tagged } from './asked'
+import { readClause } from './read-clause'
+import type { Clause } from './clause'
+import { completed, segmentsOf } from './segments'
+import { tagWords } from './tag-words'
+import type { ProjectWord } from './tag-words'
+import { germanCaptionWords } from './words/de'
+import { englishCaptionWords } from './words/en'
+import { chineseCaptionWords } from './words/zh-Hans'
+
+const LANGUAGES: Readonly<Record<CaptionLanguage, CaptionWords>> = {
+  en: englishCaptionWords,
+  de: germanCaptionWords,
+  'zh-Hans': chineseCaptionWords,
+}
+
+/** Things that one caption asks for: more are not looked for. */
+const MOST_ASKED = 40
+
+/**
+ * The things that a caption tells of, in its order, in the language that knows the most of it.
+ * @param language of the project, where several know as much
+ * @returns none where nothing in it is known
+ */
+export function readCaption(
+  caption: string,
+  project: readonly ProjectWord[],
+  language: CaptionLanguage = 'en',
+): Asked[] {
+  const languages = [language, ...captionLanguageSchema.options.filter((other) => other !== language)]
+  const read = languages.map((one) => {
+    const tagged = tagWords(caption, LANGUAGES[one], project)
+    return { one, tagged, known: knownLength(tagged) }
+  })
+  const most = Math.max(...read.map(({ known }) => known))
+  const best = read.find(({ known }) => known === most)
+  return best === undefined || most === 0 ? [] : askedIn(best.tagged, LANGUAGES[best.one])
+}
+
+/** Letters of the words that are known. */
+function knownLength(tagged: readonly Tagged[]): number {
+  return tagged.reduce(
+    (sum, { tag, start, end }) => sum + (/^(?:unknown|stop|comma)$/.test(tag.is) ? 0 : end - start),
+    0,
+  )
+}
+
+function askedIn(tagged: readonly Tagged[], language: CaptionWords): Asked[] {
+  const asked: Asked[] = []
+  let last: AskedThing | null = null
+  for (const sentence of sentencesOf(tagged)) {
+    const clauses: Clause[] = []
+    for (const segment of segmentsOf(sentence)) {
+      const clause = readClause(segment, { language, last })
+      last = clause.subject?.thing ?? last
+      clauses.push(clause)
+    }
+    asked.push(...completed(clauses).flatMap(askedBy))
+  }
+  return asked.slice(0, MOST_ASKED)
+}
+
+function askedBy({ subject, change, place, from, turned, ...told }: Clause): Asked[] {
+  if (subject === null) {
+    return []
+  }
+  const { thing, start, end, count } = subject
+  const isKnown = thing.kinds.length > 0 || thing.isAny || thing.colours.length > 0 || thing.size !== null
+  if (!isKnown && change === null && place === null && told.near === null) {
+    return []
+  }
+  const { isCourse, near, former, light, formerColours } = told
+  return [
+    { start, end, thing, count, change, place, isCourse, from, near, former, light, turned, formerColours },
+  ]
+}
+
+function sentencesOf(tagged: readonly Tagged[]): Tagged[][] {
+  const sentences: Tagged[][] = [[]]
+  for (const token of tagged) {
+    if (token.tag.is === 'stop') {
+      sentences.push([])
+    } else {
+      sentences[sentences.length - 1].push(token)
+    }
+  }
+  return sentences.filter(({ length }) => length > 0)
+}
