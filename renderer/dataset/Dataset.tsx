@@ -7,6 +7,7 @@ import { pathIn } from '../open/paths'
 import { text } from '../text/chosen'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
+import { WorkPlace } from '../components/WorkPlace'
 import { StateChoice } from '../components/ReviewStates'
 import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
@@ -23,7 +24,7 @@ const words = text.dataset
 
 export function Dataset(): ReactElement {
   const preview = usePreview()
-  const jobId = useExportChoice((choice) => choice.jobId)
+  const { jobId, on } = useExportChoice()
   return (
     <div className={styles.place}>
       <div className={styles.page}>
@@ -37,8 +38,9 @@ export function Dataset(): ReactElement {
             <Format />
             <States />
             <Details />
+            <Where />
             <Out />
-            <Stopped />
+            {on === 'here' ? <Stopped /> : null}
             <ExportButton preview={preview} />
             {jobId === null ? null : <ExportJob jobId={jobId} />}
           </div>
@@ -87,8 +89,31 @@ function States(): ReactElement {
   )
 }
 
+function Where(): ReactElement {
+  const on = useExportChoice((choice) => choice.on)
+  return (
+    <WorkPlace
+      task="exports"
+      words={words.where}
+      value={on}
+      onChange={(place) => useExportChoice.setState({ on: place, out: '' })}
+    />
+  )
+}
+
 function Out(): ReactElement {
-  const out = useExportChoice((choice) => choice.out)
+  const { out, on } = useExportChoice()
+  if (on === 'workers') {
+    return (
+      <TextInput
+        label={words.outOnWorker}
+        placeholder="bridges/levir-mci"
+        description={words.outOnWorkerExplain}
+        value={out}
+        onChange={(event) => useExportChoice.setState({ out: event.currentTarget.value })}
+      />
+    )
+  }
   return (
     <FolderField
       label={words.out}
@@ -102,7 +127,7 @@ function Out(): ReactElement {
 }
 
 function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
-  const { format, states, images, masks, licence, out, isPatientCopied } = useExportChoice()
+  const { format, states, images, masks, licence, out, on, isPatientCopied } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
@@ -113,7 +138,7 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
     const isCopied = format === 'dicom-seg' && isPatientCopied
     const patient = isCopied ? ({ patientData: 'copied' } as const) : {}
     const options = { format, states, images, masks, ...patient, ...card, out: out.trim() }
-    const job = await attempt(engine.call('export.start', options))
+    const job = await attempt(engine.call(on === 'here' ? 'export.start' : 'export.ask', options))
     setStarting(false)
     if (job !== null) {
       // The job.changed event may have come already.

@@ -63,6 +63,7 @@ function Running({ job }: { job: Job }): ReactElement {
 function Done({ job }: { job: Job }): ReactElement {
   const report = job.exportReport
   const out = report?.out ?? ''
+  const isHere = useExportChoice((choice) => choice.on === 'here')
   return (
     <>
       <p className={styles.done}>
@@ -73,7 +74,7 @@ function Done({ job }: { job: Job }): ReactElement {
       <p className={styles.path} data-selectable>
         {out}
       </p>
-      {shell === null ? null : (
+      {shell === null || !isHere ? null : (
         <Button variant="default" onClick={() => void attempt(shell?.reveal(out) ?? Promise.resolve())}>
           {words.openFolder}
         </Button>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { ExportReport } from '../../src/contract/work'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
 import { proposedPair } from '../testing/made-pairs'
+import { madeWorkers } from '../testing/made-workers'
 import { countsOf, madeJob } from '../testing/made-project'
 import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
@@ -22,11 +23,11 @@ const report: ExportReport = {
 const sample = { files: [{ path: 'train.json', bytes: 20, text: '{"images": []}' }] }
 const preview = part('region', 'What will be written')
 
-function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
+function renderDataset(answers: MadeHandlers = {}, isShared = false): Promise<Shown> {
   return renderApp({
     route: 'dataset',
     pairs: [proposedPair(1, 'harbour')],
-    project: { pairCount: 60, counts: countsOf({ accepted: 40, unreviewed: 20 }) },
+    project: { isShared, pairCount: 60, counts: countsOf({ accepted: 40, unreviewed: 20 }) },
     answers: {
       'export.preview': () => ({ ...report, estimatedCount: 0 }),
       'export.sample': () => sample,
@@ -52,6 +53,19 @@ describe('what will be written', () => {
     answers[0]()
     await expect.element(preview).toHaveTextContent(/Regions\s*90/)
     await expect.element(preview.getByText(totals)).not.toBeInTheDocument()
+  })
+})
+
+describe('a worker', () => {
+  it('writes it where one takes exports, to a place of its own', async () => {
+    const job = madeJob({ kind: 'export', state: 'running' })
+    const answers = { 'workers.status': () => madeWorkers, 'export.ask': () => job }
+    const { engine } = await renderDataset(answers, true)
+    await part('radio', 'On a worker').click()
+    await userEvent.fill(textbox('Where the worker writes it'), 's3://sets/town')
+    await button('Export 40 pairs').click()
+    await expect.poll(() => engine.inputsOf('export.ask')[0]?.out).toBe('s3://sets/town')
+    expect(engine.inputsOf('export.stopped')).toEqual([])
   })
 })
 

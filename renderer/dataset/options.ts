@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
 import type { Job } from '../../src/contract/work'
 import type { ImageMode, MaskStyle } from '../../src/contract/export-choices'
+import type { TrainingPlace } from '../../src/contract/training'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
@@ -19,6 +20,8 @@ interface ExportChoice {
   isPatientCopied: boolean
   licence: string
   out: string
+  /** With `workers`, `out` is a place of theirs. */
+  on: TrainingPlace
   /** The export whose progress and result are shown. */
   jobId: number | null
 }
@@ -55,6 +58,7 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   isPatientCopied: false,
   licence: '',
   out: '',
+  on: 'here',
   jobId: null,
 }))
 

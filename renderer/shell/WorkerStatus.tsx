@@ -1,33 +1,25 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconServer2 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { WorkersStatus } from '../../src/contract/workers'
-import { engine } from '../engine'
-import { useEngineState } from '../state/engine-state'
+import { WORKER_TASKS } from '../../src/contract/workers'
+import { useWorkers } from '../state/workers'
 import { text } from '../text/chosen'
 import styles from './StatusBar.module.css'
 
 const words = text.shell.workers
-
-/** Between two looks; the engine asks the database no more often. */
-const LOOK_MILLISECONDS = 5000
 
 /** Pairs that are named; `deltascribe worker --status` names all. */
 const MOST_NAMED = 5
 
 /** Programs on other machines that propose for a shared project; nothing where there are none and none is wanted. */
 export function WorkerStatus(): ReactElement | null {
-  const storePath = useEngineState((state) =>
-    state.project?.isShared === true ? state.project.storePath : null,
-  )
-  const status = useStatus(storePath)
+  const status = useWorkers()
   if (status === null) {
     return null
   }
-  const { workers, jobs, failures, rate } = status
+  const { workers, jobs, failures, rate, runs } = status
   const open = jobs.reduce((sum, { waiting, active }) => sum + waiting + active, 0)
-  if (workers.length === 0 && open === 0 && failures.length === 0) {
+  if (workers.length === 0 && open === 0 && failures.length === 0 && runs.length === 0) {
     return null
   }
   const present = workers.filter(({ isSilent }) => !isSilent).length
@@ -42,10 +34,13 @@ export function WorkerStatus(): ReactElement | null {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{text.shell.proposals.rate(rate / 60)}</Menu.Label>
-        {workers.map(({ machine, pid, done, seconds, isSilent }) => (
+        {workers.map(({ machine, pid, done, seconds, isSilent, tasks }) => (
           <Menu.Label key={`${machine} ${pid}`}>
-            {isSilent ? words.silent(machine, seconds) : words.present(machine, done)}
+            {isSilent ? words.silent(machine, seconds) : words.present(machine, done, tasksOf(tasks))}
           </Menu.Label>
+        ))}
+        {runs.map(({ run, state, machine }) => (
+          <Menu.Label key={run}>{words.run(state, machine)}</Menu.Label>
         ))}
         {failures.slice(0, MOST_NAMED).map(({ pair, proposer, reason }) => (
           <Menu.Label key={`${pair} ${proposer}`}>{words.failed(pair, reason)}</Menu.Label>
@@ -55,27 +50,8 @@ export function WorkerStatus(): ReactElement | null {
   )
 }
 
-/** @param storePath of the shared project; null for none */
-function useStatus(storePath: string | null): WorkersStatus | null {
-  const [status, setStatus] = useState<WorkersStatus | null>(null)
-  useEffect(() => {
-    if (storePath === null) {
-      return undefined
-    }
-    let isCurrent = true
-    const look = (): void => {
-      // what else is asked for tells of a database that is away
-      engine.call('workers.status', {}).then(
-        (found) => isCurrent && setStatus(found),
-        () => undefined,
-      )
-    }
-    look()
-    const timer = window.setInterval(look, LOOK_MILLISECONDS)
-    return () => {
-      isCurrent = false
-      window.clearInterval(timer)
-    }
-  }, [storePath])
-  return storePath === null ? null : status
+/** Those of a newer version are not named. */
+function tasksOf(tasks: readonly string[]): string {
+  const known = WORKER_TASKS.filter((task) => tasks.includes(task))
+  return known.map((task) => words.tasks[task]).join(', ')
 }

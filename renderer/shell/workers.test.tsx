@@ -18,7 +18,8 @@ describe('workers', () => {
     await bar.getByText('1 worker, 84 pairs left').click()
     for (const line of [
       '30 a minute',
-      'tower: 12 pairs done',
+      'tower: 12 done (proposals, training, exports)',
+      'Training on tower: running',
       'attic: no sign of life for 40 s',
       'market was given up: The disk is full.',
     ]) {

@@ -9,6 +9,7 @@ export const madeWorkers: WorkersStatus = {
       provider: 'cuda',
       lanes: 4,
       proposers: ['difference'],
+      tasks: ['proposals', 'training', 'exports', 'a newer one'],
       done: 12,
       failed: 0,
       seconds: 1,
@@ -20,6 +21,7 @@ export const madeWorkers: WorkersStatus = {
       provider: 'cpu',
       lanes: 1,
       proposers: ['difference'],
+      tasks: ['proposals'],
       done: 3,
       failed: 1,
       seconds: 40.4,
@@ -29,4 +31,5 @@ export const madeWorkers: WorkersStatus = {
   jobs: [{ proposer: 'difference', version: '', waiting: 80, active: 4, done: 15, failed: 1 }],
   rate: 30,
   failures: [{ pair: 'market', proposer: 'difference', reason: 'The disk is full.' }],
+  runs: [{ run: '20261121-224500-5f0c21ab', state: 'running', machine: 'tower' }],
 }

@@ -7,6 +7,7 @@ import { withKeys } from '../keys/actions'
 import { refreshModels } from '../models/commands'
 import { text } from '../text/chosen'
 import { Empty } from '../components/Empty'
+import { WorkPlace } from '../components/WorkPlace'
 import { useRoute } from '../state/route'
 import { Advanced } from './Advanced'
 import { startPlanned, useNextRun, useTrainingOptions } from './commands'
@@ -51,6 +52,7 @@ function Form(): ReactElement {
         <div className={styles.options}>
           <PairChoice plan={plan.value} />
           <Presets minutes={plan.value?.minutes ?? null} />
+          <Where />
           <From plan={plan.value} />
           <Advanced />
           <Start plan={plan.value} />
@@ -118,6 +120,18 @@ function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElemen
         ))}
       </div>
     </Radio.Group>
+  )
+}
+
+function Where(): ReactElement {
+  const on = useTrainingOptions((options) => options.on)
+  return (
+    <WorkPlace
+      task="training"
+      words={words.where}
+      value={on}
+      onChange={(place) => useTrainingOptions.setState({ on: place })}
+    />
   )
 }
 

@@ -4,17 +4,18 @@ import { alertSaying, button, part, textbox } from '../testing/find'
 import type { MadeHandlers } from '../testing/made-engine'
 import { proposedPair } from '../testing/made-pairs'
 import { countsOf, madeProviders } from '../testing/made-project'
+import { madeWorkers } from '../testing/made-workers'
 import { madePlan, madeRun } from '../testing/made-models'
 import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
 
 const plan = part('region', 'What will be learned')
 
-function renderTraining(answers: MadeHandlers = {}): Promise<Shown> {
+function renderTraining(answers: MadeHandlers = {}, isShared = false): Promise<Shown> {
   return renderApp({
     route: 'training',
     pairs: [proposedPair(1, 'harbour')],
-    project: { pairCount: 100, counts: countsOf({ unreviewed: 40, accepted: 40, corrected: 20 }) },
+    project: { isShared, pairCount: 100, counts: countsOf({ unreviewed: 40, accepted: 40, corrected: 20 }) },
     answers,
   })
 }
@@ -142,6 +143,16 @@ describe('the options', () => {
     await userEvent.clear(seed)
     await userEvent.tab()
     await expect.element(seed).toHaveValue('1')
+  })
+
+  it('offer a worker where one trains', async () => {
+    const answers = { 'training.start': () => madeRun(), 'workers.status': () => madeWorkers }
+    const { engine } = await renderTraining(answers, true)
+    await expect.element(part('radio', 'On this machine')).toBeChecked()
+    await part('radio', 'On a worker').click()
+    await button('Start with 60 pairs').click()
+    await expect.element(part('region', 'Progress')).toBeVisible()
+    expect(engine.inputsOf('training.start')[0]?.on).toBe('workers')
   })
 
   it('alert to a run that cannot be started', async () => {

@@ -29,14 +29,14 @@ export async function askWorkers(client: EngineClient, folder: string, options: 
 }
 
 interface DatabaseOptions {
-  database?: string
-  workers?: boolean
+  database?: string | undefined
+  workers?: boolean | undefined
   at?: string
   out?: string
 }
 
 /**
- * The database that `propose` works on, or null.
+ * The database that a command works on, or null.
  * @throws ContractError `invalid-input`
  */
 export function databaseOf(

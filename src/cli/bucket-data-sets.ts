@@ -1,10 +1,12 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseBucketAddress } from '../buckets/address'
 import { downloadFolder } from '../buckets/download'
-import { checkUploadTarget, uploadFolder } from '../buckets/upload'
+import { listObjects } from '../buckets/listing'
+import { checkUploadTarget, PARTIAL_NAME, uploadFolder } from '../buckets/upload'
 import { whyOutside } from '../dataset/inside'
 import { makeUnpacked, removeLeftBehind } from '../dataset/left-behind'
 import { EXPORT_MARK } from '../dataset/scan'
+import type { ExportPlaces } from '../engine/workers/export-jobs'
 import { userCacheFolder } from '../engine/user-folder'
 import { connectionOf, inWords } from './bucket-options'
 import type { BucketOptions } from './bucket-options'
@@ -19,6 +21,7 @@ export async function writtenToBucket<T>(
   out: string,
   options: BucketOptions,
   write: (folder: string) => Promise<T>,
+  cancelled = new AbortController().signal,
 ): Promise<T> {
   return inWords(async () => {
     const address = parseBucketAddress(out)
@@ -28,12 +31,29 @@ export async function writtenToBucket<T>(
       const written = join(folder, 'out')
       const result = await write(written)
       const onFile = progressLine('files')
-      await stoppable((signal) =>
-        uploadFolder({ connection, address, folder: written, first: [EXPORT_MARK], signal, onFile }),
-      )
+      await stoppable((stopped) => {
+        const signal = AbortSignal.any([stopped, cancelled])
+        return uploadFolder({ connection, address, folder: written, first: [EXPORT_MARK], signal, onFile })
+      })
       return result
     })
   })
+}
+
+/** Where a worker writes data sets: below a folder, or in buckets by its own credentials. */
+export function exportPlaces(folder: string, options: BucketOptions): ExportPlaces {
+  return {
+    folder: resolve(folder),
+    toBucket: (out, signal, write) => writtenToBucket(out, options, write, signal),
+    isWholeInBucket: (out) =>
+      inWords(async () => {
+        const address = parseBucketAddress(out)
+        const objects = await listObjects(connectionOf(options), address)
+        const names = new Set(objects.map(({ key }) => key))
+        const has = (name: string): boolean => names.has(`${address.prefix}${name}`)
+        return has(EXPORT_MARK) && !has(PARTIAL_NAME)
+      }),
+  }
 }
 
 /** Has a data set of a bucket read from a folder of this disk. @throws ContractError */

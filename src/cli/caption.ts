@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
+import { parseAddress } from '../connector/address'
 import { connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from '../contract/connector'
 import type { CaptionReport, ConnectorSettings } from '../contract/connector'
 import { failWith } from '../contract/errors'
 import { UserFiles, userFolder } from '../engine/user-folder'
+import type { WorkerCaptions } from '../engine/workers/caption-jobs'
+import { databaseOf } from './ask-workers'
 import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { failureOf, runJob, withEngine } from './with-engine'
@@ -18,6 +21,8 @@ interface CaptionOptions {
   side?: number
   instruction?: string
   allowPublic?: boolean
+  database?: string
+  workers?: boolean
   json?: boolean
 }
 
@@ -37,6 +42,8 @@ export function addCaptionCommand(program: Command): void {
     .option('--side <pixels>', 'long side of the pictures that are sent', positiveInteger)
     .option('--instruction <file>', 'a text file instead of the default; {entities} stands for the regions')
     .option('--allow-public', 'send the pictures there though --endpoint is on the public network')
+    .option('--database <url>', 'the work on DIR lies in this PostgreSQL database')
+    .option('--workers', 'with --database: its workers ask the server; this command does not wait')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nAn API key is taken from the environment variable ${KEY_VARIABLE}.`)
     .action((dir: string, options: CaptionOptions) =>
@@ -46,8 +53,11 @@ export function addCaptionCommand(program: Command): void {
           key: process.env[KEY_VARIABLE] ?? null,
           isNamed: options.endpoint !== undefined,
         }
-        return withEngine((client) => caption(client, dir, options), {
+        const database = databaseOf(dir, { database: options.database, workers: options.workers })
+        const work = options.workers === true ? askWorkers : caption
+        return withEngine((client) => work(client, dir, options), {
           connector,
+          database,
           access: 'edit',
           program: 'deltascribe caption',
         })
@@ -106,6 +116,48 @@ async function caption(client: EngineClient, dir: string, options: CaptionOption
   printReport(job.captionReport, options.json === true)
   const { failed, stopped } = job.captionReport
   return failed.length === 0 && stopped === null ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+/** Has workers caption the pairs, and does not wait for them. */
+async function askWorkers(client: EngineClient, dir: string, options: CaptionOptions): Promise<number> {
+  await client.call('project.open', { folder: dir, reading: null })
+  const pairIds = options.limit === undefined ? null : await openPairs(client, options.limit)
+  const asked = await client.call('workers.askCaptions', { pairIds })
+  if (options.json === true) {
+    printJson(asked)
+    return EXIT_CODES.fine
+  }
+  print(`${asked.added} captions were asked for by ${asked.title}`)
+  if (asked.unproposed > 0) {
+    remark(`${asked.unproposed} pairs have no proposal yet: propose --workers first.`)
+  }
+  return EXIT_CODES.fine
+}
+
+/**
+ * What a worker has for captions: a server by its options, and the key of its environment. Null where it names none.
+ * @throws ContractError `invalid-input`
+ */
+export async function workerCaptions({
+  captions: endpoint,
+  captionModel: model,
+  allowPublic = false,
+}: {
+  captions?: string
+  captionModel?: string
+  allowPublic?: boolean
+}): Promise<WorkerCaptions | null> {
+  const key = process.env[KEY_VARIABLE] ?? null
+  // processes that decode images have no use for it
+  Reflect.deleteProperty(process.env, KEY_VARIABLE)
+  if (endpoint === undefined) {
+    return null
+  }
+  if (model === undefined) {
+    throw failWith('invalid-input', 'Name the model of the server: add --caption-model NAME.')
+  }
+  const settings = await settingsOf({ endpoint, model, allowPublic })
+  return { settings: { ...settings, address: parseAddress(settings.address).address }, key }
 }
 
 async function openPairs(client: EngineClient, limit: number): Promise<number[]> {

@@ -26,6 +26,7 @@ interface ExportOptions extends BucketOptions {
   patientData?: string
   licence?: string
   database?: string
+  workers?: boolean
   json?: boolean
 }
 
@@ -52,6 +53,10 @@ export function addExportCommand(program: Command): void {
     )
     .option('--licence <text>', 'for the data card')
     .option('--database <url>', 'the work on DIR lies in this PostgreSQL database')
+    .option(
+      '--workers',
+      'with --database: one of its workers writes it, below its --exports folder or in a bucket',
+    )
     .option('--json', 'print one JSON document')
   addBucketOptions(command).action((dir: string, options: ExportOptions) =>
     runCommand(() => exportPairs(dir, options)),
@@ -62,7 +67,7 @@ export function addExportCommand(program: Command): void {
 async function exportPairs(dir: string, options: ExportOptions): Promise<number> {
   const { folder, bucket } = await imagePlaceOf(dir, options)
   const { out } = options
-  const database = databaseOf(folder, options)
+  const database = databaseOf(folder, { database: options.database, workers: options.workers })
   const write = (into: string, shown: string): Promise<number> =>
     withEngine((client) => run(client, folder, into, shown, options), {
       access: 'look',
@@ -70,6 +75,9 @@ async function exportPairs(dir: string, options: ExportOptions): Promise<number>
       database,
       bucket,
     })
+  if (options.workers === true) {
+    return write(out, '')
+  }
   return isBucketAddress(out)
     ? writtenToBucket(out, options, (into) => write(into, out))
     : write(resolve(out), resolve(out))
@@ -84,7 +92,8 @@ async function run(
   options: ExportOptions,
 ): Promise<number> {
   await client.call('project.open', { folder, reading: null })
-  const started = await client.call('export.start', {
+  const command = options.workers === true ? 'export.ask' : 'export.start'
+  const started = await client.call(command, {
     format: options.format,
     out,
     images: imageModeSchema.parse(options.images),
@@ -97,7 +106,8 @@ async function run(
   if (job.failure !== null || job.exportReport === null) {
     throw new ContractError(job.failure ?? { code: 'cancelled', message: 'The export was cancelled.' })
   }
-  const report = { ...job.exportReport, out: shown }
+  // a worker says where it lies
+  const report = { ...job.exportReport, out: shown === '' ? job.exportReport.out : shown }
   if (options.json === true) {
     printJson(report)
   } else {

@@ -9,6 +9,7 @@ import type {
   TrainingRun,
 } from '../contract/training'
 import type { ModelComparison } from '../contract/model-comparison'
+import { databaseOf } from './ask-workers'
 import { EXIT_CODES, remark, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -29,13 +30,18 @@ export interface FineTuneFlags {
   /** Starts a new run, even where one is paused. */
   readonly new?: boolean
   readonly json?: boolean
+  /** Address of the database that the work on the folder lies in. */
+  readonly database?: string
+  /** A worker of the database trains. */
+  readonly workers?: boolean
 }
 
 /** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command continues. */
-export function fineTune(flags: FineTuneFlags): Promise<number> {
+export async function fineTune(flags: FineTuneFlags): Promise<number> {
   return withEngine((client) => runFineTune(client, flags), {
     access: 'edit',
     program: 'deltascribe fine-tune',
+    database: databaseOf(flags.project, flags),
   })
 }
 
@@ -74,7 +80,8 @@ export function resumeMessage({ id, state, step, steps, from, options }: Trainin
 
 /** @throws ContractError `unavailable` */
 function resumeRun(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
-  if (run.state === 'running') {
+  // one that a worker has is followed
+  if (run.state === 'running' && run.options.on === 'here') {
     const advice = 'wait until it ends, or pause it there. --new begins another run.'
     throw failWith('unavailable', `Another program is training the run ${run.id}: ${advice}`)
   }
@@ -82,13 +89,21 @@ function resumeRun(client: EngineClient, run: TrainingRun): Promise<TrainingRun>
   return client.call('training.resume', { runId: run.id })
 }
 
-function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags): TrainingOptionsInput {
+function optionsOf({
+  preset,
+  from,
+  search,
+  groupBy,
+  workers,
+  ...advanced
+}: FineTuneFlags): TrainingOptionsInput {
   const { steps, batch, rate, seed, threads, provider = 'auto' } = advanced
   return {
     preset,
     from: from ?? null,
     search: search ?? '',
     grouping: groupingOf(groupBy),
+    on: workers === true ? 'workers' : 'here',
     advanced: {
       steps: steps ?? null,
       batch: batch ?? null,

@@ -20,6 +20,7 @@ const OPTIONS_OF = {
   ],
   '--project': [
     '--project --preset --group-by --search --new --json --from --steps --batch --rate --seed --threads --provider',
+    '--database --workers',
   ],
   '--trainer': ['--project --trainer --format --from --search --group-by'],
 } as const
@@ -46,6 +47,8 @@ interface TrainFlags extends Omit<TrainSyntheticOptions, 'data' | 'out'> {
   readonly groupBy?: string
   readonly search?: string
   readonly new?: boolean
+  readonly database?: string
+  readonly workers?: boolean
   readonly trainer?: string
   readonly format: string
   readonly json?: boolean
@@ -72,6 +75,8 @@ export function addTrainCommand(program: Command): void {
     .option('--group-by <how>', 'with --project: automatic, folder or prefix:LETTERS are never parted')
     .option('--search <text>', 'with --project: only pairs with this in key, caption or category')
     .option('--new', 'with --project: start a new run even where an earlier one is unfinished')
+    .option('--database <url>', 'with --project: the work on the folder lies in this PostgreSQL database')
+    .option('--workers', 'with --database: one of its workers trains')
     .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
     .addOption(
       new Option('--format <name>', 'with --trainer: of the data set that it is given')

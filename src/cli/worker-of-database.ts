@@ -1,4 +1,4 @@
-import type { WorkersStatus } from '../contract/workers'
+import type { WorkersStatus, WorkerTask } from '../contract/workers'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { workersStatus } from '../engine/workers/ask-workers'
 import { runWorker } from '../engine/workers/run-worker'
@@ -6,17 +6,29 @@ import { commandHost } from '../process/process-host'
 import { postgresLocation } from '../store/postgres/location'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
 import { imagesOf } from './worker-images'
+import { workerCaptions } from './caption'
+import { exportPlaces } from './bucket-data-sets'
+import { chosenTasks } from './worker-options'
 import type { WorkerCommandOptions } from './worker-options'
 import { stoppable } from './with-engine'
 
 /** Longer than giving back what is under way takes. */
 const END_MILLISECONDS = 15_000
 
+const UNITS: Readonly<Record<WorkerTask, string>> = {
+  proposals: 'pairs',
+  training: 'runs',
+  exports: 'exports',
+  captions: 'captions',
+}
+
 type Options = WorkerCommandOptions & { database: string }
 
-/** Takes proposals until it is stopped, or nothing is left. Returns the exit code. */
+/** Takes work until it is stopped, or nothing is left. Returns the exit code. */
 export async function workForDatabase(options: Options): Promise<number> {
   const { database: place, proposer = null, provider, lanes, once = false } = options
+  const tasks = chosenTasks(options)
+  const captions = await workerCaptions(options)
   const { schema } = postgresLocation(place)
   const images = await imagesOf(options)
   const { sample, models, detector, version } = appPaths()
@@ -30,7 +42,7 @@ export async function workForDatabase(options: Options): Promise<number> {
     program: 'deltascribe worker',
     ...(lanes === undefined ? {} : { lanes }),
   }
-  const { done, failed } = await stoppable(
+  const counts = await stoppable(
     (signal) =>
       runWorker(
         {
@@ -39,20 +51,26 @@ export async function workForDatabase(options: Options): Promise<number> {
           images,
           proposer,
           provider,
+          tasks,
+          captions,
+          exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
           isOnce: once,
           onReady: ({ proposers, provider, lanes }) =>
             remark(
-              `Taking proposals of ${schema} by ${proposers.map(({ name }) => name).join(', ')} on ${provider}, ${lanes} at once. Ctrl+C ends this.`,
+              `Taking ${tasks.join(' and ')} of ${schema} by ${proposers.map(({ name }) => name).join(', ')} on ${provider}, ${lanes} at once. Ctrl+C ends this.`,
             ),
           onNotice: remark,
-          onFailure: (pair, reason) => remark(`${pair}: ${reason}`),
+          onFailure: (name, reason) => remark(`${name}: ${reason}`),
         },
         signal,
       ),
     END_MILLISECONDS,
   )
-  print(`${done} pairs done, ${failed} failed`)
-  return failed === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
+  const all = [...counts].map(([task, { done, failed }]) => ({ task, done, failed }))
+  // of training only where there was some
+  const shown = all.filter(({ task, done, failed }) => task === 'proposals' || done + failed > 0)
+  shown.forEach(({ task, done, failed }) => print(`${done} ${UNITS[task]} done, ${failed} failed`))
+  return all.every(({ failed }) => failed === 0) ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 /** Returns the exit code. */
@@ -68,9 +86,10 @@ export async function showStatus({ database, json = false }: Options): Promise<n
   return EXIT_CODES.fine
 }
 
-function printStatus({ workers, jobs, rate, failures }: WorkersStatus): void {
-  const signs = workers.map(({ machine, pid, provider, lanes, done, failed, seconds, isSilent }) => [
+function printStatus({ workers, jobs, rate, failures, runs }: WorkersStatus): void {
+  const signs = workers.map(({ machine, pid, tasks, provider, lanes, done, failed, seconds, isSilent }) => [
     `${machine} ${pid}`,
+    tasks.join(','),
     provider,
     `${lanes}`,
     `${done}`,
@@ -81,12 +100,15 @@ function printStatus({ workers, jobs, rate, failures }: WorkersStatus): void {
     version === '' ? proposer : `${proposer} ${version}`,
     ...[waiting, active, done, failed].map(String),
   ])
-  print(textTable([['worker', 'provider', 'lanes', 'done', 'failed', 'last sign'], ...signs]))
+  print(textTable([['worker', 'tasks', 'provider', 'lanes', 'done', 'failed', 'last sign'], ...signs]))
   print('')
   print(textTable([['proposer', 'waiting', 'active', 'done', 'failed'], ...asked]))
   print('')
   print(`${rate.toFixed(1)} proposals a minute`)
+  for (const { run, state, machine } of runs) {
+    print(`Training ${run}: ${state}${machine === null ? '' : ` on ${machine}`}`)
+  }
   for (const { pair, proposer, reason } of failures) {
-    print(`${pair} has no proposal by ${proposer}: ${reason}`)
+    print(`${pair} has no answer of ${proposer}: ${reason}`)
   }
 }

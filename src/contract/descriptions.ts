@@ -42,6 +42,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'connector.cancel': 'Cancels what is being asked.',
   'connector.captionPairs':
     'Asks for captions of all open pairs, or of those given, and adds the answers. The job runs on.',
+  'workers.askCaptions': 'Asks workers for captions of open pairs, by the server and model of the settings.',
   'providers.status': 'Execution providers that were tried, and the one in use.',
   'providers.use': 'Changes the provider until the program ends.',
   'providers.probe': 'Tries every provider again.',
@@ -131,6 +132,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'formats.list': 'Formats of data sets.',
   'export.preview': 'Counts of an export with these options. Nothing is written.',
   'export.start': 'Writes reviewed pairs as a data set. The job runs on.',
+  'export.ask': 'Has a worker of the project’s database write one. The job runs on.',
   'export.stopped': 'How far an export to this folder was when it stopped; null where there is none.',
   'export.discard': 'Deletes what a stopped export has written.',
   'export.sample': 'A few pairs as such an export would write them.',

@@ -22,6 +22,11 @@ test('a viewer may send no command whose name says that it changes something', (
   expect(open.map(([name]) => name)).toEqual(['chain.agree'])
 })
 
+test('work of workers may be asked for by those who may have it done here', () => {
+  const { 'export.ask': exports, 'workers.askCaptions': captions } = LEAST_ROLE
+  expect([exports, captions]).toEqual([LEAST_ROLE['export.start'], LEAST_ROLE['connector.captionPairs']])
+})
+
 /** What is said to it; null where it may. */
 function refusal(command: keyof typeof LEAST_ROLE, input: unknown, who: Caller): string | null {
   try {

@@ -206,6 +206,11 @@ export const workCommands = {
     }),
   ),
   'export.start': once(exportOptionsSchema, jobSchema),
+  /**
+   * Has a worker of the project's database write it: `out` is `s3://BUCKET/FOLDER`, or a path below the folder that a
+   * worker has for exports. Fails with `unavailable` where no worker takes exports.
+   */
+  'export.ask': once(exportOptionsSchema, jobSchema),
   /** Progress of a stopped export to this folder; null if there is none. */
   'export.stopped': idempotent(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
   'export.discard': idempotent(exportOptionsSchema.pick({ out: true }), done),

@@ -12,6 +12,9 @@ import type { MessageText, Message } from '../messages/message'
 
 type Item = FactsItem & { pairId: number; afterPath: string }
 
+/** What is read of a project: a worker does not open it. */
+type CountedProject = Pick<OpenProject, 'folder' | 'store'>
+
 /** Pairs that are counted without reading their documents. */
 export interface CountedItems {
   items: Item[]
@@ -45,7 +48,7 @@ class TimeBudget {
  * the store's data is used.
  */
 export async function countedItems(
-  project: OpenProject,
+  project: CountedProject,
   { states, search = '' }: { states: readonly ReviewState[]; search?: string },
   milliseconds = COUNTING_MILLISECONDS,
 ): Promise<CountedItems> {
@@ -75,7 +78,7 @@ export async function countedItems(
 }
 
 async function countRows(
-  project: OpenProject,
+  project: CountedProject,
   { states, search }: { states: readonly ReviewState[]; search: string },
   pass: CountingPass,
 ): Promise<Item[]> {
@@ -95,7 +98,7 @@ async function countRows(
 }
 
 /** The last count of each project: another format needs the same. */
-const counts = new WeakMap<OpenProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
+const counts = new WeakMap<CountedProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
 
 interface CountingPass {
   readonly listed: ListedFolder
@@ -130,7 +133,7 @@ function isUncounted({ facts, problem }: CountedRow): boolean {
 }
 
 /** Reads pairs without a count, and those not read since the project was opened. */
-function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingPass): void {
+function readDocuments(project: CountedProject, rows: CountedRow[], pass: CountingPass): void {
   const { store } = project
   const isUnread = ({ id, version, facts }: CountedRow): boolean =>
     facts !== null && !store.isRead(id, version)
@@ -160,7 +163,7 @@ function readDocuments(project: OpenProject, rows: CountedRow[], pass: CountingP
  * Measures images without a size. Counts those that stay without for lack of time, among the pairs that would be
  * written.
  */
-async function measureSome(project: OpenProject, rows: CountedRow[], pass: CountingPass): Promise<void> {
+async function measureSome(project: CountedProject, rows: CountedRow[], pass: CountingPass): Promise<void> {
   for (const [place, { id, width, problem, isProposed, caption, regionCount, facts }] of rows.entries()) {
     if (width > 0 || problem !== null) {
       continue

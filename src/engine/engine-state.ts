@@ -73,9 +73,8 @@ export class EngineState {
     this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
     const folders = packageFolders(options.modelsFolder, userFolder)
     const { segmenter, promotions } = this
-    const proposers = makeProposers(options, { folders, segmenter, promotions, session: () => this.session })
-    this.proposers = proposers
-    const parts = { host, folder: folders.user, proposers, promotions, trialMilliseconds }
+    this.proposers = makeProposers(options, { folders, segmenter, promotions, session: () => this.session })
+    const parts = { host, folder: folders.user, proposers: this.proposers, promotions, trialMilliseconds }
     this.models = new Models(parts, () => this.modelsChanged())
     this.connector = makeConnector({ ...options, host }, this)
   }
@@ -180,6 +179,7 @@ export class EngineState {
       proposesAhead: this.proposesAhead,
       embedsPairs: () => this.user.getSettings().embedPairs,
       sharedExamples: this.sharedExamples,
+      importTrained: (run, folder) => this.models.importTrained(run, folder),
       onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
     })
     this.session = session

@@ -4,11 +4,16 @@ import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
+import type { ExportRequest } from '../dataset/export/export-pair'
+import { getCaptionLanguage, getChangeDefinition } from './open-project'
 import type { OpenProject } from './open-project'
 import { mappingField } from '../domain/value-mapping'
 import { getProjectMapping } from './project-mapping'
 import { imageInside, readDocument, withSize } from './pair-images'
 import { message } from '../messages/message'
+
+/** What is read of a project: a worker does not open it. */
+type ExportedProject = Pick<OpenProject, 'folder' | 'store'>
 
 /**
  * The chosen pairs, one at a time. One whose files are gone or lead out of the folder, or whose rows are damaged, carries
@@ -16,7 +21,7 @@ import { message } from '../messages/message'
  * @throws ContractError `cancelled` after `signal`
  */
 export async function* exportItems(
-  project: OpenProject,
+  project: ExportedProject,
   states: readonly ReviewState[],
   signal?: AbortSignal,
 ): AsyncGenerator<ExportItem> {
@@ -27,7 +32,7 @@ export async function* exportItems(
 
 /** @throws ContractError `cancelled` after `signal` */
 export async function* itemsOf(
-  project: OpenProject,
+  project: ExportedProject,
   pairIds: () => Iterable<number>,
   signal?: AbortSignal,
 ): AsyncGenerator<ExportItem> {
@@ -42,7 +47,7 @@ export async function* itemsOf(
   }
 }
 
-async function itemOf(project: OpenProject, pairId: number): Promise<ExportItem> {
+async function itemOf(project: ExportedProject, pairId: number): Promise<ExportItem> {
   const { store } = project
   const { document, pair: read } = readDocument(project, store.pair(pairId))
   const pair = await withSize(project, read)
@@ -67,7 +72,7 @@ function documentInState(state: ReviewState): PairDocument {
 }
 
 async function pathsOf(
-  { folder }: OpenProject,
+  { folder }: ExportedProject,
   pair: StoredPair,
 ): Promise<{ beforePath: string; afterPath: string; problem: PairProblem | null }> {
   try {
@@ -81,5 +86,20 @@ async function pathsOf(
     }
     const { reason: code, message, path } = failure
     return { beforePath: '', afterPath: '', problem: { code, message, path } }
+  }
+}
+
+/** A request with what the project says of itself. */
+export function withProjectFacts<T extends Omit<ExportRequest, 'out'>>(
+  { store }: Pick<OpenProject, 'store'>,
+  options: T,
+): T {
+  const changeDefinition = getChangeDefinition(store.meta)
+  const captionLanguage = getCaptionLanguage(store.meta)
+  return {
+    ...options,
+    ...(changeDefinition === '' ? {} : { changeDefinition }),
+    ...(captionLanguage === 'en' ? {} : { captionLanguage }),
+    ...mappingField(getProjectMapping(store.meta)),
   }
 }

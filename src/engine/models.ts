@@ -16,6 +16,7 @@ import { importPackage } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { PackageError } from '../packages/files'
 import { identityOf, readAnyManifest } from '../packages/any-package'
+import { isOfRun } from '../packages/manifest'
 import { cardOf } from '../packages/network-card'
 import type { ProcessHost } from '../process/process-host'
 import { builtIn, fromPackage, describePackage } from './model-facts'
@@ -124,6 +125,20 @@ export class Models {
     )
     await this.onChange()
     return { id, remark: id === given.id ? null : message('models.renamed', { given: given.id, id }) }
+  }
+
+  /**
+   * Adds a package that a worker made, as one from elsewhere. One of the same run or with the same weights that is here
+   * already is not added again. Returns the id. @throws ContractError `bad-model`, `cannot-write`
+   */
+  async importTrained(run: string, folder: string): Promise<string> {
+    await this.parts.proposers.refresh()
+    const given = identityOf(await inWords(() => readAnyManifest(folder)))
+    const known = this.parts.proposers
+      .installed()
+      .flatMap(({ found }) => ('manifest' in found ? [found] : []))
+    const same = known.find((one) => isOfRun(one.manifest, run) || identityOf(one).content === given.content)
+    return same === undefined ? (await this.import(folder)).id : same.manifest.id
   }
 
   /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */

@@ -12,12 +12,15 @@ import type { PairDocument } from '../domain/document'
 import { PathError, resolveInside } from '../dataset/inside'
 import { message, messageFields, messageIn } from '../messages/message'
 
+/** What is read of a project. */
+type MeasuredProject = Pick<OpenProject, 'folder' | 'store'>
+
 /**
  * The pair with its size, read from the files' headers if no proposal has done so yet. A problem of the files is
  * stored as the pair's problem. If nothing can be stored, they are measured all the same. @throws errors that are not
  * about the files, such as too many open files
  */
-export async function withSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
+export async function withSize(project: MeasuredProject, pair: StoredPair): Promise<StoredPair> {
   return pair.width > 0 || pair.problem !== null ? pair : measured(project, pair)
 }
 
@@ -26,11 +29,11 @@ export async function withSize(project: OpenProject, pair: StoredPair): Promise<
  * they cannot be read any more, the known size stays. Frames of two sizes may have been read while one of them was
  * being replaced. @throws as `withSize`
  */
-export async function withPresentSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
+export async function withPresentSize(project: MeasuredProject, pair: StoredPair): Promise<StoredPair> {
   return pair.problem === null || pair.problem.code === 'size-mismatch' ? measured(project, pair) : pair
 }
 
-async function measured(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
+async function measured(project: MeasuredProject, pair: StoredPair): Promise<StoredPair> {
   const { pairs } = project.store
   const found = await measure(project, pair)
   try {
@@ -50,7 +53,7 @@ async function measured(project: OpenProject, pair: StoredPair): Promise<StoredP
 }
 
 async function measure(
-  { folder }: OpenProject,
+  { folder }: MeasuredProject,
   { before, after, width, height, problem: known }: StoredPair,
 ): Promise<Pick<StoredPair, 'width' | 'height' | 'problem'>> {
   try {
@@ -137,7 +140,7 @@ export function problemOfPath(error: unknown): PairProblem {
  * document can be read.
  */
 export function readDocument(
-  { store }: OpenProject,
+  { store }: Pick<OpenProject, 'store'>,
   pair: StoredPair,
 ): { document: PairDocument | null; pair: StoredPair } {
   const remember = (problem: PairProblem | null): void => {

@@ -54,7 +54,7 @@ async function inTurns(
 }
 
 /** Stores the facts of these pairs. Returns whether they could be stored: if not, the next pass does it. */
-export function readThrough({ store }: OpenProject, pairIds: readonly number[]): boolean {
+export function readThrough({ store }: Pick<OpenProject, 'store'>, pairIds: readonly number[]): boolean {
   try {
     store.readThrough(pairIds)
     return true

@@ -6,6 +6,7 @@ import type { Lanes } from './lanes'
 import type { SharedExamples } from './names/name-examples'
 import type { Proposers } from './proposers'
 import type { Providers } from './providers'
+import type { ImportTrained } from './training/bring-result'
 import type { RecentProjects } from './user-folder'
 
 /** Services that sessions share; they outlive each session. */
@@ -22,6 +23,8 @@ export interface SessionServices {
   /** The setting for embeddings of pairs. */
   embedsPairs: () => boolean
   sharedExamples: SharedExamples
+  /** Adds the package that a worker has made in a run. */
+  importTrained: ImportTrained
   /** A training run has made a model, or the proposer has changed. */
   onModel(): void
 }

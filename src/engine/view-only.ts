@@ -41,6 +41,7 @@ const EDITING_COMMANDS = [
   'names.forget',
   'names.renew',
   'connector.captionPairs',
+  'workers.askCaptions',
   'training.start',
   'training.pause',
   'training.resume',

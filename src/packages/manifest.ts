@@ -59,6 +59,14 @@ const manifestSchema = z.object({
 })
 export type ModelManifest = z.infer<typeof manifestSchema>
 
+/** Models of older versions and of external trainers do not record their run. */
+const originSchema = z.object({ run: z.string().optional() })
+
+/** Whether a run of this id has made it. */
+export function isOfRun({ training }: Pick<ModelManifest, 'training'>, run: string): boolean {
+  return originSchema.safeParse(training).data?.run === run
+}
+
 const anyFormatSchema = z.object({ format: z.number() })
 
 /** @throws PackageError `newer-format` or `damaged` */

@@ -30,8 +30,16 @@ export const proposalJobSchema = z.object({
 })
 export type ProposalJob = z.infer<typeof proposalJobSchema>
 
+/** Names of queues begin with the kind of their work. Those of kinds that this version does not know are left alone. */
+export const PROPOSAL_QUEUES = 'propose-'
+
 /** One queue for each proposer: a worker takes from those whose proposer it has. */
-export function queueOf({ name, version, content, program }: WantedProposer): string {
+export function queueOf(proposer: WantedProposer): string {
+  return `${PROPOSAL_QUEUES}${digestOf(proposer)}`
+}
+
+/** The same for those that do the same. */
+export function digestOf({ name, version, content, program }: WantedProposer): string {
   const all = JSON.stringify([name, version, content, program])
-  return `propose-${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
+  return createHash('sha256').update(all).digest('hex').slice(0, 32)
 }

@@ -114,7 +114,16 @@ test.skipIf(programs === null)(`workers are listed by their signs of life${reaso
   const signs = new WorkerSigns(queue)
   await Promise.all([signs.open(), new WorkerSigns(await opened()).open()])
   const { proposer } = jobOf('a')
-  const worker = { id: 'one', machine: 'tower', pid: 7, provider: 'cuda', lanes: 4, proposers: [proposer] }
+  const tasks = ['proposals', 'training'] as const
+  const worker = {
+    id: 'one',
+    machine: 'tower',
+    pid: 7,
+    provider: 'cuda',
+    lanes: 4,
+    proposers: [proposer],
+    tasks,
+  }
   await signs.sign(worker, { done: 0, failed: 0 })
   await signs.sign({ ...worker, provider: 'cpu' }, { done: 3, failed: 1 })
   expect(await signs.list()).toMatchObject([
@@ -124,6 +133,7 @@ test.skipIf(programs === null)(`workers are listed by their signs of life${reaso
       provider: 'cpu',
       lanes: 4,
       proposers: ['difference'],
+      tasks: ['proposals', 'training'],
       done: 3,
       isSilent: false,
     },

@@ -22,6 +22,16 @@ const NOT_THERE = 'pg-boss is not installed'
 const CONNECT_MILLISECONDS = 10_000
 const MOST_CONNECTIONS = 3
 
+/** A job that is asked for. */
+interface WaitingJob {
+  queue: string
+  /** Of jobs with the same key in one queue one waits. */
+  key: string
+  data: object
+  /** How often it is tried once more, and seconds before each; absent for those of the queue, later and later. */
+  retries?: { most: number; seconds: number }
+}
+
 /** A job that this worker has now. */
 export interface TakenJob {
   id: string
@@ -97,24 +107,29 @@ export class WorkQueue {
   }
 
   /** Returns how many were added: a pair that waits for the same proposer already is not added again. */
-  async add(jobs: readonly ProposalJob[]): Promise<number> {
-    const { leaseSeconds, retries } = this.limits
+  add(jobs: readonly ProposalJob[]): Promise<number> {
+    return this.insert(jobs.map((job) => ({ queue: queueOf(job.proposer), key: job.pair, data: job })))
+  }
+
+  /** Returns how many were added: one that waits already is not added again. */
+  async insert(jobs: readonly WaitingJob[]): Promise<number> {
+    const { leaseSeconds } = this.limits
     let added = 0
     for (let first = 0; first < jobs.length; first += MOST_AT_ONCE) {
       const some = jobs.slice(first, first + MOST_AT_ONCE)
-      const queues = new Set(some.map(({ proposer }) => queueOf(proposer)))
+      const queues = new Set(some.map(({ queue }) => queue))
       for (const queue of queues) {
         await this.make(queue)
       }
-      const made = some.map((job) => ({
+      const made = some.map(({ queue, key, data, retries }) => ({
         id: randomUUID(),
-        name: queueOf(job.proposer),
-        data: job,
-        singletonKey: job.pair,
+        name: queue,
+        data,
+        singletonKey: key,
         expireInSeconds: leaseSeconds,
-        retryLimit: retries,
-        retryDelay: 1,
-        retryBackoff: true,
+        retryLimit: retries?.most ?? this.limits.retries,
+        retryDelay: retries?.seconds ?? 1,
+        retryBackoff: retries === undefined,
       }))
       await translated(() => this.boss.insert(made))
       const [row] = await this.ask(
@@ -128,7 +143,7 @@ export class WorkQueue {
 
   private async make(queue: string): Promise<void> {
     if (!this.known.has(queue)) {
-      // of one pair one job waits
+      // of one key one job waits
       await translated(() => this.boss.createQueue(queue, { name: queue, policy: 'short' }))
       this.known.add(queue)
     }

@@ -1,5 +1,5 @@
 import { workersStatusSchema } from '../contract/workers'
-import type { WorkersStatus } from '../contract/workers'
+import type { WorkersStatus, WorkerTask } from '../contract/workers'
 import { LEASE_SECONDS } from './work-queue'
 import type { WorkQueue } from './work-queue'
 import type { WantedProposer } from './proposal-job'
@@ -17,6 +17,8 @@ export interface Worker {
   provider: string
   lanes: number
   proposers: readonly WantedProposer[]
+  /** Kinds of work that it takes. */
+  tasks: readonly WorkerTask[]
 }
 
 const listSchema = workersStatusSchema.shape.workers.element.omit({ isSilent: true }).array()
@@ -28,11 +30,12 @@ export class WorkerSigns {
   /** Makes their table where there is none. */
   async open(): Promise<void> {
     const { schema } = this.queue
-    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
-      `${schema}.workers`,
-    ])
+    const columns = await this.queue.ask(
+      `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = $1 AND table_name = 'workers'`,
+      [schema],
+    )
     // who may not make tables can use what is there
-    if (there === true) {
+    if (columns.some(({ name }) => name === 'tasks')) {
       return
     }
     await this.queue.ask(`
@@ -50,15 +53,17 @@ export class WorkerSigns {
         failed INTEGER NOT NULL DEFAULT 0,
         seen_at TIMESTAMPTZ NOT NULL
       );
+      -- kinds of work, as JSON; null for a version that took proposals alone
+      ALTER TABLE ${schema}.workers ADD COLUMN IF NOT EXISTS tasks JSONB;
       COMMIT`)
   }
 
   async sign(worker: Worker, { done, failed }: { done: number; failed: number }): Promise<void> {
-    const { id, machine, pid, provider, lanes, proposers } = worker
+    const { id, machine, pid, provider, lanes, proposers, tasks } = worker
     await this.queue.ask(
       `INSERT INTO ${this.queue.schema}.workers
-           (id, machine, pid, provider, lanes, proposers, done, failed, seen_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
+           (id, machine, pid, provider, lanes, proposers, done, failed, tasks, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
          ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, lanes = excluded.lanes,
            proposers = excluded.proposers, done = excluded.done, failed = excluded.failed, seen_at = now()`,
       [
@@ -70,6 +75,7 @@ export class WorkerSigns {
         JSON.stringify(proposers.map(({ name }) => name).toSorted()),
         done,
         failed,
+        JSON.stringify(tasks),
       ],
     )
   }
@@ -84,10 +90,19 @@ export class WorkerSigns {
 
   /** The last one that was heard of first. */
   async list(): Promise<WorkersStatus['workers']> {
+    const { schema } = this.queue
+    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${schema}.workers`,
+    ])
+    // whoever made the queue makes it next
+    if (there !== true) {
+      return []
+    }
     const rows = await this.queue.ask(
       `SELECT machine, pid, provider, lanes, proposers, done, failed,
+           coalesce(to_jsonb(workers)->'tasks', '["proposals"]') AS tasks,
            extract(epoch FROM now() - seen_at)::float8 AS seconds
-         FROM ${this.queue.schema}.workers WHERE seen_at > now() - interval '${FORGOTTEN}'
+         FROM ${schema}.workers WHERE seen_at > now() - interval '${FORGOTTEN}'
          ORDER BY seen_at DESC, id`,
     )
     return listSchema.parse(rows).map((worker) => ({ ...worker, isSilent: worker.seconds > LEASE_SECONDS }))

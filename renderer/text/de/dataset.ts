@@ -31,6 +31,16 @@ export const dataset: TextsOf<'dataset'> = {
     licencePlaceholder: 'Nicht angegeben',
   },
   out: 'Zielordner',
+  where: {
+    title: 'Wo',
+    names: { here: 'Auf diesem Rechner', workers: 'Auf einem Arbeiter' },
+    explain: {
+      here: 'Wo Deltascribe selbst läuft.',
+      workers: 'Auf einem der Rechner, die Arbeit aus der Datenbank des Projekts nehmen. Dieser bleibt frei.',
+    },
+  },
+  outOnWorker: 'Wohin der Arbeiter schreibt',
+  outOnWorkerExplain: 'Ein Pfad in seinem Ordner für Exporte, oder s3://BUCKET/ORDNER.',
   outPlaceholder: 'Ein neuer oder ein leerer Ordner',
   choose: 'Wählen…',
   chooseTitle: 'Ordner, in den der Datensatz kommt',

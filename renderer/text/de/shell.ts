@@ -1,5 +1,14 @@
 import { counted, plural, spellFixed, spellNumber } from '../spelling'
 import type { TextsOf } from '../texts'
+import type { WorkerRunState } from '../../../src/contract/workers'
+
+const RUN_STATES: Readonly<Record<WorkerRunState, string>> = {
+  waiting: 'wartet auf einen Arbeiter',
+  running: 'läuft',
+  paused: 'angehalten',
+  failed: 'fehlgeschlagen',
+  done: 'fertig, das Modell ist unterwegs',
+}
 
 export const shell: TextsOf<'shell'> = {
   appName: 'Deltascribe',
@@ -139,7 +148,10 @@ export const shell: TextsOf<'shell'> = {
   },
   workers: {
     summary: (workers, open) => `Arbeiter: ${spellNumber(workers)}, offene Paare: ${spellNumber(open)}`,
-    present: (machine, done) => `${machine}: ${spellNumber(done)} fertig`,
+    present: (machine, done, tasks) => `${machine}: ${spellNumber(done)} fertig (${tasks})`,
+    tasks: { proposals: 'Vorschläge', training: 'Training', exports: 'Exporte', captions: 'Beschreibungen' },
+    run: (state, machine) =>
+      machine === null ? `Training: ${RUN_STATES[state]}` : `Training auf ${machine}: ${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}: seit ${spellNumber(Math.round(seconds))} s kein Lebenszeichen`,
     failed: (pair, reason) => `${pair} wurde aufgegeben: ${reason}`,
   },

@@ -87,6 +87,14 @@ export const training: TextsOf<'training'> = {
     estimate: (time) => `etwa ${time} auf diesem Rechner`,
     rough: { quick: 'etwa 2 min', standard: 'etwa 10 min', thorough: 'etwa 40 min' },
   },
+  where: {
+    title: 'Wo',
+    names: { here: 'Auf diesem Rechner', workers: 'Auf einem Arbeiter' },
+    explain: {
+      here: 'Wo Deltascribe selbst läuft.',
+      workers: 'Auf einem der Rechner, die Arbeit aus der Datenbank des Projekts nehmen. Dieser bleibt frei.',
+    },
+  },
   from: 'Ausgangsmodell',
   fromInUse: (title) => `Was jetzt vorschlägt (${title})`,
   fromInstead: (title) => `${title}, da das jetzige sich nicht trainieren lässt`,

@@ -23,6 +23,16 @@ export const dataset = {
     licencePlaceholder: 'Not stated',
   },
   out: 'Folder to write',
+  where: {
+    title: 'Where',
+    names: { here: 'On this machine', workers: 'On a worker' },
+    explain: {
+      here: 'Where Deltascribe itself runs.',
+      workers: 'One of the machines that take work from the project’s database. This one stays free.',
+    },
+  },
+  outOnWorker: 'Where the worker writes it',
+  outOnWorkerExplain: 'A path below its folder for exports, or s3://BUCKET/FOLDER.',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
   chooseTitle: 'Folder to put the data set into',

@@ -1,4 +1,14 @@
 import { counted, plural, spellFixed, spellNumber } from '../spelling'
+import type { WorkerRunState, WorkerTask } from '../../../src/contract/workers'
+
+const RUN_STATES: Readonly<Record<WorkerRunState, string>> = {
+  waiting: 'waits for a worker',
+  running: 'running',
+  paused: 'paused',
+  failed: 'failed',
+  done: 'done, its model is on the way',
+}
+
 export const shell = {
   appName: 'Deltascribe',
   rail: 'Places',
@@ -132,8 +142,16 @@ export const shell = {
   workers: {
     summary: (workers: number, open: number) =>
       `${counted(workers, { one: 'worker', other: 'workers' })}, ${counted(open, { one: 'pair left', other: 'pairs left' })}`,
-    present: (machine: string, done: number) =>
-      `${machine}: ${counted(done, { one: 'pair done', other: 'pairs done' })}`,
+    present: (machine: string, done: number, tasks: string) =>
+      `${machine}: ${spellNumber(done)} done (${tasks})`,
+    tasks: {
+      proposals: 'proposals',
+      training: 'training',
+      exports: 'exports',
+      captions: 'captions',
+    } satisfies Record<WorkerTask, string>,
+    run: (state: WorkerRunState, machine: string | null) =>
+      machine === null ? `Training: ${RUN_STATES[state]}` : `Training on ${machine}: ${RUN_STATES[state]}`,
     silent: (machine: string, seconds: number) =>
       `${machine}: no sign of life for ${spellNumber(Math.round(seconds))} s`,
     failed: (pair: string, reason: string) => `${pair} was given up: ${reason}`,

@@ -1,5 +1,10 @@
 import { counted, spellFixed, spellNumber } from '../spelling'
-import type { TrainingPhase, TrainingPreset, TrainingState } from '../../../src/contract/training'
+import type {
+  TrainingPhase,
+  TrainingPlace,
+  TrainingPreset,
+  TrainingState,
+} from '../../../src/contract/training'
 import type { TrainingMetric, ComparisonOutcome } from '../../../src/contract/model-comparison'
 
 export const training = {
@@ -89,6 +94,14 @@ export const training = {
       TrainingPreset,
       string
     >,
+  },
+  where: {
+    title: 'Where',
+    names: { here: 'On this machine', workers: 'On a worker' } satisfies Record<TrainingPlace, string>,
+    explain: {
+      here: 'Where Deltascribe itself runs.',
+      workers: 'One of the machines that take work from the project’s database. This one stays free.',
+    } satisfies Record<TrainingPlace, string>,
   },
   from: 'Begin with',
   fromInUse: (title: string) => `What proposes now (${title})`,

@@ -21,6 +21,16 @@ export const dataset: TextsOf<'dataset'> = {
     licencePlaceholder: '未注明',
   },
   out: '目标文件夹',
+  where: {
+    title: '在哪里导出',
+    names: { here: '在本机', workers: '在工作程序上' },
+    explain: {
+      here: 'Deltascribe 运行所在的机器。',
+      workers: '从项目数据库领取任务的机器之一。本机保持空闲。',
+    },
+  },
+  outOnWorker: '工作程序写入的位置',
+  outOnWorkerExplain: '其导出文件夹下的路径，或 s3://存储桶/文件夹。',
   outPlaceholder: '尚不存在或为空的文件夹',
   choose: '选择…',
   chooseTitle: '存放数据集的文件夹',

@@ -1,5 +1,14 @@
 import { spellFixed, spellNumber } from '../spelling'
 import type { TextsOf } from '../texts'
+import type { WorkerRunState } from '../../../src/contract/workers'
+
+const RUN_STATES: Readonly<Record<WorkerRunState, string>> = {
+  waiting: '等待工作程序',
+  running: '进行中',
+  paused: '已暂停',
+  failed: '失败',
+  done: '已完成，正在取回模型',
+}
 
 export const shell: TextsOf<'shell'> = {
   appName: 'Deltascribe',
@@ -125,7 +134,10 @@ export const shell: TextsOf<'shell'> = {
   },
   workers: {
     summary: (workers, open) => `${spellNumber(workers)} 个工作程序，剩余 ${spellNumber(open)} 个图像对`,
-    present: (machine, done) => `${machine}：已完成 ${spellNumber(done)} 个`,
+    present: (machine, done, tasks) => `${machine}：已完成 ${spellNumber(done)} 个（${tasks}）`,
+    tasks: { proposals: '建议', training: '训练', exports: '导出', captions: '描述' },
+    run: (state, machine) =>
+      machine === null ? `训练：${RUN_STATES[state]}` : `在 ${machine} 上训练：${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}：已 ${spellNumber(Math.round(seconds))} 秒没有响应`,
     failed: (pair, reason) => `已放弃 ${pair}：${reason}`,
   },

@@ -79,6 +79,14 @@ export const training: TextsOf<'training'> = {
     estimate: (time) => `在本机约 ${time}`,
     rough: { quick: '约 2 分钟', standard: '约 10 分钟', thorough: '约 40 分钟' },
   },
+  where: {
+    title: '在哪里训练',
+    names: { here: '在本机', workers: '在工作程序上' },
+    explain: {
+      here: 'Deltascribe 运行所在的机器。',
+      workers: '从项目数据库领取任务的机器之一。本机保持空闲。',
+    },
+  },
   from: '起始模型',
   fromInUse: (title) => `当前建议模型（${title}）`,
   fromInstead: (title) => `${title}，因为当前建议模型无法训练`,

@@ -72,6 +72,10 @@ export class CaptionConnector {
     this.local = needs.local
   }
 
+  settings(): ConnectorSettings {
+    return this.needs.settings()
+  }
+
   models(): Promise<string[]> {
     return this.cancellable((signal) => this.withChatOptions(signal, listModels))
   }
@@ -116,7 +120,7 @@ export class CaptionConnector {
    * @throws ConnectorError; ContractError if the pair itself is the problem
    */
   async requestCaptionOf(
-    project: OpenProject,
+    project: Pick<OpenProject, 'folder' | 'store'>,
     pairId: number,
     signal: AbortSignal,
     target = this.target(),

@@ -9,21 +9,28 @@ import type { ReviewState } from '../../domain/pair'
 import { addedCaption, isBlank } from '../../domain/review'
 import type { StoredPair } from '../../store/pair-records'
 import type { OpenProject } from '../open-project'
-import type { ProposalQueue } from '../proposal-queue'
 import type { CaptionConnector, Target } from './caption-connector'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
-interface Work {
-  project: OpenProject
-  queue: Pick<ProposalQueue, 'makeFor'>
+/** What is read of a project: a worker does not open it. */
+type CaptionedProject = Pick<OpenProject, 'folder' | 'store'>
+
+/** For the caption of one pair. */
+interface PairWork {
+  project: CaptionedProject
+  queue: { makeFor(pairId: number, proposer: null, signal: AbortSignal): Promise<unknown> }
+  connector: Pick<CaptionConnector, 'requestCaptionOf'>
+  /** A caption was added. */
+  onPair(pairId: number): void
+  signal: AbortSignal
+}
+
+interface Work extends PairWork {
   connector: CaptionConnector
   /** Null for all pairs. */
   pairIds: readonly number[] | null
-  /** A caption was added. */
-  onPair(pairId: number): void
   progress(done: number, total: number): void
-  signal: AbortSignal
 }
 
 /** Pairs that nobody has decided about. */
@@ -38,9 +45,9 @@ const PATIENCE = 3
  * @throws ContractError `cancelled`
  */
 export async function captionPairs(work: Work): Promise<CaptionReport> {
-  const { project, connector, signal, progress } = work
+  const { project, connector, signal, progress, pairIds } = work
   const target = connector.target()
-  const { open, leftOut } = openPairs(work)
+  const { open, leftOut } = openPairs(project, pairIds)
   const report: CaptionReport = { added: [], noChange: 0, leftOut, failed: [], stopped: null }
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
@@ -85,8 +92,10 @@ function whyToStop(error: unknown, failedInARow: number): MessageText | null {
 }
 
 /** Of the wanted pairs those that are open and have no problem, without a look at their documents. */
-function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftOut: number } {
-  const { pairs } = project.store
+export function openPairs(
+  { store: { pairs } }: Pick<OpenProject, 'store'>,
+  pairIds: readonly number[] | null,
+): { open: readonly number[]; leftOut: number } {
   const all = pairs.find({ states: [...OPEN_STATES], search: '', hasProblem: false }, 'key')
   if (pairIds === null) {
     const total = Object.values(pairs.counts()).reduce((sum, count) => sum + count, 0)
@@ -98,31 +107,31 @@ function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftO
 }
 
 /** The pair was decided about, or got an answer, while it was worked on. */
-class PairSkipped extends Error {
+export class PairSkipped extends Error {
   override name = 'NotToAsk'
 }
 
 /** At each step: it may have been decided about, or have got an answer, since the job began. */
-function isEligible({ review, captions }: PairDocument, { model, host }: Target): boolean {
+export function isEligible({ review, captions }: PairDocument, { model, host }: Target): boolean {
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
   return OPEN_STATES.includes(review.state) && !hasAnswer
 }
 
-function documentOf({ store }: OpenProject, pairId: number): PairDocument {
+function documentOf({ store }: Pick<OpenProject, 'store'>, pairId: number): PairDocument {
   return store.document(store.pair(pairId))
 }
 
-/** @throws NotToAsk, ConnectorError, ContractError */
-async function captionOne(
-  work: Work,
+/** @throws PairSkipped, ConnectorError, ContractError */
+export async function captionOne(
+  work: PairWork,
   pairId: number,
   target: Target,
 ): Promise<{ text: string; statesNoChange: boolean }> {
   const { project, queue, connector, signal } = work
   const { store } = project
-  if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
+  if (isUnknown(store.pair(pairId), () => documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
     if (!isEligible(documentOf(project, pairId), target)) {
       throw new PairSkipped()
@@ -148,6 +157,6 @@ async function captionOne(
   return { text: caption.text, statesNoChange }
 }
 
-function isUnknown({ baseProposalId, version }: StoredPair, document: PairDocument): boolean {
-  return baseProposalId === null && version === 0 && isBlank(document)
+export function isUnknown({ baseProposalId, version }: StoredPair, document: () => PairDocument): boolean {
+  return baseProposalId === null && version === 0 && isBlank(document())
 }

@@ -41,7 +41,7 @@ const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are th
  * @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable`
  */
 export async function questionAboutPair(
-  project: OpenProject,
+  project: Pick<OpenProject, 'folder' | 'store'>,
   pairId: number,
   lane: WorkerLane,
   options: QuestionOptions,

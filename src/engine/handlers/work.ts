@@ -1,29 +1,24 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { exportPairs, previewExport } from '../../dataset/export/export'
-import type { ExportRequest } from '../../dataset/export/export-pair'
 import { fittingItems } from '../../dataset/export/export-plan'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
 import { countedItems } from '../counted-items'
-import { getCaptionLanguage, getChangeDefinition } from '../open-project'
-import { mappingField } from '../../domain/value-mapping'
-import { getProjectMapping } from '../project-mapping'
-import type { OpenProject } from '../open-project'
-import { exportItems, itemsOf } from '../export-items'
-import { mkdirSync } from 'node:fs'
+import { exportItems, itemsOf, withProjectFacts } from '../export-items'
+import { askExport } from '../workers/ask-export'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import { comparedProposalsSchema } from '../../contract/training'
 import type { TrainingOptions, ComparedProposals } from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
 import { readOptional, RUN_FILES } from '../../training/run-folder'
-import { newModelId } from '../training/new-run'
 import { readHistory } from '../training/run-record'
-import { lastProvider, readSpeed } from '../training/training-speed'
-import { gatherTrainingData, previewTraining, saveSplit } from '../training/training-data'
+import { runHere, runOnWorker } from '../training/start-run'
+import { readSpeed } from '../training/training-speed'
+import { gatherTrainingData, previewTraining } from '../training/training-data'
 import type { TrainingSources } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 import { requireNetwork } from '../network-settings'
@@ -39,7 +34,7 @@ type WorkHandlers = Pick<
 
 function exportHandlers(
   state: EngineState,
-): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.sample'> {
+): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.ask' | 'export.sample'> {
   return {
     'export.preview': (options) => {
       formatNamed(options.format)
@@ -64,6 +59,10 @@ function exportHandlers(
         },
       )
     },
+    'export.ask': (options) => {
+      formatNamed(options.format)
+      return askExport(state, options)
+    },
     'export.sample': (options) => {
       formatNamed(options.format)
       return state.current().whileOpen(async (project) => {
@@ -75,17 +74,6 @@ function exportHandlers(
         )
       })
     },
-  }
-}
-
-function withProjectFacts<T extends Omit<ExportRequest, 'out'>>({ store }: OpenProject, options: T): T {
-  const changeDefinition = getChangeDefinition(store.meta)
-  const captionLanguage = getCaptionLanguage(store.meta)
-  return {
-    ...options,
-    ...(changeDefinition === '' ? {} : { changeDefinition }),
-    ...(captionLanguage === 'en' ? {} : { captionLanguage }),
-    ...mappingField(getProjectMapping(store.meta)),
   }
 }
 
@@ -158,35 +146,12 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       return gather(state, options, previewTraining, preview.signal)
     },
     'training.start': async (options) => {
-      const { project, training } = state.current()
-      const data = await gather(state, options, gatherTrainingData)
-      const { plan, items, from } = data
-      if (from === null || !plan.canStart) {
-        const fatal = plan.shortages.find(({ isFatal }) => isFatal)
-        throw failWith('unavailable', fatal?.message ?? message('shortages.tooLittle'))
-      }
-      const { modelsFolder, userFolder } = state.options
-      const folders = packageFolders(modelsFolder, userFolder)
-      mkdirSync(folders.user, { recursive: true })
-      const { name } = project.describe()
-      const { store } = project
-      const reserved = training.reservedIds()
-      return training.start({
-        options,
-        items,
-        fromId: from.id,
-        job: {
-          from: from.folder,
-          ...(await newModelId(name, { folders, store, promotions: state.promotions, reserved })),
-          models: folders.user,
-          data: name,
-          replay: join(userFolder, 'replay'),
-          detector: state.proposers.detector,
-          device: await state.providers.device(),
-          lastProvider: lastProvider(userFolder, from.family),
-        },
-        onCreated: () => saveSplit(project, data),
-      })
+      const session = state.current()
+      const run =
+        options.on === 'workers'
+          ? await runOnWorker(state, session, options, await gather(state, options, previewTraining))
+          : await runHere(state, session, options, await gather(state, options, gatherTrainingData))
+      return session.training.start(run)
     },
     'training.pause': ({ runId }) => runs().pause(runId),
     'training.resume': ({ runId }) => runs().resume(runId),

@@ -1,6 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { WorkersStatus } from '../../contract/workers'
 import type { EngineState } from '../engine-state'
+import { askCaptions } from '../workers/ask-captions'
 import { askWorkers, workersStatus } from '../workers/ask-workers'
 
 type WorkerHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `workers.${string}`>>
@@ -21,6 +22,10 @@ export function workerHandlers(state: EngineState): WorkerHandlers {
     'workers.ask': (wanted) => {
       last = null
       return askWorkers(state, wanted)
+    },
+    'workers.askCaptions': ({ pairIds }) => {
+      last = null
+      return askCaptions(state, pairIds)
     },
   }
 }

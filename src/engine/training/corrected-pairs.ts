@@ -24,8 +24,11 @@ interface FoundPair {
   readonly state: ReviewState
 }
 
+/** What is read of a project: a worker does not open it. */
+export type TrainedProject = Pick<OpenProject, 'folder' | 'store' | 'cacheFolder'>
+
 export async function gatherPairs(
-  project: OpenProject,
+  project: TrainedProject,
   { states, search }: TrainingOptions,
 ): Promise<{ found: FoundPair[]; leftOut: TrainingPlan['leftOut'] }> {
   const found: FoundPair[] = []
@@ -75,7 +78,7 @@ export function countedPairOf(item: FactsItem): { item: CountedPair } | { reason
 
 /** @throws ContractError if its files or masks cannot be used */
 async function correctedPairOf(
-  project: OpenProject,
+  project: TrainedProject,
   pair: StoredPair,
   document: PairDocument,
 ): Promise<CorrectedPair> {

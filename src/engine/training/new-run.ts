@@ -3,22 +3,30 @@ import type { CorrectedPair } from '../../training/data/corrected-pair'
 import type { FineTuneJob } from '../../training/run-folder'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
 import type { PackageFolders } from '../../packages/list-packages'
+import type { TrainingJob } from '../../queue/training-job'
 import type { ProjectStore } from '../../store/project-store'
 import type { Promotions } from '../promotions'
 import { message } from '../../messages/message'
 
 export interface NewRun {
+  /** Absent: a new one. */
+  readonly id?: string
   readonly options: TrainingOptions
   readonly items: readonly CorrectedPair[]
   readonly fromId: string
   readonly job: Omit<FineTuneJob, 'options'>
+  /** Pairs on both sides, where a worker gathers them; absent: those of `items`. */
+  readonly sides?: { readonly train: number; readonly heldOut: number }
+  /** What a worker is asked for. */
+  readonly asked?: Omit<TrainingJob, 'run'>
   /** Before the run is launched; where it throws, there is no run. */
   readonly onCreated?: () => void
 }
 
 /** Its record before it begins. */
-export function newRun(id: string, { options, items, fromId }: NewRun): TrainingRun {
-  const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
+export function newRun(id: string, { options, items, fromId, sides }: NewRun): TrainingRun {
+  const held = items.filter(({ isHeldOut }) => isHeldOut).length
+  const { train, heldOut } = sides ?? { train: items.length - held, heldOut: held }
   return {
     id,
     createdAt: Date.now(),
@@ -27,7 +35,7 @@ export function newRun(id: string, { options, items, fromId }: NewRun): Training
     state: 'running',
     phase: 'preparing',
     message: message('training.starting'),
-    train: items.length - heldOut,
+    train,
     heldOut,
     step: 0,
     steps: 0,

@@ -12,6 +12,8 @@ import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { readJob, readOptional, RUN_FILES } from '../../training/run-folder'
 import type { FineTuneJob } from '../../training/run-folder'
 import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
+import { trainingJobSchema } from '../../queue/training-job'
+import type { TrainingJob } from '../../queue/training-job'
 import { FileBusy, isFileLocked, lockFile } from '../../store/file-lock'
 import type { FileLock } from '../../store/file-lock'
 import { message, messageTextOf, messageFields } from '../../messages/message'
@@ -58,13 +60,21 @@ export class RunFolders {
   }
 
   /** Writes all that the trainer needs, or nothing. @throws ContractError `cannot-write` */
-  async create(run: TrainingRun, items: readonly CorrectedPair[], job: FineTuneJob): Promise<void> {
+  async create(
+    run: TrainingRun,
+    items: readonly CorrectedPair[],
+    job: FineTuneJob,
+    asked?: Omit<TrainingJob, 'run'>,
+  ): Promise<void> {
     const folder = this.of(run.id)
     try {
       mkdirSync(folder, { recursive: true })
       const lines = items.map((item) => `${JSON.stringify(item)}\n`)
       writeFileSync(join(folder, RUN_FILES.items), lines.join(''))
       writeFileSync(join(folder, RUN_FILES.job), JSON.stringify(job))
+      if (asked !== undefined) {
+        writeFileSync(join(folder, ASKED_FILE), JSON.stringify({ ...asked, run: run.id }))
+      }
       await writeRun(folder, run)
     } catch (error) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
@@ -95,6 +105,15 @@ export class RunFolders {
     }
   }
 
+  /** What a worker is asked for. @throws FineTuneError; ContractError `not-found` where there is no such file */
+  asked(id: string): TrainingJob {
+    const asked = readOptional(join(this.of(id), ASKED_FILE), trainingJobSchema)
+    if (asked === null) {
+      throw failWith('not-found', message('training.noneHere', { id }))
+    }
+    return asked
+  }
+
   comparison(id: string): ModelComparison | null {
     return readOptional(join(this.of(id), RUN_FILES.verdict), modelComparisonSchema)
   }
@@ -112,6 +131,8 @@ export class RunFolders {
 export type RunLock = FileLock
 
 const LOCK_FILE = 'lock'
+/** Of a run by a worker. */
+const ASKED_FILE = 'asked.json'
 
 /**
  * Locks a run's folder for this program until it is released or the program ends. A lock of a program that has ended,

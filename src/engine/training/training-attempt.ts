@@ -1,49 +1,41 @@
 import { failWith, toFailure } from '../../contract/errors'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { RunFolders } from './run-folders'
-import type { TrainerProcesses } from './trainer-processes'
+import { RunProgress } from './run-progress'
+import type { Attempt, TrainingRunsEvents } from './run-progress'
+import { TrainerProcesses } from './trainer-processes'
+import type { ProcessHost } from '../../process/process-host'
 import { message, messageTextOf } from '../../messages/message'
 
-export interface TrainingRunsEvents {
-  onRun(run: TrainingRun): void
-  onLine(runId: string, line: TrainingLine): void
-  /** A model was made. */
-  onModel(): void
-}
-
-const NOTIFY_MILLISECONDS = 500
 /** A step that takes longer than this is not waited for. */
 const PAUSE_MILLISECONDS = 30_000
 
 export const interrupted = message('training.interrupted')
 
 /** One run from a start or a resume to its end, in processes of its own, whose lines update the run's record. */
-export class TrainingAttempt {
+class TrainingAttempt implements Attempt {
   /** Resolves when the attempt has ended completely; never rejects. */
   private ended: Promise<void> = Promise.resolve()
-  private readonly startedAt = Date.now()
-  /** Seconds of earlier attempts. */
-  private readonly spentBefore: number
+  private readonly progress: RunProgress
   private isStopping = false
-  private timer: NodeJS.Timeout | null = null
 
   constructor(
-    private now: TrainingRun,
+    run: TrainingRun,
     private readonly processes: TrainerProcesses,
     private readonly folders: RunFolders,
     private readonly events: TrainingRunsEvents,
     private readonly onEnd: () => void,
   ) {
-    this.spentBefore = now.secondsSpent
+    this.progress = new RunProgress(run, folders, events)
   }
 
   get run(): TrainingRun {
-    return this.now
+    return this.progress.run
   }
 
   /** Resolves once the process works. @throws errors of the disk */
   async begin(): Promise<void> {
-    const { now: run, folders, events } = this
+    const { run, folders, events } = this
     try {
       await folders.write(run)
     } catch (error) {
@@ -62,21 +54,24 @@ export class TrainingAttempt {
     return this.ended
   }
 
-  /** After the step that it is at. */
   async pause(): Promise<void> {
-    this.update({ message: message('training.pausing') })
+    this.progress.update({ message: message('training.pausing') })
     this.processes.pause()
     const timer = setTimeout(() => this.processes.kill(), PAUSE_MILLISECONDS)
     await this.ended
     clearTimeout(timer)
   }
 
-  /** Ends it at once; no further events. */
   async stop(): Promise<void> {
     this.isStopping = true
-    this.clearTimer()
+    this.progress.silence()
     this.processes.kill()
     await this.ended
+  }
+
+  /** It is interrupted, and can be resumed. */
+  leave(): void {
+    void this.stop()
   }
 
   private release(): void {
@@ -86,37 +81,13 @@ export class TrainingAttempt {
 
   /** A line of its processes. */
   onTrainerLine(line: TrainingLine): void {
-    if (this.isStopping) {
-      return
-    }
-    if (line.type === 'phase') {
-      const { phase, done, total } = line
-      const isNew = phase !== this.now.phase
-      const text =
-        done === undefined || total === undefined
-          ? line.message
-          : message('training.progress', { phase: line.message, done, total })
-      this.update({ phase, message: text, ...(isNew && { secondsLeft: null }) })
-      if (isNew) {
-        void this.folders.store(this.now)
-      }
-    } else if (line.type === 'step') {
-      const { step, steps, secondsLeft } = line
-      this.update({ phase: 'training', message: message('training.running'), step, steps, secondsLeft })
-    }
-    if (line.type !== 'phase') {
-      this.folders.append(this.now.id, line)
-    }
-    if (line.type === 'score') {
-      void this.folders.store(this.now)
-    }
-    this.events.onLine(this.now.id, line)
+    this.progress.onTrainerLine(line)
   }
 
   private async done(): Promise<void> {
-    const { id } = this.now
+    const { id } = this.run
     const verdict = this.folders.comparison(id)
-    await this.end({
+    await this.progress.end({
       state: 'done',
       message: verdict?.sentence ?? message('training.done'),
       model: verdict?.after ?? null,
@@ -127,7 +98,7 @@ export class TrainingAttempt {
   }
 
   private paused(): Promise<void> {
-    return this.end({ state: 'paused', message: message('training.paused') })
+    return this.progress.end({ state: 'paused', message: message('training.paused') })
   }
 
   private async failed(error: unknown): Promise<void> {
@@ -136,37 +107,36 @@ export class TrainingAttempt {
     }
     const failure = toFailure(error)
     const isLost = failure.code === 'disconnected'
-    await this.end({
+    await this.progress.end({
       state: isLost ? 'interrupted' : 'failed',
       message: isLost ? interrupted : messageTextOf(error),
       failure: isLost ? null : failure,
     })
   }
+}
 
-  private async end(change: Partial<TrainingRun>): Promise<void> {
-    this.update({ ...change, secondsLeft: null })
-    await this.folders.store(this.now)
-    this.clearTimer()
-    this.events.onRun(this.now)
-  }
+interface HereNeeds {
+  readonly host: ProcessHost
+  readonly folders: RunFolders
+  readonly events: TrainingRunsEvents
+  /** Throws where it was stopped before it is at work. */
+  readonly requireWanted: () => void
+  readonly onEnd: () => void
+}
 
-  private update(change: Partial<TrainingRun>): void {
-    const secondsSpent = this.spentBefore + (Date.now() - this.startedAt) / 1000
-    this.now = { ...this.now, ...change, secondsSpent }
-    this.timer ??= setTimeout(() => {
-      this.timer = null
-      if (!this.isStopping) {
-        this.events.onRun(this.now)
-      }
-    }, NOTIFY_MILLISECONDS)
+/** An attempt on this machine, whose first process is there. @throws what `requireWanted` throws */
+export async function attemptHere(run: TrainingRun, needs: HereNeeds): Promise<Attempt> {
+  const { host, folders, events, requireWanted, onEnd } = needs
+  const hosted = await host.start('training')
+  try {
+    requireWanted()
+  } catch (error) {
+    hosted.kill()
+    throw error
   }
-
-  private clearTimer(): void {
-    if (this.timer !== null) {
-      clearTimeout(this.timer)
-    }
-    this.timer = null
-  }
+  const processes = new TrainerProcesses(host, hosted, (line) => attempt.onTrainerLine(line))
+  const attempt = new TrainingAttempt(run, processes, folders, events, onEnd)
+  return attempt
 }
 
 /** A run that was asked for, from then until its process works. One at a time: a second one is refused. */

@@ -20,7 +20,7 @@ import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
 import { fingerprintPairs } from './fingerprints'
-import type { CountedPair } from './corrected-pairs'
+import type { CountedPair, TrainedProject } from './corrected-pairs'
 import type { MessageText } from '../../messages/message'
 import { message, messageTextOf } from '../../messages/message'
 
@@ -35,8 +35,8 @@ export interface TrainingData {
   readonly knownSides: KnownSides
 }
 
-export interface TrainingSources {
-  readonly project: OpenProject
+export interface TrainingSources<P extends TrainedProject = OpenProject> {
+  readonly project: P
   readonly lane: WorkerLane
   readonly packages: PackageFolders
   /** The name of the proposer in use. */
@@ -57,7 +57,7 @@ const knownSidesSchema = mapOf(z.enum(['train', 'held-out'])).catch(new Map())
 
 /** Collects every pair that the options select. */
 export async function gatherTrainingData(
-  sources: TrainingSources,
+  sources: TrainingSources<TrainedProject>,
   options: TrainingOptions,
 ): Promise<TrainingData> {
   const { project, lane, signal } = sources
@@ -121,7 +121,7 @@ interface Planned<I> {
 }
 
 async function planned<I extends CountedPair>(
-  sources: TrainingSources,
+  sources: TrainingSources<TrainedProject>,
   options: TrainingOptions,
   { found: all, leftOut, fingerprints, estimates }: Gathered<I>,
 ): Promise<Planned<I>> {
@@ -168,7 +168,7 @@ function modelOf(start: ModelPackage | { reason: MessageText }): PlanInput['mode
 }
 
 /** Stores the sides of these pairs for all later runs. */
-export function saveSplit(project: OpenProject, { items, knownSides }: TrainingData): void {
+export function saveSplit(project: Pick<OpenProject, 'store'>, { items, knownSides }: TrainingData): void {
   const sides = items.map(({ key, isHeldOut }): [string, SplitSide] => [
     key,
     isHeldOut ? 'held-out' : 'train',
@@ -176,13 +176,13 @@ export function saveSplit(project: OpenProject, { items, knownSides }: TrainingD
   project.store.meta.set(SPLIT_NAME, JSON.stringify(Object.fromEntries([...knownSides, ...sides])))
 }
 
-function readKnownSides({ store }: OpenProject): KnownSides {
+function readKnownSides({ store }: Pick<OpenProject, 'store'>): KnownSides {
   return knownSidesSchema.parse(JSON.parse(store.meta.get(SPLIT_NAME) ?? '{}'))
 }
 
 /** The named model, else the one in use, else the first that can be trained. */
 async function chooseModel(
-  { packages, inUse }: TrainingSources,
+  { packages, inUse }: Pick<TrainingSources, 'packages' | 'inUse'>,
   wanted: string | null,
 ): Promise<ModelPackage | { reason: MessageText }> {
   const listed = await listPackages(packages)

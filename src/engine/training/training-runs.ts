@@ -6,27 +6,31 @@ import { newRun } from './new-run'
 import type { NewRun } from './new-run'
 import { RunFolders, isLocked, lockRun, heldByOtherProgram } from './run-folders'
 import type { RunLock } from './run-folders'
-import { TrainerProcesses } from './trainer-processes'
-import { interrupted, PendingStart, runsAlready, TrainingAttempt } from './training-attempt'
-import type { TrainingRunsEvents } from './training-attempt'
+import { attemptHere, interrupted, PendingStart, runsAlready } from './training-attempt'
+import { hasEnded, isOnWorkers, requireUnended } from './run-progress'
+import type { Attempt, TrainingRunsEvents } from './run-progress'
+import type { WorkerTrainings } from './worker-trainings'
 import { message } from '../../messages/message'
 
 /** The runs of one project, of which at most one is running. */
 export class TrainingRuns {
   private readonly folders: RunFolders
-  private active: TrainingAttempt | null = null
+  private readonly onWorkers: WorkerTrainings | null
+  private active: Attempt | null = null
   private readonly starting = new PendingStart()
   /** Of the run that is starting or running. */
   private lock: RunLock | null = null
   private isClosed = false
 
-  /** @param parent the folder of all runs */
+  /** @param parent the folder of all runs; @param onWorkers runs by workers, null where there can be none */
   constructor(
     parent: string,
     private readonly host: ProcessHost,
     private readonly events: TrainingRunsEvents,
+    onWorkers: ((folders: RunFolders) => WorkerTrainings) | null = null,
   ) {
     this.folders = new RunFolders(parent)
+    this.onWorkers = onWorkers?.(this.folders) ?? null
   }
 
   list(): TrainingRun[] {
@@ -56,7 +60,7 @@ export class TrainingRuns {
    * before it is at work; `cannot-write`
    */
   start(given: NewRun): Promise<TrainingRun> {
-    const id = this.folders.newId()
+    const { id = this.folders.newId() } = given
     return this.starting.run(id, async () => {
       await this.requireIdle()
       return this.create(id, given)
@@ -64,9 +68,9 @@ export class TrainingRuns {
   }
 
   private async create(id: string, given: NewRun): Promise<TrainingRun> {
-    const { options, items, job, onCreated } = given
+    const { options, items, job, asked, onCreated } = given
     const run = newRun(id, given)
-    await this.folders.create(run, items, { ...job, options })
+    await this.folders.create(run, items, { ...job, options }, asked)
     try {
       this.requireOpen()
       onCreated?.()
@@ -128,6 +132,7 @@ export class TrainingRuns {
       const ended: TrainingRun = { ...run, state: 'cancelled', message: text, secondsLeft: null }
       await this.folders.write(ended)
       await this.folders.removeWorkFiles(id, { keepsVerdict: false })
+      await this.onWorkers?.remove(ended)
       this.events.onRun(ended)
       return ended
     } finally {
@@ -152,6 +157,7 @@ export class TrainingRuns {
       await this.active?.whenEnded()
     }
     lockRun(this.folders.of(id)).release() // Windows removes no file that is open
+    await this.onWorkers?.remove(run)
     await this.folders.remove(id)
     return this.list()
   }
@@ -160,10 +166,19 @@ export class TrainingRuns {
     return this.folders.comparison(id)
   }
 
-  /** Ends what runs; it can be resumed. */
+  /** Goes on to follow a run that a worker has, as it was when the project was closed. Never throws. */
+  async followWorkers(): Promise<void> {
+    const open = this.folders.list().find((run) => run.state === 'running' && isOnWorkers(run))
+    if (open !== undefined && this.onWorkers !== null) {
+      // another program that follows it goes on
+      await this.resume(open.id).catch(() => undefined)
+    }
+  }
+
+  /** Ends what runs here, which can be resumed; workers go on. */
   close(): void {
     this.isClosed = true
-    void this.active?.stop()
+    this.active?.leave()
     this.active = null
     this.lock?.release()
   }
@@ -176,8 +191,9 @@ export class TrainingRuns {
     if (run.state !== 'running') {
       return run
     }
-    return isLocked(this.folders.of(run.id))
-      ? { ...run, message: message('training.elsewhere') }
+    const isOpen = isOnWorkers(run)
+    return isOpen || isLocked(this.folders.of(run.id))
+      ? { ...run, message: isOpen ? run.message : message('training.elsewhere') }
       : { ...run, state: 'interrupted', message: interrupted }
   }
 
@@ -215,34 +231,20 @@ export class TrainingRuns {
   }
 
   private async startAttempt(run: TrainingRun): Promise<TrainingRun> {
-    const hosted = await this.host.start('training')
-    try {
-      this.requireNotStopped()
-    } catch (error) {
-      hosted.kill()
-      throw error
-    }
-    const processes = new TrainerProcesses(this.host, hosted, (line) => attempt.onTrainerLine(line))
-    const attempt = new TrainingAttempt(run, processes, this.folders, this.events, () => {
+    const { host, folders, events, onWorkers } = this
+    const onEnd = (): void => {
       if (this.active === attempt) {
         this.active = null
       }
       this.lock?.release()
-    })
+    }
+    const requireWanted = (): void => this.requireNotStopped()
+    const attempt: Attempt =
+      onWorkers !== null && isOnWorkers(run)
+        ? onWorkers.attempt(run, onEnd)
+        : await attemptHere(run, { host, folders, events, requireWanted, onEnd })
     this.active = attempt
     await attempt.begin()
     return run
   }
-}
-
-function hasEnded({ state }: TrainingRun): boolean {
-  return state === 'done' || state === 'cancelled'
-}
-
-/** @throws ContractError `unavailable` */
-function requireUnended(run: TrainingRun): TrainingRun {
-  if (hasEnded(run)) {
-    throw failWith('unavailable', message('training.startNew', { state: run.state }))
-  }
-  return run
 }

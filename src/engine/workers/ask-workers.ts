@@ -42,6 +42,11 @@ export async function askWorkers(
   }
 }
 
+/** Those that gave a sign of life of late. @throws ContractError `unavailable`; StoreError */
+export async function presentWorkers(place: StorePlace): Promise<WorkersStatus['workers']> {
+  return (await workersStatus(place))?.workers.filter(({ isSilent }) => !isSilent) ?? []
+}
+
 /** Null where nobody has asked workers for anything. @throws ContractError `unavailable`; StoreError */
 export async function workersStatus(place: StorePlace): Promise<WorkersStatus | null> {
   const queue = isInDatabase(place) ? await WorkQueue.openPresent(place) : null

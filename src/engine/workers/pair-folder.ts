@@ -1,6 +1,5 @@
 import { failWith, toFailure } from '../../contract/errors'
 import { message } from '../../messages/message'
-import type { ProposalJob } from '../../queue/proposal-job'
 import type { StoredPair } from '../../store/pair-records'
 import { imageInside } from '../pair-images'
 
@@ -13,10 +12,20 @@ export interface HeldImages {
   release(): Promise<void>
 }
 
+/** A pair that is asked for. */
+export interface WantedImages {
+  /** Its key in the project. */
+  pair: string
+  /** Where the program that asks has the images. */
+  folder: string
+}
+
 /** Where a worker has images from. */
 export interface WorkerImages {
   /** @throws ContractError `unavailable` where they cannot be had here; `cancelled` */
-  hold(pair: StoredPair, job: ProposalJob, signal: AbortSignal): Promise<HeldImages>
+  hold(pair: StoredPair, wanted: WantedImages, signal: AbortSignal): Promise<HeldImages>
+  /** The same images. Those that must be brought are kept in this folder, also when the program ends, until `close`. */
+  keptIn(folder: string): WorkerImages
   close(): Promise<void>
 }
 
@@ -25,17 +34,19 @@ export interface WorkerImages {
  * @param folder null for the path that the program which asked has them under
  */
 export function folderImages(folder: string | null): WorkerImages {
-  return {
-    async hold({ before, after }, job) {
-      const place = folder ?? job.folder
+  const images: WorkerImages = {
+    async hold({ before, after }, wanted) {
+      const place = folder ?? wanted.folder
       // what is missing here may be there for others: it is no problem of the pair
       for (const path of [before, after]) {
         await requireThere(place, path)
       }
       return { folder: place, hasLabels: true, release: async () => undefined }
     },
+    keptIn: () => images,
     close: async () => undefined,
   }
+  return images
 }
 
 /** @throws ContractError `unavailable` where it is missing; `bad-image` where it leads out of the folder */

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,12 +9,18 @@ import { sidecarPath } from '../../georeference/sidecars'
 import { message } from '../../messages/message'
 import { IMAGES_PATH, imagesQuery, pairFilesSchema } from './image-contract'
 import type { PairFile } from './image-contract'
-import type { HeldImages, WorkerImages } from './pair-folder'
-import type { ProposalJob } from '../../queue/proposal-job'
+import type { HeldImages, WantedImages, WorkerImages } from './pair-folder'
 import type { StoredPair } from '../../store/pair-records'
 
 /** Longer than the largest image takes on a slow line. */
 const MILLISECONDS = 600_000
+
+/** A file of the server, and where it goes. */
+interface Wanted {
+  path: string
+  bytes: number
+  get: () => Promise<Response>
+}
 
 interface Server {
   url: URL
@@ -27,21 +33,30 @@ export class ServerImages implements WorkerImages {
   /** By path: dates of one place share images. */
   private readonly held = new Map<string, { ready: Promise<void>; uses: number }>()
 
-  constructor(private readonly server: Server) {}
+  /** @param kept where they are kept; null for a folder of their own while they are in use */
+  constructor(
+    private readonly server: Server,
+    private readonly kept: string | null = null,
+  ) {}
 
-  async hold(pair: StoredPair, job: ProposalJob, signal: AbortSignal): Promise<HeldImages> {
-    const folder = await (this.folder ??= mkdtemp(join(tmpdir(), 'deltascribe-worker-')))
+  keptIn(folder: string): WorkerImages {
+    return new ServerImages(this.server, folder)
+  }
+
+  async hold(pair: StoredPair, wanted: WantedImages, signal: AbortSignal): Promise<HeldImages> {
+    const folder = await (this.folder ??= this.makeFolder())
     const within = AbortSignal.any([signal, AbortSignal.timeout(MILLISECONDS)])
     const paths: string[] = []
     const release = async (): Promise<void> => {
       await Promise.all(paths.map((path) => this.letGo(path)))
     }
     try {
-      const listed = await ask(this.server, imagesQuery(job.pair, null), within)
+      const listed = await ask(this.server, imagesQuery(wanted.pair, null), within)
       for (const file of pairFilesSchema.parse(await listed.json())) {
         const path = placeIn(folder, fileOf(pair[file.side]), file)
         paths.push(path)
-        await this.take(path, async () => ask(this.server, imagesQuery(job.pair, file), within), within)
+        const get = (): Promise<Response> => ask(this.server, imagesQuery(wanted.pair, file), within)
+        await this.take({ path, bytes: file.bytes, get }, within)
       }
       return { folder, hasLabels: false, release }
     } catch (error) {
@@ -51,27 +66,43 @@ export class ServerImages implements WorkerImages {
   }
 
   async close(): Promise<void> {
-    if (this.folder !== null) {
-      await rm(await this.folder, { recursive: true, force: true, maxRetries: 5 })
+    const folder = this.kept ?? (await this.folder)
+    if (folder !== null) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   }
 
-  private async take(path: string, get: () => Promise<Response>, signal: AbortSignal): Promise<void> {
+  private async makeFolder(): Promise<string> {
+    if (this.kept === null) {
+      return mkdtemp(join(tmpdir(), 'deltascribe-worker-'))
+    }
+    await mkdir(this.kept, { recursive: true, mode: 0o700 })
+    return this.kept
+  }
+
+  private async take(wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const { path } = wanted
     const known = this.held.get(path)
     if (known !== undefined) {
       known.uses += 1
       return known.ready
     }
-    const ready = store(path, get, signal)
+    const ready = this.bring(wanted, signal)
     this.held.set(path, { ready, uses: 1 })
     return ready
+  }
+
+  /** One that is kept from before is not brought again. */
+  private async bring({ path, bytes, get }: Wanted, signal: AbortSignal): Promise<void> {
+    const isKept = this.kept !== null && (await stat(path).catch(() => null))?.size === bytes
+    await (isKept ? undefined : store(path, get, signal))
   }
 
   private async letGo(path: string): Promise<void> {
     const known = this.held.get(path)
     if (known !== undefined) {
       known.uses -= 1
-      if (known.uses === 0) {
+      if (known.uses === 0 && this.kept === null) {
         this.held.delete(path)
         await rm(path, { force: true })
       }
@@ -82,7 +113,10 @@ export class ServerImages implements WorkerImages {
 async function store(path: string, get: () => Promise<Response>, signal: AbortSignal): Promise<void> {
   const { body } = await get()
   await mkdir(dirname(path), { recursive: true })
-  await pipeline(bytesOf(body), createWriteStream(path, { mode: 0o600 }), { signal })
+  // whole or not there
+  const part = `${path}.part`
+  await pipeline(bytesOf(body), createWriteStream(part, { mode: 0o600 }), { signal })
+  await rename(part, path)
 }
 
 async function* bytesOf(body: Response['body']): AsyncGenerator<Uint8Array> {

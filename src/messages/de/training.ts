@@ -101,6 +101,13 @@ export const training: MessagesOf<'training'> = {
   leftAsItIs: ({ path, reason }) =>
     `${path} lässt sich nicht schreiben (${clause(reason)}), daher bleibt der Lauf, wie er ist.`,
   notCompared: 'Die zwei Modelle wurden an diesem Paar nicht verglichen.',
+  onWorker: ({ machine }) => `Es wird auf ${machine} trainiert.`,
+  waitsForWorker: 'Wartet auf einen Arbeiter',
+  bringing: 'Das Modell wird geholt',
+  workersForgot: 'Die Arbeiter kennen diesen Lauf nicht mehr. Setzen Sie ihn fort, um neu zu fragen.',
+  workersGaveUp: ({ reason }) => `Die Arbeiter haben diesen Lauf aufgegeben: ${clause(reason)}.`,
+  wrongResult: ({ path }) =>
+    `Was der Arbeiter schickte, ist beschädigt (${path}) und wurde nicht übernommen.`,
   trainingBy: ({ provider }) => `Trainiert wird auf ${provider === 'CPU' ? 'der CPU' : provider}.`,
   goesOnAfter: ({ reason }) => `${reason} Der Lauf geht auf der CPU vom letzten Zwischenstand aus weiter.`,
   processEnded: ({ provider }) =>

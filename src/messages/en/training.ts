@@ -112,6 +112,12 @@ export const training = {
   leftAsItIs: ({ path, reason }: At & Reason) =>
     `${path} cannot be written (${clause(reason)}), so the run is left as it is.`,
   notCompared: 'The two models were not compared on this pair.',
+  onWorker: ({ machine }: { machine: string }) => `Training on ${machine}.`,
+  waitsForWorker: 'Waiting for a worker',
+  bringing: 'Bringing the model',
+  workersForgot: 'Workers do not know of this run any more. Resume to ask again.',
+  workersGaveUp: ({ reason }: Reason) => `Workers have given this run up: ${clause(reason)}.`,
+  wrongResult: ({ path }: At) => `What the worker sent is damaged (${path}), and was not taken.`,
   trainingBy: ({ provider }: { provider: string }) =>
     `Training by ${provider === 'CPU' ? 'the CPU' : provider}.`,
   goesOnAfter: ({ reason }: Reason) => `${reason} The run continues on the CPU from its last checkpoint.`,

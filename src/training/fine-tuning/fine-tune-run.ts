@@ -24,17 +24,14 @@ import {
 import type { RunControl, FineTuneContext, PackagedRun } from './fine-tune-context'
 import { compareModels } from '../evaluation/model-comparison'
 import { basename, join, resolve } from 'node:path'
-import { z } from 'zod'
 import type { ModelComparison } from '../../contract/model-comparison'
 import { writeAtomically } from '../../dataset/atomic'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/files'
+import { isOfRun } from '../../packages/manifest'
 import { message } from '../../messages/message'
-
-/** Models of older versions and of external trainers do not record their run. */
-const originSchema = z.object({ run: z.string().optional() })
 
 /**
  * Writes the comparison and the package into the models' folder, under the id that was reserved for the run, or the next
@@ -77,7 +74,7 @@ async function idWrittenBy(folders: PackageFolders, run: string): Promise<string
   const manifests = (await listPackages(folders)).flatMap(({ found: valid }) =>
     'manifest' in valid ? [valid.manifest] : [],
   )
-  const own = manifests.find(({ training }) => originSchema.safeParse(training).data?.run === run)
+  const own = manifests.find((manifest) => isOfRun(manifest, run))
   return own?.id ?? null
 }
 

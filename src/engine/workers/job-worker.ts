@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { failWith, messageOf } from '../../contract/errors'
+import type { WorkerTask } from '../../contract/workers'
 import { message } from '../../messages/message'
-import { queueOf } from '../../queue/proposal-job'
-import type { ProposalJob, WantedProposer } from '../../queue/proposal-job'
 import type { Worker, WorkerSigns } from '../../queue/worker-signs'
-import { readJob } from '../../queue/work-queue'
 import type { TakenJob, WorkQueue } from '../../queue/work-queue'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
+import type { JobKind, JobSignals } from './job-kind'
 
 /** Between two looks for work where there was none, and two tries where the database is away. */
 const LOOK_MILLISECONDS = 1000
@@ -31,33 +30,43 @@ export function pauseAfter(failures: number): number {
     : Math.min(LONGEST_PAUSE_MILLISECONDS, 1000 * 2 ** (failures - FAILURES_IN_A_ROW))
 }
 
-/** Makes a proposal: `JobMaker`. */
-export interface Maker {
-  /** Pairs at once. */
-  readonly size: number
-  make(job: ProposalJob, signal: AbortSignal): Promise<boolean>
-}
-
 interface Needs {
   queue: WorkQueue
   signs: WorkerSigns
-  maker: Maker
-  /** Those that it has. */
-  proposers: readonly WantedProposer[]
+  /** Those that it takes. */
+  kinds: readonly JobKind[]
   self: () => Worker
-  onFailure(pair: string, reason: string): void
+  onFailure(name: string, reason: string): void
 }
 
-/** Takes jobs, as many at once as there are lanes, and gives a sign of life for them until each is done. */
-export class ProposingWorker {
-  private readonly active = new Map<string, { job: TakenJob; ended: Promise<void> }>()
+/** Jobs that it did, and those that failed here. */
+export interface WorkerCounts {
+  done: number
+  failed: number
+}
+
+interface ActiveJob {
+  job: TakenJob
+  kind: JobKind
+  ended: Promise<void>
+}
+
+/** Takes jobs, of each kind as many at once as it can, and gives a sign of life for them until each is done. */
+export class JobWorker {
+  private readonly active = new Map<string, ActiveJob>()
   private readonly dropper = new AbortController()
-  readonly counts = { done: 0, failed: 0 }
+  private readonly byTask = new Map<WorkerTask, WorkerCounts>()
   private failuresInARow = 0
   /** Nothing is taken before, by `performance.now()`. */
   private restsUntil = 0
 
   constructor(private readonly needs: Needs) {}
+
+  countsOf(task: WorkerTask): WorkerCounts {
+    const known = this.byTask.get(task) ?? { done: 0, failed: 0 }
+    this.byTask.set(task, known)
+    return known
+  }
 
   /**
    * Until `stop`; what is under way then is finished or given back within seconds.
@@ -80,19 +89,21 @@ export class ProposingWorker {
     }
   }
 
-  private queues(): string[] {
-    return this.needs.proposers.map(queueOf)
-  }
-
   private async round(stop: AbortSignal): Promise<void> {
-    const { queue, maker } = this.needs
-    const free = maker.size - this.active.size
-    const isAble = free > 0 && performance.now() >= this.restsUntil
-    const taken = isAble ? await queue.take(this.queues(), free) : []
-    for (const job of taken) {
-      this.active.set(job.id, { job, ended: this.workOn(job).finally(() => this.active.delete(job.id)) })
+    const { queue, kinds } = this.needs
+    let takenCount = 0
+    for (const kind of kinds) {
+      const busy = [...this.active.values()].filter((one) => one.kind === kind).length
+      const free = kind.size - busy
+      const isAble = free > 0 && performance.now() >= this.restsUntil
+      const taken = isAble ? await queue.take(kind.queues, free) : []
+      takenCount += taken.length
+      for (const job of taken) {
+        const ended = this.workOn(job, kind, stop).finally(() => this.active.delete(job.id))
+        this.active.set(job.id, { job, kind, ended })
+      }
     }
-    if (taken.length === 0) {
+    if (takenCount === 0) {
       const pause = wait(LOOK_MILLISECONDS, null, { signal: stop }).catch(() => undefined)
       await Promise.race([pause, ...[...this.active.values()].map(({ ended }) => ended)])
     }
@@ -100,36 +111,35 @@ export class ProposingWorker {
 
   /** False where it cannot be known now. */
   private async isAllDone(): Promise<boolean> {
-    return this.active.size === 0 && (await this.needs.queue.open(this.queues()).catch(() => null)) === 0
+    const queues = this.needs.kinds.flatMap((kind) => kind.queues)
+    return this.active.size === 0 && (await this.needs.queue.open(queues).catch(() => null)) === 0
   }
 
   /** Never throws: a job whose end cannot be told goes to another worker once its time is over. */
-  private async workOn(job: TakenJob): Promise<void> {
-    const { signal } = this.dropper
-    const wanted = readJob(job)
+  private async workOn(job: TakenJob, kind: JobKind, stop: AbortSignal): Promise<void> {
+    const { signal: drop } = this.dropper
+    const counts = this.countsOf(kind.task)
     try {
-      const isMade = await this.make(wanted, signal)
+      const isMade = await this.make(job, kind, { stop, drop })
       this.failuresInARow = 0
-      this.counts[isMade ? 'done' : 'failed'] += 1
+      counts[isMade ? 'done' : 'failed'] += 1
       await this.untilBack(() => this.needs.queue.done(job))
     } catch (error) {
-      const reason = signal.aborted ? messageOf(stopped()) : messageOf(error)
-      if (!signal.aborted) {
-        this.counts.failed += 1
+      const isStopped = drop.aborted || stop.aborted
+      const reason = isStopped ? messageOf(stopped()) : messageOf(error)
+      if (!isStopped) {
+        counts.failed += 1
         this.failuresInARow += 1
         this.restsUntil = performance.now() + pauseAfter(this.failuresInARow)
-        this.needs.onFailure(wanted?.pair ?? job.id, reason)
+        this.needs.onFailure(kind.nameOf(job), reason)
       }
       await this.untilBack(() => this.needs.queue.failed(job, reason)).catch(() => undefined)
     }
   }
 
   /** Once more where the database was away: nothing was stored then, or it is found. */
-  private make(job: ProposalJob | null, signal: AbortSignal): Promise<boolean> {
-    if (job === null) {
-      throw failWith('invalid-input', message('workers.unknownJob'))
-    }
-    return this.untilBack(() => this.needs.maker.make(job, signal))
+  private make(job: TakenJob, kind: JobKind, signals: JobSignals): Promise<boolean> {
+    return this.untilBack(() => kind.make(job, signals))
   }
 
   private async untilBack<T>(work: () => Promise<T>): Promise<T> {
@@ -149,12 +159,20 @@ export class ProposingWorker {
     const { queue, signs, self } = this.needs
     const jobs = [...this.active.values()].map(({ job }) => job)
     try {
-      await signs.sign(self(), this.counts)
+      await signs.sign(self(), this.total())
       if (jobs.length > 0) {
         await queue.renew(jobs)
       }
     } catch {
       // the next one may come through
+    }
+  }
+
+  private total(): WorkerCounts {
+    const all = [...this.byTask.values()]
+    return {
+      done: all.reduce((sum, { done }) => sum + done, 0),
+      failed: all.reduce((sum, { failed }) => sum + failed, 0),
     }
   }
 

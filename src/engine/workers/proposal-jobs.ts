@@ -1,6 +1,10 @@
-import { toFailure } from '../../contract/errors'
+import { failWith, toFailure } from '../../contract/errors'
+import { message } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
-import type { ProposalJob } from '../../queue/proposal-job'
+import { queueOf } from '../../queue/proposal-job'
+import type { ProposalJob, WantedProposer } from '../../queue/proposal-job'
+import { readJob } from '../../queue/work-queue'
+import type { TakenJob } from '../../queue/work-queue'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { storedThreshold } from '../folder-threshold'
@@ -10,6 +14,7 @@ import { ProjectWords } from '../names/project-words'
 import { ProposalMaker } from '../proposal-maker'
 import { proposalNeeds } from '../session-services'
 import { presentDetector } from '../user-folder'
+import type { JobKind, JobSignals } from './job-kind'
 import type { HeldImages, WorkerImages } from './pair-folder'
 
 /** With what several askers wish. */
@@ -23,10 +28,22 @@ interface Needs {
 }
 
 /** Makes proposals as the engine does, of pairs of an open project whose folder it does not read. */
-export class JobMaker {
+export class ProposalJobs implements JobKind {
+  readonly task = 'proposals'
+  readonly queues: readonly string[]
   private readonly makers = new Map<string, ProposalMaker>()
 
-  constructor(private readonly needs: Needs) {}
+  /** @param proposers those that this machine has */
+  constructor(
+    private readonly needs: Needs,
+    proposers: readonly WantedProposer[],
+  ) {
+    this.queues = proposers.map(queueOf)
+  }
+
+  nameOf(taken: TakenJob): string {
+    return readJob(taken)?.pair ?? taken.id
+  }
 
   /** Pairs at once. */
   get size(): number {
@@ -36,10 +53,14 @@ export class JobMaker {
   /**
    * Makes the proposal and stores it, or stores what is wrong with the pair's images. What was stored for this job
    * before is not made again. Returns whether the pair has its proposal, or needs none any more.
-   * @throws ContractError `bad-model`, `unavailable`, `cancelled`
+   * @throws ContractError `bad-model`, `unavailable`, `cancelled`; `invalid-input` for what another version wrote
    */
-  async make(job: ProposalJob, signal: AbortSignal): Promise<boolean> {
+  async make(taken: TakenJob, { drop: signal }: JobSignals): Promise<boolean> {
     const { store, images } = this.needs
+    const job = readJob(taken)
+    if (job === null) {
+      throw failWith('invalid-input', message('workers.unknownJob'))
+    }
     const pairId = store.pairs.byKey.idOf(job.pair)
     const { name: proposer } = job.proposer
     if (pairId === null || store.proposals.isMadeAfter(job.since, { pairId, proposer })) {

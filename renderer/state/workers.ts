@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { WorkersStatus } from '../../src/contract/workers'
+import { engine } from '../engine'
+import { useEngineState } from './engine-state'
+
+/** Between two looks; the engine asks the database no more often. */
+const LOOK_MILLISECONDS = 5000
+
+/** Workers of the open project, as of the last look; null where it lies in a file, or nobody has asked them yet. */
+export function useWorkers(): WorkersStatus | null {
+  const storePath = useEngineState((state) =>
+    state.project?.isShared === true ? state.project.storePath : null,
+  )
+  return useStatus(storePath)
+}
+
+/** @param storePath of the shared project; null for none */
+function useStatus(storePath: string | null): WorkersStatus | null {
+  const [status, setStatus] = useState<WorkersStatus | null>(null)
+  useEffect(() => {
+    if (storePath === null) {
+      return undefined
+    }
+    let isCurrent = true
+    const look = (): void => {
+      // what else is asked for tells of a database that is away
+      engine.call('workers.status', {}).then(
+        (found) => isCurrent && setStatus(found),
+        () => undefined,
+      )
+    }
+    look()
+    const timer = window.setInterval(look, LOOK_MILLISECONDS)
+    return () => {
+      isCurrent = false
+      window.clearInterval(timer)
+    }
+  }, [storePath])
+  return storePath === null ? null : status
+}
