@@ -113,7 +113,7 @@ function ConnectionBar(): ReactElement | null {
     )
   }
   return isLost ? (
-    <div role="alert" className={styles.connectionBar}>
+    <div role="alert" className={`${styles.connectionBar} ${styles.engineLost}`}>
       <Loader size={14} color="currentColor" />
       {text.shell.engineLost}
     </div>

@@ -60,10 +60,16 @@ describe('the rail', () => {
 describe('what the window says', () => {
   it('says that the engine is gone until it is there again', async () => {
     const { engine } = await renderApp({ pairs, route: 'queue' })
+    const list = part('listbox', 'Pairs')
+    await expect.element(list).toBeVisible()
+    const top = (): number => list.element().getBoundingClientRect().top
+    const before = top()
     engine.disconnect()
     await expect
       .element(alertSaying('The engine stopped and is restarting. Your edits are kept.'))
       .toBeVisible()
+    // a click that is under way lands where it was meant to
+    expect(top()).toBe(before)
     engine.connect()
     await expect.element(statusSaying('The engine is running again.')).toBeVisible()
     expect(alertSaying('The engine stopped').query()).toBeNull()
