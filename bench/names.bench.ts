@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 import { decodePair } from '../src/frames/decode-pair'
 import type { Raster } from '../src/images/raster'
-import type { Rect } from '../src/mask/bitmap'
-import { boundingBox } from '../src/mask/measures'
-import type { Rle } from '../src/mask/rle'
+import { rectOf } from '../src/mask/measures'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import { createDetector } from '../src/models/nanodet/detector'
 import { boxColours } from '../src/models/measure-regions'
@@ -69,11 +67,6 @@ async function named({ before, after }: { before: Raster; after: Raster }): Prom
     })),
     ...regions.flatMap(({ mask }, index) => (isNamed(index) ? [] : [{ mask, claims: [] }])),
   ]
-}
-
-function rectOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
 }
 
 function frameOf(image: Raster, detections: readonly Detection[]): FrameDetections {

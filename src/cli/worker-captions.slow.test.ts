@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { serveChat } from '../connector/testing'
 import type { ChatServer } from '../connector/testing'
@@ -13,8 +10,9 @@ import type { TestServer } from '../store/postgres/testing-server'
 import { ProjectStore } from '../store/project-store'
 import { addCaptionCommand } from './caption'
 import { addProposeCommand } from './propose'
-import { ownFolder, programArgs, runHere } from './testing'
+import { ownFolder, runHere } from './testing'
 import type { Ran } from './testing'
+import { killed, TestWorkers, until } from './testing-workers'
 import { addWorkerCommand } from './worker'
 
 const programs = serverPrograms()
@@ -23,7 +21,7 @@ const KEY = 'sk-of-the-worker'
 const at = ownFolder()
 let server: TestServer
 let chat: ChatServer
-const workers = new Set<ChildProcess>()
+const workers = new TestWorkers()
 
 beforeAll(async () => {
   if (programs !== null) {
@@ -34,35 +32,16 @@ beforeEach(async () => {
   chat = await serveChat({ key: KEY })
 })
 afterEach(async () => {
-  await Promise.all([...workers].map(killed))
+  await workers.killAll()
   chat.close()
 })
 afterAll(() => server?.stop())
 
 function started(place: string, key: string): ChildProcess {
-  const args = ['worker', '--database', place, '--provider', 'cpu', '--tasks', 'captions']
   const reach = ['--captions', chat.address, '--caption-model', 'seer']
-  const worker = spawn(process.execPath, [...programArgs, ...args, ...reach], {
-    stdio: process.env['DELTASCRIBE_TEST_OUTPUT'] === undefined ? 'ignore' : 'inherit',
-    env: { ...process.env, DELTASCRIBE_HOME: at('tower'), DELTASCRIBE_CAPTION_KEY: key },
+  return workers.start(place, at('tower'), ['--tasks', 'captions', ...reach], {
+    DELTASCRIBE_CAPTION_KEY: key,
   })
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function killed(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode === null && worker.signalCode === null) {
-    const ended = once(worker, 'exit')
-    worker.kill('SIGKILL')
-    await ended
-  }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) {
-    await wait(20)
-  }
 }
 
 /** Captions by the model, by key of the pair. */

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBucket, withCredentials } from '../buckets/testing'
 import type { TestBucket } from '../buckets/testing'
@@ -15,8 +12,9 @@ import { WorkQueue } from '../queue/work-queue'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import { addExportCommand } from './export'
-import { ownFolder, programArgs, runHere } from './testing'
+import { ownFolder, runHere } from './testing'
 import type { Ran } from './testing'
+import { killed, TestWorkers, until } from './testing-workers'
 import { addWorkerCommand } from './worker'
 
 const programs = serverPrograms()
@@ -24,7 +22,7 @@ const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or
 const at = ownFolder()
 let server: TestServer
 let bucket: TestBucket
-const workers = new Set<ChildProcess>()
+const workers = new TestWorkers()
 
 beforeAll(async () => {
   bucket = await startTestBucket()
@@ -34,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => withCredentials())
 afterEach(async () => {
-  await Promise.all([...workers].map(killed))
+  await workers.killAll()
 })
 afterAll(async () => {
   await server?.stop()
@@ -42,28 +40,7 @@ afterAll(async () => {
 })
 
 function started(place: string, ...more: string[]): ChildProcess {
-  const args = ['worker', '--database', place, '--provider', 'cpu', '--tasks', 'exports', ...more]
-  const worker = spawn(process.execPath, [...programArgs, ...args], {
-    stdio: process.env['DELTASCRIBE_TEST_OUTPUT'] === undefined ? 'ignore' : 'inherit',
-    env: { ...process.env, DELTASCRIBE_HOME: at('tower') },
-  })
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function killed(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode === null && worker.signalCode === null) {
-    const ended = once(worker, 'exit')
-    worker.kill('SIGKILL')
-    await ended
-  }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) {
-    await wait(20)
-  }
+  return workers.start(place, at('tower'), ['--tasks', 'exports', ...more])
 }
 
 /** A project in the database whose pairs are accepted. */

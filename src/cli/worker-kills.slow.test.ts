@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,13 +14,14 @@ import { WorkQueue } from '../queue/work-queue'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import { DEFAULT_NAME_SETTINGS } from '../contract/names'
-import { ownFolder, programArgs } from './testing'
+import { ownFolder } from './testing'
+import { killed, TestWorkers } from './testing-workers'
 
 const programs = serverPrograms()
 const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or later]' : ''
 const at = ownFolder()
 let server: TestServer
-const workers = new Set<ChildProcess>()
+const workers = new TestWorkers()
 
 beforeAll(async () => {
   if (programs !== null) {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
 })
 afterEach(async () => {
-  await Promise.all([...workers].map((worker) => killed(worker)))
+  await workers.killAll()
 })
 afterAll(() => server?.stop())
 
@@ -48,22 +48,7 @@ const difference: WantedProposer = {
 }
 
 function started(place: string): ChildProcess {
-  const args = ['worker', '--database', place, '--provider', 'cpu', '--lanes', '2']
-  const worker = spawn(process.execPath, [...programArgs, ...args], {
-    stdio: 'ignore',
-    env: { ...process.env, DELTASCRIBE_HOME: at('home') },
-  })
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function killed(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode === null && worker.signalCode === null) {
-    const ended = once(worker, 'exit')
-    worker.kill('SIGKILL')
-    await ended
-  }
+  return workers.start(place, at('home'), ['--lanes', '2'])
 }
 
 /** Asks until it is true; a database that is away says nothing. */

@@ -1,23 +1,20 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TrainingLine, TrainingRun } from '../contract/training'
-import type { Diff } from '../domain/diff'
 import type { Served } from '../engine/serve'
 import { startEngine } from '../engine/testing'
 import type { StartedEngine } from '../engine/testing'
+import { reviewPair } from '../engine/testing-reviewed'
 import { addPeople, serveTeam } from '../engine/testing-team'
 import { appPaths } from '../engine/user-folder'
 import { englishOf } from '../messages/message'
 import { WorkQueue } from '../queue/work-queue'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
-import type { CorrectedPair } from '../training/data/corrected-pair'
 import { makeCorrectedPairs } from '../training/fine-tuning/testing'
-import { ownFolder, programArgs, runHere } from './testing'
+import { ownFolder, runHere } from './testing'
+import { killed, TestWorkers, until } from './testing-workers'
 import { addTrainCommand } from './train'
 import { addWorkerCommand } from './worker'
 import { addWorkersCommand } from './workers'
@@ -28,7 +25,7 @@ const at = ownFolder()
 let server: TestServer
 let engines: StartedEngine[] = []
 let served: Served | null = null
-const workers = new Set<ChildProcess>()
+const workers = new TestWorkers()
 
 beforeAll(async () => {
   if (programs !== null) {
@@ -40,34 +37,13 @@ afterEach(async () => {
   engines = []
   served?.close()
   served = null
-  await Promise.all([...workers].map((worker) => killed(worker)))
+  await workers.killAll()
 })
 afterAll(() => server?.stop())
 
 /** A worker on a machine of its own, whose files lie in `home`. */
 function started(place: string, home: string, ...more: string[]): ChildProcess {
-  const args = ['worker', '--database', place, '--provider', 'cpu', '--tasks', 'training', ...more]
-  const worker = spawn(process.execPath, [...programArgs, ...args], {
-    stdio: process.env['DELTASCRIBE_TEST_OUTPUT'] === undefined ? 'ignore' : 'inherit',
-    env: { ...process.env, DELTASCRIBE_HOME: home },
-  })
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function killed(worker: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  if (worker.exitCode === null && worker.signalCode === null) {
-    const ended = once(worker, 'exit')
-    worker.kill(signal)
-    await ended
-  }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) {
-    await wait(50)
-  }
+  return workers.start(place, home, ['--tasks', 'training', ...more])
 }
 
 /** A project in the database with pairs that people have reviewed. */
@@ -82,7 +58,7 @@ async function reviewed(place: string, home = at('home')): Promise<StartedEngine
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await opened.client.call('pairs.find', { filter, order: 'key' })
   for (const [index, pairId] of ids.entries()) {
-    await review(opened, pairId, items[index])
+    await reviewPair(opened, pairId, items[index])
   }
   return { ...opened, folder }
 }
@@ -94,25 +70,6 @@ async function asker(place: string, folder: string, home: string): Promise<Start
   await started.client.call('settings.set', { proposeAhead: false, embedPairs: false, provider: 'cpu' })
   await started.client.call('project.open', { folder, reading: null })
   return started
-}
-
-async function review({ client }: StartedEngine, pairId: number, item: CorrectedPair): Promise<void> {
-  const source = { kind: 'person' } as const
-  const diff: Diff = [
-    ...item.regions.map((region, index) => ({
-      type: 'region.add' as const,
-      region: { ...region, id: `r${index}`, status: 'accepted' as const, source, score: null },
-      index,
-    })),
-    ...item.captions.map((text, rank) => ({
-      type: 'caption.add' as const,
-      caption: { id: `c${rank}`, text, rank, source, logProbability: null },
-      index: rank,
-    })),
-  ]
-  await client.call('pairs.edit', { pairId, eventId: `edit-${pairId}-000`, label: 'Drawn', diff })
-  const decided = { pairId, eventId: `accept-${pairId}-000`, decision: 'accept', milliseconds: 0 } as const
-  await client.call('pairs.decide', decided)
 }
 
 const options = {

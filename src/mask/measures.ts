@@ -39,6 +39,12 @@ export function boundingBox(rle: Rle): [x: number, y: number, width: number, hei
   return right < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top + 1]
 }
 
+/** The same as a rectangle, pixels. */
+export function rectOf(rle: Rle): Rect {
+  const [x, y, width, height] = boundingBox(rle)
+  return { x, y, width, height }
+}
+
 /** Intersection over union of two masks of one size; 1 where both are empty. */
 export function maskIou(a: Bitmap, b: Bitmap): number {
   let both = 0

@@ -1,3 +1,4 @@
+import { rectOf } from '../mask/measures'
 import { expect, test } from 'vitest'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
@@ -7,7 +8,7 @@ import { startStopwatch } from '../process/stopwatch'
 import { encodeWhole, detectInCrops } from './detect-in-crops'
 import { encodeCrops, wholeOf } from './crop-view'
 import type { PairPixels } from './crop-view'
-import { rectOf, toRegion } from './located-region'
+import { toRegion } from './located-region'
 import type { DetectedRegion } from './located-region'
 
 const side = 256

@@ -3,7 +3,7 @@ import type { Homography } from '../domain/pair'
 import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
-import { areaOf, boxIou, sharedArea, boundingBox } from '../mask/measures'
+import { areaOf, boxIou, sharedArea, rectOf } from '../mask/measures'
 import { decodeRle, encodeRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { boxInAfter, toImageMask } from './crop-view'
@@ -89,11 +89,6 @@ export function warpToAfter(mask: Rle, alignment: Homography | null): Rle {
 /** Whole pixels inside the image: the first, and the one behind the last. */
 function span(places: readonly number[], limit: number): [number, number] {
   return [Math.max(0, Math.floor(Math.min(...places))), Math.min(limit, Math.ceil(Math.max(...places)) + 1)]
-}
-
-export function rectOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
 }
 
 /** Around all that have pixels in the after frame; null where none has. */

@@ -1,3 +1,4 @@
+import { rectOf } from '../mask/measures'
 import type { Homography } from '../domain/pair'
 import type { Region } from '../domain/document'
 import { chooseWindows } from './crop-windows'
@@ -9,7 +10,7 @@ import { joinCaptions, captionsOfWhole } from './view-captions'
 import type { GroupCaptions } from './view-captions'
 import { encodeCrops } from './crop-view'
 import type { PairViewCache, CropView, ViewEncoder } from './crop-view'
-import { boxAround, contains, rectOf, unionBox } from './located-region'
+import { boxAround, contains, unionBox } from './located-region'
 
 /** A cached view serves regions if its width is within these factors of the window that would be made for them. */
 const [MIN_WIDTH_RATIO, MAX_WIDTH_RATIO] = [0.5, 2]

@@ -18,10 +18,10 @@ import { encodeRle } from '../../mask/rle'
 import { writeUntrainedFamily } from '../../models/encode-decode/predictor/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
-import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { makeCorrectedPairs, writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
+import { reviewPair } from '../testing-reviewed'
 
 /** Processes that load a model and train a few steps. */
 const patience = 1_200_000
@@ -61,7 +61,10 @@ describe('an engine that fine-tunes', () => {
     await client.call('project.open', { folder, reading: null })
     const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
     for (const [index, pairId] of ids.entries()) {
-      await review(pairId, items[index])
+      // pairs without a change stay as they are
+      if (items[index].regions.length > 0) {
+        await reviewPair({ client }, pairId, items[index])
+      }
     }
   }, patience)
 
@@ -71,29 +74,6 @@ describe('an engine that fine-tunes', () => {
       rmSync(made, { recursive: true, force: true, maxRetries: 20 })
     }
   })
-
-  /** Adds regions and captions of what changed; pairs without a change stay as they are. */
-  async function review(pairId: number, item: CorrectedPair): Promise<void> {
-    if (item.regions.length === 0) {
-      return
-    }
-    const source = { kind: 'person' } as const
-    const diff: Diff = [
-      ...item.regions.map((region, index) => ({
-        type: 'region.add' as const,
-        region: { ...region, id: `r${index}`, status: 'accepted' as const, source, score: null },
-        index,
-      })),
-      ...item.captions.map((text, rank) => ({
-        type: 'caption.add' as const,
-        caption: { id: `c${rank}`, text, rank, source, logProbability: null },
-        index: rank,
-      })),
-    ]
-    await client.call('pairs.edit', { pairId, eventId: `edit-${pairId}-000`, label: 'Drawn', diff })
-    const decided = { pairId, eventId: `accept-${pairId}-000`, decision: 'accept', milliseconds: 0 } as const
-    await client.call('pairs.decide', decided)
-  }
 
   const options = { preset: 'quick' as const, advanced: { steps: 3, batch: 4, threads: 1 } }
 

@@ -1,7 +1,7 @@
 import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/document'
 import type { Rect } from '../../mask/bitmap'
-import { boundingBox, sharedArea } from '../../mask/measures'
+import { rectOf, sharedArea } from '../../mask/measures'
 import { intersectRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { ChangedPixels } from '../changed-pixels'
@@ -215,9 +215,4 @@ function boxCandidate(
       pieces: [id],
     },
   ]
-}
-
-function rectOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
 }

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { programArgs } from './testing'
+
+/** Workers in processes of their own. */
+export class TestWorkers {
+  private readonly running = new Set<ChildProcess>()
+
+  /**
+   * @param home of its files, as on a machine of its own
+   * @param more words of the command
+   */
+  start(
+    place: string,
+    home: string,
+    more: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): ChildProcess {
+    const args = [...programArgs, 'worker', '--database', place, '--provider', 'cpu', ...more]
+    const worker = spawn(process.execPath, args, {
+      stdio: process.env['DELTASCRIBE_TEST_OUTPUT'] === undefined ? 'ignore' : 'inherit',
+      env: { ...process.env, DELTASCRIBE_HOME: home, ...env },
+    })
+    this.running.add(worker)
+    worker.once('exit', () => this.running.delete(worker))
+    return worker
+  }
+
+  async killAll(): Promise<void> {
+    await Promise.all([...this.running].map((worker) => killed(worker)))
+  }
+}
+
+/** Resolves once it has ended. */
+export async function killed(worker: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (worker.exitCode === null && worker.signalCode === null) {
+    const ended = once(worker, 'exit')
+    worker.kill(signal)
+    await ended
+  }
+}
+
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) {
+    await wait(20)
+  }
+}
