@@ -10,6 +10,7 @@ import type {
   PlannedNuisances,
   PlannedShadow,
 } from '../../src/synth/photographs/planned'
+import { NO_NUISANCES, PLAIN_LOOK } from '../../src/synth/photographs/planned'
 import type { FrameSize, Point } from '../../src/synth/photographs/shapes'
 
 export interface SamplePair {
@@ -56,9 +57,8 @@ export function differ({
   turn = 0,
 }: Differences): PlannedNuisances {
   return {
+    ...NO_NUISANCES,
     shadows,
-    season: null,
-    waving: null,
     alignment: {
       pixels: Math.max(Math.abs(shift[0]), Math.abs(shift[1])),
       shiftX: shift[0],
@@ -69,17 +69,14 @@ export function differ({
     },
     before: lookIn(before),
     after: lookIn(after),
-    isGrey: false,
   }
 }
 
 function lookIn({ gain = [1, 1, 1], bend = 0, field = 0, noise = 1 }: Light = {}): FrameLook {
   return {
+    ...PLAIN_LOOK,
     tone: { gain, offset: [0, 0, 0], bend, field: { strength: field, cell: 220, seed: 7 }, isStrong: false },
-    blur: 0,
-    resampled: 1,
     noise,
-    jpeg: null,
   }
 }
 

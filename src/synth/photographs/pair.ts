@@ -12,11 +12,12 @@ import { factsOf } from './facts'
 import type { Library } from './library'
 import { homographyOf, look, sceneMapOf } from './nuisances/displacement'
 import { finish } from './nuisances/finish'
+import { applyGround } from './nuisances/ground'
 import { applySeason, applyShadow } from './nuisances/light'
 import { planPair } from './plan'
 import type { ComposePlan } from './plan'
 import type { FrameSize } from './shapes'
-import { changedPixels, isSeen, trueChanges } from './truth'
+import { changedPixels, flippedAlone, isSeen, trueChanges } from './truth'
 import type { DrawnChange } from './truth'
 import type { ChangeFact } from '../../names/captions/change-fact'
 import { describeChanges } from '../../names/captions/describe-changes'
@@ -44,6 +45,9 @@ export function renderWithFacts(
   const size = { width, height }
   const photograph = library.photographs[plan.base.photograph]
   const { frames, drawn, laid } = drawScene(plan, library)
+  if (nuisances.ground !== null) {
+    applyGround(frames[nuisances.ground.frame], nuisances.ground)
+  }
   if (nuisances.season !== null) {
     applySeason(frames[nuisances.season.frame], nuisances.season)
   }
@@ -109,7 +113,8 @@ function drawScene(plan: ComposePlan, library: Library): Scene {
   const drawn: DrawnChange[] = []
   for (const change of plan.changes) {
     const next = { before: copyOf(frames.before), after: copyOf(frames.after) }
-    const marks = applyChange(change, next, library)
+    const drawnMarks = applyChange(change, next, library)
+    const marks = plan.nuisances.after.bilevel === null ? drawnMarks : flippedAlone(drawnMarks, next)
     if (isSeen(marks, next, plan.nuisances.isGrey)) {
       frames = next
       drawn.push({ change, marks })

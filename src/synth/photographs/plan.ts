@@ -45,23 +45,23 @@ export interface ComposePlan extends FrameSize {
 export function planPair(seed: number, library: Library, size: FrameSize): ComposePlan {
   const base = createRandom(seed, 21)
   const changes = drawChanges(createRandom(seed, 22), library, size)
-  const nuisances = createRandom(seed, 23)
+  const nuisances = drawNuisances(createRandom(seed, 23), createRandom(seed, 25), library, size)
   return {
     seed,
     width: size.width,
     height: size.height,
-    base: drawBase(base, library),
+    base: drawBase(base, library, nuisances.after.bilevel !== null),
     changes,
     still: drawStill(createRandom(seed, 24), library, size, changes),
-    nuisances: drawNuisances(nuisances, library, size),
+    nuisances,
     tellsNear: base.chance(RATES.near),
     grainSeed: drawSeed(base),
   }
 }
 
-function drawBase(random: Random, { photographs }: Library): PlannedBase {
+function drawBase(random: Random, { photographs }: Library, isBilevel: boolean): PlannedBase {
   const { crop, mirrored, turned, fewLevels } = RATES.base
-  return {
+  const base = {
     photograph: random.integer(0, photographs.length - 1),
     crop: inRange(random, crop),
     x: random.next(),
@@ -70,6 +70,14 @@ function drawBase(random: Random, { photographs }: Library): PlannedBase {
     isMirrored: random.chance(mirrored),
     fewLevels: random.chance(fewLevels.rate) ? drawLevels(random) : null,
   }
+  return isBilevel ? { ...base, fewLevels: BLACK_AND_WHITE } : base
+}
+
+const BLACK_AND_WHITE: FewLevels = {
+  palette: [
+    [20, 20, 20],
+    [235, 235, 235],
+  ],
 }
 
 function drawLevels(random: Random): FewLevels {

@@ -120,6 +120,29 @@ export interface Season {
   readonly gain: number
 }
 
+/** A part of the picture by its colours, and how these look in the other frame. */
+export interface GroundPart {
+  /** Of the picture's pixels. */
+  readonly share: number
+  /** Factor by channel. */
+  readonly gain: readonly [number, number, number]
+  /** Levels. */
+  readonly offset: number
+  /** Kept of the difference of a pixel to its surroundings, a factor. */
+  readonly texture: number
+  /** A smooth field that is added: its largest value, levels, the width of its cells, pixels, and its seed. */
+  readonly mottling: { readonly levels: number; readonly cell: number; readonly seed: number }
+}
+
+/** What has like colours changes alike, wherever it is. */
+export interface Ground {
+  readonly frame: FrameName
+  /** By what pixels are ordered: weights of brightness, of red less blue, and of green less both. */
+  readonly axis: readonly [number, number, number]
+  /** From the lowest on; their shares sum to 1. */
+  readonly parts: readonly GroundPart[]
+}
+
 /** Fine-grained displacement, as of leaves in wind. */
 export interface Waving {
   readonly frame: FrameName
@@ -150,15 +173,20 @@ export interface FrameLook {
   readonly blur: number
   /** Share of the size to which it was reduced and enlarged again; 1 for none. */
   readonly resampled: number
+  /** The camera's path while the frame was taken, pixels; null for none. */
+  readonly shaken: { readonly right: number; readonly down: number } | null
   /** Standard deviation, levels; 0 for none. */
   readonly noise: number
   /** Quality, 1 to 100; null for none. */
   readonly jpeg: number | null
+  /** From this level on a pixel is white, and else black; null where it keeps its colours. */
+  readonly bilevel: number | null
 }
 
 export interface PlannedNuisances {
   readonly shadows: readonly PlannedShadow[]
   readonly season: Season | null
+  readonly ground: Ground | null
   readonly waving: Waving | null
   readonly alignment: Alignment
   readonly before: FrameLook
@@ -166,15 +194,23 @@ export interface PlannedNuisances {
   readonly isGrey: boolean
 }
 
-const PLAIN: FrameLook = { tone: null, blur: 0, resampled: 1, noise: 0, jpeg: null }
+export const PLAIN_LOOK: FrameLook = {
+  tone: null,
+  blur: 0,
+  resampled: 1,
+  shaken: null,
+  noise: 0,
+  jpeg: null,
+  bilevel: null,
+}
 
-/** For tests: only the changes. */
 export const NO_NUISANCES: PlannedNuisances = {
   shadows: [],
   season: null,
+  ground: null,
   waving: null,
   alignment: { pixels: 0, shiftX: 0, shiftY: 0, angleRad: 0, scale: 1, warp: null },
-  before: PLAIN,
-  after: PLAIN,
+  before: PLAIN_LOOK,
+  after: PLAIN_LOOK,
   isGrey: false,
 }

@@ -73,9 +73,37 @@ export const RATES = {
   tone: { rate: 0.8, strong: 0.4 },
   shadows: { rate: 0.5, count: [1, 3], hard: 0.5, strength: [0.2, 0.65], ofThing: 0.35, field: 0.25 },
   season: 0.2,
-  waving: { rate: 0.25, pixels: [1, 4], cells: [5, 14], whole: 0.4 },
+  waving: {
+    rate: 0.25,
+    pixels: [1, 4],
+    cells: [5, 14],
+    whole: 0.4,
+    /** Near the camera leaves move further. */
+    strong: { rate: 0.3, pixels: [4, 9], cells: [6, 20] },
+  },
+  /** After rain, snow or a dry summer, or in another year: what has like colours changes alike. */
+  ground: {
+    rate: 0.12,
+    parts: [2, 4],
+    /** Of the parts: as they were. */
+    same: 0.35,
+    gain: [0.6, 1.45],
+    channel: [0.85, 1.15],
+    /** Levels. */
+    offset: [-30, 30],
+    /** Kept of the texture. */
+    texture: [0.3, 1.3],
+    /** Levels, and the width of its cells, pixels. */
+    mottling: { levels: [0, 22], cells: [3, 24] },
+  },
   blur: { rate: 0.25, pixels: [0.3, 1.2] },
   resampled: { rate: 0.2, share: [0.45, 0.9] },
+  /** Of both frames: video that was enlarged is soft in all of its frames. */
+  soft: { rate: 0.25, share: [0.3, 0.85] },
+  /** Motion of the camera while one frame was taken: its path, pixels. */
+  shaken: { rate: 0.06, pixels: [2, 9] },
+  /** Scans in black and white: the level from which on a pixel is white, by frame. */
+  bilevel: { rate: 0.04, from: [100, 155] },
   noise: { rate: 0.6, levels: [1, 9] },
   jpeg: { rate: 0.6, quality: [25, 92] },
   grey: 0.12,

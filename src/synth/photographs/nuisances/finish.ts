@@ -9,7 +9,7 @@ import type { FewLevels } from '../plan'
 /** From what a frame shows to its bytes: light, blur, lost detail, grain, grey, JPEG. Three floats a pixel. */
 export function finish(
   shown: Float32Array,
-  { tone, blur, resampled, noise, jpeg }: FrameLook,
+  { tone, blur, resampled, shaken, noise, jpeg, bilevel }: FrameLook,
   isGrey: boolean,
   { width, height }: FrameSize,
   seed: number,
@@ -18,13 +18,19 @@ export function finish(
   if (tone !== null) {
     applyTone(shown, tone, width, height)
   }
-  const blurred = blur > 0 ? boxBlur(shown, width, height, 3, blur) : shown
+  const moved = shaken === null ? shown : smear(shown, shaken, { width, height })
+  const blurred = blur > 0 ? boxBlur(moved, width, height, 3, blur) : moved
   const lost = resampled < 1 ? resample(blurred, width, height, resampled) : blurred
   if (noise > 0) {
     addGrain(lost, noise, seed, stream)
   }
   if (isGrey) {
     makeGrey(lost)
+  }
+  if (bilevel !== null) {
+    lost.forEach((level, at) => {
+      lost[at] = level < bilevel ? 0 : 255
+    })
   }
   return developPicture(lost, width, height, { defocus: 0, noise: 0, jpeg }, seed, stream)
 }
@@ -52,6 +58,30 @@ function makeGrey(shown: Float32Array): void {
     const luma = 0.299 * shown[at] + 0.587 * shown[at + 1] + 0.114 * shown[at + 2]
     shown.fill(luma, at, at + 3)
   }
+}
+
+/** The mean of the picture along the camera's path, at whole pixels. */
+function smear(
+  shown: Float32Array,
+  { right, down }: { readonly right: number; readonly down: number },
+  { width, height }: FrameSize,
+): Float32Array {
+  const count = 1 + Math.ceil(Math.max(Math.abs(right), Math.abs(down)))
+  const out = new Float32Array(shown.length)
+  for (let step = 0; step < count; step++) {
+    const along = count === 1 ? 0 : step / (count - 1) - 0.5
+    const [x, y] = [Math.round(along * right), Math.round(along * down)]
+    for (let row = 0, at = 0; row < height; row++) {
+      const from = width * Math.min(height - 1, Math.max(0, row + y))
+      for (let column = 0; column < width; column++, at += 3) {
+        const source = 3 * (from + Math.min(width - 1, Math.max(0, column + x)))
+        out[at] += shown[source] / count
+        out[at + 1] += shown[source + 1] / count
+        out[at + 2] += shown[source + 2] / count
+      }
+    }
+  }
+  return out
 }
 
 /** Reduced to a share of its size, and enlarged again. */
