@@ -59,7 +59,7 @@ test('kinds of change, nuisances and large things come as often as the table say
     offBy(
       having(({ nuisances }) => nuisances.isGrey),
       plans.length,
-      RATES.grey,
+      1 - (1 - RATES.grey) * (1 - RATES.bilevel.rate),
     ),
   ).toBeLessThan(1)
   expect(
@@ -94,7 +94,7 @@ test('kinds of change, nuisances and large things come as often as the table say
     offBy(
       having(({ base }) => base.fewLevels !== null),
       plans.length,
-      RATES.base.fewLevels.rate,
+      1 - (1 - RATES.base.fewLevels.rate) * (1 - RATES.bilevel.rate),
     ),
   ).toBeLessThan(1)
   const still = having((plan) => plan.still.length > 0)
@@ -108,6 +108,35 @@ test('kinds of change, nuisances and large things come as often as the table say
   expect(offBy(large.filter(({ shadow }) => shadow !== null).length, large.length, 0.5)).toBeLessThan(1)
   expect(Math.max(...placed.map(({ side }) => side / 192))).toBeLessThanOrEqual(1.6)
   expect(Math.min(...placed.map(({ side }) => side / 192))).toBeGreaterThanOrEqual(0.05)
+})
+
+test('ground, softness, shaking and black and white come as often as the table says', () => {
+  const having = (has: (plan: (typeof plans)[number]) => boolean): number => plans.filter(has).length
+  const ground = having(({ nuisances }) => nuisances.ground !== null)
+  expect(offBy(ground, plans.length, RATES.ground.rate)).toBeLessThan(1)
+  const bilevel = having(
+    ({ nuisances: { before, after } }) => before.bilevel !== null && after.bilevel !== null,
+  )
+  expect(offBy(bilevel, plans.length, RATES.bilevel.rate)).toBeLessThan(1)
+  expect(having(({ nuisances: { before, after } }) => (before.bilevel ?? after.bilevel) !== null)).toBe(
+    bilevel,
+  )
+  const shaken = having(({ nuisances: { before, after } }) => (before.shaken ?? after.shaken) !== null)
+  expect(offBy(shaken, plans.length, RATES.shaken.rate)).toBeLessThan(1)
+  const soft = having(({ nuisances: { before, after } }) => Math.max(before.resampled, after.resampled) < 1)
+  expect(
+    offBy(soft, plans.length, RATES.soft.rate + (1 - RATES.soft.rate) * RATES.resampled.rate ** 2),
+  ).toBeLessThan(1)
+  const waves = plans.flatMap(({ nuisances: { waving } }) => (waving === null ? [] : [waving.pixels]))
+  const far = waves.filter((pixels) => pixels > RATES.waving.pixels[1])
+  expect(offBy(far.length, waves.length, RATES.waving.strong.rate)).toBeLessThan(1)
+})
+
+test('parts of the ground are all of the picture', () => {
+  const grounds = plans.flatMap(({ nuisances: { ground } }) => ground ?? [])
+  for (const { parts } of grounds) {
+    expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+  }
 })
 
 test('plants are drawn more often than their number asks for', () => {
