@@ -96,6 +96,8 @@ export interface FamilyNetwork {
   readonly ablations: readonly Ablation[]
   /** Side of its training pairs in pixels. Default 128. */
   readonly trainingSide?: number
+  /** Whether it sees pairs at their own resolution, and learns from corrected ones so. Default: in windows of 128. */
+  readonly isFullResolution?: boolean
   /** The output of its models: regions with categories, or masks of changes. */
   readonly marks: 'regions' | 'masks'
   /** @throws RangeError for a part that the family does not have */

@@ -34,13 +34,17 @@ export interface AugmentedSample {
   readonly captions: readonly string[]
 }
 
-/** Samples a crop, with the captions that hold for the sample. */
+/**
+ * Samples a crop, with the captions that hold for the sample.
+ * @param side of the sample, pixels of the crop
+ */
 export function augment(
   { item, crop, movement }: LoadedCrop,
   random: () => number,
   { isRandom, isUpright }: AugmentationOptions,
+  side: number = IMAGE_SIDE,
 ): AugmentedSample {
-  const spare = { x: crop.width - IMAGE_SIDE, y: crop.height - IMAGE_SIDE }
+  const spare = { x: crop.width - side, y: crop.height - side }
   const offset = (space: number): number => Math.floor(isRandom ? random() * (space + 1) : space / 2)
   const [x, y] = [offset(spare.x), offset(spare.y)]
   const flipsAcross = isRandom && random() < 0.5
@@ -52,12 +56,8 @@ export function augment(
   const isFlippedHorizontally = flipsAcross && flippedAcross !== null
   const flippedDown = flipsDown ? flipCaptions(flippedAcross ?? ownCaptions, flipCaptionVertically) : null
   const isLabelled = hasKnownMasks(item)
-  const sample = sampleCrop(crop, isLabelled ? movement : 'unknown', {
-    x,
-    y,
-    isFlippedHorizontally,
-    isFlippedVertically: flippedDown !== null,
-  })
+  const placement = { x, y, isFlippedHorizontally, isFlippedVertically: flippedDown !== null }
+  const sample = sampleCrop(crop, isLabelled ? movement : 'unknown', placement, side)
   const isWhole = sample.regions.length === crop.regions.length
   return {
     item,

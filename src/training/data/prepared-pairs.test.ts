@@ -7,7 +7,7 @@ import { UTM_32 } from '../../georeference/testing'
 import { encodeRle } from '../../mask/rle'
 import { FineTuneError } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
-import { loadCrop, preparePairs } from './prepared-pairs'
+import { loadCrop, preparePairs, WINDOWS_OF_128 } from './prepared-pairs'
 
 const GRID = { transform: sceneAt(0, 6, 0.4), width: 215, height: 185 }
 
@@ -35,7 +35,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('crops of frames that are laid over each other show the same ground, with the mask in its place', async () => {
-  const [pair] = await preparePairs(join(folder, 'run'), [item], 1, () => undefined)
+  const [pair] = await preparePairs(
+    join(folder, 'run'),
+    [item],
+    { seed: 1, cropping: WINDOWS_OF_128 },
+    () => undefined,
+  )
   expect(pair.movement).toBe(null)
   const whole = pair.crops.find(({ kind }) => kind === 'whole')!
   const { crop } = loadCrop(pair, whole)
@@ -56,9 +61,12 @@ test('crops of frames that are laid over each other show the same ground, with t
 
 test('a pair whose frames no longer lie on one map ends the run in words', async () => {
   await putScene(item.before, { transform: sceneAt(900, 0, 0.4), width: 240, height: 230, hasHouse: false })
-  const failure = await preparePairs(join(folder, 'run'), [item], 1, () => undefined).catch(
-    (error: unknown) => error,
-  )
+  const failure = await preparePairs(
+    join(folder, 'run'),
+    [item],
+    { seed: 1, cropping: WINDOWS_OF_128 },
+    () => undefined,
+  ).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(FineTuneError)
   expect((failure as FineTuneError).message).toMatch(
     /^scene: The frames have two sizes .* they do not overlap on the map/,

@@ -10,6 +10,9 @@ import { z } from 'zod'
 import { cropPair, TRAINING_CROP_OPTIONS, HELD_OUT_CROP_OPTIONS } from './training-crop'
 import type { CropRegion, TrainingCrop } from './training-crop'
 import { FineTuneError } from './corrected-pair'
+import { cropAtFullResolution } from './full-resolution-crops'
+import { IMAGE_SIDE } from '../../models/layers/sizes'
+import type { FamilyNetwork } from '../../models/network'
 import type { CorrectedPair } from './corrected-pair'
 import { readOptional, RUN_FILES } from '../run-folder'
 import type { Movement } from './training-sample'
@@ -91,6 +94,8 @@ function readPart(path: string, { offset, length }: CropRecord): Buffer {
 }
 
 const preparedSchema = z.object({
+  /** Of a sample, pixels. */
+  side: z.int().default(IMAGE_SIDE),
   movement: z.union([z.literal('unknown'), homographySchema, z.null()]),
   cuts: z.array(cropRecordSchema),
 })
@@ -102,6 +107,20 @@ export interface PreparedPair {
   readonly path: string
 }
 
+/** How a family sees pairs. */
+export interface Cropping {
+  /** Of a sample, pixels. */
+  readonly side: number
+  /** Not scaled, and the before frame lies in the after frame. */
+  readonly isFullResolution: boolean
+}
+
+export function croppingOf({ trainingSide = IMAGE_SIDE, isFullResolution = false }: FamilyNetwork): Cropping {
+  return isFullResolution ? { side: trainingSide, isFullResolution } : WINDOWS_OF_128
+}
+
+export const WINDOWS_OF_128: Cropping = { side: IMAGE_SIDE, isFullResolution: false }
+
 /** Target number of crops of all pairs together; the fewer windows there are, the more sizes of each. */
 const TARGET_CROPS = 1500
 
@@ -112,7 +131,7 @@ const TARGET_CROPS = 1500
 export async function preparePairs(
   run: string,
   items: readonly CorrectedPair[],
-  seed: number,
+  { seed, cropping }: { readonly seed: number; readonly cropping: Cropping },
   progress: (done: number) => void,
 ): Promise<PreparedPair[]> {
   const folder = join(run, RUN_FILES.crops)
@@ -126,7 +145,10 @@ export async function preparePairs(
     const path = join(folder, `${name}.bin`)
     const list = join(folder, `${name}.json`)
     const stored = existsSync(path) ? readOptional(list, preparedSchema) : null
-    const prepared = stored ?? (await prepareOne(item, index, path, list, { variants, seed }))
+    const prepared =
+      stored?.side === cropping.side
+        ? stored
+        : await prepareOne(item, index, path, list, { variants, seed, cropping })
     pairs.push({ item, path, movement: prepared.movement, crops: prepared.cuts })
   }
   progress(items.length)
@@ -138,20 +160,24 @@ async function prepareOne(
   index: number,
   path: string,
   list: string,
-  { variants, seed }: { variants: number; seed: number },
+  { variants, seed, cropping }: { variants: number; seed: number; cropping: Cropping },
 ): Promise<z.infer<typeof preparedSchema>> {
   const frames = await decode(item)
-  const { homography, view } = await register(frames.before, frames.after)
-  const movement = view === 'unknown' ? 'unknown' : homography
-  const cropOptions = item.isHeldOut ? HELD_OUT_CROP_OPTIONS : { ...TRAINING_CROP_OPTIONS, variants }
+  const { homography, view, aligned } = await register(frames.before, frames.after)
+  const { side, isFullResolution } = cropping
+  const movement = view === 'unknown' || isFullResolution ? 'unknown' : homography
+  const own = item.isHeldOut ? HELD_OUT_CROP_OPTIONS : { ...TRAINING_CROP_OPTIONS, variants }
+  const options = { ...own, seed: seed + index }
   try {
-    const crops = cropPair(item, frames, homography, { ...cropOptions, seed: seed + index })
+    const crops = isFullResolution
+      ? cropAtFullResolution(item, { aligned, after: frames.after }, { ...options, side })
+      : cropPair(item, frames, homography, options)
     const { bytes, records } = serializeCrops(index, crops)
     // the list comes last: where it is, the rest is
     await rm(list, { force: true })
     await writeAtomically(path, bytes)
-    await writeAtomically(list, JSON.stringify({ movement, cuts: records }))
-    return { movement, cuts: records }
+    await writeAtomically(list, JSON.stringify({ side, movement, cuts: records }))
+    return { side, movement, cuts: records }
   } catch (error) {
     if (error instanceof RangeError) {
       throw new FineTuneError(message('training.pairUnusable', { key: item.key, reason: error.message }))

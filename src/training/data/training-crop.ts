@@ -14,10 +14,10 @@ import { uniformAt } from '../../graph/random'
 import { hasKnownMasks } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
 
-/** A part of a pair as the proposer would crop it, with a margin for random shifts. */
+/** A part of a pair as the proposer sees it, with a margin for random shifts. */
 export interface TrainingCrop {
   readonly kind: 'whole' | 'window' | 'empty'
-  /** Pixels a side of both frames: 128, and the margin. */
+  /** Pixels a side of both frames: those of a sample, and the margin. */
   readonly width: number
   readonly height: number
   /** Whole pixels of the images. */
@@ -114,7 +114,7 @@ export function cropPair(
   return crops
 }
 
-function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
+export function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
   if (mask.width !== width || mask.height !== height) {
     throw new RangeError(`a mask is ${mask.width} x ${mask.height}, and its image ${width} x ${height}`)
   }
@@ -175,12 +175,12 @@ function typicalShare(after: Raster, boxes: readonly Rect[]): number {
   return Math.max(least, WINDOWS.context * middle)
 }
 
-function overlaps(a: Rect, b: Rect): boolean {
+export function overlaps(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 /** Centres of cells, 0 to 1, alternately those that differ most and random ones. */
-function differingCells(before: Raster, after: Raster, seed: number): [number, number][] {
+export function differingCells(before: Raster, after: Raster, seed: number): [number, number][] {
   const [a, b] = [before, after].map((image) => resampleWindow(image, wholeOf(image), GRID, GRID).data)
   const differences = Array.from({ length: GRID * GRID }, (_, cell) =>
     [0, 1, 2].reduce((sum, channel) => sum + Math.abs(a[3 * cell + channel] - b[3 * cell + channel]), 0),

@@ -1,7 +1,7 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Rect } from '../../mask/bitmap'
-import { GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../models/layers/sizes'
+import { GRID_SIDE, IMAGE_SIDE, TOKENS } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { TrainingCrop } from './training-crop'
 
@@ -17,7 +17,7 @@ export interface SamplePlacement {
   readonly isFlippedVertically: boolean
 }
 
-/** A sample of 128 x 128 with all labels that a real pair has. */
+/** A square sample with all labels that a real pair has. */
 export interface TrainingSample {
   /** RGB, three bytes a pixel. */
   readonly before: Uint8Array
@@ -32,43 +32,49 @@ export interface TrainingSample {
 /** A region with less coverage than this, in pixels, is dropped. */
 const MIN_COVERAGE = 2
 
+/** @param side of the sample, pixels of the crop; a multiple of 16 */
 export function sampleCrop(
   crop: TrainingCrop,
   movement: Movement,
   placement: SamplePlacement,
+  side: number = IMAGE_SIDE,
 ): TrainingSample {
   const regions = crop.regions.flatMap(({ region, before, after }) => {
-    const coverage = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
-    writeCoverage(coverage.subarray(0, MASK_SIDE * MASK_SIDE), before, crop, placement)
-    writeCoverage(coverage.subarray(MASK_SIDE * MASK_SIDE), after, crop, placement)
+    const coverage = new Float32Array(2 * side * side)
+    writeCoverage(coverage.subarray(0, side * side), before, crop, placement, side)
+    writeCoverage(coverage.subarray(side * side), after, crop, placement, side)
     return coverage.reduce((sum, share) => sum + share, 0) < MIN_COVERAGE ? [] : [{ region, coverage }]
   })
-  const changed = changedTokens(regions.map(({ coverage }) => coverage))
+  const changed = changedTokens(
+    regions.map(({ coverage }) => coverage),
+    side,
+  )
   return {
-    before: cropPixels(crop.before, crop, placement),
-    after: cropPixels(crop.after, crop, placement),
+    before: cropPixels(crop.before, crop, placement, side),
+    after: cropPixels(crop.after, crop, placement, side),
     regions,
-    forward: matches(crop, movement, placement, changed, true),
-    backward: matches(crop, movement, placement, changed, false),
+    forward: matches(crop, movement, placement, changed, side, true),
+    backward: matches(crop, movement, placement, changed, side, false),
   }
 }
 
 /** A coordinate of the sample in its crop. */
-function toCrop(at: number, offset: number, side: number, isFlippedVertically: boolean): number {
-  return offset + (isFlippedVertically ? side - 1 - at : at)
+function toCrop(at: number, offset: number, side: number, isFlipped: boolean): number {
+  return offset + (isFlipped ? side - 1 - at : at)
 }
 
 function cropPixels(
   source: Uint8Array,
   { width }: TrainingCrop,
   { x, y, isFlippedHorizontally, isFlippedVertically }: SamplePlacement,
+  side: number,
 ): Uint8Array {
-  const out = new Uint8Array(3 * IMAGE_SIDE * IMAGE_SIDE)
-  for (let row = 0; row < IMAGE_SIDE; row++) {
-    const line = toCrop(row, y, IMAGE_SIDE, isFlippedVertically) * width
-    for (let column = 0; column < IMAGE_SIDE; column++) {
-      const from = 3 * (line + toCrop(column, x, IMAGE_SIDE, isFlippedHorizontally))
-      const to = 3 * (row * IMAGE_SIDE + column)
+  const out = new Uint8Array(3 * side * side)
+  for (let row = 0; row < side; row++) {
+    const line = toCrop(row, y, side, isFlippedVertically) * width
+    for (let column = 0; column < side; column++) {
+      const from = 3 * (line + toCrop(column, x, side, isFlippedHorizontally))
+      const to = 3 * (row * side + column)
       out[to] = source[from]
       out[to + 1] = source[from + 1]
       out[to + 2] = source[from + 2]
@@ -82,31 +88,32 @@ function writeCoverage(
   source: Uint8Array | null,
   crop: TrainingCrop,
   placement: SamplePlacement,
+  side: number,
 ): void {
   if (source === null) {
     return
   }
   const { x, y, isFlippedHorizontally, isFlippedVertically } = placement
-  for (let row = 0; row < MASK_SIDE; row++) {
-    const line = toCrop(row, y, MASK_SIDE, isFlippedVertically) * crop.width
-    for (let column = 0; column < MASK_SIDE; column++) {
-      out[row * MASK_SIDE + column] = source[line + toCrop(column, x, MASK_SIDE, isFlippedHorizontally)] / 255
+  for (let row = 0; row < side; row++) {
+    const line = toCrop(row, y, side, isFlippedVertically) * crop.width
+    for (let column = 0; column < side; column++) {
+      out[row * side + column] = source[line + toCrop(column, x, side, isFlippedHorizontally)] / 255
     }
   }
 }
 
 /** 1 for tokens that a change covers in part [512]. */
-function changedTokens(coverages: readonly Float32Array[]): Uint8Array {
-  const side = MASK_SIDE / GRID_SIDE
+function changedTokens(coverages: readonly Float32Array[], side: number): Uint8Array {
+  const cell = side / GRID_SIDE
   const out = new Uint8Array(2 * TOKENS)
   for (const coverage of coverages) {
     for (let at = 0; at < coverage.length; at++) {
       if (coverage[at] === 0) {
         continue
       }
-      const frame = at < MASK_SIDE ** 2 ? 0 : 1
-      const row = Math.floor((at % MASK_SIDE ** 2) / MASK_SIDE / side)
-      out[frame * TOKENS + row * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)] = 1
+      const frame = at < side ** 2 ? 0 : 1
+      const row = Math.floor((at % side ** 2) / side / cell)
+      out[frame * TOKENS + row * GRID_SIDE + Math.floor((at % side) / cell)] = 1
     }
   }
   return out
@@ -118,6 +125,7 @@ function matches(
   movement: Movement,
   placement: SamplePlacement,
   changed: Uint8Array,
+  side: number,
   isForward: boolean,
 ): Int16Array {
   const out = new Int16Array(TOKENS).fill(IGNORED)
@@ -134,7 +142,7 @@ function matches(
     if (changed[own + token] === 1) {
       continue
     }
-    const counterpart = counterpartOf(token, crop, { from, to, transform }, placement)
+    const counterpart = counterpartOf(token, crop, { from, to, transform }, placement, side / GRID_SIDE)
     if (counterpart === TOKENS || changed[other + counterpart] === 0) {
       out[token] = counterpart
     }
@@ -147,8 +155,8 @@ function counterpartOf(
   { width, height }: TrainingCrop,
   { from, to, transform }: { from: Rect; to: Rect; transform: Homography | null },
   { x, y, isFlippedHorizontally, isFlippedVertically }: SamplePlacement,
+  cell: number,
 ): number {
-  const cell = IMAGE_SIDE / GRID_SIDE
   const middle = (at: number, offset: number, isFlipped: boolean): number =>
     offset + (isFlipped ? GRID_SIDE - 1 - at : at) * cell + cell / 2
   const position = {

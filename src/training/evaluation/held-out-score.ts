@@ -1,4 +1,3 @@
-import { MASK_SIDE } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { Stepper } from '../train-step'
 import type { CropRecord, PreparedPair } from '../data/prepared-pairs'
@@ -8,7 +7,7 @@ import type { LoadedCrop } from '../data/augmentation'
 export interface HeldOutScore {
   /** 0 to 1; the mean of those below that are known, accuracy only where no other is. */
   readonly score: number
-  /** Of both frames over all crops whose masks are known, at 128 x 128. */
+  /** Of both frames over all crops whose masks are known. */
   readonly maskIou: number
   /** Share of the crops classified correctly as changed or not, where that is known; 0 where it never is. */
   readonly accuracy: number
@@ -29,7 +28,6 @@ export interface HeldOutScorerOptions {
 }
 
 const BATCH = 16
-const PIXELS = 2 * MASK_SIDE * MASK_SIDE
 
 /** The crops that are scored, in batches. */
 export class HeldOutCrops {
@@ -60,7 +58,7 @@ export class HeldOutScoreAccumulator {
   private loss = 0
 
   /**
-   * @param actual coverage [n, 2, 128, 128] and `hasChange` [n]; where `hasChange` is unknown, the coverage is too
+   * @param actual coverage [n, 2, h, w] and `hasChange` [n]; where `hasChange` is unknown, the coverage is too
    * @param predicted logits of both
    */
   addMasks(
@@ -68,6 +66,7 @@ export class HeldOutScoreAccumulator {
     actual: { readonly masks: Values; readonly hasChange: Values },
     predicted: { readonly changed: Values; readonly changedLogit: Values },
   ): void {
+    const pixels = actual.masks.length / count
     for (let item = 0; item < count; item++) {
       const target = Number(actual.hasChange[item])
       if (target < 0) {
@@ -76,7 +75,7 @@ export class HeldOutScoreAccumulator {
       this.crops++
       this.right += Number(predicted.changedLogit[item]) > 0 === target > 0.5 ? 1 : 0
       let [intersection, union] = [0, 0]
-      for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
+      for (let at = item * pixels; at < (item + 1) * pixels; at++) {
         const [share, isPredicted] = [Number(actual.masks[at]), Number(predicted.changed[at]) > 0]
         if (share >= 0.5 && isPredicted) {
           intersection++

@@ -5,7 +5,7 @@ import { loadProductResources } from '../../scoring/meteor-product'
 import { proposeWithBoth } from './held-out-proposals'
 import { runFineTuneLoop } from './fine-tune-loop'
 import type { FineTuneResult } from './fine-tune-loop'
-import { preparePairs } from '../data/prepared-pairs'
+import { croppingOf, preparePairs } from '../data/prepared-pairs'
 import { PRESETS } from './presets'
 import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
@@ -27,6 +27,7 @@ import { basename, join, resolve } from 'node:path'
 import type { ModelComparison } from '../../contract/model-comparison'
 import { writeAtomically } from '../../dataset/atomic'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
+import { familyOfPackage } from '../../models/registry'
 import { listPackages } from '../../packages/list-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/files'
@@ -97,7 +98,9 @@ export async function runFineTune(
   const items = readItems(run)
   const parent = await openPackage(job.from)
   const stored = await readSetup(run, job, items, parent)
-  const pairs = await preparePairs(run, items, job.options.advanced.seed, (done) => {
+  const { network } = familyOfPackage(parent.manifest, parent.folder)
+  const how = { seed: job.options.advanced.seed, cropping: croppingOf(network) }
+  const pairs = await preparePairs(run, items, how, (done) => {
     throwIfPauseRequested(control)
     control.emit({
       type: 'phase',

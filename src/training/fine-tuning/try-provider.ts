@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/proposal'
 import { openPackage } from '../../packages/read-package'
-import { preparePairs } from '../data/prepared-pairs'
+import { familyOfPackage } from '../../models/registry'
+import { croppingOf, preparePairs } from '../data/prepared-pairs'
 import { readItems, readJob } from '../run-folder'
 import type { Progress } from '../task'
 import { Trainer } from '../trainer'
@@ -24,7 +25,9 @@ export async function tryProvider(run: string, provider: ProviderName): Promise<
   const items = readItems(run)
   const parent = await openPackage(job.from)
   const setup = withProvider(await readSetup(run, job, items, parent), job, provider)
-  const pairs = await preparePairs(run, items, job.options.advanced.seed, () => {})
+  const { network } = familyOfPackage(parent.manifest, parent.folder)
+  const how = { seed: job.options.advanced.seed, cropping: croppingOf(network) }
+  const pairs = await preparePairs(run, items, how, () => {})
   const control = { emit: () => {}, isPauseRequested: () => false }
   const { task, sampler, batch, threads } = await openFineTuneContext(run, job, parent, setup, pairs, control)
   const schedule = fineTuneSchedule(job.options, () => null)

@@ -21,6 +21,7 @@ export const photoFamilyNetwork: FamilyNetwork = {
   stages: STAGES,
   ablations: [{ name: 'from nothing', without: ['encoder'] }],
   trainingSide: TRAINING_SIDE,
+  isFullResolution: true,
   marks: 'masks',
   build({ frame = [TRAINING_SIDE, TRAINING_SIDE] }, without = []) {
     const parts = partsWithout(PHOTO_PARTS, without)

@@ -8,6 +8,7 @@ import type { AugmentationOptions, LoadedCrop } from '../../../training/data/aug
 import { UNKNOWN } from '../../layers/training-inputs'
 import type { InputSpecs } from '../../layers/training-inputs'
 import type { FrozenEncoder } from '../frozen-encoder'
+import { TRAINING_SIDE } from '../network/network'
 import { writePlanes } from '../../layers/pixels'
 
 /** The inputs of composed pairs; the same pairs give the same batch. */
@@ -46,7 +47,7 @@ export async function correctedBatch(
   let drawn = 0
   const random = (): number => uniformAt(seed, drawn++)
   const frames = loaded.map((one, item) => {
-    const { sample, hasKnownMasks } = augment(one, random, options)
+    const { sample, hasKnownMasks } = augment(one, random, options, TRAINING_SIDE)
     const slice = sliceInputs(batch, item, loaded.length)
     writePlanes(asFloat32(slice.before), sample.before)
     writePlanes(asFloat32(slice.after), sample.after)

@@ -26,7 +26,6 @@ import { NO_AUGMENTATION } from '../../../training/data/augmentation'
 import type { PreparedPair } from '../../../training/data/prepared-pairs'
 import { HeldOutCrops, HeldOutScoreAccumulator } from '../../../training/evaluation/held-out-score'
 import type { HeldOutScorer, HeldOutScorerOptions } from '../../../training/evaluation/held-out-score'
-import { IMAGE_SIDE } from '../../layers/sizes'
 
 /** Output of the network for a batch: logits of pixels [n, 1, h, w] and of pairs [n]. */
 interface DetectStage {
@@ -54,16 +53,16 @@ async function openDetectStage(
 }
 
 const DEV_BATCH = 16
-const SYNTHETIC_FRAME = [TRAINING_SIDE, TRAINING_SIDE] as const
+const TRAINING_FRAME = [TRAINING_SIDE, TRAINING_SIDE] as const
 
 /** Training on composed pairs. @throws RangeError where the detector is not there and not left out */
 function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
   const { without, detector, provider, replicas } = options
-  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: SYNTHETIC_FRAME }, without)
+  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: TRAINING_FRAME }, without)
   const stage = trainingStage(model.training(replicaBatchSize(options), 'detect', replicas))
   const opened = without.includes('encoder')
     ? Promise.resolve(null)
-    : openEncoder(detector, SYNTHETIC_FRAME, provider)
+    : openEncoder(detector, TRAINING_FRAME, provider)
   opened.catch(() => undefined) // reported by whoever needs it first
   return {
     parameters: model.parameters,
@@ -123,20 +122,17 @@ async function scorePairs(
   return { maskIou: shared / Math.max(1, all), accuracy: right / dev.length }
 }
 
-/** Crops of corrected pairs have this height and width. */
-const FINE_TUNE_FRAME = [IMAGE_SIDE, IMAGE_SIDE] as const
-
-/** The same network on smaller frames: its weights serve any size. @throws PackageError, RangeError without the detector */
+/** @throws PackageError, RangeError without the detector */
 async function photoFineTuneTask(
   parent: ModelPackage,
   _tokenizer: unknown,
   { batch, provider, replicas, detector }: FineTuneTaskOptions,
 ): Promise<FineTuneTask> {
   const { without = [] } = parent.manifest
-  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: FINE_TUNE_FRAME }, without)
+  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: TRAINING_FRAME }, without)
   const values = await readPackageWeights(parent, model.parameters)
   const stage = trainingStage(model.training(replicaBatchSize({ batch, replicas }), 'detect', replicas))
-  const encoder = without.includes('encoder') ? null : await openEncoder(detector, FINE_TUNE_FRAME, provider)
+  const encoder = without.includes('encoder') ? null : await openEncoder(detector, TRAINING_FRAME, provider)
   const parts = { specs: model.inputs, encoder }
   return {
     parameters: model.parameters,

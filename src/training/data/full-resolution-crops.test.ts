@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Raster } from '../../images/raster'
+import type { Rect } from '../../mask/bitmap'
+import { encodeRle } from '../../mask/rle'
+import type { CorrectedPair } from './corrected-pair'
+import { cropAtFullResolution } from './full-resolution-crops'
+import { HELD_OUT_CROP_OPTIONS, TRAINING_CROP_OPTIONS } from './training-crop'
+
+const HELD_OUT = { ...HELD_OUT_CROP_OPTIONS, side: 64, seed: 1 }
+const TRAINED = { ...TRAINING_CROP_OPTIONS, variants: 3, side: 64, seed: 1 }
+
+/** Red is the column, green the row, blue `blue`. */
+function ramp(width: number, height: number, blue: number): Raster {
+  const data = new Uint8Array(3 * width * height)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    data.set([pixel % width, Math.floor(pixel / width), blue], 3 * pixel)
+  }
+  return { width, height, data }
+}
+
+function corrected({ width, height }: Raster, boxes: readonly Rect[]): CorrectedPair {
+  const regions = boxes.map((box) => {
+    const data = new Uint8Array(width * height)
+    for (let y = box.y; y < box.y + box.height; y++) {
+      data.fill(1, y * width + box.x, y * width + box.x + box.width)
+    }
+    return { category: 'car', mask: encodeRle({ width, height, data }), beforeMask: null }
+  })
+  const isUnchanged = boxes.length === 0
+  const fixed = { pairId: 1, key: 'one', before: 'a.png', after: 'b.png', captions: [], links: [] }
+  return { ...fixed, regions, isUnchanged, isHeldOut: true }
+}
+
+const after = ramp(240, 200, 9)
+const aligned = ramp(240, 200, 5)
+const BOX = { x: 100, y: 90, width: 20, height: 10 }
+
+test('a square has the pixels of both images and of the mask, not scaled', () => {
+  const [crop] = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, HELD_OUT)
+  expect(crop).toMatchObject({ kind: 'window', width: 64, height: 64 })
+  const { x, y } = crop.afterWindow
+  const at = 64 * 30 + 20
+  expect([...crop.after.subarray(3 * at, 3 * at + 3)]).toEqual([x + 20, y + 30, 9])
+  expect([...crop.before.subarray(3 * at, 3 * at + 3)]).toEqual([x + 20, y + 30, 5])
+  const [{ after: mask }] = crop.regions
+  const set = Array.from(mask!, (value, pixel) => (value === 255 ? [pixel] : [])).flat()
+  const columns = [...set].map((pixel) => x + (pixel % 64))
+  const rows = [...set].map((pixel) => y + Math.floor(pixel / 64))
+  expect([Math.min(...rows), Math.max(...rows)]).toEqual([90, 99])
+  expect([Math.min(...columns), Math.max(...columns)]).toEqual([100, 119])
+})
+
+test('a change is trained in several squares with room to shift, each of which shows it', () => {
+  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, TRAINED)
+  const about = crops.filter(({ kind }) => kind === 'window')
+  expect(about).toHaveLength(3)
+  expect(new Set(about.map(({ afterWindow }) => `${afterWindow.x} ${afterWindow.y}`)).size).toBe(3)
+  about.forEach((crop) => expect(crop).toMatchObject({ width: 80, height: 80, regions: [{ region: 0 }] }))
+})
+
+test('of a change that is larger than a square parts are shown', () => {
+  const large = { x: 10, y: 10, width: 200, height: 180 }
+  const crops = cropAtFullResolution(corrected(after, [large]), { aligned, after }, TRAINED)
+  const about = crops.filter(({ kind }) => kind === 'window')
+  about.forEach(({ regions }) => expect(regions).toHaveLength(1))
+})
+
+test('squares without a change touch none', () => {
+  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, TRAINED)
+  const empty = crops.filter(({ kind }) => kind === 'empty')
+  expect(empty).toHaveLength(2)
+  empty.forEach(({ regions }) => expect(regions).toEqual([]))
+})
+
+test('many changes are shown evenly, in a limited number of squares', () => {
+  const boxes = Array.from({ length: 60 }, (_, at) => ({
+    x: 20 * (at % 10),
+    y: 30 * Math.floor(at / 10),
+    width: 4,
+    height: 4,
+  }))
+  const crops = cropAtFullResolution(corrected(after, boxes), { aligned, after }, TRAINED)
+  expect(crops.filter(({ kind }) => kind === 'window')).toHaveLength(24)
+})
+
+test('a smaller image is continued by its last pixels', () => {
+  const small = ramp(40, 30, 9)
+  const [crop] = cropAtFullResolution(corrected(small, []), { aligned: small, after: small }, HELD_OUT)
+  expect(crop).toMatchObject({ width: 64, height: 64, regions: [] })
+  const at = 64 * 50 + 60
+  expect([...crop.after.subarray(3 * at, 3 * at + 3)]).toEqual([39, 29, 9])
+})

@@ -1,0 +1,114 @@
+import { uniformAt } from '../../graph/random'
+import type { Raster } from '../../images/raster'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { rectOf } from '../../mask/measures'
+import { decodeRle } from '../../mask/rle'
+import { cutTile } from '../../models/change-map/tiles'
+import { wholeOf } from '../../views/crop-view'
+import { hasKnownMasks } from './corrected-pair'
+import type { CorrectedPair } from './corrected-pair'
+import { differingCells, fitting, overlaps } from './training-crop'
+import type { CropRegion, TrainingCrop, TrainingCropOptions } from './training-crop'
+
+/** Squares about changes of one pair at most, even over its changes. */
+const MOST_ABOUT_CHANGES = 24
+/** How far a square lies from the middle of its change at most, over its side. */
+const OFF_MIDDLE = 0.35
+
+/**
+ * Squares of a pair at its own resolution: about its changes, and where nothing changed. An image smaller than a square
+ * is continued by its last pixels.
+ * @param frames the before frame lies in the after frame
+ * @throws RangeError where a mask has another size than its image
+ */
+export function cropAtFullResolution(
+  item: CorrectedPair,
+  { aligned, after }: { readonly aligned: Raster; readonly after: Raster },
+  options: TrainingCropOptions & { readonly side: number },
+): TrainingCrop[] {
+  const side = Math.floor(options.side * (1 + options.margin))
+  const masks = item.regions.map(({ mask }) => fitting(decodeRle(mask), after))
+  const boxes = item.regions.map(({ mask }) => rectOf(mask)).filter(({ width }) => width > 0)
+  const make = (kind: TrainingCrop['kind'], window: Rect): TrainingCrop => {
+    const [width, height] = [Math.max(options.side, window.width), Math.max(options.side, window.height)]
+    return {
+      kind,
+      width,
+      height,
+      beforeWindow: window,
+      afterWindow: window,
+      before: cutTile(aligned, window, [height, width]),
+      after: cutTile(after, window, [height, width]),
+      regions: masks.flatMap((mask, region): CropRegion[] => {
+        const coverage = cutMask(mask, window, width, height)
+        return coverage.includes(255) ? [{ region, before: null, after: coverage }] : []
+      }),
+    }
+  }
+  const windows = squaresAbout(boxes, after, side, options)
+  const crops = windows.map((window) => make('window', window))
+  if (hasKnownMasks(item)) {
+    const empty = emptySquares(aligned, after, boxes, side, options)
+    crops.push(...empty.map((window) => make('empty', window)))
+  }
+  return crops.length > 0 ? crops : [make('whole', squareAt(after.width / 2, after.height / 2, side, after))]
+}
+
+/** Each change in so many squares, wherever in them it lies; of a large one a part. */
+function squaresAbout(
+  boxes: readonly Rect[],
+  image: Raster,
+  side: number,
+  { variants, seed }: TrainingCropOptions,
+): Rect[] {
+  const all = Array.from({ length: variants * boxes.length }, (_, at) => {
+    const box = boxes[at % boxes.length]
+    const off = (index: number, extent: number): number =>
+      (2 * uniformAt(seed, 2 * at + index) - 1) * Math.max(OFF_MIDDLE * side, extent / 2 - side / 4)
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    return squareAt(x + off(0, box.width), y + off(1, box.height), side, image)
+  })
+  const step = Math.max(1, all.length / MOST_ABOUT_CHANGES)
+  const count = Math.min(all.length, MOST_ABOUT_CHANGES)
+  return Array.from({ length: count }, (_, at) => all[Math.floor(at * step)])
+}
+
+/** Squares that touch no change, first where the frames differ most. */
+function emptySquares(
+  aligned: Raster,
+  after: Raster,
+  boxes: readonly Rect[],
+  side: number,
+  { empty, seed }: TrainingCropOptions,
+): Rect[] {
+  const chosen: Rect[] = []
+  for (const [x, y] of differingCells(aligned, after, seed)) {
+    const square = squareAt(x * after.width, y * after.height, side, after)
+    if (chosen.length < empty && ![...boxes, ...chosen].some((box) => overlaps(square, box))) {
+      chosen.push(square)
+    }
+  }
+  return chosen
+}
+
+/** The square about a place, moved into the image; of the image's length where that is shorter. */
+function squareAt(x: number, y: number, side: number, image: Raster): Rect {
+  const { width, height } = wholeOf(image)
+  const [across, down] = [Math.min(side, width), Math.min(side, height)]
+  const start = (middle: number, extent: number, length: number): number =>
+    Math.max(0, Math.min(length - extent, Math.round(middle - extent / 2)))
+  return { x: start(x, across, width), y: start(y, down, height), width: across, height: down }
+}
+
+/** As `cutTile` cuts images: 255 where the mask is set. */
+function cutMask(mask: Bitmap, window: Rect, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const y = Math.min(mask.height - 1, window.y + row)
+    for (let column = 0; column < width; column++) {
+      const x = Math.min(mask.width - 1, window.x + column)
+      out[row * width + column] = 255 * mask.data[y * mask.width + x]
+    }
+  }
+  return out
+}
