@@ -1,4 +1,5 @@
 import { decodeImage, decodeFile } from '../../images/decode'
+import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/transform'
 import type { RgbImage } from '../../synth/pair'
 import { basename, extname } from 'node:path'
@@ -24,12 +25,12 @@ export interface ReadPhotograph {
 export async function readPhotograph(path: string): Promise<ReadPhotograph> {
   const raster = await decodeImage(path)
   const { width, height } = raster
-  const reduced = await shrink(raster, reducedSide(width, height))
-  return {
-    image: { width: reduced.width, height: reduced.height, data: shared(reduced.data) },
-    width,
-    height,
-  }
+  const { data, ...size } = await reducePhotograph(raster)
+  return { image: { ...size, data: shared(data) }, width, height }
+}
+
+export function reducePhotograph(image: Raster): Promise<Raster> {
+  return shrink(image, reducedSide(image.width, image.height))
 }
 
 /** Of the longer side, pixels. */
@@ -173,7 +174,16 @@ export function outlineThing(
       `is drawn to ${listed.width} x ${listed.height} pixels, and ${listed.fileName} has ${width} x ${height}`,
     )
   }
-  const cover = reducedCover(decodeRle(rleOfSegmentation(segmentation, listed)), image.width, image.height)
+  const mask = decodeRle(rleOfSegmentation(segmentation, listed))
+  return cutThing({ name: `${listed.fileName}, ${name}`, word, mask }, image)
+}
+
+/** What a mask covers of an image, which may be reduced. @throws Error that says why it cannot be */
+export function cutThing(
+  { name, word, mask }: Pick<OutlinedThing, 'name' | 'word'> & { readonly mask: Bitmap },
+  image: RgbImage,
+): OutlinedThing {
+  const cover = reducedCover(mask, image.width, image.height)
   const box = boxOfCover(cover, image.width, image.height)
   if (box === null) {
     throw new Error('is empty or outside its image')
@@ -182,7 +192,7 @@ export function outlineThing(
   if (Math.min(box.width, box.height) < LEAST_SIDE || areaOf(alpha) < LEAST_AREA) {
     throw new Error(`is too small: ${box.width} x ${box.height} pixels in the reduced photograph`)
   }
-  return { name: `${listed.fileName}, ${name}`, word, image, box, alpha: shared(alpha) }
+  return { name, word, image, box, alpha: shared(alpha) }
 }
 
 /** Whole pixels. */

@@ -162,7 +162,7 @@ async function prepareOne(
   list: string,
   { variants, seed, cropping }: { variants: number; seed: number; cropping: Cropping },
 ): Promise<z.infer<typeof preparedSchema>> {
-  const frames = await decode(item)
+  const frames = await decodeItem(item)
   const { homography, view, aligned } = await register(frames.before, frames.after)
   const { side, isFullResolution } = cropping
   const movement = view === 'unknown' || isFullResolution ? 'unknown' : homography
@@ -186,7 +186,8 @@ async function prepareOne(
   }
 }
 
-async function decode(item: CorrectedPair): ReturnType<typeof decodePairOrWindow> {
+/** Both frames of a pair. @throws FineTuneError in words that name it */
+export async function decodeItem(item: CorrectedPair): ReturnType<typeof decodePairOrWindow> {
   try {
     return await decodePairOrWindow(item.before, item.after, item.mapping)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomically } from '../../dataset/atomic'
+import type { SetItem } from '../../dataset/synthetic/layouts/layout'
 import { trainingLayout } from '../../dataset/synthetic/layouts/training'
 import { trainingRecordSchema } from '../../dataset/synthetic/training-record'
 import { IMAGE_SIDE } from '../../models/layers/sizes'
@@ -20,8 +21,15 @@ const VERSION_FOLDER = `v${VERSION}-${SEED}`
 /** Files of other versions. */
 const OUTDATED = /^(?:pairs|\d{7}\.json|v\d+-\d+)$/
 
-/** Synthetic pairs of the worlds that a model was trained on, against forgetting. The same number gives the same pair. */
-export class ReplaySet {
+/** Synthetic pairs that are trained on beside corrected ones, against forgetting. The same number gives the same pair. */
+export interface Replay {
+  /** 0 where there are none. */
+  readonly size: number
+  pair(number: number): Promise<TrainingPair>
+}
+
+/** Pairs of the rendered worlds that a model was trained on. */
+export class ReplaySet implements Replay {
   private readonly WORLDS: readonly (typeof WORLDS)[number][]
   private readonly cache = new Map<number, TrainingPair>()
   private readonly folder: string
@@ -52,33 +60,46 @@ export class ReplaySet {
     }
     const world = this.WORLDS[number % this.WORLDS.length]
     const index = 2 * Math.floor(number / this.WORLDS.length) + WORLDS.indexOf(world)
-    const list = join(this.folder, `${String(index).padStart(7, '0')}.json`)
-    const pair = this.read(list) ?? (await this.make(world, index, list))
+    const pair = await storedPair(this.folder, index, () => makePair(world, index))
     this.cache.set(number, pair)
     return pair
   }
+}
 
-  /** Null for a missing or incomplete pair, which is generated again. */
-  private read(list: string): TrainingPair | null {
-    try {
-      const record = trainingRecordSchema.parse(JSON.parse(readFileSync(list, 'utf8')))
-      const pair = { folder: this.folder, record }
-      readPixels(pair)
-      return pair
-    } catch {
-      return null
-    }
+function makePair(world: (typeof WORLDS)[number], index: number): SetItem {
+  const size = { width: IMAGE_SIDE, height: IMAGE_SIDE }
+  const set = { layout: 'training', count: 1, truth: false, between: 0 } as const
+  return trainingLayout.make(
+    { world, profile: 'training', seed: SEED, inTurn: false, ...size, ...set },
+    index,
+  )
+}
+
+/** A pair in the folder's files; one that is missing or incomplete is generated and written. */
+export async function storedPair(
+  folder: string,
+  index: number,
+  make: () => SetItem | Promise<SetItem>,
+): Promise<TrainingPair> {
+  const list = join(folder, `${String(index).padStart(7, '0')}.json`)
+  const stored = readStored(folder, list)
+  if (stored !== null) {
+    return stored
   }
+  const { files, record } = await make()
+  for (const { path, bytes } of files) {
+    await writeAtomically(join(folder, path), bytes)
+  }
+  await writeAtomically(list, JSON.stringify(record))
+  return { folder, record: trainingRecordSchema.parse(record) }
+}
 
-  private async make(world: (typeof WORLDS)[number], index: number, list: string): Promise<TrainingPair> {
-    const size = { width: IMAGE_SIDE, height: IMAGE_SIDE }
-    const set = { layout: 'training', count: 1, truth: false, between: 0 } as const
-    const spec = { world, profile: 'training', seed: SEED, inTurn: false, ...size, ...set } as const
-    const { files, record } = trainingLayout.make(spec, index)
-    for (const { path, bytes } of files) {
-      await writeAtomically(join(this.folder, path), bytes)
-    }
-    await writeAtomically(list, JSON.stringify(record))
-    return { folder: this.folder, record: trainingRecordSchema.parse(record) }
+function readStored(folder: string, list: string): TrainingPair | null {
+  try {
+    const pair = { folder, record: trainingRecordSchema.parse(JSON.parse(readFileSync(list, 'utf8'))) }
+    readPixels(pair)
+    return pair
+  } catch {
+    return null
   }
 }

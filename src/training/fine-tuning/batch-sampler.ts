@@ -3,7 +3,7 @@ import { RandomSampler } from '../random-sampler'
 import { loadCrop } from '../data/prepared-pairs'
 import type { PreparedPair, CropRecord } from '../data/prepared-pairs'
 import type { Batch, FineTuneTask } from '../task'
-import type { ReplaySet } from '../data/replay'
+import type { Replay } from '../data/replay'
 
 export interface BatchSamplerOptions {
   readonly batch: number
@@ -22,7 +22,7 @@ export class BatchSampler {
 
   constructor(
     private readonly pairs: readonly PreparedPair[],
-    private readonly replay: ReplaySet,
+    private readonly replay: Replay,
     private readonly task: Pick<FineTuneTask, 'correctedBatch' | 'replayBatch'>,
     private readonly options: BatchSamplerOptions,
   ) {

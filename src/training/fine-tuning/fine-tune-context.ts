@@ -13,6 +13,7 @@ import type { FineTuneTask } from '../task'
 import { BatchSampler } from './batch-sampler'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { FineTuneProgress } from './presets'
+import { ComposedReplay } from '../data/composed-replay'
 import { ReplaySet } from '../data/replay'
 import { RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
@@ -128,7 +129,10 @@ export async function openFineTuneContext(
   const [trainingPairs, heldOut] = [false, true].map((side) =>
     pairs.filter(({ item }) => item.isHeldOut === side),
   )
-  const sampler = new BatchSampler(trainingPairs, new ReplaySet(job.replay, parent.manifest), task, {
+  const replay = parent.manifest.worlds.includes('photographs')
+    ? new ComposedReplay(join(run, RUN_FILES.crops), trainingPairs, advanced.seed)
+    : new ReplaySet(job.replay, parent.manifest)
+  const sampler = new BatchSampler(trainingPairs, replay, task, {
     batch,
     replay: advanced.replay ?? TRAINING_DEFAULTS.replay,
     seed: advanced.seed,
