@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { trainingPlaceSchema } from '../../src/contract/training'
-import type { TrainingPlace } from '../../src/contract/training'
+import { jobPlaceSchema } from '../../src/contract/training'
+import type { JobPlace } from '../../src/contract/training'
 import type { WorkerTask } from '../../src/contract/workers'
 import { useWorkers } from '../state/workers'
 import styles from './WorkPlace.module.css'
@@ -11,11 +11,11 @@ interface Props {
   task: WorkerTask
   words: {
     title: string
-    names: Record<TrainingPlace, string>
-    explain: Record<TrainingPlace, string>
+    names: Record<JobPlace, string>
+    explain: Record<JobPlace, string>
   }
-  value: TrainingPlace
-  onChange(place: TrainingPlace): void
+  value: JobPlace
+  onChange(place: JobPlace): void
 }
 
 /** On which machine long work is done; nothing where no worker takes it. */
@@ -30,10 +30,10 @@ export function WorkPlace({ task, words, value, onChange }: Props): ReactElement
     <Radio.Group
       label={words.title}
       value={value}
-      onChange={(chosen) => onChange(trainingPlaceSchema.parse(chosen))}
+      onChange={(chosen) => onChange(jobPlaceSchema.parse(chosen))}
     >
       <div className={styles.places}>
-        {trainingPlaceSchema.options.map((place) => (
+        {jobPlaceSchema.options.map((place) => (
           <Radio key={place} value={place} label={words.names[place]} description={words.explain[place]} />
         ))}
       </div>

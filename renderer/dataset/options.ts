@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
 import type { Job } from '../../src/contract/work'
 import type { ImageMode, MaskStyle } from '../../src/contract/export-choices'
-import type { TrainingPlace } from '../../src/contract/training'
+import type { JobPlace } from '../../src/contract/training'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
@@ -21,7 +21,7 @@ interface ExportChoice {
   licence: string
   out: string
   /** With `workers`, `out` is a place of theirs. */
-  on: TrainingPlace
+  on: JobPlace
   /** The export whose progress and result are shown. */
   jobId: number | null
 }

@@ -53,8 +53,8 @@ export const advancedTrainingSchema = z.object({
 export type AdvancedTraining = z.infer<typeof advancedTrainingSchema>
 
 /** On the machine of the program that is asked, or on a worker of a project that lies in a database. */
-export const trainingPlaceSchema = z.enum(['here', 'workers'])
-export type TrainingPlace = z.infer<typeof trainingPlaceSchema>
+export const jobPlaceSchema = z.enum(['here', 'workers'])
+export type JobPlace = z.infer<typeof jobPlaceSchema>
 
 export const trainingOptionsSchema = z.object({
   states: z.array(reviewStateSchema).min(1).default(['accepted', 'corrected']),
@@ -65,7 +65,7 @@ export const trainingOptionsSchema = z.object({
   /** The model to begin with; null takes the one in use, else one that came with the program. */
   from: z.string().max(200).nullable().default(null),
   advanced: advancedTrainingSchema.prefault({}),
-  on: trainingPlaceSchema.default('here'),
+  on: jobPlaceSchema.default('here'),
 })
 export type TrainingOptions = z.infer<typeof trainingOptionsSchema>
 /** Options as they are sent: a missing one takes its default. */

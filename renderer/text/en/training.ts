@@ -1,7 +1,7 @@
 import { counted, spellFixed, spellNumber } from '../spelling'
 import type {
   TrainingPhase,
-  TrainingPlace,
+  JobPlace,
   TrainingPreset,
   TrainingState,
 } from '../../../src/contract/training'
@@ -97,11 +97,11 @@ export const training = {
   },
   where: {
     title: 'Where',
-    names: { here: 'On this machine', workers: 'On a worker' } satisfies Record<TrainingPlace, string>,
+    names: { here: 'On this machine', workers: 'On a worker' } satisfies Record<JobPlace, string>,
     explain: {
       here: 'Where Deltascribe itself runs.',
       workers: 'One of the machines that take work from the project’s database. This one stays free.',
-    } satisfies Record<TrainingPlace, string>,
+    } satisfies Record<JobPlace, string>,
   },
   from: 'Begin with',
   fromInUse: (title: string) => `What proposes now (${title})`,
