@@ -1,4 +1,3 @@
-import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 
 /** A window that a network sees, and the part of it that counts: each pixel of the image is of one such part. */
@@ -59,29 +58,6 @@ function spans(side: number, tile: number, margin: number): Span[] {
     const to = index === count - 1 ? side : (index + 1) * step + margin
     return { start, size: tile, from, to }
   })
-}
-
-/**
- * The tile's pixels in a frame of at least its size. Beyond the image its last rows and columns are repeated, the same
- * in both frames of a pair.
- */
-export function cutTile(
-  image: Raster,
-  tile: Rect,
-  [height, width]: readonly [height: number, width: number],
-): Uint8Array {
-  const pixels = new Uint8Array(3 * height * width)
-  for (let y = 0; y < height; y += 1) {
-    const row = Math.min(image.height - 1, tile.y + y) * image.width
-    const known = Math.min(width, image.width - tile.x)
-    const from = 3 * (row + tile.x)
-    const to = 3 * y * width
-    pixels.set(image.data.subarray(from, from + 3 * known), to)
-    for (let x = known; x < width; x += 1) {
-      pixels.copyWithin(to + 3 * x, to + 3 * (known - 1), to + 3 * known)
-    }
-  }
-  return pixels
 }
 
 /**

@@ -1,9 +1,10 @@
+import { cutWindow } from '../../images/cut-window'
 import { clamp } from '../../domain/numbers'
 import type { NetworkManifest, NetworkSize } from '../../packages/network-manifest'
 import { clearUnknown } from '../change-map/map-proposal'
 import type { AlignedPair } from '../change-map/map-proposal'
 import { sigmoid } from '../change-map/regions'
-import { coverTiles, cutTile, eachInnerRow } from '../change-map/tiles'
+import { coverTiles, eachInnerRow } from '../change-map/tiles'
 import type { Tile, TilePlan } from '../change-map/tiles'
 import type { ChangeMap } from '../model-proposer'
 import type { FrameSize, NetworkRunner, OutputMap } from './network-runner'
@@ -39,8 +40,8 @@ export async function mapPair(
   }))
   for (const tile of coverTiles(width, height, tilePlan(size))) {
     const frame = frameFor(tile, size)
-    const before = cutTile(pair.registered.aligned, tile, frame)
-    const results = await runner.run(before, cutTile(pair.after, tile, frame), frame)
+    const before = cutWindow(pair.registered.aligned, tile, frame)
+    const results = await runner.run(before, cutWindow(pair.after, tile, frame), frame)
     results.forEach((result, index) => {
       const read = outputs.classes === undefined ? readChanged : readClasses(noChange)
       eachInnerRow(tile, frame[1], width, (from, to, count) => {

@@ -48,13 +48,14 @@ export function isSeen({ before, after, vacated }: Marks, frames: Frames, isGrey
 
 /** Of pixels in black and white, those that are black in one frame and white in the other. */
 export function flippedAlone(marks: Marks, { before, after }: Frames): Marks {
-  const isWhite = ({ data }: Canvas, at: number): boolean =>
-    0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2] >= 128
   const flipped = (mark: Mark | null): Mark | null =>
     mark?.map((value, at) => (isWhite(before, 3 * at) === isWhite(after, 3 * at) ? 0 : value)) ?? null
   const { before: was, after: is, vacated } = marks
   return { ...marks, before: flipped(was), after: flipped(is), vacated: flipped(vacated) }
 }
+
+const isWhite = ({ data }: Canvas, at: number): boolean =>
+  0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2] >= 128
 
 function difference({ data: one }: Canvas, { data: other }: Canvas, at: number, isGrey: boolean): number {
   const [red, green, blue] = [one[at] - other[at], one[at + 1] - other[at + 1], one[at + 2] - other[at + 2]]

@@ -46,7 +46,7 @@ function correctedPair(): CorrectedPair {
 
 test('pairs are composed of the images of the run and what their corrections outline, and kept', async () => {
   const item = correctedPair()
-  const replay = new ComposedReplay(folder, [{ item }], 4)
+  const replay = new ComposedReplay(folder, [{ item }], { side: 192, seed: 4 })
   expect(replay.size).toBeGreaterThan(100)
   const pairs = await Promise.all([0, 1, 2, 3, 4, 5].map((number) => replay.pair(number)))
   expect(pairs.every(({ record }) => record.world === 'photographs' && record.width === 192)).toBe(true)
@@ -54,21 +54,20 @@ test('pairs are composed of the images of the run and what their corrections out
   expect(changed.length).toBeGreaterThan(2)
   const pixels = readPixels(pairs[0])
   // the images are gone, and the pairs are not
-  const again = await new ComposedReplay(
-    folder,
-    [{ item: { ...item, after: join(folder, 'no.png') } }],
-    4,
-  ).pair(0)
+  const again = await new ComposedReplay(folder, [{ item: { ...item, after: join(folder, 'no.png') } }], {
+    side: 192,
+    seed: 4,
+  }).pair(0)
   expect(readPixels(again)).toEqual(pixels)
 })
 
 test('another seed composes other pairs', async () => {
   const item = correctedPair()
-  const one = await new ComposedReplay(join(folder, 'one'), [{ item }], 4).pair(3)
-  const other = await new ComposedReplay(join(folder, 'other'), [{ item }], 5).pair(3)
+  const one = await new ComposedReplay(join(folder, 'one'), [{ item }], { side: 192, seed: 4 }).pair(3)
+  const other = await new ComposedReplay(join(folder, 'other'), [{ item }], { side: 192, seed: 5 }).pair(3)
   expect(readPixels(one).after).not.toEqual(readPixels(other).after)
 })
 
 test('without a training pair there is nothing to replay', () => {
-  expect(new ComposedReplay(folder, [], 4).size).toBe(0)
+  expect(new ComposedReplay(folder, [], { side: 192, seed: 4 }).size).toBe(0)
 })

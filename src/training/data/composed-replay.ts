@@ -5,7 +5,6 @@ import type { ComposeOrder } from '../../dataset/composing/order'
 import { cutThing, reducePhotograph } from '../../dataset/composing/read-pictures'
 import { decodeRle } from '../../mask/rle'
 import type { Library, OutlinedThing } from '../../synth/photographs/library'
-import { TRAINING_SIDE } from '../../models/photo/network/network'
 import type { CorrectedPair } from './corrected-pair'
 import { decodeItem } from './prepared-pairs'
 import type { PreparedPair } from './prepared-pairs'
@@ -31,11 +30,11 @@ export class ComposedReplay implements Replay {
   private readonly cache = new Map<number, TrainingPair>()
   private library: Promise<Library> | null = null
 
-  /** @param parent folder that they are stored in */
+  /** @param parent folder that they are stored in @param look side of the pictures, pixels */
   constructor(
     parent: string,
     pairs: readonly Pick<PreparedPair, 'item'>[],
-    private readonly seed: number,
+    private readonly look: { readonly side: number; readonly seed: number },
   ) {
     this.folder = join(parent, FOLDER)
     const step = Math.max(1, pairs.length / MOST_PHOTOGRAPHS)
@@ -63,8 +62,8 @@ export class ComposedReplay implements Replay {
   }
 
   private order(): ComposeOrder {
-    const size = { width: TRAINING_SIDE, height: TRAINING_SIDE }
-    return { count: PAIRS, seed: this.seed, ...size, heldOut: false, layout: 'training' }
+    const { side, seed } = this.look
+    return { count: PAIRS, seed, width: side, height: side, heldOut: false, layout: 'training' }
   }
 }
 

@@ -1,10 +1,9 @@
 import { uniformAt } from '../../graph/random'
+import { cutWindow } from '../../images/cut-window'
 import type { Raster } from '../../images/raster'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { rectOf } from '../../mask/measures'
 import { decodeRle } from '../../mask/rle'
-import { cutTile } from '../../models/change-map/tiles'
-import { wholeOf } from '../../views/crop-view'
 import { hasKnownMasks } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
 import { differingCells, fitting, overlaps } from './training-crop'
@@ -37,8 +36,8 @@ export function cropAtFullResolution(
       height,
       beforeWindow: window,
       afterWindow: window,
-      before: cutTile(aligned, window, [height, width]),
-      after: cutTile(after, window, [height, width]),
+      before: cutWindow(aligned, window, [height, width]),
+      after: cutWindow(after, window, [height, width]),
       regions: masks.flatMap((mask, region): CropRegion[] => {
         const coverage = cutMask(mask, window, width, height)
         return coverage.includes(255) ? [{ region, before: null, after: coverage }] : []
@@ -92,15 +91,16 @@ function emptySquares(
 }
 
 /** The square about a place, moved into the image; of the image's length where that is shorter. */
-function squareAt(x: number, y: number, side: number, image: Raster): Rect {
-  const { width, height } = wholeOf(image)
+function squareAt(x: number, y: number, side: number, { width, height }: Raster): Rect {
   const [across, down] = [Math.min(side, width), Math.min(side, height)]
-  const start = (middle: number, extent: number, length: number): number =>
-    Math.max(0, Math.min(length - extent, Math.round(middle - extent / 2)))
-  return { x: start(x, across, width), y: start(y, down, height), width: across, height: down }
+  return { x: startOf(x, across, width), y: startOf(y, down, height), width: across, height: down }
 }
 
-/** As `cutTile` cuts images: 255 where the mask is set. */
+function startOf(middle: number, extent: number, length: number): number {
+  return Math.max(0, Math.min(length - extent, Math.round(middle - extent / 2)))
+}
+
+/** As `cutWindow` cuts images: 255 where the mask is set. */
 function cutMask(mask: Bitmap, window: Rect, width: number, height: number): Uint8Array {
   const out = new Uint8Array(width * height)
   for (let row = 0; row < height; row++) {

@@ -13,6 +13,7 @@ import type { FineTuneTask } from '../task'
 import { BatchSampler } from './batch-sampler'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { FineTuneProgress } from './presets'
+import { croppingOf } from '../data/prepared-pairs'
 import { ComposedReplay } from '../data/composed-replay'
 import { ReplaySet } from '../data/replay'
 import { RUN_FILES } from '../run-folder'
@@ -117,7 +118,8 @@ export async function openFineTuneContext(
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
   const batch = advanced.batch ?? TRAINING_DEFAULTS.batch
-  const trainer = await familyOfPackage(parent.manifest, parent.folder).trainer()
+  const family = familyOfPackage(parent.manifest, parent.folder)
+  const trainer = await family.trainer()
   const task = await trainer.fineTuneTask(parent, tokenizer, {
     categories,
     batch,
@@ -130,7 +132,10 @@ export async function openFineTuneContext(
     pairs.filter(({ item }) => item.isHeldOut === side),
   )
   const replay = parent.manifest.worlds.includes('photographs')
-    ? new ComposedReplay(join(run, RUN_FILES.crops), trainingPairs, advanced.seed)
+    ? new ComposedReplay(join(run, RUN_FILES.crops), trainingPairs, {
+        side: croppingOf(family.network).side,
+        seed: advanced.seed,
+      })
     : new ReplaySet(job.replay, parent.manifest)
   const sampler = new BatchSampler(trainingPairs, replay, task, {
     batch,

@@ -1,9 +1,10 @@
+import { cutWindow } from '../../../images/cut-window'
 import { Tensor } from 'onnxruntime-node'
 import type { GraphSession } from '../../../inference/sessions/graph-session'
 import { createBatchSession, createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
 import type { ModelSpec } from '../../../graph/onnx'
-import { coverTiles, cutTile, eachInnerRow } from '../../change-map/tiles'
+import { coverTiles, eachInnerRow } from '../../change-map/tiles'
 import type { Tile, TilePlan } from '../../change-map/tiles'
 import { resampleWindow } from '../../../images/resample-window'
 import type { Raster } from '../../../images/raster'
@@ -94,7 +95,7 @@ export class ChangeMapper {
     const values = new Float32Array(width * height)
     for (const tile of coverTiles(width, height, PHOTO_TILES)) {
       const frame: FrameSize = [roundUp(tile.height), roundUp(tile.width)]
-      const logits = await this.detect(cutTile(before, tile, frame), cutTile(after, tile, frame), frame)
+      const logits = await this.detect(cutWindow(before, tile, frame), cutWindow(after, tile, frame), frame)
       writeInner(logits, frame[1], tile, { width, height, values }, this.model.calibration)
     }
     return { width, height, values }

@@ -19,9 +19,12 @@ function greyCanvas(level: (x: number, y: number) => number): Canvas {
 const STILL = { levels: 0, cell: 8, seed: 1 }
 const AS_IT_WAS: GroundPart = { share: 0.5, gain: [1, 1, 1], offset: 0, texture: 1, mottling: STILL }
 
+/** Squares in opposite corners: a half of the picture. */
+const isDark = (x: number, y: number): boolean => x < SIDE / 2 === y < SIDE / 2
+
+const striped = (): Canvas => greyCanvas((x) => (x % 2 === 0 ? 90 : 110))
+
 test('what is dark changes alike wherever it is, and what is bright stays as it was', () => {
-  // dark squares in opposite corners of a bright picture: a half of it
-  const isDark = (x: number, y: number): boolean => x < SIDE / 2 === y < SIDE / 2
   const canvas = greyCanvas((x, y) => (isDark(x, y) ? 60 : 180))
   const dry: GroundPart = { ...AS_IT_WAS, gain: [1.2, 1, 0.5], offset: 10 }
   applyGround(canvas, { frame: 'after', axis: [1, 0, 0], parts: [dry, AS_IT_WAS] })
@@ -33,7 +36,6 @@ test('what is dark changes alike wherever it is, and what is bright stays as it 
 })
 
 test('texture is kept as far as the part says', () => {
-  const striped = (): Canvas => greyCanvas((x) => (x % 2 === 0 ? 90 : 110))
   const contrastAfter = (texture: number): number => {
     const canvas = striped()
     const part = { ...AS_IT_WAS, share: 1, texture }
