@@ -6,6 +6,10 @@ import { messageTextSchema } from '../messages/message'
 export const providerNameSchema = z.enum(['cpu', 'webgpu', 'cuda', 'dml', 'coreml'])
 export type ProviderName = z.infer<typeof providerNameSchema>
 
+/** Of weights and activations: 32 bits a number, or 16 wherever the graph bears it. */
+export const precisionSchema = z.enum(['full', 'half'])
+export type Precision = z.infer<typeof precisionSchema>
+
 /** One execution provider, tried alone in a process of its own against a known answer. */
 export const providerReportSchema = z.object({
   name: providerNameSchema,
