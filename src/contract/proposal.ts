@@ -31,6 +31,8 @@ export const providerStatusSchema = z.object({
   wanted: z.union([z.literal('auto'), providerNameSchema]),
   /** Provider that proposals run on; null while probing. */
   inUse: providerNameSchema.nullable(),
+  /** Of the proposals that are made now; full where it is absent. */
+  precision: precisionSchema.optional(),
   /** Why `inUse` is not `wanted`, in words; null where it is. */
   notice: messageTextSchema.nullable(),
   /** A provider was given up, passed no test, or replaces the user's choice; not merely the CPU on `auto`. */

@@ -11,8 +11,35 @@ const PRODUCTS = new Set(['Conv', 'ConvTranspose', 'Gemm', 'MatMul'])
  * `GridSample` are shares of an image; `Floor` and `Sin` are of integers and angles.
  */
 const BETWEEN = new Set([
-  ...['Abs', 'Add', 'Clip', 'Erf', 'Gelu', 'LeakyRelu', 'Max', 'Min', 'Mul', 'Neg', 'Relu', 'Sigmoid', 'Sub', 'Tanh'],
-  ...['Concat', 'Expand', 'Identity', 'Pad', 'Reshape', 'Slice', 'Split', 'Squeeze', 'Tile', 'Transpose', 'Unsqueeze'],
+  ...[
+    'Abs',
+    'Add',
+    'Clip',
+    'Erf',
+    'Gelu',
+    'LeakyRelu',
+    'Max',
+    'Min',
+    'Mul',
+    'Neg',
+    'Relu',
+    'Sigmoid',
+    'Sub',
+    'Tanh',
+  ],
+  ...[
+    'Concat',
+    'Expand',
+    'Identity',
+    'Pad',
+    'Reshape',
+    'Slice',
+    'Split',
+    'Squeeze',
+    'Tile',
+    'Transpose',
+    'Unsqueeze',
+  ],
   // statistics of these are computed in float32, and of what is pooled none is
   ...['LayerNormalization', 'MaxPool', 'ReduceMax', 'Resize'],
 ])
@@ -94,7 +121,8 @@ class HalfPrecision {
     const wanted = new Set<string>()
     for (const node of this.model.nodes.toReversed()) {
       const isFixed = node.outputs.every((name) => this.fixed.has(name))
-      const isWanted = PRODUCTS.has(node.op) || (BETWEEN.has(node.op) && node.outputs.some((name) => wanted.has(name)))
+      const isWanted =
+        PRODUCTS.has(node.op) || (BETWEEN.has(node.op) && node.outputs.some((name) => wanted.has(name)))
       if (isWanted && !isFixed && this.floats.has(node.outputs[0]) && this.bearsHalf(node)) {
         chosen.add(node)
         node.inputs.slice(0, OWN_TYPE[node.op]).forEach((name) => wanted.add(name))
@@ -133,7 +161,12 @@ class HalfPrecision {
     }
     const constant = this.constants.get(name)
     if (isHalf && constant?.type === 'float32') {
-      this.added.set(other, { name: other, shape: constant.shape, type: 'float16', data: toHalf(constant.data) })
+      this.added.set(other, {
+        name: other,
+        shape: constant.shape,
+        type: 'float16',
+        data: toHalf(constant.data),
+      })
       return other
     }
     this.cast.add(other)

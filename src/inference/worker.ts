@@ -74,7 +74,10 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
   async function proposeBy(
     frames: Frames,
     place: ModelPlace,
-    { probabilities, precision = 'full' }: Pick<Input<WorkerCommands, 'propose'>, 'probabilities' | 'precision'>,
+    {
+      probabilities,
+      precision = 'full',
+    }: Pick<Input<WorkerCommands, 'propose'>, 'probabilities' | 'precision'>,
   ): Promise<Proposed> {
     const { folder } = place
     const pair = await decoded(frames)
@@ -135,7 +138,10 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
     },
     async comparePrecisions({ proposer: { folder, detector = null }, ...frames }) {
       const pair = await decoded(frames)
-      return { distance: folder === null ? 0 : await comparePrecisions(proposers, { folder, detector }, frames, pair) }
+      return {
+        distance:
+          folder === null ? 0 : await comparePrecisions(proposers, { folder, detector }, frames, pair),
+      }
     },
     recaption: (question) =>
       withModel(question, (model, { before, after, key }) => {

@@ -1,7 +1,13 @@
 import { InferenceSession } from 'onnxruntime-node'
 import type { Precision, ProviderName } from '../../contract/proposal'
 import { readFile } from 'node:fs/promises'
-import { checkModelFile, inHalfPrecision, serializeModel, withDataInside, withDecomposedGelu } from '../../graph'
+import {
+  checkModelFile,
+  inHalfPrecision,
+  serializeModel,
+  withDataInside,
+  withDecomposedGelu,
+} from '../../graph'
 import type { ExternalData } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import { localSession } from './graph-session'
