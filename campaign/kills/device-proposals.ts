@@ -34,7 +34,10 @@ export async function proposeUndisturbed(turn: Turn): Promise<UndisturbedProposa
  * Proposes for a folder on the device, whose process is killed at a moment of the time that all takes otherwise.
  * Returns whether it was there. @throws Loss where a pair has no proposal, two, or another one
  */
-export async function proposeKilled(turn: Turn, { given, milliseconds }: UndisturbedProposals): Promise<boolean> {
+export async function proposeKilled(
+  turn: Turn,
+  { given, milliseconds }: UndisturbedProposals,
+): Promise<boolean> {
   return withQueue(turn, async (session, ended) => {
     await until('a process uses the device', () => session.children().some(usesDevice))
     await setTimeout(turn.random.next() * milliseconds)
@@ -82,7 +85,10 @@ async function givenTo({ client }: EngineSession): Promise<Given[]> {
     if (list.length !== 1) {
       throw new Loss(list.length === 0 ? 'lost' : 'doubled', `pair ${pairId} has ${list.length} proposals`)
     }
-    const whole = await answered('a proposal is read', client.call('proposals.get', { proposalId: list[0].id }))
+    const whole = await answered(
+      'a proposal is read',
+      client.call('proposals.get', { proposalId: list[0].id }),
+    )
     const { proposer, regions, captions, score } = whole
     all.push({ proposer, regions: regions.map(withoutNumber), captions: captions.map(withoutNumber), score })
   }
