@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { runAttempt } from '../../bench/background-training'
 import { removeFolder } from '../../e2e/remove-folder'
 import type { TrainingLine } from '../../src/contract/training'
@@ -83,20 +82,19 @@ async function goOn(run: string, provider: 'cpu' | null = null): Promise<Buffer>
 
 /** Returns whether it was killed: a run may be quicker. */
 async function killedAttempt(turn: Turn, run: string): Promise<boolean> {
-  let kill: (() => void) | null = null
-  const began = performance.now()
-  const running = runAttempt(run, (_line, end) => (kill ??= end))
+  let timer: NodeJS.Timeout | undefined
   const delay = turn.random.next() * MOST_MILLISECONDS
-  await Promise.race([running, setTimeout(delay)])
-  // its first line tells how to kill it
-  while (kill === null && performance.now() - began < RUN_MILLISECONDS) {
-    await setTimeout(20)
+  const running = runAttempt(run, (_line, kill) => {
+    // its first line tells how to kill it
+    timer ??= setTimeout(kill, delay)
+  })
+  try {
+    const isKilled = (await answered('a killed training run', running, RUN_MILLISECONDS)) === null
+    turn.tally.kills += isKilled ? 1 : 0
+    return isKilled
+  } finally {
+    clearTimeout(timer)
   }
-  const end = kill as (() => void) | null
-  end?.()
-  const isKilled = (await answered('a killed training run', running, RUN_MILLISECONDS)) === null
-  turn.tally.kills += isKilled ? 1 : 0
-  return isKilled
 }
 
 /** The largest of all tensors' distances, relative. */

@@ -8,41 +8,14 @@ const PRODUCTS = new Set(['Conv', 'ConvTranspose', 'Gemm', 'MatMul'])
 /**
  * What may lie between products in half precision. Others stay in float32: sums and means overflow past 65504, and
  * `Exp`, `Log`, `Pow`, `Sqrt`, `Div`, `Softplus`, `Softmax` and `CumSum` magnify a rounding or add many; places of
- * `GridSample` are shares of an image; `Floor` and `Sin` are of integers and angles.
+ * `GridSample` are shares of an image; `Floor` and `Sin` are of integers and angles. Statistics of `LayerNormalization`
+ * are computed in float32 by the runtime.
  */
-const BETWEEN = new Set([
-  ...[
-    'Abs',
-    'Add',
-    'Clip',
-    'Erf',
-    'Gelu',
-    'LeakyRelu',
-    'Max',
-    'Min',
-    'Mul',
-    'Neg',
-    'Relu',
-    'Sigmoid',
-    'Sub',
-    'Tanh',
-  ],
-  ...[
-    'Concat',
-    'Expand',
-    'Identity',
-    'Pad',
-    'Reshape',
-    'Slice',
-    'Split',
-    'Squeeze',
-    'Tile',
-    'Transpose',
-    'Unsqueeze',
-  ],
-  // statistics of these are computed in float32, and of what is pooled none is
-  ...['LayerNormalization', 'MaxPool', 'ReduceMax', 'Resize'],
-])
+const BETWEEN = new Set(
+  `Abs Add Clip Erf Gelu LeakyRelu Max Min Mul Neg Relu Sigmoid Sub Tanh
+  Concat Expand Identity Pad Reshape Slice Split Squeeze Tile Transpose Unsqueeze
+  LayerNormalization MaxPool ReduceMax Resize`.split(/\s+/),
+)
 
 /** Inputs that have a type of their own: sizes, scales and places. */
 const OWN_TYPE: Readonly<Record<string, number>> = { Resize: 1 }
