@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../src/contract/client'
+import type { ProviderName } from '../src/contract/proposal'
 import type { TrainingLine } from '../src/contract/training'
 import { nodeProcessHost } from '../src/process/process-host'
 import { makeCorrectedPairs, writeRun } from '../src/training/fine-tuning/testing'
@@ -35,10 +36,12 @@ export async function prepareRunFolders(pairs: number): Promise<RunFolders> {
 /**
  * One attempt of a run in a training process of its own. Returns the model's folder, or null where `onLine` killed
  * the process before.
+ * @param provider that trains from now on; null for the one that the run has
  */
 export async function runAttempt(
   run: string,
   onLine: (line: TrainingLine, kill: () => void) => void,
+  provider: ProviderName | null = null,
 ): Promise<string | null> {
   const hosted = await nodeProcessHost.start('training')
   const client = createClient(trainerContract)
@@ -50,7 +53,7 @@ export async function runAttempt(
   client.on('line', (line) => onLine(line, kill))
   client.connect(hosted.port)
   try {
-    const { model } = await client.call('start', { provider: null, run })
+    const { model } = await client.call('start', { provider, run })
     return model
   } catch (error) {
     if (isKilled) {

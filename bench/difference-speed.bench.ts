@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util'
 import type { ProviderName } from '../src/contract/proposal'
 import { decodePair } from '../src/frames/decode-pair'
 import { encodePng } from '../src/images/raster'
+import type { Raster } from '../src/images/raster'
+import { matchColours } from '../src/models/difference/colour-match'
 import { makeScene } from '../src/models/difference/testing'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 
@@ -28,8 +30,9 @@ const object = {
   colour: [200, 40, 40] as const,
 }
 const VIEWS = [
-  { name: 'still view', shift: { x: 0, y: 0 } },
-  { name: 'shifted by part of a pixel', shift: { x: 0.5, y: 0.4 } },
+  { name: 'still view', shift: { x: 0, y: 0 }, isTurned: false },
+  { name: 'shifted by part of a pixel', shift: { x: 0.5, y: 0.4 }, isTurned: false },
+  { name: 'turned by half and not aligned', shift: { x: 0, y: 0 }, isTurned: true },
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'deltascribe-speed-'))
@@ -40,14 +43,38 @@ const proposer = await createDifferenceProposer({
 const size = { width: side, height: side, noise: 3 }
 await writeFile(join(folder, 'before.png'), await encodePng(makeScene(size)))
 console.log(`${side} x ${side} on ${options.provider}, ${options.threads} thread(s), ${pairs} pairs each`)
-for (const { name, shift } of VIEWS) {
+for (const { name, shift, isTurned } of VIEWS) {
   const after = makeScene({ ...size, seed: 2, shift, things: [object] })
-  await writeFile(join(folder, 'after.png'), await encodePng(after))
+  await writeFile(join(folder, 'after.png'), await encodePng(isTurned ? turned(after) : after))
   await report(name)
 }
+compareColours()
 console.log(`most memory held: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
 await proposer.release()
 await rm(folder, { recursive: true })
+
+/** Of a pair that was not aligned: the before image compared once, and as a copy, as it is compared where it was aligned. */
+function compareColours(): void {
+  const before = makeScene(size)
+  const after = turned(makeScene({ ...size, seed: 2 }))
+  const copy = { ...before, data: before.data.slice() }
+  const [once, twice] = [before, copy].map((image) => ({ image, milliseconds: [] as number[] }))
+  for (let round = 0; round < 2 * pairs; round += 1) {
+    for (const { image, milliseconds } of [once, twice]) {
+      const started = performance.now()
+      matchColours(image, before, null, after)
+      milliseconds.push(performance.now() - started)
+    }
+  }
+  const [short, long] = [once, twice].map(({ milliseconds }) => milliseconds.toSorted((a, b) => a - b)[pairs])
+  console.log(`colours of a pair that was not aligned: ${short.toFixed(0)} ms; twice ${long.toFixed(0)} ms`)
+}
+
+function turned(image: Raster): Raster {
+  const pixels = image.width * image.height
+  const data = image.data.map((_, at) => image.data[3 * (pixels - 1 - Math.floor(at / 3)) + (at % 3)])
+  return { ...image, data }
+}
 
 async function report(name: string): Promise<void> {
   const stages = new Map<string, number>()

@@ -3,6 +3,7 @@ import { disksAttack } from './disks'
 import { editsAttack } from './edits/edits'
 import { servedAttack } from './edits/served'
 import { filesAttack } from './files/files'
+import { deviceAttack } from './kills/device'
 import { exportAttack } from './kills/exports'
 import { importAttack } from './kills/imports'
 import { packAttack } from './kills/packs'
@@ -23,6 +24,7 @@ const MAKERS: Readonly<Record<string, () => Attack>> = {
   pack: packAttack,
   train: trainAttack,
   resume: resumeAttack,
+  device: deviceAttack,
   files: filesAttack,
   disks: disksAttack,
   names: namesAttack,

@@ -11,7 +11,7 @@ import type { Turn } from './attack'
 import { answered } from './deadline'
 import type { EngineClient } from './engine-client'
 import { Loss } from './loss'
-import { processTree, requireGone } from './processes'
+import { childrenOf, processTree, requireGone } from './processes'
 import { englishOf } from '../src/messages/message'
 
 export interface SessionOptions {
@@ -100,6 +100,18 @@ export class EngineSession {
       this.turn.tally.kills += 1
       await requireGone(tree)
     }
+  }
+
+  /** The processes that the engine started and that run. */
+  children(): number[] {
+    const pid = this.supervisor.enginePid()
+    return pid === undefined ? [] : childrenOf(pid)
+  }
+
+  /** Ends one of them without a word. */
+  killChild(pid: number): void {
+    process.kill(pid, 'SIGKILL')
+    this.turn.tally.kills += 1
   }
 
   /** How often the engine died without being killed, where it was killed this often. @throws Loss `dead` */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { totalmem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Output } from '../../src/contract/define'
+import type { Precision } from '../../src/contract/proposal'
 import { proposalLanes } from '../../src/engine/lanes'
 import { LanePool } from '../../src/engine/lane-pool'
 import { WorkerLane } from '../../src/engine/worker-lane'
@@ -17,6 +18,11 @@ const LIMITS = { milliseconds: 180_000 }
 /** Lanes of each round of pairs: the first pairs of a round begin together, the last ones end one by one. */
 const ROUNDS = 3
 
+interface AtOnce {
+  readonly count: number
+  readonly precision: Precision
+}
+
 interface Place {
   /** Null for measured difference. */
   readonly folder: string | null
@@ -27,7 +33,11 @@ interface Place {
  * Proposals for files, as the program makes them: on a device in threads of one process, so many pairs at once; on the
  * processor in as many processes as the program takes.
  */
-export async function openAtOnce(place: Place, atOnce: number, options: CaseOptions): Promise<OpenCase> {
+export async function openAtOnce(
+  place: Place,
+  { count: atOnce, precision }: AtOnce,
+  options: CaseOptions,
+): Promise<OpenCase> {
   const { provider, threads, isSmall } = options
   const isCpu = provider === 'cpu'
   const own = proposalLanes(2 * threads, totalmem())
@@ -46,7 +56,7 @@ export async function openAtOnce(place: Place, atOnce: number, options: CaseOpti
     async run() {
       const proposals = await Promise.all(
         files.map((frames) =>
-          lanes.use((lane) => lane.call('propose', { ...frames, provider, proposer }, LIMITS)),
+          lanes.use((lane) => lane.call('propose', { ...frames, provider, proposer, precision }, LIMITS)),
         ),
       )
       first = proposals[0]

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DIFFERENCE_PROPOSER } from '../../src/contract/proposal'
+import type { Precision } from '../../src/contract/proposal'
 import { appPaths, presentDetector } from '../../src/engine/user-folder'
 import { FAMILIES } from '../../src/models/registry'
 import { SAM2_FILES } from '../../src/packs/catalogue'
@@ -12,6 +13,9 @@ import { openClick, openEmbedding } from './segmenting'
 import { openTraining } from './training'
 
 const always = (): null => null
+
+const SUFFIXES: Readonly<Record<Precision, string>> = { full: '', half: '/half' }
+const REMARKS: Readonly<Record<Precision, string>> = { full: '', half: ', half precision' }
 
 /** Of a package, or of measured difference, which has none. */
 function placeOf(name: string): { folder: string | null; missing: () => string | null } {
@@ -32,15 +36,17 @@ function placeOf(name: string): { folder: string | null; missing: () => string |
   }
 }
 
-function packaged(name: string): Case {
+function packaged(name: string, precision: Precision = 'full'): Case {
   const { folder, missing } = placeOf(name)
   const detector = presentDetector(appPaths().detector)
   return {
-    id: `propose/${name}`,
-    what: `proposal, ${name}`,
+    id: `propose/${name}${SUFFIXES[precision]}`,
+    what: `proposal, ${name}${REMARKS[precision]}`,
     answers: 'mask',
+    ...(precision === 'full' ? {} : { onCpu: `propose/${name}` }),
     missing,
-    open: (options) => (folder === null ? openDifference(options) : openPackaged(folder, detector, options)),
+    open: (options) =>
+      folder === null ? openDifference(options) : openPackaged(folder, detector, options, precision),
   }
 }
 
@@ -48,16 +54,16 @@ function packaged(name: string): Case {
 const AT_ONCE = [1, 4, 16]
 const COMPARED = 4
 
-function atOnce(name: string): Case[] {
+function atOnce(name: string, precision: Precision = 'full'): Case[] {
   const { folder, missing } = placeOf(name)
   const detector = presentDetector(appPaths().detector)
   return AT_ONCE.toSorted((a) => (a === COMPARED ? -1 : 1)).map((count) => ({
-    id: `propose/at-once/${name}/${count}`,
-    what: `proposals of files, ${name}, ${count} at once on a device`,
+    id: `propose/at-once/${name}/${count}${SUFFIXES[precision]}`,
+    what: `proposals of files, ${name}, ${count} at once on a device${REMARKS[precision]}`,
     answers: 'mask',
-    ...(count === COMPARED ? {} : { onCpu: `propose/at-once/${name}/${COMPARED}` }),
+    ...(count === COMPARED && precision === 'full' ? {} : { onCpu: `propose/at-once/${name}/${COMPARED}` }),
     missing,
-    open: (options) => openAtOnce({ folder, detector }, count, options),
+    open: (options) => openAtOnce({ folder, detector }, { count, precision }, options),
   }))
 }
 
@@ -108,7 +114,10 @@ export function allCases(): Case[] {
     ...byFamily.filter(isEarly),
     packaged('ccrc-base'),
     packaged(DIFFERENCE_PROPOSER),
-    ...['ccrc-base', 'ccrc-photo', DIFFERENCE_PROPOSER].flatMap(atOnce),
+    packaged('ccrc-photo', 'half'),
+    packaged('ccrc-base', 'half'),
+    ...['ccrc-base', 'ccrc-photo', DIFFERENCE_PROPOSER].flatMap((name) => atOnce(name)),
+    ...['ccrc-base', 'ccrc-photo'].flatMap((name) => atOnce(name, 'half')),
     segmenting('embedding', 'Segment Anything 2, embedding of an image', openEmbedding, 'values'),
     segmenting('click', 'Segment Anything 2, a click', openClick, 'mask'),
     ...byFamily.filter((one) => !isEarly(one)),

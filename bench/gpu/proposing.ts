@@ -1,4 +1,5 @@
 import type { Region } from '../../src/domain/document'
+import type { Precision } from '../../src/contract/proposal'
 import type { Raster } from '../../src/images/raster'
 import { decodeRle, emptyRle, unionRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
@@ -38,9 +39,10 @@ export async function openPackaged(
   folder: string,
   detector: string | null,
   options: CaseOptions,
+  precision: Precision,
 ): Promise<OpenCase> {
   const { provider, threads } = options
-  const proposer = await openProposer(folder, { provider, threads, detector })
+  const proposer = await openProposer(folder, { provider, threads, detector, precision })
   const { before, after } = madePair(options)
   let count = 0
   // a key for each: nothing is taken from a cache

@@ -19,8 +19,9 @@ export function ProviderStatus(): ReactElement | null {
   if (status === null) {
     return null
   }
-  const { inUse, isFallback } = status
-  const name = inUse === null ? words.probing : words.names[inUse]
+  const { inUse, isFallback, precision = 'full' } = status
+  const provider = inUse === null ? words.probing : words.names[inUse]
+  const name = precision === 'half' ? words.half(provider) : provider
   const speed = status.reports.find((report) => report.name === inUse)?.milliseconds ?? null
   return (
     <Popover position="top-end" withinPortal trapFocus>

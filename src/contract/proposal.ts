@@ -6,6 +6,10 @@ import { messageTextSchema } from '../messages/message'
 export const providerNameSchema = z.enum(['cpu', 'webgpu', 'cuda', 'dml', 'coreml'])
 export type ProviderName = z.infer<typeof providerNameSchema>
 
+/** Of weights and activations: 32 bits a number, or 16 wherever the graph bears it. */
+export const precisionSchema = z.enum(['full', 'half'])
+export type Precision = z.infer<typeof precisionSchema>
+
 /** One execution provider, tried alone in a process of its own against a known answer. */
 export const providerReportSchema = z.object({
   name: providerNameSchema,
@@ -27,6 +31,8 @@ export const providerStatusSchema = z.object({
   wanted: z.union([z.literal('auto'), providerNameSchema]),
   /** Provider that proposals run on; null while probing. */
   inUse: providerNameSchema.nullable(),
+  /** Of the proposals that are made now; full where it is absent. */
+  precision: precisionSchema.optional(),
   /** Why `inUse` is not `wanted`, in words; null where it is. */
   notice: messageTextSchema.nullable(),
   /** A provider was given up, passed no test, or replaces the user's choice; not merely the CPU on `auto`. */

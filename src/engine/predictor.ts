@@ -1,5 +1,5 @@
 import type { Input } from '../contract/define'
-import type { PartsDone, ProviderName } from '../contract/proposal'
+import type { PartsDone, Precision, ProviderName } from '../contract/proposal'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
 import type { MessageText } from '../messages/message'
 import type { FolderThreshold } from './folder-threshold'
@@ -60,9 +60,15 @@ export class Predictor {
       extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'whole' | 'probabilities'>,
       at: WorkerLane = lane,
     ) => {
-      return (provider: ProviderName) =>
-        at.call('propose', { ...frames, provider, proposer, ...extra }, request)
+      return (provider: ProviderName, precision: Precision = 'full') =>
+        at.call('propose', { ...frames, provider, precision, proposer, ...extra }, request)
     }
+    // another machine has its own program, and its trial is short
+    const compare =
+      place === this.here && proposer.folder !== null
+        ? (provider: ProviderName) =>
+            lane.call('comparePrecisions', { ...frames, provider, proposer }, request)
+        : null
     const stored = this.project.store.pair(pairId)
     const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
     if (size !== null) {
@@ -88,6 +94,6 @@ export class Predictor {
       return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
     }
     const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
-    return onFasterProvider(place, proposer.name, whole, this.events)
+    return onFasterProvider(place, proposer.name, { put: whole, compare }, this.events)
   }
 }

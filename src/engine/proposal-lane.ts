@@ -27,7 +27,8 @@ export class ProposalLane extends WorkerLane {
     input: Input<WorkerCommands, N>,
     limits: Limits,
   ): Promise<Output<WorkerCommands, N>> {
-    if (command === 'propose' || (command === 'name' && this.isOnDevice === null)) {
+    const isProposing = command === 'propose' || command === 'comparePrecisions'
+    if (isProposing || (command === 'name' && this.isOnDevice === null)) {
       const { provider } = input as Input<WorkerCommands, 'propose' | 'name'>
       this.isOnDevice = provider !== 'cpu'
     }

@@ -5,7 +5,7 @@ import type { LanePool } from './lane-pool'
 import type { Naming } from './names/naming'
 import type { RemotePlace } from './proposal-place'
 import type { Proposers } from './proposers'
-import type { PlanMemory } from './provider-trial'
+import type { PlanMemory } from './proposal-plan'
 import type { ProviderChoice } from './providers'
 
 /** With what proposals are made. */

@@ -1,12 +1,12 @@
 import { toFailure } from '../contract/errors'
 import type { FailureCode } from '../contract/errors'
 import type { Output } from '../contract/define'
-import type { ProviderName } from '../contract/proposal'
+import type { Precision, ProviderName } from '../contract/proposal'
 import type { WorkerCommands } from '../inference/worker-contract'
 import type { LanePool } from './lane-pool'
 import { PROVIDER_TITLES } from '../inference/providers'
 import { ProviderTrial } from './provider-trial'
-import type { PlanMemory, ProposalPlan, TrialQuestion } from './provider-trial'
+import type { PlanMemory, ProposalPlan, TrialQuestion } from './proposal-plan'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import { message, messageTextOf } from '../messages/message'
@@ -83,9 +83,16 @@ export async function atPlace<T>(
   }
 }
 
+/** What is asked about a pair. */
+interface ProposalRequests {
+  put(provider: ProviderName, precision: Precision): Promise<Prediction>
+  /** How far its proposal in half precision is from that in full; null where half precision is not to be used. */
+  readonly compare: ((device: ProviderName) => Promise<{ distance: number }>) | null
+}
+
 /** What is told while proposals are made. */
 interface PlaceEvents {
-  /** The processor is found to be faster; said once. */
+  /** The processor or half precision is found to be faster, or half precision is not used; said once. */
   onInfo(message: MessageText): void
   /** The device failed at so many pairs at once. */
   onWarning(message: MessageText): void
@@ -98,36 +105,88 @@ interface PlaceEvents {
 export async function onFasterProvider(
   place: ProposalPlace,
   proposer: string,
-  put: (provider: ProviderName) => Promise<Prediction>,
+  { put, compare }: ProposalRequests,
   events: PlaceEvents,
 ): Promise<Prediction> {
   const { providers, trial, lanes, cpuLanes } = place
   const device = await providers.inUse()
   if (device === 'cpu') {
     lanes.setSize(cpuLanes)
-    return put('cpu')
+    return put('cpu', 'full')
   }
-  const question = { proposer, device, isAutomatic: providers.isAutomatic }
+  const question = { proposer, device, isAutomatic: providers.isAutomatic, mayHalve: compare !== null }
+  if (compare !== null && trial.takeComparison(question)) {
+    await comparePrecisions(trial, question, () => compare(device), events)
+  }
   const plan = trial.choose(question)
+  providers.setPrecision?.(plan.precision)
   lanes.setSize(plan.atOnce)
   const [startedAt, busy] = [performance.now(), lanes.busy]
   const prediction = await (plan.provider === 'cpu'
-    ? put('cpu')
+    ? put('cpu', 'full')
     : onProvider(providers, (provider) =>
         provider === 'cpu'
-          ? put(provider)
-          : withFewerPairs(place, question, plan, () => put(provider), events),
+          ? put(provider, 'full')
+          : inPrecision(trial, question, plan, events, (precision) =>
+              withFewerPairs(place, question, plan, () => put(provider, precision), events),
+            ),
       ))
   const { provider } = prediction
   // where more were under way than planned, it says nothing of the plan
   const atOnce = Math.max(plan.atOnce, busy, lanes.busy)
-  const made = { provider, atOnce, startedAt, endedAt: performance.now() }
+  const { precision } = plan
+  const made = { provider, precision, atOnce, startedAt, endedAt: performance.now() }
   const found = trial.record(question, made)
   lanes.setSize(trial.choose(question).atOnce)
   if (found !== null) {
     events.onInfo(found)
   }
   return prediction
+}
+
+/** Compares the precisions for one pair. What fails only keeps the full one. @throws ContractError `cancelled` */
+async function comparePrecisions(
+  trial: ProviderTrial,
+  question: TrialQuestion,
+  compare: () => Promise<{ distance: number }>,
+  events: PlaceEvents,
+): Promise<void> {
+  let distance: number | MessageText
+  try {
+    distance = (await compare()).distance
+  } catch (error) {
+    if (toFailure(error).code === 'cancelled') {
+      trial.leaveComparison(question)
+      throw error
+    }
+    distance = messageTextOf(error)
+  }
+  const told = trial.compared(question, distance)
+  if (told !== null) {
+    events.onInfo(told)
+  }
+}
+
+/** Once more in full precision where the device failed in half. */
+async function inPrecision(
+  trial: ProviderTrial,
+  question: TrialQuestion,
+  plan: ProposalPlan,
+  events: PlaceEvents,
+  put: (precision: Precision) => Promise<Prediction>,
+): Promise<Prediction> {
+  try {
+    return await put(plan.precision)
+  } catch (error) {
+    if (toFailure(error).code !== 'unavailable' || plan.precision === 'full') {
+      throw error
+    }
+    const told = trial.endHalf(question, messageTextOf(error))
+    if (told !== null) {
+      events.onWarning(told)
+    }
+    return put('full')
+  }
 }
 
 /** Once more where several pairs at once were too many for the device. */

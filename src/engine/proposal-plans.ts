@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { providerNameSchema } from '../contract/proposal'
+import { precisionSchema, providerNameSchema } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
 import { writeAtomically } from '../dataset/atomic'
-import type { PlanMemory, ProposalPlan } from './provider-trial'
+import type { PlanMemory, ProposalPlan } from './proposal-plan'
 
 const FILE = 'proposal-plans.json'
 /** A driver may change; then it is tried again. */
@@ -15,6 +15,7 @@ const plansSchema = z
     z.string(),
     z.object({
       provider: providerNameSchema,
+      precision: precisionSchema.default('full'),
       atOnce: z.int().positive(),
       /** Milliseconds since 1970. */
       measuredAt: z.number(),
@@ -33,11 +34,15 @@ export class ProposalPlans implements PlanMemory {
   read(proposer: string, device: ProviderName): ProposalPlan | null {
     const known = this.readAll()[this.keyOf(proposer, device)]
     const isKnown = known !== undefined && Date.now() - known.measuredAt < REMEMBERED_MILLISECONDS
-    return isKnown ? { provider: known.provider, atOnce: known.atOnce } : null
+    if (!isKnown) {
+      return null
+    }
+    const { provider, precision, atOnce } = known
+    return { provider, precision, atOnce }
   }
 
-  write(proposer: string, device: ProviderName, { provider, atOnce }: ProposalPlan): void {
-    const own = { provider, atOnce, measuredAt: Date.now() }
+  write(proposer: string, device: ProviderName, { provider, precision, atOnce }: ProposalPlan): void {
+    const own = { provider, precision, atOnce, measuredAt: Date.now() }
     const all = { ...this.readAll(), [this.keyOf(proposer, device)]: own }
     // without it the next trial is as this one
     void writeAtomically(join(this.userFolder, FILE), JSON.stringify(all)).catch(() => {})

@@ -1,4 +1,4 @@
-import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
+import type { Precision, ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
 import { candidateProviders, chooseProvider } from '../inference/providers'
 import type { ProcessHost } from '../process/process-host'
 import { WorkerLane } from './worker-lane'
@@ -26,6 +26,7 @@ export class Providers {
   private isProbed = false
   /** A provider that passed its test has failed at its work since. */
   private hasFallenBack = false
+  private precision: Precision = 'full'
 
   constructor(
     host: ProcessHost,
@@ -46,11 +47,20 @@ export class Providers {
     }
     const choice = chooseProvider(wanted, reports)
     const isFallback = choice.isFallback || (wanted === 'auto' && this.hasFallenBack)
-    return { reports, wanted, ...choice, isFallback }
+    const precision = choice.inUse === 'cpu' ? 'full' : this.precision
+    return { reports, wanted, ...choice, precision, isFallback }
   }
 
   get isAutomatic(): boolean {
     return this.wanted === 'auto'
+  }
+
+  /** Of the proposals that are made now. */
+  setPrecision(precision: Precision): void {
+    if (precision !== this.precision) {
+      this.precision = precision
+      this.onChange(this.status())
+    }
   }
 
   /** By its driver; null where it gives none, or was not tried. */
@@ -168,6 +178,8 @@ export interface ProviderChoice {
   /** Whether the user left the choice to us. */
   readonly isAutomatic: boolean
   fallBackToCpu(provider: ProviderName, reason: string): void
+  /** Of the proposals that are made now. */
+  setPrecision?(precision: Precision): void
 }
 
 /**

@@ -26,9 +26,10 @@ export interface ValueSpec {
   shape: readonly Dimension[]
 }
 
-/** Row-major data; `int64` as bigint, `bool` as 0 or 1. */
+/** Row-major data; `float16` as bits, `int64` as bigint, `bool` as 0 or 1. */
 export type ConstantSpec = { name: string; shape: readonly number[] } & (
   | { type: 'float32'; data: Float32Array }
+  | { type: 'float16'; data: Uint16Array }
   | { type: 'int64'; data: BigInt64Array }
   | { type: 'bool'; data: Uint8Array }
 )
@@ -61,7 +62,9 @@ export interface ModelSpec {
 
 const IR_VERSION = 10n // the IR of opset 21 (onnx/onnx: docs/Versioning.md)
 
-const dataTypes: Record<ElementType, TensorProto_DataType> = {
+/** Of a constant too, and of what `Cast` casts to. */
+export const dataTypes: Record<ConstantSpec['type'], TensorProto_DataType> = {
+  float16: TensorProto_DataType.FLOAT16,
   float32: TensorProto_DataType.FLOAT,
   int64: TensorProto_DataType.INT64,
   bool: TensorProto_DataType.BOOL,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContractError, failWith } from '../contract/errors'
-import type { ProviderName } from '../contract/proposal'
+import type { Precision, ProviderName } from '../contract/proposal'
 import { PackageError } from '../packages/files'
 import type { SessionRuntime } from './sessions/model-session'
 import { DEFAULT_SETTINGS } from '../models/difference/settings'
@@ -50,6 +50,10 @@ export class ProposerCache {
   private readonly difference = new CachedResource<DifferenceProposer>()
   private readonly outlines = new CachedResource<DifferenceProposer>()
   private readonly model = new CachedResource<ModelProposer>()
+  /** In half precision, while that is compared. */
+  private readonly compared = new CachedResource<ModelProposer>()
+  /** Of the last proposals, by the model's folder. */
+  private readonly precisions = new Map<string, Precision>()
   /** Keys of the pairs that the model has proposed for, the last one last. */
   private proposedKeys: string[] = []
 
@@ -69,15 +73,42 @@ export class ProposerCache {
     return this.withErrors('Measured difference', provider, () => proposer.propose(before, after))
   }
 
-  /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
-  async modelOn({ folder, detector }: ModelPlace, provider: ProviderName): Promise<ModelProposer> {
-    const identity = `${provider} ${folder} ${await filesIdentity(folder)}`
-    return this.model.get(identity, () => {
+  /**
+   * @param precision for a proposal; absent for a question, which takes that of the last proposal
+   * @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider
+   */
+  async modelOn(place: ModelPlace, provider: ProviderName, precision?: Precision): Promise<ModelProposer> {
+    const wanted = precision ?? this.precisions.get(place.folder) ?? 'full'
+    const own = provider === 'cpu' ? 'full' : wanted
+    this.precisions.set(place.folder, own)
+    return this.model.get(await this.identityOf(place, provider, own), () => {
       this.proposedKeys = []
-      return withModelErrors(folder, provider, async () => {
-        const { openProposer } = await families()
-        return openProposer(folder, { provider, ...this.runtime, detector })
-      })
+      return this.openModel(place, provider, own)
+    })
+  }
+
+  /** A model in half precision beside that in full, until the next proposal. @throws ContractError as `modelOn` */
+  async halfModelOn(place: ModelPlace, provider: ProviderName): Promise<ModelProposer> {
+    const identity = await this.identityOf(place, provider, 'half')
+    return this.compared.get(identity, () => this.openModel(place, provider, 'half'))
+  }
+
+  private async identityOf(
+    { folder }: ModelPlace,
+    provider: ProviderName,
+    precision: Precision,
+  ): Promise<string> {
+    return `${provider} ${precision} ${folder} ${await filesIdentity(folder)}`
+  }
+
+  private openModel(
+    { folder, detector }: ModelPlace,
+    provider: ProviderName,
+    precision: Precision,
+  ): Promise<ModelProposer> {
+    return withModelErrors(folder, provider, async () => {
+      const { openProposer } = await families()
+      return openProposer(folder, { provider, precision, ...this.runtime, detector })
     })
   }
 
@@ -87,6 +118,7 @@ export class ProposerCache {
     { before, after, key }: DecodedPair,
     threshold: number | null = null,
   ): Promise<ModelProposal> {
+    await this.compared.drop()
     const draft = await model.propose(before, after, key, threshold)
     this.proposedKeys = [...this.proposedKeys.filter((proposed) => proposed !== key), key].slice(
       -MAX_CACHED_PAIRS,
@@ -113,7 +145,8 @@ export class ProposerCache {
     } catch (error) {
       console.error(`${name} on ${provider}:`, error)
       if (provider !== 'cpu') {
-        await Promise.all([this.difference.drop(), this.outlines.drop(), this.model.drop()])
+        const held = [this.difference, this.outlines, this.model, this.compared]
+        await Promise.all(held.map((one) => one.drop()))
       }
       if (error instanceof ContractError) {
         throw error

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { once } from '../contract/define'
-import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
+import {
+  precisionSchema,
+  proposalSchema,
+  providerNameSchema,
+  providerReportSchema,
+} from '../contract/proposal'
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
 import {
@@ -51,6 +56,8 @@ export const workerCommands = {
   propose: once(
     frames.extend({
       proposer,
+      /** Default: full. Questions about a pair go on in the precision in which its model proposed last. */
+      precision: precisionSchema.optional(),
       probabilities: probabilities.optional(),
       ...partFields,
     }),
@@ -61,6 +68,8 @@ export const workerCommands = {
       changes: z.array(regionChange).nullable(),
     }),
   ),
+  /** How far a model's proposal in half precision is from that in full: see `proposalDistance`. */
+  comparePrecisions: once(frames.extend({ proposer }), z.object({ distance: z.number() })),
   recaption: once(
     question.extend({ regions, begin: z.string() }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),

@@ -22,6 +22,7 @@ import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
+import { comparePrecisions } from './compare-precisions'
 import { alignedAs, proposeAt, requireSupported } from './propose-at'
 import { changesBy } from './pair-changes'
 import { namingHandlers } from './naming-handlers'
@@ -73,11 +74,14 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
   async function proposeBy(
     frames: Frames,
     place: ModelPlace,
-    probabilities: Input<WorkerCommands, 'propose'>['probabilities'],
+    {
+      probabilities,
+      precision = 'full',
+    }: Pick<Input<WorkerCommands, 'propose'>, 'probabilities' | 'precision'>,
   ): Promise<Proposed> {
     const { folder } = place
     const pair = await decoded(frames)
-    const model = await proposers.modelOn(place, frames.provider)
+    const model = await proposers.modelOn(place, frames.provider, precision)
     const { provider } = model
     const { probabilities: map, ...draft } = await running(folder, provider, () =>
       probabilities !== undefined && 'from' in probabilities
@@ -121,16 +125,23 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
   }
 
   return {
-    async propose({ proposer, probabilities, ...frames }) {
+    async propose({ proposer, probabilities, precision, ...frames }) {
       const { folder, detector = null } = proposer
       if (folder !== null) {
-        return proposeBy(frames, { folder, detector }, probabilities)
+        return proposeBy(frames, { folder, detector }, { probabilities, precision })
       }
       const { pair, draft } = await measure(frames, proposer.outlines)
       const measured = measuredProposal(draft, frames.provider, pair)
       return proposer.outlines === undefined
         ? measured
         : { ...measured, proposer: OUTLINES_PROPOSER, version: OUTLINES_VERSION }
+    },
+    async comparePrecisions({ proposer: { folder, detector = null }, ...frames }) {
+      const pair = await decoded(frames)
+      return {
+        distance:
+          folder === null ? 0 : await comparePrecisions(proposers, { folder, detector }, frames, pair),
+      }
     },
     recaption: (question) =>
       withModel(question, (model, { before, after, key }) => {

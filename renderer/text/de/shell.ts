@@ -100,6 +100,7 @@ export const shell: TextsOf<'shell'> = {
     },
     label: 'Recheneinheit',
     probing: 'Recheneinheiten werden getestet…',
+    half: (name) => `${name}, halbe Genauigkeit`,
     inUse: (name) => `Vorschläge laufen auf ${name}`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Recheneinheiten',

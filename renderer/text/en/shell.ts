@@ -93,6 +93,7 @@ export const shell = {
     },
     label: 'Provider',
     probing: 'Testing providers…',
+    half: (name: string) => `${name}, half precision`,
     inUse: (name: string) => `Proposals run on ${name}`,
     speed: (milliseconds: number) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Providers',

@@ -1,7 +1,13 @@
 import { InferenceSession } from 'onnxruntime-node'
-import type { ProviderName } from '../../contract/proposal'
+import type { Precision, ProviderName } from '../../contract/proposal'
 import { readFile } from 'node:fs/promises'
-import { checkModelFile, serializeModel, withDataInside, withDecomposedGelu } from '../../graph'
+import {
+  checkModelFile,
+  inHalfPrecision,
+  serializeModel,
+  withDataInside,
+  withDecomposedGelu,
+} from '../../graph'
 import type { ExternalData } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import { localSession } from './graph-session'
@@ -18,6 +24,8 @@ export interface SessionRuntime {
 
 export interface SessionOptions extends SessionRuntime {
   provider: ProviderName
+  /** Of our own graphs. Default: full. */
+  precision?: Precision | undefined
 }
 
 /** A device that several threads of a process share. */
@@ -131,7 +139,7 @@ function isRuntimeFormat(bytes: Buffer): boolean {
  * GELU, so that off the CPU this is written out. @throws Error in ONNX Runtime's words
  */
 export function createGraphSession(spec: ModelSpec, options: SessionOptions): Promise<GraphSession> {
-  return openWhole(fileFor(spec, options.provider), options)
+  return openWhole(fileFor(spec, options), options)
 }
 
 /** A graph whose first axis is a batch, and that takes any number of rows on every provider, `mostRows` at once. */
@@ -140,7 +148,7 @@ export function createRowSession(
   options: SessionOptions,
   mostRows: number,
 ): Promise<GraphSession> {
-  const file = (): Uint8Array => fileFor(spec, options.provider)
+  const file = (): Uint8Array => fileFor(spec, options)
   return openSource({ file, batches: 'any', mostRows, traits: {} }, options)
 }
 
@@ -154,10 +162,11 @@ export function createBatchSession(
   options: SessionOptions,
   mostRows: number,
 ): Promise<GraphSession> {
-  const file = (rows: number | null): Uint8Array => fileFor(build(rows), options.provider)
+  const file = (rows: number | null): Uint8Array => fileFor(build(rows), options)
   return openSource({ file, batches: 'sized', mostRows, traits: {} }, options)
 }
 
-function fileFor(spec: ModelSpec, provider: ProviderName): Uint8Array {
-  return serializeModel(provider === 'cpu' ? spec : withDecomposedGelu(spec))
+function fileFor(spec: ModelSpec, { provider, precision = 'full' }: SessionOptions): Uint8Array {
+  const own = provider === 'cpu' ? spec : withDecomposedGelu(spec)
+  return serializeModel(precision === 'half' ? inHalfPrecision(own) : own)
 }

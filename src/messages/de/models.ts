@@ -61,6 +61,11 @@ export const models: MessagesOf<'models'> = {
   nothingBefore: 'Vorher war nichts eingesetzt, also gibt es nichts, wohin sich zurückwechseln ließe.',
   fasterOnCpu: ({ name, provider, factor }) =>
     `Vorschläge von ${name} entstehen hier auf der CPU: ${provider} braucht ${factor.replace('.', ',')}-mal so lange.`,
+  halfPrecision: ({ name, provider, factor }) =>
+    `Vorschläge von ${name} entstehen auf ${provider} in halber Genauigkeit, ${factor.replace('.', ',')}-mal so schnell wie in voller.`,
+  noHalfPrecision: ({ name, provider, reason }) =>
+    `Vorschläge von ${name} bleiben auf ${provider} in voller Genauigkeit: ${clause(reason)}.`,
+  halfDiffers: ({ by }) => `In halber Genauigkeit weicht ein Vorschlag um ${by.replace('.', ',')} ab`,
   fewerAtOnce: ({ provider, pairs, fewer, reason }) =>
     `${provider} scheitert an ${pairs} Paaren zugleich, von jetzt an sind es ${fewer}: ${clause(reason)}.`,
   segmentFailed: ({ provider, reason }) => `Segment Anything ist auf ${provider} nicht verwendbar: ${reason}`,

@@ -70,6 +70,11 @@ export const models = {
   nothingBefore: 'Nothing was promoted before, so there is nothing to roll back to.',
   fasterOnCpu: ({ name, provider, factor }: Record<'name' | 'provider', string> & { factor: string }) =>
     `Proposals of ${name} are made on the CPU here: ${provider} takes ${factor} times as long.`,
+  halfPrecision: ({ name, provider, factor }: Record<'name' | 'provider' | 'factor', string>) =>
+    `Proposals of ${name} are made in half precision on ${provider}, ${factor} times as fast as in full.`,
+  noHalfPrecision: ({ name, provider, reason }: Record<'name' | 'provider', string> & Reason) =>
+    `Proposals of ${name} stay in full precision on ${provider}: ${clause(reason)}.`,
+  halfDiffers: ({ by }: { by: string }) => `in half precision a proposal differs by ${by}`,
   fewerAtOnce: ({
     provider,
     pairs,

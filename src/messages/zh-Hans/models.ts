@@ -53,6 +53,11 @@ export const models: MessagesOf<'models'> = {
   nothingBefore: '之前没有启用过模型，因此无法回退。',
   fasterOnCpu: ({ name, provider, factor }) =>
     `${name} 的建议在此由 CPU 生成：${provider} 用时是它的 ${factor} 倍。`,
+  halfPrecision: ({ name, provider, factor }) =>
+    `${name} 的建议在 ${provider} 上以半精度生成，速度是全精度的 ${factor} 倍。`,
+  noHalfPrecision: ({ name, provider, reason }) =>
+    `${name} 的建议在 ${provider} 上仍以全精度生成：${clause(reason)}。`,
+  halfDiffers: ({ by }) => `半精度的建议相差 ${by}`,
   fewerAtOnce: ({ provider, pairs, fewer, reason }) =>
     `${provider} 同时处理 ${pairs} 对时失败，此后同时处理 ${fewer} 对：${clause(reason)}。`,
   segmentFailed: ({ provider, reason }) => `Segment Anything 无法在 ${provider} 上使用：${reason}`,

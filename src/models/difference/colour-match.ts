@@ -37,7 +37,7 @@ export function matchColours(
   after: Raster,
 ): ColourMatch {
   const factor = factorFor(after, MATCH_SIDE)
-  const [small, moved, still] = [after, aligned, before].map((image) => shrink(image, factor))
+  const [small, moved] = [after, aligned].map((image) => shrink(image, factor))
   const { width, height } = small
   const isColourful = [small, moved].some(hasColour)
   const reach = Math.max(1, Math.round(REACH_SHARE * Math.max(width, height)))
@@ -48,7 +48,9 @@ export function matchColours(
   const lacking = excessOver(to, rangesOf(filled(from, to, isValid), width, height, reach), null)
   const gone = excessOver(from, range, isValid)
   let goneStrength = upperQuantile(blurred(gone, width, height))
-  if (still.width === width && still.height === height) {
+  // a view that was not aligned is the same image, and whole it was compared above
+  const still = before === aligned && isValid === null ? null : shrink(before, factor)
+  if (still?.width === width && still.height === height) {
     const own = features(still, isColourful)
     const ownRange = rangesOf(own, width, height, reach)
     minimise(lacking, excessOver(to, ownRange, null))

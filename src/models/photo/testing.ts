@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
-import { initialValues } from '../../graph'
 import { uniformAt } from '../../graph/random'
 import type { Raster } from '../../images/raster'
-import { writePackage } from '../../packages/write-package'
-import { trainTokenizer } from '../../text/bpe/train'
-import { photoFamilyNetwork } from './network/family'
 
 /** Smooth noise like plaster, in a light that may differ, with a red disc in it where asked for. */
 export function discPicture(light: number, hasDisc: boolean): Raster {
@@ -40,31 +36,4 @@ export function ownDetector(): { folder: string; isThere: boolean } {
   })
   afterAll(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20 }))
   return { folder, isThere: source !== null }
-}
-
-/** A package with random weights that reads no features of the detector; returns its folder. */
-export async function writeUntrainedPhoto(parent: string): Promise<string> {
-  const without = ['encoder']
-  const { parameters } = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
-  mkdirSync(parent, { recursive: true })
-  return writePackage(parent, {
-    manifest: {
-      id: 'fresh-photo',
-      family: 'photo',
-      version: '0',
-      parent: null,
-      created: '2026-01-01T00:00:00Z',
-      sizes: {},
-      without,
-      worlds: ['photographs'],
-      categories: [],
-      thresholds: { change: 0.5, window: 0.5 },
-      training: null,
-      scores: null,
-    },
-    parameters,
-    values: initialValues(parameters, 7),
-    tokenizer: trainTokenizer(['a thing is gone'], 270),
-    card: '# Fresh\n',
-  })
 }
