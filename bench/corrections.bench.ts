@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,15 +11,15 @@ import { decodeRle } from '../src/mask/rle'
 import { thresholdCounts } from '../src/mask/threshold-counts'
 import type { ModelProposer } from '../src/models/model-proposer'
 import { openProposer } from '../src/models/registry'
-import { readAnyManifest } from '../src/packages/any-package'
 import type { CorrectedPair } from '../src/training/data/corrected-pair'
 import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
 import { RUN_FILES } from '../src/training/run-folder'
 import type { FineTuneJob } from '../src/training/run-folder'
 import { correctedPairs } from './accuracy/corrected-pairs'
-import { correctionResultSchema, resultPath } from './accuracy/correction-results'
+import { readResult, resultPath } from './accuracy/correction-results'
 import { evenly, FOLD_PLANS, foldsOf } from './accuracy/folds'
 import type { Fold } from './accuracy/folds'
+import { pixelThreshold, SESSION } from './accuracy/proposers'
 import { countsOf, SetScore } from './accuracy/scoring'
 import type { PairCounts } from './accuracy/scoring'
 import { EVALUATION_SETS } from './accuracy/sets'
@@ -41,8 +41,6 @@ const { values: options } = parseArgs({
   },
 })
 const out = options.out === undefined ? mkdtempSync(join(tmpdir(), 'corrections-')) : resolve(options.out)
-const detector = join(root, 'dist', 'models', 'nanodet')
-const SESSION = { provider: 'cpu', threads: 1, detector } as const
 /** Corrected pairs that a threshold is chosen on. */
 const FIRST = 10
 
@@ -86,7 +84,10 @@ async function report(name: string, folder: string, folds: readonly Fold[], coun
     const minutes = scores.reduce((sum, fold) => sum + fold.minutes, 0) / scores.length
     writeFileSync(path, JSON.stringify({ measure, corrected: count, ...columns, thresholds, minutes }))
   }
-  const result = correctionResultSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const result = readResult(path)
+  if (result === null) {
+    return
+  }
   const [shipped, threshold, tuned] = [result.shipped, result.threshold, result.tuned].map((pairs) =>
     new SetScore(result.measure, pairs).withIntervals(),
   )
@@ -135,8 +136,7 @@ async function countAll(
 
 /** As the program chooses it for a folder; null for the model's own. */
 async function thresholdOf(model: ModelProposer, items: readonly CorrectedPair[]): Promise<number | null> {
-  const kind = await readAnyManifest(options.model)
-  const own = ('manifest' in kind ? kind.manifest.thresholds['pixel'] : undefined) ?? 0.5
+  const own = await pixelThreshold(options.model)
   const thresholds = [...new Set([...THRESHOLDS, own])].sort((a, b) => a - b)
   const counts = []
   for (const { before: from, after: to, regions } of items) {
@@ -170,7 +170,7 @@ async function tuned(name: string, run: string, items: readonly CorrectedPair[])
     taken: [],
     data: name,
     replay: join(out, 'replay'),
-    detector,
+    detector: SESSION.detector,
     device: null,
     lastProvider: null,
   }
