@@ -44,13 +44,22 @@ const out = options.out === undefined ? mkdtempSync(join(tmpdir(), 'corrections-
 /** Corrected pairs that a threshold is chosen on. */
 const FIRST = 10
 
-interface FoldScores {
+/** Of the model as it is. */
+interface Untrained {
   readonly shipped: PairCounts[]
+  /** At the threshold that the first ten choose. */
   readonly threshold: PairCounts[]
-  readonly tuned: PairCounts[]
+  /** Null for the model's own. */
   readonly chosen: number | null
+}
+
+interface FoldScores extends Untrained {
+  readonly tuned: PairCounts[]
   readonly minutes: number
 }
+
+/** By set and fold: the same whatever number of pairs was corrected. */
+const withoutTraining = new Map<string, Untrained>()
 
 for (const name of options.set.split(',')) {
   const folder = dataFolder(name)
@@ -91,8 +100,9 @@ async function report(name: string, folder: string, folds: readonly Fold[], coun
   const [shipped, threshold, tuned] = [result.shipped, result.threshold, result.tuned].map((pairs) =>
     new SetScore(result.measure, pairs).withIntervals(),
   )
+  const chosen = result.thresholds.map((one) => one ?? 'its own').join(', ')
   console.log(
-    `${name} | ${count} corrected | ${result.shipped.length} scored | as shipped ${shipped} | threshold of the first ten ${threshold} (${result.thresholds.map((one) => one ?? 'its own').join(', ')}) | fine-tuned ${tuned} | ${result.minutes.toFixed(1)} min a run`,
+    `${name} | ${count} corrected | ${result.shipped.length} scored | as shipped ${shipped} | threshold of the first ten ${threshold} (${chosen}) | fine-tuned ${tuned} | ${result.minutes.toFixed(1)} min a run`,
   )
 }
 
@@ -100,23 +110,34 @@ async function report(name: string, folder: string, folds: readonly Fold[], coun
 async function scoreFold(
   name: string,
   folder: string,
-  { corrected, scored }: Fold,
+  fold: Fold,
   { count, number }: { count: number; number: number },
 ): Promise<FoldScores> {
-  const items = await correctedPairs(folder, evenly(corrected, count))
-  const run = join(out, name, `${count}-${number}`)
-  const began = performance.now()
-  const tunedFolder = await tuned(name, run, items)
-  const minutes = (performance.now() - began) / 60_000
   const base = await openProposer(options.model, SESSION)
-  const chosen = await thresholdOf(base, items.slice(0, FIRST))
-  const shipped = await countAll(name, base, scored, null)
-  const threshold = chosen === null ? shipped : await countAll(name, base, scored, chosen)
+  const items = await correctedPairs(folder, evenly(fold.corrected, count), base)
+  const key = `${name} ${number}`
+  const untrained = withoutTraining.get(key) ?? (await scoreUntrained(name, folder, fold, base))
+  withoutTraining.set(key, untrained)
   await base.release()
+  const began = performance.now()
+  const tunedFolder = await tuned(name, join(out, name, `${count}-${number}`), items)
+  const minutes = (performance.now() - began) / 60_000
   const model = await openProposer(tunedFolder, SESSION)
-  const after = await countAll(name, model, scored, null)
+  const after = await countAll(name, model, fold.scored, null)
   await model.release()
-  return { shipped, threshold, tuned: after, chosen, minutes }
+  return { ...untrained, tuned: after, minutes }
+}
+
+async function scoreUntrained(
+  name: string,
+  folder: string,
+  { corrected, scored }: Fold,
+  model: ModelProposer,
+): Promise<Untrained> {
+  const chosen = await thresholdOf(model, await correctedPairs(folder, evenly(corrected, FIRST), model))
+  const shipped = await countAll(name, model, scored, null)
+  const threshold = chosen === null ? shipped : await countAll(name, model, scored, chosen)
+  return { shipped, threshold, chosen }
 }
 
 async function countAll(

@@ -11,8 +11,8 @@ import { createDifferenceProposer } from '../../src/models/difference/proposer'
 import { DEFAULT_SETTINGS } from '../../src/models/difference/settings'
 import type { ModelProposer } from '../../src/models/model-proposer'
 import { openProposer } from '../../src/models/registry'
-import { outlinesOf, withOutlines } from '../../src/models/sam2/refine-map'
-import type { MapOutlineSettings } from '../../src/models/sam2/refine-map'
+import { outlinesOf, withOutlines } from './map-outlines'
+import type { MapOutlineSettings } from './map-outlines'
 import { refineWith } from '../../src/models/sam2/refine-outlines'
 import { readAnyManifest } from '../../src/packages/any-package'
 import { fixedMask } from '../difference-scores'
@@ -36,7 +36,7 @@ export const SESSION = {
 
 /** Of all choices the best on composed pairs (`bench/photo-outlines.ts`). */
 const MAP_OUTLINES: Omit<MapOutlineSettings, 'maxClusters' | 'iouWeight'> = {
-  minIou: 0.6,
+  minIou: 0.75,
   clear: 1.4,
   hinted: 0.2,
 }

@@ -8,7 +8,7 @@ import { grey, touchesBox, unionOf } from '../evaluation-sets'
 import type { BoxedPair, MaskedPair } from '../evaluation-sets'
 
 /** Values of a truth mask for pixels that are unknown. */
-const UNKNOWN = new Set([85, 128, 170])
+export const UNKNOWN = new Set([85, 128, 170])
 
 /**
  * What is scored of a set: the IoU over all pixels of a group, as the mean over groups; the share of pixels that are
