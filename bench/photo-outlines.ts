@@ -43,7 +43,11 @@ const CHOICES = [0.6, 0.75, 0.9].flatMap((minIou) =>
 const detector = join(root, 'dist', 'models', 'nanodet')
 const { mapper, manifest } = await openMapper(options.model, { provider: 'cpu', threads: 1, detector })
 const threshold = manifest.thresholds['pixel'] ?? 0.5
-const location = { folder: options.sam2, id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`, cacheFolder: options.cache }
+const location = {
+  folder: options.sam2,
+  id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
+  cacheFolder: options.cache,
+}
 const models = new SegmentAnything(location, 'cpu', { threads: 1 })
 
 /** Pixels that both mark and that either marks, a row a pair. */
@@ -87,7 +91,9 @@ function scoreOf(rows: readonly Float64Array[]): SetScore {
 const chosen = await countsOf(chosenSet)
 const scores = chosen.choices.map((rows) => scoreOf(rows).corpus)
 const ranked = [...CHOICES.keys()].toSorted((a, b) => scores[b] - scores[a])
-console.log(`${chosen.own.length} pairs to choose on: IoU ${scoreOf(chosen.own).corpus.toFixed(4)} without outlines`)
+console.log(
+  `${chosen.own.length} pairs to choose on: IoU ${scoreOf(chosen.own).corpus.toFixed(4)} without outlines`,
+)
 for (const at of ranked.slice(0, 8)) {
   const { minIou, clear, hinted } = CHOICES[at]
   console.log(`  agreement ${minIou}, clear ${clear}, hinted ${hinted}: ${scores[at].toFixed(4)}`)
@@ -97,6 +103,8 @@ const [before, after] = [scoreOf(checked.own), scoreOf(checked.choices[ranked[0]
 const [{ difference, interval }] = pairedBootstrap([[before, after]])
 const span = `${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}`
 console.log(`${checked.own.length} pairs to check: IoU ${before.corpus.toFixed(4)} without outlines`)
-console.log(`  with the first of the choices ${after.corpus.toFixed(4)}, ${difference.toFixed(4)} more (95 %: ${span})`)
+console.log(
+  `  with the first of the choices ${after.corpus.toFixed(4)}, ${difference.toFixed(4)} more (95 %: ${span})`,
+)
 await mapper.release()
 await models.release()

@@ -51,7 +51,10 @@ export const FOLD_PLANS: Readonly<Record<string, FoldPlan>> = {
 }
 
 /** The last part is scored first. */
-export function foldsOf(pairs: readonly Pair[], { groupOf, parts, first, most = Infinity }: FoldPlan): Fold[] {
+export function foldsOf(
+  pairs: readonly Pair[],
+  { groupOf, parts, first, most = Infinity }: FoldPlan,
+): Fold[] {
   const groups = [...groupBy(pairs, groupOf).values()]
   const count = parts === 'each' ? groups.length : parts
   return Array.from({ length: Math.min(count, first ?? count) }, (_, fold) => {

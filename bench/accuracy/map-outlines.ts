@@ -75,5 +75,8 @@ export function withOutlines(
       applyOutline(labels, extent, mask, { evidence: { plain: values }, threshold }, settings)
     }
   }
-  return relabelled({ width: clusters.width, height: clusters.height, count: clusters.count, labels }, clusters)
+  return relabelled(
+    { width: clusters.width, height: clusters.height, count: clusters.count, labels },
+    clusters,
+  )
 }

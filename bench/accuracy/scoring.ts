@@ -79,7 +79,13 @@ export class SetScore {
       return pooledScore(rows, iouOf)
     }
     return meanScore(
-      [...groups.values()].map((own) => pooledScore(own.map((at) => rows[at]), iouOf).corpus),
+      [...groups.values()].map(
+        (own) =>
+          pooledScore(
+            own.map((at) => rows[at]),
+            iouOf,
+          ).corpus,
+      ),
     )
   }
 }
