@@ -24,8 +24,8 @@ interface Draft {
 
 /** One column of the table. */
 export interface TimedProposer {
-  propose(before: Raster, after: Raster): Promise<Draft & { readonly milliseconds: number }>
-  release(): Promise<void>
+  readonly propose: (before: Raster, after: Raster) => Promise<Draft & { readonly milliseconds: number }>
+  readonly release: () => Promise<void>
 }
 
 export const SESSION = {
@@ -61,7 +61,7 @@ export async function openProposers(
   const learned = await openProposer(model, SESSION)
   const proposers = new Map([
     ['naive', timed(fixedThreshold)],
-    ['difference', timed(difference.propose, difference)],
+    ['difference', timed((before, after) => difference.propose(before, after), difference)],
   ])
   if (sam2 === undefined) {
     return proposers.set(learned.id, learnedProposer(learned))
@@ -70,7 +70,10 @@ export async function openProposers(
   const refined = await createDifferenceProposer(SESSION, DEFAULT_SETTINGS, refineWith(models))
   const own = await pixelThreshold(model)
   return proposers
-    .set('difference+sam2', timed(refined.propose, refined, models))
+    .set(
+      'difference+sam2',
+      timed((before, after) => refined.propose(before, after), refined, models),
+    )
     .set(learned.id, learnedProposer(learned))
     .set(
       `${learned.id}+sam2`,
