@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeRle } from '../../src/mask/rle'
+import type { Rle } from '../../src/mask/rle'
 import type { Raster } from '../../src/images/raster'
 import { countMask, countsOf, SetScore } from './scoring'
 
@@ -42,14 +43,16 @@ test('unknown pixels count neither way', () => {
   expect(countMask(Uint8Array.of(1, 1, 0, 1), Uint8Array.of(255, 0, 255, 128))).toEqual([1, 3])
 })
 
+/** A region of one pixel. */
+function regionAt(at: number): { mask: Rle } {
+  const data = new Uint8Array(16)
+  data[at] = 1
+  return { mask: encodeRle({ width: 4, height: 4, data }) }
+}
+
 test('a region that touches no box is false', async () => {
-  const mask = (at: number) => {
-    const data = new Uint8Array(16)
-    data[at] = 1
-    return { mask: encodeRle({ width: 4, height: 4, data }) }
-  }
   const after: Raster = { width: 4, height: 4, data: new Uint8Array(48) }
   const boxed = { key: 'board', before: '', after: '', boxes: [[0, 0, 1, 1]] }
-  const { counts } = await countsOf('boxes', boxed, { regions: [mask(5), mask(15)] }, after)
+  const { counts } = await countsOf('boxes', boxed, { regions: [regionAt(5), regionAt(15)] }, after)
   expect(counts).toEqual([1, 1, 1])
 })
