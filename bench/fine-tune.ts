@@ -10,24 +10,18 @@ import { root } from '../build/build'
 import { trainingOptionsSchema } from '../src/contract/training'
 import { modelComparisonSchema } from '../src/contract/model-comparison'
 import { decodePair } from '../src/frames/decode-pair'
-import type { Raster } from '../src/images/raster'
 import { placeOf } from '../src/views/place-phrases'
-import { emptyBitmap } from '../src/mask/bitmap'
-import type { Rect } from '../src/mask/bitmap'
-import { encodeRle, rleArea } from '../src/mask/rle'
 import { storedProposalsSchema } from '../src/training/fine-tuning/held-out-proposals'
 import type { CorrectedPair } from '../src/training/data/corrected-pair'
 import { RUN_FILES } from '../src/training/run-folder'
 import type { FineTuneJob } from '../src/training/run-folder'
 import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
+import { boardDefects } from './board-labels'
 import { dataFolder } from './data'
 
-const NAMES = ['open', 'short', 'mousebite', 'spur', 'spurious copper', 'pinhole'] as const
 /** The first letters of a file's name identify its board; this one is never trained on. */
 const BOARD_LETTERS = 5
 const HELD_OUT_BOARD = '77000'
-/** Grey levels: boards are black and white. */
-const LEAST_DIFFERENCE = 80
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -102,13 +96,7 @@ async function itemOf(name: string): Promise<CorrectedPair> {
   const root = data ?? ''
   const [before, after] = ['before', 'after'].map((frame) => join(root, frame, `${name}.jpg`))
   const frames = await decodePair(before, after)
-  const boxes = readFileSync(join(root, 'boxes', `${name}.txt`), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => boxOf(line.split(/[,\s]+/).map(Number)))
-    .map((box) => ({ ...box, mask: differenceIn(box.rect, frames) }))
-    .filter(({ mask }) => rleArea(mask) > 0)
-    .sort((a, b) => a.rect.y - b.rect.y || a.rect.x - b.rect.x)
+  const boxes = boardDefects(root, name, frames)
   let caption = ''
   const links = boxes.map(({ category, rect }, region) => {
     if (caption !== '') {
@@ -132,24 +120,6 @@ async function itemOf(name: string): Promise<CorrectedPair> {
     links,
     isHeldOut: isHeldOut(name),
   }
-}
-
-function boxOf([left, top, right, bottom, kind]: readonly number[]): { rect: Rect; category: string } {
-  return { rect: { x: left, y: top, width: right - left, height: bottom - top }, category: NAMES[kind - 1] }
-}
-
-function differenceIn(
-  { x, y, width, height }: Rect,
-  { before, after }: { before: Raster; after: Raster },
-): ReturnType<typeof encodeRle> {
-  const bitmap = emptyBitmap(after.width, after.height)
-  for (let row = Math.max(0, y); row < Math.min(after.height, y + height); row++) {
-    for (let column = Math.max(0, x); column < Math.min(after.width, x + width); column++) {
-      const at = row * after.width + column
-      bitmap.data[at] = Math.abs(before.data[3 * at] - after.data[3 * at]) >= LEAST_DIFFERENCE ? 1 : 0
-    }
-  }
-  return encodeRle(bitmap)
 }
 
 function writeRun(run: string, items: readonly CorrectedPair[]): void {

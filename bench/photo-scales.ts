@@ -8,7 +8,7 @@ import { root } from '../build/build'
 import { decodePair } from '../src/frames/decode-pair'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import { mapRegions } from '../src/models/change-map/regions'
-import { SetScore } from './accuracy/scoring'
+import { countMask, SetScore } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
 
 const [set, folder = join(root, 'models', 'ccrc-photo')] = process.argv.slice(2)
@@ -17,7 +17,7 @@ const THRESHOLDS = [0.3, 0.5, 0.7]
 
 const detector = join(root, 'dist', 'models', 'nanodet')
 const { mapper } = await openMapper(folder, { provider: 'cpu', threads: 1, detector })
-const scores = CHOICES.map(() => THRESHOLDS.map(() => new SetScore()))
+const scores = CHOICES.map(() => THRESHOLDS.map(() => new SetScore('iou')))
 const files = await readdir(join(set, 'before'))
 for (const file of files.toSorted()) {
   const { before, after } = await decodePair(join(set, 'before', file), join(set, 'after', file))
@@ -26,7 +26,8 @@ for (const file of files.toSorted()) {
     const map = await mapper.map(before, after, scales)
     for (const [at, threshold] of THRESHOLDS.entries()) {
       const { labels } = mapRegions(map, threshold)
-      scores[choice][at].addMask('all', Uint8Array.from(labels, Math.sign), truth)
+      const counts = countMask(Uint8Array.from(labels, Math.sign), truth)
+      scores[choice][at].add({ key: file, group: 'all', counts })
     }
   }
 }

@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { pcbPairs, remoteSensingPairs, surveillancePairs } from '../evaluation-sets'
 import type { BoxedPair, MaskedPair } from '../evaluation-sets'
+import type { Measure } from './scoring'
 
-/** A set of real pairs, and what is scored of it. */
-export type EvaluationSet =
-  | { readonly measure: 'iou' | 'marked'; readonly pairs: (folder: string) => Promise<MaskedPair[]> }
-  | { readonly measure: 'boxes'; readonly pairs: (folder: string) => Promise<BoxedPair[]> }
+/** A set of real pairs, and what is scored of it. @param most pairs, where a set would take too long */
+export interface EvaluationSet {
+  readonly measure: Measure
+  readonly pairs: (folder: string, most?: number) => Promise<(MaskedPair | BoxedPair)[]>
+}
 
 /** By the name of its folder. */
 export const EVALUATION_SETS: Readonly<Record<string, EvaluationSet>> = {
@@ -14,7 +16,7 @@ export const EVALUATION_SETS: Readonly<Record<string, EvaluationSet>> = {
   'camera-highway': { measure: 'iou', pairs: framePairs },
   'camera-office': { measure: 'iou', pairs: framePairs },
   'camera-office-still': { measure: 'marked', pairs: framePairs },
-  'pcb-defects': { measure: 'boxes', pairs: (folder) => pcbPairs(folder, 88) },
+  'pcb-defects': { measure: 'boxes', pairs: (folder, most = 88) => pcbPairs(folder, most) },
   'remote-sensing-levir': { measure: 'iou', pairs: remoteSensingPairs },
   'copy-move': { measure: 'iou', pairs: framePairs },
   'puzzle-photographs': { measure: 'iou', pairs: framePairs },

@@ -22,6 +22,7 @@ import type { ModelLocation } from '../models/sam2/segment-anything'
 import { encodeMaskPng } from '../images/mask-png'
 import { decodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
+import { thresholdCounts } from '../mask/threshold-counts'
 import type { ChangeMap } from '../models/model-proposer'
 import { message, messageTextOf, messageFields } from '../messages/message'
 
@@ -170,14 +171,5 @@ async function countAtThresholds(
   if (mask.size[0] !== height || mask.size[1] !== width) {
     return thresholds.map(() => [0, 0])
   }
-  const marked = decodeRle(mask).data
-  return thresholds.map((threshold) => {
-    let [shared, either] = [0, 0]
-    values.forEach((value, at) => {
-      const isChanged = value >= threshold ? 1 : 0
-      shared += isChanged & marked[at]
-      either += isChanged | marked[at]
-    })
-    return [shared, either]
-  })
+  return thresholdCounts(values, decodeRle(mask).data, thresholds)
 }

@@ -1,17 +1,16 @@
 import { invert, project, warpMask } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { ComponentExtent } from '../../mask/components'
-import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
 import { carried, eachPixel } from './cluster-masks'
-import type { ClusterMask } from './cluster-masks'
+import type { ClusterMask, MovedFrame } from './cluster-masks'
 import type { MaskAndBounds } from './logits'
 import type { OutlineSettings } from './outline-settings'
 
 /** The mask in the after frame; `moved` is what it was found in where that is the before frame. */
 export function toAfter(
   { mask, bounds }: ClusterMask,
-  moved: DifferenceResult | null,
+  moved: MovedFrame | null,
   width: number,
   height: number,
 ): MaskAndBounds {
@@ -32,20 +31,26 @@ export function toAfter(
   return { mask: warpMask(mask, back, { width, height }, rect), bounds: rect }
 }
 
+interface PixelEvidence {
+  readonly evidence: { readonly plain: ArrayLike<number> }
+  readonly threshold: number
+}
+
 /**
  * The mask takes the cluster's place as far as the pixels bear it out: what differs clearly stays though the mask
  * leaves it out, and what does not differ at all stays out though the mask has it. What other clusters hold stays
  * theirs. Shadows differ faintly, and leaves that hide an object differ as clearly as the object.
  * Cost grows with the bounds of both.
  * @param extent holds all that has its label
- * @param threshold of the evidence, grey levels
+ * @param plain what speaks for a change in each pixel, in any unit
+ * @param threshold of it
  */
 export function applyOutline(
   labels: Int32Array,
   { label, bounds: extent }: ComponentExtent,
   { mask, bounds: reach }: MaskAndBounds,
-  { evidence: { plain }, threshold }: Pick<DifferenceResult, 'evidence' | 'threshold'>,
-  { clear, hinted }: OutlineSettings,
+  { evidence: { plain }, threshold }: PixelEvidence,
+  { clear, hinted }: Pick<OutlineSettings, 'clear' | 'hinted'>,
 ): void {
   const { width, data } = mask
   const [outside, inside] = [

@@ -1,4 +1,6 @@
 import { invert, project } from '../../domain/homography'
+import type { Raster } from '../../images/raster'
+import type { Registration } from '../../images/registration/register'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import type { ComponentExtent } from '../../mask/components'
 import type { DifferenceResult } from '../difference/refinement'
@@ -13,6 +15,12 @@ export interface OutlineModels {
   after: Embedding
 }
 
+/** The before frame, and where it lies in the after frame. */
+export interface MovedFrame {
+  readonly before: Raster
+  readonly registration: Pick<Registration, 'homography'>
+}
+
 /** The mask of a cluster's object in one frame. */
 export interface ClusterMask {
   mask: Bitmap
@@ -23,11 +31,11 @@ export interface ClusterMask {
 }
 
 export async function maskInAfter(
-  { after }: DifferenceResult,
-  { decoder, after: embedding }: OutlineModels,
+  { after }: Pick<DifferenceResult, 'after'>,
+  { decoder, after: embedding }: Pick<OutlineModels, 'decoder' | 'after'>,
   clusters: Clusters,
   extent: ComponentExtent,
-  { iouWeight: agreementWeight }: OutlineSettings,
+  { iouWeight: agreementWeight }: Pick<OutlineSettings, 'iouWeight'>,
 ): Promise<ClusterMask> {
   const isIn = memberOf(clusters, extent.label)
   const point = innermost(clusters, extent)
@@ -46,11 +54,11 @@ export async function maskInAfter(
 }
 
 export async function maskInBefore(
-  { before, registration }: DifferenceResult,
-  { decoder, before: embedding }: OutlineModels,
+  { before, registration }: MovedFrame,
+  { decoder, before: embedding }: Pick<OutlineModels, 'decoder' | 'before'>,
   clusters: Clusters,
   extent: ComponentExtent,
-  { iouWeight: agreementWeight }: OutlineSettings,
+  { iouWeight: agreementWeight }: Pick<OutlineSettings, 'iouWeight'>,
 ): Promise<ClusterMask> {
   const { homography } = registration
   const back = homography === null ? null : invert(homography)
