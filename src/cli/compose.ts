@@ -9,6 +9,8 @@ import type { ComposedLayout } from '../dataset/composing/order'
 import { writeComposed } from '../dataset/composing/write-composed'
 import { DiscoverError } from '../dataset/scan-source'
 import { refuseTaken, TargetExistsError } from '../dataset/synthetic/write-set'
+import { NUISANCE_SETS } from '../synth/photographs/plan'
+import type { NuisanceSet } from '../synth/photographs/plan'
 import { EXIT_CODES, print, printJson, remark, runCommand } from './output'
 import { integer, parseSize, setProgress } from './synth'
 import { stoppable } from './with-engine'
@@ -22,6 +24,7 @@ interface ComposeFlags {
   readonly seed: number
   readonly size: readonly [number, number]
   readonly layout: ComposedLayout
+  readonly nuisances: NuisanceSet
   readonly workers: number
   readonly heldOut: boolean
   readonly json: boolean
@@ -47,6 +50,11 @@ export function addComposeCommand(program: Command): void {
         .choices([...COMPOSED_LAYOUTS])
         .default(COMPOSED_LAYOUTS[0]),
     )
+    .addOption(
+      new Option('--nuisances <set>', 'what differs and is no change (docs/synth.md)')
+        .choices([...NUISANCE_SETS])
+        .default(NUISANCE_SETS[0]),
+    )
     .option('--workers <threads>', 'worker threads', integer(1, 256), availableParallelism())
     .option('--held-out', 'use the sources that are kept for tests, one in ten, and no others', false)
     .option('--json', 'print one JSON document', false)
@@ -54,11 +62,13 @@ export function addComposeCommand(program: Command): void {
 }
 
 async function runCompose(flags: ComposeFlags, signal: AbortSignal): Promise<number> {
-  const { out, workers, json, size, count, seed, heldOut, layout } = flags
+  const { out, workers, json, size, count, seed, heldOut, layout, nuisances } = flags
   try {
     refuseTaken(out)
     const loaded = await load(flags, signal)
-    const order = { count, seed, width: size[0], height: size[1], heldOut, layout }
+    const [width, height] = size
+    const more = nuisances === 'usual' ? {} : { nuisances }
+    const order = { count, seed, width, height, heldOut, layout, ...more }
     const report = await writeComposed(order, loaded, out, workers, signal, setProgress())
     const { library, leftOut } = loaded
     if (json) {

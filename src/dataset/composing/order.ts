@@ -1,4 +1,5 @@
 import { pairSeed } from '../../synth/make'
+import type { NuisanceSet } from '../../synth/photographs/plan'
 import type { Library } from '../../synth/photographs/library'
 import { composePair } from '../../synth/photographs/pair'
 import type { SyntheticPair } from '../../synth/pair'
@@ -18,6 +19,8 @@ export interface ComposeOrder {
   /** Uses only sources that are kept for tests. */
   readonly heldOut: boolean
   readonly layout: ComposedLayout
+  /** Default: the usual ones. */
+  readonly nuisances?: NuisanceSet | undefined
 }
 
 export type ToComposer =

@@ -15,7 +15,7 @@ import { finish } from './nuisances/finish'
 import { applyGround } from './nuisances/ground'
 import { applySeason, applyShadow } from './nuisances/light'
 import { planPair } from './plan'
-import type { ComposePlan } from './plan'
+import type { ComposePlan, ComposeSize } from './plan'
 import type { FrameSize } from './shapes'
 import { changedPixels, flippedAlone, isSeen, trueChanges } from './truth'
 import type { DrawnChange } from './truth'
@@ -28,7 +28,7 @@ import type { SceneMap } from './nuisances/displacement'
 const GRAIN = { before: 31, after: 32 } as const
 
 /** The pair of a seed. The same library, seed and size give the same bytes on any machine. */
-export function composePair(seed: number, library: Library, size: FrameSize): SyntheticPair {
+export function composePair(seed: number, library: Library, size: ComposeSize): SyntheticPair {
   return renderComposed(planPair(seed, library, size), library)
 }
 

@@ -8,6 +8,9 @@ const SIZE = { width: 192, height: 192 }
 const library = madeLibrary()
 const plans = Array.from({ length: 2000 }, (_, index) => planPair(pairSeed(4, index), library, SIZE))
 const changes = plans.flatMap((plan) => plan.changes)
+const more = Array.from({ length: 2000 }, (_, index) =>
+  planPair(pairSeed(4, index), library, { ...SIZE, nuisances: 'more' }),
+)
 
 /** How far a count is from its share of all, in units of what chance explains: three standard deviations, and a little. */
 function offBy(count: number, of: number, share: number): number {
@@ -59,7 +62,7 @@ test('kinds of change, nuisances and large things come as often as the table say
     offBy(
       having(({ nuisances }) => nuisances.isGrey),
       plans.length,
-      1 - (1 - RATES.grey) * (1 - RATES.bilevel.rate),
+      RATES.grey,
     ),
   ).toBeLessThan(1)
   expect(
@@ -94,7 +97,7 @@ test('kinds of change, nuisances and large things come as often as the table say
     offBy(
       having(({ base }) => base.fewLevels !== null),
       plans.length,
-      1 - (1 - RATES.base.fewLevels.rate) * (1 - RATES.bilevel.rate),
+      RATES.base.fewLevels.rate,
     ),
   ).toBeLessThan(1)
   const still = having((plan) => plan.still.length > 0)
@@ -110,8 +113,17 @@ test('kinds of change, nuisances and large things come as often as the table say
   expect(Math.min(...placed.map(({ side }) => side / 192))).toBeGreaterThanOrEqual(0.05)
 })
 
+test('more nuisances leave the rest of a plan as it is', () => {
+  more.forEach(({ changes: own, nuisances, still }, at) => {
+    expect(own).toEqual(plans[at].changes)
+    expect(still).toEqual(plans[at].still)
+    const { season, shadows, alignment } = plans[at].nuisances
+    expect(nuisances).toMatchObject({ season, shadows, alignment })
+  })
+})
+
 test('ground, softness, shaking and black and white come as often as the table says', () => {
-  const having = (has: (plan: (typeof plans)[number]) => boolean): number => plans.filter(has).length
+  const having = (has: (plan: (typeof plans)[number]) => boolean): number => more.filter(has).length
   const ground = having(({ nuisances }) => nuisances.ground !== null)
   expect(offBy(ground, plans.length, RATES.ground.rate)).toBeLessThan(1)
   const bilevel = having(
@@ -127,13 +139,13 @@ test('ground, softness, shaking and black and white come as often as the table s
   expect(
     offBy(soft, plans.length, RATES.soft.rate + (1 - RATES.soft.rate) * RATES.resampled.rate ** 2),
   ).toBeLessThan(1)
-  const waves = plans.flatMap(({ nuisances: { waving } }) => (waving === null ? [] : [waving.pixels]))
+  const waves = more.flatMap(({ nuisances: { waving } }) => (waving === null ? [] : [waving.pixels]))
   const far = waves.filter((pixels) => pixels > RATES.waving.pixels[1])
   expect(offBy(far.length, waves.length, RATES.waving.strong.rate)).toBeLessThan(1)
 })
 
 test('parts of the ground are all of the picture', () => {
-  const grounds = plans.flatMap(({ nuisances: { ground } }) => ground ?? [])
+  const grounds = more.flatMap(({ nuisances: { ground } }) => ground ?? [])
   for (const { parts } of grounds) {
     expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
   }

@@ -4,6 +4,7 @@ import { drawShapeChange, drawThingChange, drawStill } from './changes/plan-chan
 import type { Placement, PlannedChange, PlannedNuisances } from './planned'
 import { drawName, drawSeed, drawWeighted, inRange, RATES } from './rates'
 import type { Library } from './library'
+import { addNuisances } from './nuisances/more-nuisances'
 import { drawNuisances } from './nuisances/plan-nuisances'
 import type { FrameSize } from './shapes'
 
@@ -41,11 +42,20 @@ export interface ComposePlan extends FrameSize {
   readonly grainSeed: number
 }
 
+export const NUISANCE_SETS = ['usual', 'more'] as const
+export type NuisanceSet = (typeof NUISANCE_SETS)[number]
+
+export interface ComposeSize extends FrameSize {
+  /** With more of what is no change, and all else as it is. Default: the usual ones. */
+  readonly nuisances?: NuisanceSet | undefined
+}
+
 /** The plan of a seed. The streams are apart, so that one more draw for a change moves no nuisance. */
-export function planPair(seed: number, library: Library, size: FrameSize): ComposePlan {
+export function planPair(seed: number, library: Library, size: ComposeSize): ComposePlan {
   const base = createRandom(seed, 21)
   const changes = drawChanges(createRandom(seed, 22), library, size)
-  const nuisances = drawNuisances(createRandom(seed, 23), createRandom(seed, 25), library, size)
+  const usual = drawNuisances(createRandom(seed, 23), library, size)
+  const nuisances = size.nuisances === 'more' ? addNuisances(createRandom(seed, 25), usual) : usual
   return {
     seed,
     width: size.width,

@@ -1,5 +1,4 @@
 import type { Random } from '../../random'
-import { cosine, sine } from '../../numeric'
 import { drawCastShadow } from '../changes/plan-changes'
 import type {
   FrameName,
@@ -14,23 +13,13 @@ import type {
 } from '../planned'
 import { NO_NUISANCES } from '../planned'
 import { drawSeed, inRange, RATES } from '../rates'
-import { drawGround } from './ground'
 import type { Library } from '../library'
 import { shapeOf } from '../shapes'
 import type { FrameSize } from '../shapes'
 
 const drawFrame = (random: Random): FrameName => (random.chance(0.5) ? 'before' : 'after')
 
-/** @param more a second stream, for what was added to the world later: the same seed keeps its other nuisances */
-export function drawNuisances(
-  random: Random,
-  more: Random,
-  library: Library,
-  size: FrameSize,
-): PlannedNuisances {
-  const isBilevel = more.chance(RATES.bilevel.rate)
-  const softness = more.chance(RATES.soft.rate) ? inRange(more, RATES.soft.share) : 1
-  const look = (own: FrameLook): FrameLook => addToLook(more, own, softness, isBilevel)
+export function drawNuisances(random: Random, library: Library, size: FrameSize): PlannedNuisances {
   return {
     shadows: random.chance(RATES.shadows.rate)
       ? Array.from({ length: random.integer(...RATES.shadows.count) }, () =>
@@ -38,12 +27,12 @@ export function drawNuisances(
         )
       : [],
     season: random.chance(RATES.season) ? drawSeason(random) : null,
-    ground: more.chance(RATES.ground.rate) ? drawGround(more) : null,
-    waving: random.chance(RATES.waving.rate) ? strengthen(more, drawWaving(random, size)) : null,
+    ground: null,
+    waving: random.chance(RATES.waving.rate) ? drawWaving(random, size) : null,
     alignment: random.chance(RATES.alignment.rate) ? drawAlignment(random, size) : NO_NUISANCES.alignment,
-    before: look(drawLook(random)),
-    after: look(drawLook(random)),
-    isGrey: random.chance(RATES.grey) || isBilevel,
+    before: drawLook(random),
+    after: drawLook(random),
+    isGrey: random.chance(RATES.grey),
   }
 }
 
@@ -113,13 +102,6 @@ function drawWaving(random: Random, size: FrameSize): Waving {
   }
 }
 
-function strengthen(random: Random, waving: Waving): Waving {
-  const { rate, pixels, cells } = RATES.waving.strong
-  return random.chance(rate)
-    ? { ...waving, pixels: inRange(random, pixels), cell: inRange(random, cells) }
-    : waving
-}
-
 /** Each part is at most about `pixels` at the rim, and all together not much more. */
 function drawAlignment(random: Random, { width, height }: FrameSize): Alignment {
   const pixels = random.pick(RATES.alignment.pixels)
@@ -151,24 +133,6 @@ function drawLook(random: Random): FrameLook {
     jpeg: random.chance(RATES.jpeg.rate) ? random.integer(...RATES.jpeg.quality) : null,
     bilevel: null,
   }
-}
-
-/** @param softness of both frames, a share of their size */
-function addToLook(random: Random, look: FrameLook, softness: number, isBilevel: boolean): FrameLook {
-  const [rate, level] = [RATES.shaken.rate / 2, inRange(random, RATES.bilevel.from)]
-  return {
-    ...look,
-    // a scanner makes its own light
-    tone: isBilevel ? null : look.tone,
-    resampled: Math.min(look.resampled, softness),
-    shaken: random.chance(rate) ? drawPath(random) : null,
-    bilevel: isBilevel ? level : null,
-  }
-}
-
-function drawPath(random: Random): { right: number; down: number } {
-  const [angleRad, pixels] = [random.range(0, 2 * Math.PI), inRange(random, RATES.shaken.pixels)]
-  return { right: pixels * cosine(angleRad), down: pixels * sine(angleRad) }
 }
 
 function drawTone(random: Random): Tone {
