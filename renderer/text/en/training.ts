@@ -1,10 +1,5 @@
 import { counted, spellFixed, spellNumber } from '../spelling'
-import type {
-  TrainingPhase,
-  JobPlace,
-  TrainingPreset,
-  TrainingState,
-} from '../../../src/contract/training'
+import type { TrainingPhase, JobPlace, TrainingPreset, TrainingState } from '../../../src/contract/training'
 import type { TrainingMetric, ComparisonOutcome } from '../../../src/contract/model-comparison'
 
 export const training = {

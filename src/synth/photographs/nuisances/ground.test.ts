@@ -35,14 +35,15 @@ test('what is dark changes alike wherever it is, and what is bright stays as it 
   }
 })
 
+function contrastAfter(texture: number): number {
+  const canvas = striped()
+  const part = { ...AS_IT_WAS, share: 1, texture }
+  applyGround(canvas, { frame: 'before', axis: [1, 0, 0], parts: [part] })
+  const [even, odd] = [canvas.data[3 * (20 * SIDE + 20)], canvas.data[3 * (20 * SIDE + 21)]]
+  return odd - even
+}
+
 test('texture is kept as far as the part says', () => {
-  const contrastAfter = (texture: number): number => {
-    const canvas = striped()
-    const part = { ...AS_IT_WAS, share: 1, texture }
-    applyGround(canvas, { frame: 'before', axis: [1, 0, 0], parts: [part] })
-    const [even, odd] = [canvas.data[3 * (20 * SIDE + 20)], canvas.data[3 * (20 * SIDE + 21)]]
-    return odd - even
-  }
   expect(contrastAfter(1)).toBeCloseTo(20, 3)
   // the surroundings of both are near 100
   expect(contrastAfter(0)).toBeLessThan(2)
