@@ -42,7 +42,8 @@ interface Trial {
 /**
  * How a model's proposals are made fastest, found from the first ones: on the device for 1, 2, 4 ... pairs at once, as
  * long as each step makes more pairs a second; in half precision, where its answers are those of full precision; then
- * on the processor, where the user left the choice to us. A device that multiplies matrices faster may still be slower here, as much of a proposal is not the network.
+ * on the processor, where the user left the choice to us. A device that multiplies matrices faster may still be slower
+ * here, as much of a proposal is not the network.
  */
 export class ProviderTrial {
   private readonly trials = new Map<string, Trial>()
