@@ -128,14 +128,13 @@ export async function openFineTuneContext(
     threads,
     detector: job.detector,
   })
-  const [trainingPairs, heldOut] = [false, true].map((side) =>
-    pairs.filter(({ item }) => item.isHeldOut === side),
+  const [trainingPairs, heldOut] = [false, true].map((isHeldOut) =>
+    pairs.filter(({ item }) => item.isHeldOut === isHeldOut),
   )
-  const replay = parent.manifest.worlds.includes('photographs')
-    ? new ComposedReplay(join(run, RUN_FILES.crops), trainingPairs, {
-        side: croppingOf(family.network).side,
-        seed: advanced.seed,
-      })
+  const { isFullResolution, side } = croppingOf(family.network)
+  // rendered pairs are of 128 pixels
+  const replay = isFullResolution
+    ? new ComposedReplay(join(run, RUN_FILES.crops), trainingPairs, { side, seed: advanced.seed })
     : new ReplaySet(job.replay, parent.manifest)
   const sampler = new BatchSampler(trainingPairs, replay, task, {
     batch,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,6 +66,8 @@ test(
     const models = join(folder, 'models')
     writeRun(run, items, { from, models, replay: join(folder, 'replay') }, { steps: 2 })
     const model = await runFineTune(run, { emit: () => {}, isPauseRequested: () => false })
+    // it was trained on rendered pairs, which are smaller than what it replays
+    expect(existsSync(join(run, RUN_FILES.crops, 'composed', 'pairs'))).toBe(true)
     const manifest = await readManifest(model)
     expect(manifest).toMatchObject({ family: 'photo', parent: 'small', without: ['encoder'] })
     const verdict: unknown = JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8'))
