@@ -13,11 +13,12 @@ import type { ModelProposer } from '../src/models/model-proposer'
 import { openProposer } from '../src/models/registry'
 import type { CorrectedPair } from '../src/training/data/corrected-pair'
 import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
+import { sampleEvenly } from '../src/training/sample-evenly'
 import { RUN_FILES } from '../src/training/run-folder'
 import type { FineTuneJob } from '../src/training/run-folder'
 import { correctedPairs } from './accuracy/corrected-pairs'
 import { readResult, resultPath } from './accuracy/correction-results'
-import { evenly, FOLD_PLANS, foldsOf } from './accuracy/folds'
+import { FOLD_PLANS, foldsOf } from './accuracy/folds'
 import type { Fold } from './accuracy/folds'
 import { pixelThreshold, SESSION } from './accuracy/proposers'
 import { countsOf, SetScore } from './accuracy/scoring'
@@ -114,7 +115,7 @@ async function scoreFold(
   { count, number }: { count: number; number: number },
 ): Promise<FoldScores> {
   const base = await openProposer(options.model, SESSION)
-  const items = await correctedPairs(folder, evenly(fold.corrected, count), base)
+  const items = await correctedPairs(folder, sampleEvenly(fold.corrected, count), base)
   const key = `${name} ${number}`
   const untrained = withoutTraining.get(key) ?? (await scoreUntrained(name, folder, fold, base))
   withoutTraining.set(key, untrained)
@@ -134,7 +135,7 @@ async function scoreUntrained(
   { corrected, scored }: Fold,
   model: ModelProposer,
 ): Promise<Untrained> {
-  const chosen = await thresholdOf(model, await correctedPairs(folder, evenly(corrected, FIRST), model))
+  const chosen = await thresholdOf(model, await correctedPairs(folder, sampleEvenly(corrected, FIRST), model))
   const shipped = await countAll(name, model, scored, null)
   const threshold = chosen === null ? shipped : await countAll(name, model, scored, chosen)
   return { shipped, threshold, chosen }

@@ -13,6 +13,7 @@ import { decodePair } from '../src/frames/decode-pair'
 import { placeOf } from '../src/views/place-phrases'
 import { storedProposalsSchema } from '../src/training/fine-tuning/held-out-proposals'
 import type { CorrectedPair } from '../src/training/data/corrected-pair'
+import { sampleEvenly } from '../src/training/sample-evenly'
 import { RUN_FILES } from '../src/training/run-folder'
 import type { FineTuneJob } from '../src/training/run-folder'
 import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
@@ -45,14 +46,14 @@ if (from === undefined) {
 
 const names = readdirSync(join(data, 'boxes')).map((file) => file.replace('.txt', ''))
 const isHeldOut = (name: string): boolean => name.slice(0, BOARD_LETTERS) === HELD_OUT_BOARD
-const heldOut = evenly(names.filter(isHeldOut), Number(values['held-out']))
+const heldOut = sampleEvenly(names.filter(isHeldOut), Number(values['held-out']))
 const others = names.filter((name) => !isHeldOut(name))
 
 const work = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'fine-tune-')) : resolve(values.keep)
 const heldOutItems = await Promise.all(heldOut.map((name) => itemOf(name)))
 let baselineRun: string | null = null
 for (const count of values.pairs.split(',').map(Number)) {
-  const trainingItems = await Promise.all(evenly(others, count).map((name) => itemOf(name)))
+  const trainingItems = await Promise.all(sampleEvenly(others, count).map((name) => itemOf(name)))
   const run = join(work, `run-${count}`)
   if (!existsSync(join(run, RUN_FILES.job))) {
     writeRun(run, [...trainingItems, ...heldOutItems])
@@ -165,10 +166,4 @@ function copyBaseline(from: string, run: string): void {
     const { before } = storedProposalsSchema.parse(JSON.parse(readFileSync(join(source, file), 'utf8')))
     writeFileSync(join(target, file), JSON.stringify({ before }))
   }
-}
-
-/** Every n-th. */
-function evenly<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, all.length / count)
-  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)])
 }

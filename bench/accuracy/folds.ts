@@ -66,9 +66,3 @@ export function foldsOf(
     }
   })
 }
-
-/** So many, evenly over all. */
-export function evenly<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, all.length / count)
-  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)])
-}

@@ -9,8 +9,7 @@ import { trainKilled, trainUndisturbed } from './device-training'
 import type { UndisturbedTraining } from './device-training'
 
 /**
- * The process that uses the device, a software driver where there is none, is killed while it proposes and while it
- * trains: the end is as without. A turn is one kill, of the one and the other by turns.
+ * The process that uses WebGPU, on the software driver, is killed while it proposes and while it trains: the end is as without. A turn is one kill, of the one and the other by turns.
  */
 export function deviceAttack(): Attack {
   const own = makeOwnFolder('device')

@@ -5,6 +5,7 @@ import type { ComposeOrder } from '../../dataset/composing/order'
 import { cutThing, reducePhotograph } from '../../dataset/composing/read-pictures'
 import { decodeRle } from '../../mask/rle'
 import type { Library, OutlinedThing } from '../../synth/photographs/library'
+import { sampleEvenly } from '../sample-evenly'
 import type { CorrectedPair } from './corrected-pair'
 import { decodeItem } from './prepared-pairs'
 import type { PreparedPair } from './prepared-pairs'
@@ -37,9 +38,7 @@ export class ComposedReplay implements Replay {
     private readonly look: { readonly side: number; readonly seed: number },
   ) {
     this.folder = join(parent, FOLDER)
-    const step = Math.max(1, pairs.length / MOST_PHOTOGRAPHS)
-    const count = Math.min(pairs.length, MOST_PHOTOGRAPHS)
-    this.items = Array.from({ length: count }, (_, at) => pairs[Math.floor(at * step)].item)
+    this.items = sampleEvenly(pairs, MOST_PHOTOGRAPHS).map(({ item }) => item)
     mkdirSync(join(this.folder, 'pairs'), { recursive: true })
   }
 

@@ -4,6 +4,7 @@ import type { Raster } from '../../images/raster'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { rectOf } from '../../mask/measures'
 import { decodeRle } from '../../mask/rle'
+import { sampleEvenly } from '../sample-evenly'
 import { hasKnownMasks } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
 import { differingCells, fitting, overlaps } from './training-crop'
@@ -67,9 +68,7 @@ function squaresAbout(
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     return squareAt(x + off(0, box.width), y + off(1, box.height), side, image)
   })
-  const step = Math.max(1, all.length / MOST_ABOUT_CHANGES)
-  const count = Math.min(all.length, MOST_ABOUT_CHANGES)
-  return Array.from({ length: count }, (_, at) => all[Math.floor(at * step)])
+  return sampleEvenly(all, MOST_ABOUT_CHANGES)
 }
 
 /** Squares that touch no change, first where the frames differ most. */

@@ -5,6 +5,7 @@ import { loadProductResources } from '../../scoring/meteor-product'
 import { proposeWithBoth } from './held-out-proposals'
 import { runFineTuneLoop } from './fine-tune-loop'
 import type { FineTuneResult } from './fine-tune-loop'
+import { sampleEvenly } from '../sample-evenly'
 import { croppingOf, preparePairs } from '../data/prepared-pairs'
 import { PRESETS } from './presets'
 import { readItems, readJob, RUN_FILES } from '../run-folder'
@@ -174,10 +175,4 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
   )
   const comparison = compareModels(compared, { before: parent.manifest.id, after: job.id }, meteor)
   return saveModel(context, result, comparison)
-}
-
-/** Every n-th value, so that all groups are represented. */
-function sampleEvenly<T>(values: readonly T[], count: number): T[] {
-  const step = Math.max(1, values.length / count)
-  return Array.from({ length: Math.min(count, values.length) }, (_, at) => values[Math.floor(at * step)])
 }
