@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { OpenPair } from '../src/contract/pairs'
+import type { Settings } from '../src/contract/work'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import type { TestServer } from '../src/store/postgres/testing-server'
 import type { StorePlace } from '../src/store/store-place'
@@ -19,8 +20,8 @@ export type Shell = 'electron' | 'serve' | 'team'
 
 export interface AppOptions {
   shell: Shell
-  /** Whether the person has never used the program: Review shows hints then. */
-  isFirstRun: boolean
+  /** Of the person, where a story writes none: what proposes costs little, as few stories are about a model. */
+  settings: Partial<Settings>
 }
 
 export interface Fixtures {
@@ -48,7 +49,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   shell: ['electron', { option: true }],
-  isFirstRun: [false, { option: true }],
+  settings: [{ hints: 'done', proposer: 'difference', provider: 'cpu', embedPairs: false }, { option: true }],
   startPostgres: [
     // Playwright wants the first argument to be a pattern
     // oxlint-disable-next-line no-empty-pattern
@@ -85,15 +86,15 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     base.skip(shell === 'team' && server === null, 'needs a PostgreSQL server of Debian, 15 or later')
     await use(server === null ? null : await StoryDatabase.make(server, home))
   },
-  start: async ({ shell, home, isFirstRun, database }, use) => {
+  start: async ({ shell, home, settings, database }, use) => {
     const program = shell === 'electron' ? electronProgram() : chromiumProgram()
     base.skip('reason' in program, 'reason' in program ? program.reason : '')
     const path = 'path' in program ? program.path : ''
     const running: RunningApp[] = []
     await use(async (folder, words = []) => {
-      const settings = join(home, 'settings.json')
-      if (!isFirstRun && !existsSync(settings)) {
-        writeFileSync(settings, JSON.stringify({ hints: 'done' }))
+      const file = join(home, 'settings.json')
+      if (!existsSync(file)) {
+        writeFileSync(file, JSON.stringify(settings))
       }
       const app = await (shell === 'electron'
         ? startElectron(path, folder, home)

@@ -7,7 +7,8 @@ import { startAtSample } from './at-sample'
 import { ReviewPage } from './review-page'
 import { ownSettingsIn } from './settings'
 
-test.use({ isFirstRun: true })
+// of a person who has never used the program: Review shows hints
+test.use({ settings: {} })
 
 const CAPTION = 'a second dog looks out of the window'
 

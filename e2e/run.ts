@@ -28,6 +28,8 @@ const playwright = [
 ]
 const SCREEN = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
 const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...SCREEN, ...playwright] : playwright
-const env = { ...process.env, DELTASCRIBE_CHECKS: '1' }
+// the stories of `main` propose as many pairs at once as a person's program does; of the others two are played at once
+const lanes = process.env['DELTASCRIBE_STORIES'] === 'rest' ? { DELTASCRIBE_LANES: '1' } : {}
+const env = { ...lanes, ...process.env, DELTASCRIBE_CHECKS: '1' }
 const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: root, env })
 process.exit(status ?? 1)

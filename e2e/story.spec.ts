@@ -11,6 +11,9 @@ import { expect, test } from './app'
 import { pairFolder, whyAbsent } from './pairs'
 import { ReviewPage } from './review-page'
 
+// what proposes is what the program chooses
+test.use({ settings: { hints: 'done' } })
+
 const CAPTION = 'a person in a dark coat walks into the hall'
 
 const TAGS = { made: ['@main'], real: [] }
