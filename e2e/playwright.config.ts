@@ -10,8 +10,10 @@ const MINUTES = 60_000
  * in a browser. `rest` is all else, but over a team's server only what `over-team.ts` chooses.
  */
 const part = process.env['DELTASCRIBE_STORIES']
-const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
-  part === 'main' ? { grep: tag } : part === 'rest' ? { grepInvert: tag } : {}
+const inPart = (tag: RegExp, never: RegExp[] = []): { grep?: RegExp; grepInvert?: RegExp[] } =>
+  part === 'main'
+    ? { grep: tag, grepInvert: never }
+    : { grepInvert: part === 'rest' ? [tag, ...never] : never }
 const ELECTRON = { shell: 'electron' } as const
 const TRAINING = '**/training.spec.ts'
 const STORY = '**/story.spec.ts'
@@ -48,7 +50,7 @@ export default defineConfig<AppOptions>({
       // training on a software driver takes minutes, and its processes are the same in both shells; the window and its
       // updates are Electron's alone
       testIgnore: [...APART, ...NOT_SERVE],
-      ...inPart(/@main-serve/),
+      ...inPart(/@main-serve/, [/@electron-alone/]),
     },
     {
       name: 'electron',

@@ -6,8 +6,8 @@ import { expect, test } from './app'
 import { picture } from './picture'
 
 const MINUTES = 60_000
-const PAIRS = 8
-const STEPS = 10
+const PAIRS = 6
+const STEPS = 2
 
 useSoftwareDriver()
 
