@@ -171,10 +171,8 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
       onCpu.push(await steps(alone, model, 0, whole))
       await alone.release()
     }
-    const ratios = whenSwitched.map((loss, at) => loss / onCpu[at])
-    console.log(ratios)
-    expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(1.1)
-    expect(mean(whenSwitched) / mean(onCpu)).toBeCloseTo(1, 1)
+    const far = whenSwitched.filter((loss, at) => !(Math.abs(loss / onCpu[at] - 1) < 1e-3))
+    expect(far).toEqual([])
   }, 300_000)
 })
 
@@ -185,8 +183,4 @@ async function steps(training: TrainStep, model: ReferenceModel, from: number, t
     ;({ loss } = await training.run(model.batch(step % 4), 1e-3))
   }
   return loss
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,6 +1,7 @@
-import { concat, mean, nn, reshape } from '../../graph'
+import { abs, concat, mean, nn, reshape, sub } from '../../graph'
 import type { Parameters } from '../../graph'
 import { convBlock } from '../layers/backbone'
+import { splitFrames } from '../layers/token-grid'
 import type { Family } from '../family'
 import { photo } from './family'
 import { photoFamilyNetworkOf } from './network/family'
@@ -20,12 +21,13 @@ export const smallPhoto: Family = {
 }
 
 function smallNetwork(p: Parameters): PhotoNetwork {
-  const block = convBlock(p.scope('block'), 6, 8)
+  const block = convBlock(p.scope('block'), 3, 8)
   const output = nn.conv2d(p.scope('output'), 8, 1, 3)
   const anything = nn.linear(p.scope('anything'), 8, 1)
   return (before, after, _encoded, mode) => {
-    const features = block(concat([before, after], 1), mode)
-    const summary = anything(mean(features, { axes: [2, 3] }))
-    return { changed: output(features), changedLogit: reshape(summary, [-1]) }
+    const [own, other] = splitFrames(block(concat([before, after], 0), mode))
+    const differing = abs(sub(own, other))
+    const summary = anything(mean(differing, { axes: [2, 3] }))
+    return { changed: output(differing), changedLogit: reshape(summary, [-1]) }
   }
 }
