@@ -22,7 +22,7 @@ export function useSoftwareDriver(): void {
 }
 
 /** Shaders that were compiled are the device's, which ends with its last session: one stays open. */
-const kept: InferenceSession[] = []
+const KEPT: InferenceSession[] = []
 
 /** Null, or the reason why WebGPU cannot be had: the CPU answers silently in its place otherwise. */
 export async function webgpuMissing(): Promise<string | null> {
@@ -42,7 +42,7 @@ export async function webgpuMissing(): Promise<string | null> {
     const { y } = await session.run({ x: new RuntimeTensor('float32', [4, 9], [2]) })
     const { location } = y
     y.dispose()
-    kept.push(session)
+    KEPT.push(session)
     return location === 'gpu-buffer' ? null : `the provider webgpu put its result on ${location}`
   } catch (error) {
     return String(error)

@@ -42,7 +42,7 @@ test.skipIf(missing !== null)(
     expect(scores(onGpu)).toHaveLength(scores(onCpu).length)
     scores(onGpu).forEach((score, at) => expect(score).toBeCloseTo(scores(onCpu)[at], 3))
     const [cpuMask, gpuMask] = [onCpu, onGpu].map(({ regions }) =>
-      regions.flat().flatMap(({ mask }) => [...mask].map((logit) => logit > 0)),
+      regions[0].flatMap(({ mask }) => [...mask].map((logit) => logit > 0)),
     )
     const both = cpuMask.filter((isSet, at) => isSet && gpuMask[at]).length
     const either = cpuMask.filter((isSet, at) => isSet || gpuMask[at]).length
@@ -53,5 +53,5 @@ test.skipIf(missing !== null)(
       )
     })
   },
-  600_000,
+  1_200_000,
 )
