@@ -53,7 +53,10 @@ export async function overfit(
   const batch = Object.fromEntries(
     Object.entries(noiseBatch(model.inputs, size, 5)).filter(([name]) => inputNames.has(name)),
   )
-  const step = await TrainStep.create(graph, initialValues(model.parameters, 3), { threads: 1 })
+  const step = await TrainStep.create(graph, initialValues(model.parameters, 3), {
+    threads: 1,
+    isOptimized: false,
+  })
   const results: StepResult[] = []
   for (let at = 0; at < steps; at++) {
     results.push(await step.run(batch, rate))

@@ -63,35 +63,40 @@ export interface ProcessHost {
 const STDERR = 2
 
 export const nodeProcessHost: ProcessHost = {
-  async start(program, options = {}) {
-    const { isQuiet = false, heapMegabytes = 0 } = options
-    const { path, execArgv } = ownProgram(program)
-    const child = fork(path, {
-      serialization: 'advanced',
-      execArgv: heapMegabytes === 0 ? execArgv : [...execArgv, `--max-old-space-size=${heapMegabytes}`],
-      env: environmentFor(options),
-      // what a library prints there belongs to no output of ours: that may be JSON, or messages
-      stdio: ['ignore', isQuiet ? 'ignore' : STDERR, isQuiet ? 'ignore' : 'inherit', 'ipc'],
-    })
-    await once(child, 'spawn')
-    // A message to a process that has just ended is an error event here; its exit is reported anyway.
-    child.on('error', () => {})
-    return {
-      port: {
-        post: (message) => {
-          if (child.connected) {
-            child.send(message as object)
-          }
-        },
-        onMessage: (listener) => child.on('message', listener),
-        onClose: (listener) => child.once('exit', listener),
-        close: () => child.disconnect(),
+  start: (program, options) => startFile(ownProgram(program), options),
+}
+
+/** @throws Error if the system cannot start a process */
+export async function startFile(
+  { path, execArgv }: ReturnType<typeof ownProgram>,
+  options: StartOptions = {},
+): Promise<HostedProcess> {
+  const { isQuiet = false, heapMegabytes = 0 } = options
+  const child = fork(path, {
+    serialization: 'advanced',
+    execArgv: heapMegabytes === 0 ? execArgv : [...execArgv, `--max-old-space-size=${heapMegabytes}`],
+    env: environmentFor(options),
+    // what a library prints there belongs to no output of ours: that may be JSON, or messages
+    stdio: ['ignore', isQuiet ? 'ignore' : STDERR, isQuiet ? 'ignore' : 'inherit', 'ipc'],
+  })
+  await once(child, 'spawn')
+  // A message to a process that has just ended is an error event here; its exit is reported anyway.
+  child.on('error', () => {})
+  return {
+    port: {
+      post: (message) => {
+        if (child.connected) {
+          child.send(message as object)
+        }
       },
-      pid: child.pid,
-      kill: () => child.kill('SIGKILL'),
-      onExit: (listener) => child.once('exit', listener),
-    }
-  },
+      onMessage: (listener) => child.on('message', listener),
+      onClose: (listener) => child.once('exit', listener),
+      close: () => child.disconnect(),
+    },
+    pid: child.pid,
+    kill: () => child.kill('SIGKILL'),
+    onExit: (listener) => child.once('exit', listener),
+  }
 }
 
 /** Starts processes through `host`, and logs their starts and ends. They log into the same user's folder. */

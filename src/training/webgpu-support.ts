@@ -21,6 +21,9 @@ export function useSoftwareDriver(): void {
   }
 }
 
+/** Shaders that were compiled are the device's, which ends with its last session: one stays open. */
+const KEPT: InferenceSession[] = []
+
 /** Null, or the reason why WebGPU cannot be had: the CPU answers silently in its place otherwise. */
 export async function webgpuMissing(): Promise<string | null> {
   const model: ModelSpec = {
@@ -39,7 +42,7 @@ export async function webgpuMissing(): Promise<string | null> {
     const { y } = await session.run({ x: new RuntimeTensor('float32', [4, 9], [2]) })
     const { location } = y
     y.dispose()
-    await session.release()
+    KEPT.push(session)
     return location === 'gpu-buffer' ? null : `the provider webgpu put its result on ${location}`
   } catch (error) {
     return String(error)

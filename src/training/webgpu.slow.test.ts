@@ -155,7 +155,7 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
   test('a run that goes on on the CPU after half of its steps ends as well, over five seeds', async () => {
     const model = models['the segmenter']
     const graph = model.graph()
-    const [half, whole] = [12, 24]
+    const [half, whole] = [4, 8]
     const whenSwitched: number[] = []
     const onCpu: number[] = []
     for (const seed of [1, 2, 3, 4, 5]) {
@@ -171,9 +171,8 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
       onCpu.push(await steps(alone, model, 0, whole))
       await alone.release()
     }
-    const ratios = whenSwitched.map((loss, at) => loss / onCpu[at])
-    expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(1.1)
-    expect(mean(whenSwitched) / mean(onCpu)).toBeCloseTo(1, 1)
+    const far = whenSwitched.filter((loss, at) => !(Math.abs(loss / onCpu[at] - 1) < 1e-3))
+    expect(far).toEqual([])
   }, 300_000)
 })
 
@@ -184,8 +183,4 @@ async function steps(training: TrainStep, model: ReferenceModel, from: number, t
     ;({ loss } = await training.run(model.batch(step % 4), 1e-3))
   }
   return loss
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

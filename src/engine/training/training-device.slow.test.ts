@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
 import type { AdvancedTraining, TrainingLine, TrainingRun } from '../../contract/training'
+import type { ModelComparison } from '../../contract/model-comparison'
+import { smallPhotoNetwork } from '../../models/photo/small'
 import { writeUntrainedPhoto } from '../../models/photo/untrained'
-import { nodeProcessHost } from '../../process/process-host'
+import { startFile } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
+import { deviceOfRun } from '../../training/fine-tuning/fine-tune-setup'
 import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { TrainingRuns } from './training-runs'
@@ -16,7 +19,13 @@ import { englishOf } from '../../messages/message'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
-const patience = 1_800_000
+const patience = 600_000
+const smallTraining = {
+  path: join(import.meta.dirname, 'testing', 'small-training.ts'),
+  execArgv: ['--import', 'tsx'],
+}
+
+type StepLine = Extract<TrainingLine, { type: 'step' }>
 
 describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [${missing}]`}`, () => {
   let home = ''
@@ -24,7 +33,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
   let items: CorrectedPair[] = []
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'runs-device-'))
-    from = await writeUntrainedPhoto(join(home, 'photo'))
+    from = await writeUntrainedPhoto(join(home, 'photo'), smallPhotoNetwork)
     items = await makeCorrectedPairs(join(home, 'images'), 4)
   })
   afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
@@ -34,12 +43,13 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
     name: string,
     advanced: Partial<AdvancedTraining>,
     onLine: (line: TrainingLine, current: HostedProcess | null) => void = () => {},
-  ): Promise<{ run: TrainingRun; notices: string[] }> {
+  ): Promise<{ run: TrainingRun; notices: string[]; steps: StepLine[]; verdict: ModelComparison | null }> {
     let current: HostedProcess | null = null
     const host: ProcessHost = {
-      start: async (program, options) => (current = await nodeProcessHost.start(program, options)),
+      start: async (_program, options) => (current = await startFile(smallTraining, options)),
     }
     const notices: string[] = []
+    const steps: StepLine[] = []
     const endings = new EventEmitter<{ end: [TrainingRun] }>()
     const ended = once(endings, 'end')
     const runs = new TrainingRuns(join(home, name), host, {
@@ -47,6 +57,9 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       onLine(_, line) {
         if (line.type === 'notice') {
           notices.push(englishOf(line.message))
+        }
+        if (line.type === 'step') {
+          steps.push(line)
         }
         onLine(line, current)
       },
@@ -59,6 +72,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
     const models = join(home, `${name}-models`)
     const job = { from, id: name, models, data: 'made', taken: [], replay: join(home, 'replay') }
     await runs.start({
+      id: name,
       options,
       items,
       fromId: 'fresh-photo',
@@ -66,24 +80,36 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
     })
     const [run] = (await ended) as [TrainingRun]
     runs.close()
-    return { run, notices }
+    return { run, notices, steps, verdict: runs.comparison(name) }
   }
 
   test(
-    'goes on on the processor where its process is killed, and says so',
+    'has the losses of the processor, goes on there where its process is killed and says so; its model is compared as any other',
     async () => {
-      let isKilled = false
-      const { run, notices } = await trainAll('killed', { provider: 'webgpu' }, (line, current) => {
-        if (line.type === 'step' && !isKilled) {
-          isKilled = true
+      const onCpu = await trainAll('processor', { provider: 'cpu' })
+      let device: string | null = null
+      const killed = await trainAll('killed', { provider: 'webgpu' }, (line, current) => {
+        // the first step has its checkpoint then
+        if (line.type === 'score' && line.step === 2 && device === null) {
+          device = deviceOfRun(join(home, 'killed', 'killed'))
           current?.kill()
         }
       })
-      expect(run).toMatchObject({ state: 'done', model: 'killed', step: 3 })
-      expect(notices).toEqual([
+      expect(device).toBe('webgpu')
+      expect(killed.run).toMatchObject({ state: 'done', model: 'killed', step: 3 })
+      expect(killed.notices).toEqual([
         'Training by WebGPU.',
         'The training process ended while WebGPU trained. The run continues on the CPU from its last checkpoint.',
       ])
+      // a quick step after another has no line
+      const expected = new Map(onCpu.steps.map(({ step, loss }) => [step, loss]))
+      const both = killed.steps.flatMap(({ step, loss }) => {
+        const other = expected.get(step)
+        return other === undefined ? [] : [{ step, loss, other }]
+      })
+      expect(both.map(({ step }) => step)).toEqual(expect.arrayContaining([1, 3]))
+      expect(both.filter(({ loss, other }) => !(Math.abs(loss - other) / other < 1e-3))).toEqual([])
+      expect(killed.verdict).toMatchObject({ after: 'killed' })
     },
     patience,
   )

@@ -5,9 +5,9 @@ import { trainTokenizer } from '../../text/bpe/train'
 import { photoFamilyNetwork } from './network/family'
 
 /** A package with random weights that reads no features of the detector; returns its folder. */
-export async function writeUntrainedPhoto(parent: string): Promise<string> {
+export async function writeUntrainedPhoto(parent: string, family = photoFamilyNetwork): Promise<string> {
   const without = ['encoder']
-  const { parameters } = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
+  const { parameters } = family.build({ words: 0, categories: 0 }, without)
   mkdirSync(parent, { recursive: true })
   return writePackage(parent, {
     manifest: {

@@ -3,6 +3,7 @@ import { Tensor } from 'onnxruntime-node'
 import type { GraphSession } from '../../../inference/sessions/graph-session'
 import { createBatchSession, createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
+import type { FamilyNetwork } from '../../network'
 import type { ModelSpec } from '../../../graph/onnx'
 import { coverTiles, eachInnerRow } from '../../change-map/tiles'
 import type { Tile, TilePlan } from '../../change-map/tiles'
@@ -12,7 +13,6 @@ import type { ChangeMap } from '../../model-proposer'
 import { openTogether } from '../../../process/open-together'
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
-import { photoFamilyNetwork } from '../network/family'
 import type { Calibration } from '../../../packages/manifest'
 import { sigmoid } from '../../change-map/regions'
 import { SIDE_MULTIPLE } from '../network/network'
@@ -21,6 +21,7 @@ import { writePlanes } from '../../layers/pixels'
 
 /** The parts that the sessions of a model are made from. */
 export interface PhotoModel {
+  readonly family: FamilyNetwork
   readonly values: ReadonlyMap<string, Float32Array>
   /** Parts that it was built without. */
   readonly without: readonly string[]
@@ -134,8 +135,8 @@ export class ChangeMapper {
   }
 
   private open(frame: FrameSize): Promise<SizedSessions> {
-    const { values, without, encoder } = this.model
-    const graph = photoFamilyNetwork.build({ words: 0, categories: 0, frame }, without)
+    const { family, values, without, encoder } = this.model
+    const graph = family.build({ words: 0, categories: 0, frame }, without)
     const detect = (batch: number): ModelSpec => graph.stage('detect', values, { batch })
     const mostRows = Math.max(1, Math.floor(PIXELS_AT_ONCE / (frame[0] * frame[1])))
     return openTogether(async (keep) => ({

@@ -1,6 +1,7 @@
 import { openPackage, readPackageWeights } from '../../../packages/read-package'
 import { PackageError } from '../../../packages/files'
 import type { FamilyPredictor, ModelOptions } from '../../family'
+import type { FamilyNetwork } from '../../network'
 import type { ModelManifest } from '../../../packages/manifest'
 import type { BatchPredictor, ModelProposer, ChangeMap, ModelProposal } from '../../model-proposer'
 import { IMAGE_SIDE } from '../../layers/sizes'
@@ -51,11 +52,23 @@ class PhotoProposer {
   }
 }
 
-export const photoPredictor: FamilyPredictor = { openProposer, openBatchPredictor }
+/** For models of the family's network, or of another one with its inputs and outputs. */
+export function photoPredictorOf(family: FamilyNetwork): FamilyPredictor {
+  return {
+    openProposer: (folder, options) => openProposer(folder, options, family),
+    openBatchPredictor: (folder, options) => openBatchPredictor(folder, options, family),
+  }
+}
+
+export const photoPredictor = photoPredictorOf(photoFamilyNetwork)
 
 /** @throws PackageError, also where the package reads the detector's features and that is not there */
-async function openProposer(folder: string, options: ModelOptions): Promise<ModelProposer> {
-  const { manifest, mapper } = await openMapper(folder, options)
+async function openProposer(
+  folder: string,
+  options: ModelOptions,
+  family: FamilyNetwork,
+): Promise<ModelProposer> {
+  const { manifest, mapper } = await openMapper(folder, options, family)
   const proposer = new PhotoProposer(manifest, mapper)
   const { id, version } = manifest
   return {
@@ -69,8 +82,12 @@ async function openProposer(folder: string, options: ModelOptions): Promise<Mode
 }
 
 /** Both frames get the mask of the after frame; captions are not the model's own. @throws PackageError */
-async function openBatchPredictor(folder: string, options: ModelOptions): Promise<BatchPredictor> {
-  const { mapper } = await openMapper(folder, options)
+async function openBatchPredictor(
+  folder: string,
+  options: ModelOptions,
+  family: FamilyNetwork,
+): Promise<BatchPredictor> {
+  const { mapper } = await openMapper(folder, options, family)
   const side = { width: IMAGE_SIDE, height: IMAGE_SIDE }
   return {
     async predict(pairs) {
@@ -92,19 +109,20 @@ async function openBatchPredictor(folder: string, options: ModelOptions): Promis
 export async function openMapper(
   folder: string,
   { detector = null, ...options }: ModelOptions,
+  family = photoFamilyNetwork,
 ): Promise<{ manifest: ModelManifest; mapper: ChangeMapper }> {
-  const opened = await openPackage(folder, photoFamilyNetwork.name)
+  const opened = await openPackage(folder, family.name)
   const { manifest } = opened
   const { without = [] } = manifest
   const encoder = without.includes('encoder')
     ? null
     : await readEncoderWeights(requireDetector(folder, detector))
-  const graph = photoFamilyNetwork.build({ words: 0, categories: 0 }, without)
+  const graph = family.build({ words: 0, categories: 0 }, without)
   const values = await readPackageWeights(opened, graph.parameters)
   return {
     manifest,
     mapper: new ChangeMapper(
-      { values, without, encoder, calibration: manifest.calibration?.['pixel'] },
+      { family, values, without, encoder, calibration: manifest.calibration?.['pixel'] },
       options,
     ),
   }

@@ -8,7 +8,6 @@ import type { AugmentationOptions, LoadedCrop } from '../../../training/data/aug
 import { UNKNOWN } from '../../layers/training-inputs'
 import type { InputSpecs } from '../../layers/training-inputs'
 import type { FrozenEncoder } from '../frozen-encoder'
-import { TRAINING_SIDE } from '../network/network'
 import { writePlanes } from '../../layers/pixels'
 
 /** The inputs of composed pairs; the same pairs give the same batch. */
@@ -43,11 +42,12 @@ export async function correctedBatch(
   { specs, encoder }: { specs: InputSpecs; encoder: FrozenEncoder | null },
 ): Promise<Batch> {
   const { before, after, mask, hasChange } = specs
+  const [, side] = before[1]
   const batch = zeroInputs({ before, after, mask, hasChange }, loaded.length)
   let drawn = 0
   const random = (): number => uniformAt(seed, drawn++)
   const frames = loaded.map((one, item) => {
-    const { sample, hasKnownMasks } = augment(one, random, options, TRAINING_SIDE)
+    const { sample, hasKnownMasks } = augment(one, random, options, side)
     const slice = sliceInputs(batch, item, loaded.length)
     writePlanes(asFloat32(slice.before), sample.before)
     writePlanes(asFloat32(slice.after), sample.after)

@@ -11,13 +11,12 @@ import type {
   FineTuneTask,
   FineTuneTaskOptions,
 } from '../../../training/task'
-import type { FamilyModel } from '../../network'
+import type { FamilyModel, FamilyNetwork } from '../../network'
 import { asFloat32 } from '../../../training/data/batch-inputs'
 import type { TrainingPair } from '../../../training/data/training-set'
 import { createFrozenEncoder, readEncoderWeights } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
-import { TRAINING_SIDE } from '../network/network'
 import type { FrameSize } from '../network/training'
 import { composedBatch, correctedBatch } from './batches'
 import { readPackageWeights } from '../../../packages/read-package'
@@ -53,16 +52,15 @@ async function openDetectStage(
 }
 
 const DEV_BATCH = 16
-const TRAINING_FRAME = [TRAINING_SIDE, TRAINING_SIDE] as const
 
 /** Training on composed pairs. @throws RangeError where the detector is not there and not left out */
-function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
+function photoSyntheticTask(network: FamilyNetwork, options: SyntheticTaskOptions): SyntheticTask {
   const { without, detector, provider, replicas } = options
-  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: TRAINING_FRAME }, without)
+  const model = network.build({ words: 0, categories: 0 }, without)
   const stage = trainingStage(model.training(replicaBatchSize(options), 'detect', replicas))
   const opened = without.includes('encoder')
     ? Promise.resolve(null)
-    : openEncoder(detector, TRAINING_FRAME, provider)
+    : openEncoder(detector, frameOf(model), provider)
   opened.catch(() => undefined) // reported by whoever needs it first
   return {
     parameters: model.parameters,
@@ -79,6 +77,11 @@ function photoSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
     },
     release: async () => (await opened)?.release(),
   }
+}
+
+function frameOf({ inputs }: FamilyModel): FrameSize {
+  const [, height, width] = inputs.before[1]
+  return [height, width]
 }
 
 /**
@@ -124,15 +127,16 @@ async function scorePairs(
 
 /** @throws PackageError, RangeError without the detector */
 async function photoFineTuneTask(
+  network: FamilyNetwork,
   parent: ModelPackage,
   _tokenizer: unknown,
   { batch, provider, replicas, detector }: FineTuneTaskOptions,
 ): Promise<FineTuneTask> {
   const { without = [] } = parent.manifest
-  const model = photoFamilyNetwork.build({ words: 0, categories: 0, frame: TRAINING_FRAME }, without)
+  const model = network.build({ words: 0, categories: 0 }, without)
   const values = await readPackageWeights(parent, model.parameters)
   const stage = trainingStage(model.training(replicaBatchSize({ batch, replicas }), 'detect', replicas))
-  const encoder = without.includes('encoder') ? null : await openEncoder(detector, TRAINING_FRAME, provider)
+  const encoder = without.includes('encoder') ? null : await openEncoder(detector, frameOf(model), provider)
   const parts = { specs: model.inputs, encoder }
   return {
     parameters: model.parameters,
@@ -191,8 +195,13 @@ function twice(values: Float32Array, n: number): Float32Array {
   return both
 }
 
-export const photoTrainer: FamilyTrainer = {
-  entities: () => [],
-  syntheticTask: photoSyntheticTask,
-  fineTuneTask: photoFineTuneTask,
+/** Training of the family's network, or of another one with its inputs and outputs. */
+export function photoTrainerOf(network: FamilyNetwork): FamilyTrainer {
+  return {
+    entities: () => [],
+    syntheticTask: (options) => photoSyntheticTask(network, options),
+    fineTuneTask: (parent, tokenizer, options) => photoFineTuneTask(network, parent, tokenizer, options),
+  }
 }
+
+export const photoTrainer = photoTrainerOf(photoFamilyNetwork)
