@@ -49,7 +49,7 @@ const difference: WantedProposer = {
 }
 
 function started(place: string): ChildProcess {
-  return workers.start(place, at('home'), ['--lanes', '1'])
+  return workers.start(place, at('home'), ['--lanes', '2'])
 }
 
 /** Asks until it is true; a database that is away says nothing. */
