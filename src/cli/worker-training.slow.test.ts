@@ -15,7 +15,7 @@ import { serverPrograms, startTestServer } from '../store/postgres/testing-serve
 import type { TestServer } from '../store/postgres/testing-server'
 import { makeCorrectedPairs } from '../training/fine-tuning/testing'
 import { ownFolder, runHere } from './testing'
-import { killed, TestWorkers, until } from './testing-workers'
+import { endLeases, killed, TestWorkers, until } from './testing-workers'
 import { addTrainCommand } from './train'
 import { addWorkerCommand } from './worker'
 import { addWorkersCommand } from './workers'
@@ -202,8 +202,7 @@ test.skipIf(programs === null)(
     await until(() => followed.lines.filter(({ type }) => type === 'notice').length > 1)
     await killed(second)
     expect(await job()).toEqual({ again: 1, state: 'active' })
-    // its lease is over: nobody waits for it, and the next one has a whole lease
-    await queue.ask(`UPDATE ${queue.schema}.job SET started_on = started_on - interval '1 hour'`)
+    await endLeases(queue)
     // who asked is gone, too
     own.engine.dispose()
     const third = started(place, at('tower'))

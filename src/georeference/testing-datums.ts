@@ -40,11 +40,6 @@ export function recordedPlaces(): RecordedPlace[] {
   }))
 }
 
-/** Codes, in the order of the database. */
-export function differentSystems(): number[] {
-  return differentRows().map(({ code }) => Number(code))
-}
-
 /** A point of the map for each system that this program knows, the middle of its area. */
 export async function middles(): Promise<Omit<RecordedPlace, 'place'>[]> {
   const all = await Promise.all(
