@@ -10,6 +10,7 @@ import { Random } from './random'
 import type { Row } from './table'
 
 export interface CampaignOptions {
+  /** It takes longer where by then an attack has had no turn. */
   minutes: number
   seed: number
   /** Of the first turn of each attack: to repeat one that found something. */
@@ -40,7 +41,10 @@ interface Entry {
   turn: number
 }
 
-/** Runs the attacks in turns, so that each gets the same share of the time, until the time is over or one finds a loss. */
+/**
+ * Runs the attacks in turns, so that each gets the same share of the time, until the time is over and each has had a
+ * turn, or one finds a loss.
+ */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { minutes, firstTurn, attacks, signal } = options
   const entries = attacks.map((attack): Entry => ({ attack, row: rowOf(attack.name), turn: firstTurn }))
@@ -48,7 +52,17 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const scratch = mkdtempSync(join(tmpdir(), 'deltascribe-campaign-'))
   const over = new AbortController()
   const end = (): void => over.abort()
-  const timer = setTimeout(end, minutes * 60_000)
+  let isTimeOver = false
+  const endIfDue = (): void => {
+    const haveHadTurns = entries.every(({ row, turn }) => row.skipped !== null || turn > firstTurn)
+    if (isTimeOver && haveHadTurns) {
+      end()
+    }
+  }
+  const timer = setTimeout(() => {
+    isTimeOver = true
+    endIfDue()
+  }, minutes * 60_000)
   signal.addEventListener('abort', end)
   const found: FoundLoss[] = []
   const take = async (entry: Entry, part: 'run' | 'end'): Promise<void> => {
@@ -60,6 +74,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       found.push({ attack: attack.name, turn, loss })
     }
     entry.turn += 1
+    endIfDue()
   }
   while (found.length === 0 && !over.signal.aborted) {
     const able = entries.filter(({ row }) => row.skipped === null)

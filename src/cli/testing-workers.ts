@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { WorkQueue } from '../queue/work-queue'
 import { programArgs } from './testing'
 
 /** Workers in processes of their own. */
@@ -40,6 +41,15 @@ export async function killed(worker: ChildProcess, signal: NodeJS.Signals = 'SIG
     worker.kill(signal)
     await ended
   }
+}
+
+/**
+ * The leases of killed workers are over, so the next one need not wait for that. It has a whole lease: a shorter one
+ * would end while a busy machine keeps it from renewing it. No other worker may be at work.
+ */
+export async function endLeases(queue: WorkQueue): Promise<void> {
+  await queue.ask(`UPDATE ${queue.schema}.job SET started_on = started_on - interval '1 hour', retry_delay = 1
+    WHERE state = 'active'`)
 }
 
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {

@@ -12,7 +12,7 @@ import { addCaptionCommand } from './caption'
 import { addProposeCommand } from './propose'
 import { ownFolder, runHere } from './testing'
 import type { Ran } from './testing'
-import { killed, TestWorkers, until } from './testing-workers'
+import { endLeases, killed, TestWorkers, until } from './testing-workers'
 import { addWorkerCommand } from './worker'
 
 const programs = serverPrograms()
@@ -92,10 +92,10 @@ test.skipIf(programs === null)(
     expect([asked.code, asked.out]).toEqual([0, `4 captions were asked for by seer at ${chat.address}\n`])
     expect(asked.err).toContain('1 pairs have no proposal yet')
     const queue = await WorkQueue.open(place)
-    await queue.ask(`UPDATE ${queue.schema}.job SET expire_in = interval '6 seconds'`)
     const questions = (): number => chat.requests.filter((one) => one.startsWith('POST')).length
     await until(() => questions() > 0)
     await killed(first)
+    await endLeases(queue)
     letGo()
     const second = started(place, KEY)
     await until(() => isDone(queue, 4))

@@ -33,10 +33,11 @@ afterEach(async () => {
 })
 afterAll(() => server?.stop())
 
-const PAIRS = 40
-const KILLS = 10
+const PAIRS = 20
+/** Of both workers, twice each. */
+const KILLS = 4
 /** After these the database is killed too. */
-const DATABASE_KILLS = new Set([3, 7])
+const DATABASE_KILLS = new Set([1, 2])
 /** Short, so that the work of a killed worker goes on soon. */
 const LEASE_SECONDS = 6
 
@@ -82,7 +83,7 @@ test.skipIf(programs === null)(
     const project = await openProject(folder, null, at('home'), { database: place })
     const { store } = project
     // a person is at one of the pairs already
-    const edited = store.pairs.byKey.idOf('pair_000020') ?? 0
+    const edited = store.pairs.byKey.idOf('pair_000010') ?? 0
     const notes = [{ type: 'review.set' as const, from: { notes: '' }, to: { notes: 'cracked' } }]
     store.edit(edited, 'event-0001', 'Notes', notes, 'ann')
     const queue = await ask(project, place, PAIRS)

@@ -9,12 +9,13 @@ import { reviewPair } from '../engine/testing-reviewed'
 import { addPeople, serveTeam } from '../engine/testing-team'
 import { appPaths } from '../engine/user-folder'
 import { englishOf } from '../messages/message'
+import { writeUntrainedPhoto } from '../models/photo/untrained'
 import { WorkQueue } from '../queue/work-queue'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import { makeCorrectedPairs } from '../training/fine-tuning/testing'
 import { ownFolder, runHere } from './testing'
-import { killed, TestWorkers, until } from './testing-workers'
+import { endLeases, killed, TestWorkers, until } from './testing-workers'
 import { addTrainCommand } from './train'
 import { addWorkerCommand } from './worker'
 import { addWorkersCommand } from './workers'
@@ -77,6 +78,14 @@ const options = {
   on: 'workers' as const,
   from: 'ccrc-base',
   advanced: { steps: 4, batch: 4, threads: 1, provider: 'cpu' as const },
+}
+
+/** Begins with a model of a small network, which the asker and the worker have. */
+const small = { ...options, from: 'fresh-photo' }
+const homes = ['home', 'tower']
+
+async function writeSmall(): Promise<void> {
+  await Promise.all(homes.map((home) => writeUntrainedPhoto(at(home, 'models'))))
 }
 
 /** Resolves once the run is as wanted; the steps that its lines told. */
@@ -167,45 +176,43 @@ test.skipIf(programs === null)(
   `workers end and are killed, and the run is done once, with the weights of a run that nobody disturbed${reason}`,
   async () => {
     const place = `${server.url}&schema=trainkills`
+    await writeSmall()
     const own = await reviewed(place)
     const { client, folder } = own
     const undisturbed = follow(own)
-    const longer = { ...options, advanced: { ...options.advanced, steps: 12 } }
+    const longer = { ...small, advanced: { ...small.advanced, steps: 8 } }
     await client.call('training.start', { ...longer, on: 'here' })
     const { model, step } = await undisturbed.until(hasEnded)
-    expect(step).toBe(12)
+    expect(step).toBe(8)
 
     const queue = await WorkQueue.open(place)
     const first = started(place, at('tower'))
     await until(() => isPresent(own))
     const followed = follow(own)
     const { id: runId } = await client.call('training.start', longer)
-    const lease = (seconds: number): Promise<unknown> =>
-      queue.ask(`UPDATE ${queue.schema}.job SET expire_in = interval '${seconds} seconds', retry_delay = 1`)
-    const tries = async (): Promise<unknown> => {
-      const [{ again }] = await queue.ask(`SELECT retry_count AS again FROM ${queue.schema}.job`)
-      return again
+    const job = async (): Promise<Record<string, unknown>> => {
+      const [row] = await queue.ask(`SELECT retry_count AS again, state FROM ${queue.schema}.job`)
+      return row
     }
     await followed.until((run) => run.id === runId && run.step > 0)
     await killed(first, 'SIGTERM')
     expect(readdirSync(at('tower', 'worker-runs'), { recursive: true }).join()).toContain('checkpoints/')
     const second = started(place, at('tower'))
+    await until(async () => (await job())['state'] === 'active')
     await until(() => followed.lines.filter(({ type }) => type === 'notice').length > 1)
-    // short, so that the work of a killed worker goes on soon; a living one on a busy machine is given longer
-    await lease(6)
     await killed(second)
+    expect(await job()).toEqual({ again: 1, state: 'active' })
+    await endLeases(queue)
     // who asked is gone, too
     own.engine.dispose()
     const third = started(place, at('tower'))
-    await until(async () => (await tries()) === 2)
-    await lease(120)
     const again = await asker(place, folder, at('home'))
     const run = await follow(again).until((one) => one.id === runId && hasEnded(one))
     // the very weights are here already, so the model is that one
-    expect(run).toMatchObject({ state: 'done', step: 12, model, failure: null })
-    expect(await tries()).toBe(2)
+    expect(run).toMatchObject({ state: 'done', step: 8, model, failure: null })
+    expect(await job()).toEqual({ again: 2, state: 'completed' })
     const { steps } = await again.client.call('training.history', { runId })
-    expect(steps.at(-1)?.step).toBe(12)
+    expect(steps.at(-1)?.step).toBe(8)
     await until(() => keptBy(at('tower')).length === 0)
     await killed(third)
     await queue.close()
@@ -216,6 +223,7 @@ test.skipIf(programs === null)(
   `a run on a worker is paused, goes on, and is cancelled; the command line follows one${reason}`,
   async () => {
     const place = `${server.url}&schema=trainstops`
+    await writeSmall()
     const own = await reviewed(place)
     const { client, folder } = own
     const worker = started(place, at('tower'))
@@ -225,8 +233,8 @@ test.skipIf(programs === null)(
     await queue.insert([{ queue: 'dance-1', key: 'a', data: { steps: 3 } }])
     const followed = follow(own)
     const { id: runId } = await client.call('training.start', {
-      ...options,
-      advanced: { ...options.advanced, steps: 100_000 },
+      ...small,
+      advanced: { ...small.advanced, steps: 100_000 },
     })
     await followed.until(({ step }) => step > 0)
     await expect(client.call('training.start', options)).rejects.toThrow('A training run is running')
@@ -240,7 +248,7 @@ test.skipIf(programs === null)(
     await until(() => keptBy(at('tower')).length === 0)
     own.engine.dispose()
 
-    const words = ['train', '--project', folder, '--database', place, '--workers', '--from', 'ccrc-base']
+    const words = ['train', '--project', folder, '--database', place, '--workers', '--from', small.from]
     const short = ['--steps', '3', '--batch', '4', '--threads', '1', '--provider', 'cpu', '--json']
     const ran = await runHere(addTrainCommand, ...words, ...short)
     expect([ran.code, ran.err]).toEqual([0, expect.stringContaining('Training on ')])

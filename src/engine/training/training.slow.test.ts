@@ -49,7 +49,7 @@ describe('an engine that fine-tunes', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
     folder = mkdtempSync(join(tmpdir(), 'boards '))
-    await writeUntrainedPackage(join(home, 'shipped'))
+    await writeUntrainedPackage(join(home, 'shipped'), 'fresh', 1, ['refinement'])
     const items = await makeCorrectedPairs(join(home, 'made'), 9)
     for (const frame of ['before', 'after'] as const) {
       mkdirSync(join(folder, frame))

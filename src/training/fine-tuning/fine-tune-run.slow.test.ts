@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeUntrainedPhoto } from '../../models/photo/untrained'
 import { modelComparisonSchema } from '../../contract/model-comparison'
 import type { TrainingLine } from '../../contract/training'
 import { readManifest } from '../../packages/read-package'
@@ -13,12 +14,16 @@ import { runFineTune } from './fine-tune-run'
 import { PausedError } from './fine-tune-context'
 
 let folder = ''
+/** Has words, and the graph of one stage. */
 let from = ''
+/** Has a smaller graph, which opens in a third of the time. */
+let small = ''
 let items: CorrectedPair[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tune-run-'))
-  from = await writeUntrainedPackage(join(folder, 'parents'))
+  from = await writeUntrainedPackage(join(folder, 'parents'), 'fresh', 1, ['refinement'])
+  small = await writeUntrainedPhoto(join(folder, 'parents'))
   items = await makeCorrectedPairs(join(folder, 'images'), 9)
 }, 300_000)
 
@@ -57,14 +62,14 @@ const weightsOf = (model: string): Buffer => readFileSync(join(model, 'weights.s
 let packageFolder = ''
 
 test('a run makes a model with new words, its parent and a verdict', async () => {
-  const run = begin('whole', 6)
+  const run = begin('whole', 4)
   const { model, lines } = await follow(run)
   packageFolder = model
   const manifest = await readManifest(model)
   expect(manifest).toMatchObject({ id: 'tuned', parent: 'fresh', worlds: ['blocks', 'made'] })
-  expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 6 })
+  expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 4 })
   const scores = lines.filter((line) => line.type === 'score')
-  expect(scores.map(({ step }) => step)).toEqual([2, 3, 5, 6])
+  expect(scores.map(({ step }) => step)).toEqual([1, 2, 3, 4])
   expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
   const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')))
   expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 3, before: 'fresh', after: 'tuned' })
@@ -77,12 +82,12 @@ function isFourthCompared(line: TrainingLine): boolean {
 }
 
 test('a run that was killed and paused has the same weights as an uninterrupted one', async () => {
-  const run = begin('stopped', 6)
+  const run = begin('stopped', 4)
   expect(
     await runAttempt(run, (line) => (line.type === 'phase' && line.done === 2 ? 'kill' : null)),
   ).toBeNull()
   expect(
-    await runAttempt(run, (line) => (line.type === 'score' && line.step === 3 ? 'kill' : null)),
+    await runAttempt(run, (line) => (line.type === 'score' && line.step === 2 ? 'kill' : null)),
   ).toBeNull()
   expect(
     await runAttempt(run, (line) => (line.type === 'phase' && line.phase === 'measuring' ? 'pause' : null)),
@@ -94,7 +99,7 @@ test('a run that was killed and paused has the same weights as an uninterrupted 
 }, 2_400_000)
 
 test('a vanished image ends the run and names the file; with the file back it continues', async () => {
-  const run = begin('vanished', 2)
+  const run = begin('vanished', 2, small)
   const away = `${items[4].after}.away`
   renameSync(items[4].after, away)
   const failed = await follow(run).then(
@@ -109,13 +114,17 @@ test('a vanished image ends the run and names the file; with the file back it co
 }, 600_000)
 
 test('a run that is paused while its steps are measured starts them again', async () => {
-  const run = begin('uncounted', null)
+  const run = begin('uncounted', null, small)
   await expect(follow(run, 1)).rejects.toThrow(PausedError)
   expect(readdirSync(join(run, RUN_FILES.checkpoints))).toEqual([])
 }, 600_000)
 
 test('a run whose loss is not a number fails with a message, and saves nothing', async () => {
-  const run = begin('astray', 2, await writeUntrainedPackage(join(folder, 'astray-parents'), 'astray', 1e30))
+  const run = begin(
+    'astray',
+    2,
+    await writeUntrainedPackage(join(folder, 'astray-parents'), 'astray', 1e30, ['refinement']),
+  )
   const failed = await follow(run).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(FineTuneError)
   expect((failed as FineTuneError).message).toBe(

@@ -25,7 +25,7 @@ afterAll(() => {
 test.skipIf(!isMounted)(
   'a full disk ends a run in plain words, and with room it continues to its end [needs root to mount a disk]',
   async () => {
-    const from = await writeUntrainedPackage(join(folder, 'parents'))
+    const from = await writeUntrainedPackage(join(folder, 'parents'), 'fresh', 1, ['refinement'])
     const items = await makeCorrectedPairs(join(folder, 'images'), 6)
     const run = join(disk, 'run')
     writeRun(

@@ -26,8 +26,14 @@ const started = new Map<number, ReadonlyMap<string, Float32Array>>()
 /**
  * A package with random weights and the categories of the Blocks world; its weights times `scale`, clamped to half
  * precision.
+ * @param without parts; without refinement a run opens one graph instead of two, in half the time
  */
-export async function writeUntrainedPackage(parent: string, id = 'fresh', scale = 1): Promise<string> {
+export async function writeUntrainedPackage(
+  parent: string,
+  id = 'fresh',
+  scale = 1,
+  without: readonly string[] = [],
+): Promise<string> {
   const tokenizer = trainTokenizer(['the small red cube is gone', 'nothing has changed'], 290)
   const { parameters } = ccrcLayout({ categories: kinds.length, words: tokenizer.size })
   const values = started.get(scale) ?? startValues(parameters, scale)
@@ -41,6 +47,7 @@ export async function writeUntrainedPackage(parent: string, id = 'fresh', scale 
       parent: null,
       created: '2026-01-01T00:00:00Z',
       sizes: {},
+      ...(without.length > 0 && { without: [...without] }),
       worlds: ['blocks'],
       categories: kinds,
       thresholds: { change: 0.5, window: 0.5 },

@@ -3,13 +3,13 @@ import type { TrainingLogEntry } from './run-log'
 import type { SyntheticRunOptions } from './run-setup'
 
 /** Writes a training set of a few synthetic pairs of both worlds. */
-export async function writeSmallSet(folder: string, count = 6): Promise<void> {
+export async function writeSmallSet(folder: string, count = 6, side = 128): Promise<void> {
   const spec = {
     world: 'both',
     profile: 'training',
     seed: 5,
-    width: 128,
-    height: 128,
+    width: side,
+    height: side,
     inTurn: false,
     count,
     layout: 'training',
