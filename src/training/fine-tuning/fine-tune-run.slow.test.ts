@@ -14,7 +14,7 @@ import { runFineTune } from './fine-tune-run'
 import { PausedError } from './fine-tune-context'
 
 let folder = ''
-/** Has words, and the graph of one stage. */
+/** Has words, and both stages: a kill comes at the end of the first. */
 let from = ''
 /** Has a smaller graph, which opens in a third of the time. */
 let small = ''
@@ -22,7 +22,7 @@ let items: CorrectedPair[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tune-run-'))
-  from = await writeUntrainedPackage(join(folder, 'parents'), 'fresh', 1, ['refinement'])
+  from = await writeUntrainedPackage(join(folder, 'parents'))
   small = await writeUntrainedPhoto(join(folder, 'parents'))
   items = await makeCorrectedPairs(join(folder, 'images'), 9)
 }, 300_000)
