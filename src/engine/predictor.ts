@@ -1,3 +1,4 @@
+import type { ComparedWith } from '../inference/compare-proposals'
 import type { Input } from '../contract/define'
 import type { PartsDone, Precision, ProviderName } from '../contract/proposal'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
@@ -66,8 +67,8 @@ export class Predictor {
     // another machine has its own program, and its trial is short
     const compare =
       place === this.here && proposer.folder !== null
-        ? (provider: ProviderName) =>
-            lane.call('comparePrecisions', { ...frames, provider, proposer }, request)
+        ? (provider: ProviderName, to: ComparedWith) =>
+            lane.call('compareProposals', { ...frames, provider, proposer, to }, request)
         : null
     const stored = this.project.store.pair(pairId)
     const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null

@@ -27,7 +27,7 @@ export class ProposalLane extends WorkerLane {
     input: Input<WorkerCommands, N>,
     limits: Limits,
   ): Promise<Output<WorkerCommands, N>> {
-    const isProposing = command === 'propose' || command === 'comparePrecisions'
+    const isProposing = command === 'propose' || command === 'compareProposals'
     if (isProposing || (command === 'name' && this.isOnDevice === null)) {
       const { provider } = input as Input<WorkerCommands, 'propose' | 'name'>
       this.isOnDevice = provider !== 'cpu'

@@ -3,6 +3,8 @@ import type { FailureCode } from '../contract/errors'
 import type { Output } from '../contract/define'
 import type { Precision, ProviderName } from '../contract/proposal'
 import type { WorkerCommands } from '../inference/worker-contract'
+import type { ComparedWith } from '../inference/compare-proposals'
+import { DeviceCheck } from './device-check'
 import type { LanePool } from './lane-pool'
 import { PROVIDER_TITLES } from '../inference/providers'
 import { ProviderTrial } from './provider-trial'
@@ -29,6 +31,7 @@ export interface ProposalPlace {
   /** A proposal that takes longer than this costs its process. */
   milliseconds: number
   /** Of the proposals that were made there. */
+  check: DeviceCheck
   trial: ProviderTrial
   /** Pairs at once on its processor. */
   cpuLanes: number
@@ -41,7 +44,7 @@ export function placeHere(
 ): ProposalPlace {
   const cpuLanes = lanes.size
   const trial = new ProviderTrial({ cpuLanes, mostAtOnce: lanes.most, memory: plans })
-  return { lanes, providers, cpuLanes, trial, milliseconds }
+  return { lanes, providers, cpuLanes, check: new DeviceCheck(plans), trial, milliseconds }
 }
 
 /** A place on another machine. */
@@ -86,13 +89,13 @@ export async function atPlace<T>(
 /** What is asked about a pair. */
 interface ProposalRequests {
   put(provider: ProviderName, precision: Precision): Promise<Prediction>
-  /** How far its proposal in half precision is from that in full; null where half precision is not to be used. */
-  readonly compare: ((device: ProviderName) => Promise<{ distance: number }>) | null
+  /** How far its proposal on a device is from another; null for what is not compared, as measured difference. */
+  readonly compare: ((device: ProviderName, to: ComparedWith) => Promise<{ distance: number }>) | null
 }
 
 /** What is told while proposals are made. */
 interface PlaceEvents {
-  /** The processor or half precision is found to be faster, or half precision is not used; said once. */
+  /** The processor or half precision is found to be faster, or a device or half precision is not used; said once. */
   onInfo(message: MessageText): void
   /** The device failed at so many pairs at once. */
   onWarning(message: MessageText): void
@@ -108,15 +111,20 @@ export async function onFasterProvider(
   { put, compare }: ProposalRequests,
   events: PlaceEvents,
 ): Promise<Prediction> {
-  const { providers, trial, lanes, cpuLanes } = place
+  const { providers, check, trial, lanes, cpuLanes } = place
   const device = await providers.inUse()
   if (device === 'cpu') {
     lanes.setSize(cpuLanes)
     return put('cpu', 'full')
   }
   const question = { proposer, device, isAutomatic: providers.isAutomatic, mayHalve: compare !== null }
+  if (compare !== null && !(await check.isRight(question, () => compare(device, 'the processor'), events))) {
+    providers.setPrecision?.('full')
+    lanes.setSize(cpuLanes)
+    return put('cpu', 'full')
+  }
   if (compare !== null && trial.takeComparison(question)) {
-    await comparePrecisions(trial, question, () => compare(device), events)
+    await comparePrecisions(trial, question, () => compare(device, 'half precision'), events)
   }
   const plan = trial.choose(question)
   providers.setPrecision?.(plan.precision)

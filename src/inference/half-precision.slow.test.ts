@@ -13,7 +13,7 @@ import type { ModelProposal } from '../models/model-proposer'
 import { openProposer } from '../models/registry'
 import { makePair } from '../synth/make'
 import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
-import { proposalDistance } from './compare-precisions'
+import { proposalDistance } from './compare-proposals'
 import { createWorker } from './worker'
 
 useSoftwareDriver()
@@ -98,7 +98,7 @@ test.skipIf(missing !== null || source === null)(
     const worker = createWorker({ threads: 1 })
     const proposer = { name: 'ccrc-photo', folder: join(root, 'models', 'ccrc-photo'), detector }
     const asked = { before, after, proposer, provider: 'webgpu' as const }
-    await expect(worker.comparePrecisions(asked)).rejects.toMatchObject({
+    await expect(worker.compareProposals({ ...asked, to: 'half precision' })).rejects.toMatchObject({
       failure: {
         code: 'unavailable',
         message: expect.stringContaining('requires f16 but the device does not support it'),

@@ -50,7 +50,7 @@ export class ProposerCache {
   private readonly difference = new CachedResource<DifferenceProposer>()
   private readonly outlines = new CachedResource<DifferenceProposer>()
   private readonly model = new CachedResource<ModelProposer>()
-  /** In half precision, while that is compared. */
+  /** In half precision or on the processor, while that is compared. */
   private readonly compared = new CachedResource<ModelProposer>()
   /** Of the last proposals, by the model's folder. */
   private readonly precisions = new Map<string, Precision>()
@@ -87,10 +87,14 @@ export class ProposerCache {
     })
   }
 
-  /** A model in half precision beside that in full, until the next proposal. @throws ContractError as `modelOn` */
-  async halfModelOn(place: ModelPlace, provider: ProviderName): Promise<ModelProposer> {
-    const identity = await this.identityOf(place, provider, 'half')
-    return this.compared.get(identity, () => this.openModel(place, provider, 'half'))
+  /** The same model once more beside that of `modelOn`, until the next proposal. @throws ContractError as `modelOn` */
+  async comparedModelOn(
+    place: ModelPlace,
+    provider: ProviderName,
+    precision: Precision,
+  ): Promise<ModelProposer> {
+    const identity = await this.identityOf(place, provider, precision)
+    return this.compared.get(identity, () => this.openModel(place, provider, precision))
   }
 
   private async identityOf(

@@ -68,8 +68,11 @@ export const workerCommands = {
       changes: z.array(regionChange).nullable(),
     }),
   ),
-  /** How far a model's proposal in half precision is from that in full: see `proposalDistance`. */
-  comparePrecisions: once(frames.extend({ proposer }), z.object({ distance: z.number() })),
+  /** How far a model's proposal on a device is from that in half precision, or on the processor: see `proposalDistance`. */
+  compareProposals: once(
+    frames.extend({ proposer, to: z.enum(['half precision', 'the processor']) }),
+    z.object({ distance: z.number() }),
+  ),
   recaption: once(
     question.extend({ regions, begin: z.string() }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),

@@ -22,7 +22,7 @@ import type { WholeAlignment } from '../tiles/survey/align-whole'
 import { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { tileHandlers } from './tile-handlers'
-import { comparePrecisions } from './compare-precisions'
+import { compareProposals } from './compare-proposals'
 import { alignedAs, proposeAt, requireSupported } from './propose-at'
 import { changesBy } from './pair-changes'
 import { namingHandlers } from './naming-handlers'
@@ -136,11 +136,10 @@ export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> 
         ? measured
         : { ...measured, proposer: OUTLINES_PROPOSER, version: OUTLINES_VERSION }
     },
-    async comparePrecisions({ proposer: { folder, detector = null }, ...frames }) {
+    async compareProposals({ proposer: { folder, detector = null }, ...frames }) {
       const pair = await decoded(frames)
       return {
-        distance:
-          folder === null ? 0 : await comparePrecisions(proposers, { folder, detector }, frames, pair),
+        distance: folder === null ? 0 : await compareProposals(proposers, { folder, detector }, frames, pair),
       }
     },
     recaption: (question) =>

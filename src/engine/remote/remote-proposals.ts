@@ -5,6 +5,7 @@ import type { ProcessHost } from '../../process/process-host'
 import { Digests } from '../../remote/file-sender'
 import { inspectMachine, remoteProcessHost } from '../../remote/remote-host'
 import type { Machine } from '../../remote/remote-host'
+import { DeviceCheck } from '../device-check'
 import { LanePool } from '../lane-pool'
 import type { RemotePlace } from '../proposal-place'
 import { ProviderTrial } from '../provider-trial'
@@ -36,6 +37,7 @@ export class RemoteProposals implements RemotePlace {
   readonly providers: Providers
   readonly milliseconds = MILLISECONDS
   readonly cpuLanes = LANES
+  readonly check = new DeviceCheck()
   readonly trial = new ProviderTrial({ cpuLanes: LANES, mostAtOnce: LANES })
   readonly machine: Machine
   readonly goesOnHere: boolean

@@ -1,10 +1,39 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { dirname, join } from 'node:path'
+import { buildModel, concat, constant, conv2d, input, relu, serializeModel } from '../../graph'
 import type { Raster } from '../../images/raster'
 import type { NetworkManifest } from '../../packages/network-manifest'
 
 const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), 'fixtures')
+
+/** What a network takes that is made for one size alone. */
+export const FIXED_SIZE = { kind: 'fixed', height: 48, width: 64, overlap: 8 }
+
+/**
+ * A network that joins both frames, as many do, and looks for a difference of any colour. Its first convolution has six
+ * channels and gives eight, which WebGPU of ONNX Runtime 1.30 computes wrongly (microsoft/onnxruntime#29651).
+ */
+export function sixChannelNetwork(): Uint8Array {
+  const [before, after] = ['x1', 'x2'].map((name) => input(name, ['n', 3, 48, 64]))
+  const first = new Float32Array(8 * 6 * 9)
+  const second = new Float32Array(8)
+  for (let colour = 0; colour < 3; colour += 1) {
+    for (const [at, sign] of [
+      [colour, 1],
+      [colour + 3, -1],
+    ]) {
+      // the middle of a kernel of 3 x 3
+      first[9 * (6 * at + colour) + 4] = sign
+      first[9 * (6 * at + colour + 3) + 4] = -sign
+      second[at] = 20
+    }
+  }
+  const both = concat([before, after], 1)
+  const differences = relu(conv2d(both, constant(first, [8, 6, 3, 3]), null, { padding: 1 }))
+  const change = conv2d(differences, constant(second, [1, 8, 1, 1]), constant([-8], [1]))
+  return serializeModel(buildModel({ change }, { name: 'six-channels' }))
+}
 
 type Change = { [K in keyof NetworkManifest]?: unknown } & Record<string, unknown>
 
@@ -51,7 +80,7 @@ export function semanticManifest(change: Change = {}): Record<string, unknown> {
       channels: 'BGR',
       registered: false,
     },
-    size: { kind: 'fixed', height: 48, width: 64, overlap: 8 },
+    size: FIXED_SIZE,
     outputs: {
       names: ['from', 'to'],
       values: 'probabilities',

@@ -1,12 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rleIou } from '../../mask/measures'
 import { importPackage } from '../../packages/import-package'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { encodePng } from '../../images/raster'
+import { createWorker } from '../../inference/worker'
 import { openProposer } from '../registry'
-import { differenceManifest, rampWith, semanticManifest, writeNetworkFolder } from './testing'
+import {
+  differenceManifest,
+  FIXED_SIZE,
+  rampWith,
+  semanticManifest,
+  sixChannelNetwork,
+  writeNetworkFolder,
+} from './testing'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
@@ -37,6 +46,32 @@ test.skipIf(missing !== null).each([
     rmSync(home, { recursive: true })
     expect(found[0].category).toBe(found[1].category)
     expect(rleIou(found[0].mask, found[1].mask)).toBeGreaterThan(0.99)
+  },
+  400_000,
+)
+
+test.skipIf(missing !== null).each([
+  ['computes wrongly is far from the processor', { size: FIXED_SIZE }, sixChannelNetwork(), [0.5, 1]],
+  ['computes rightly is not', {}, null, [0, 0.01]],
+] as const)(
+  `a proposal of a network that WebGPU %s${missing === null ? '' : ` [${missing}]`}`,
+  async (_, change, network, [least, most]) => {
+    const home = mkdtempSync(join(tmpdir(), 'own-network-compared-'))
+    const source = await writeNetworkFolder(join(home, 'net'), differenceManifest(change), {
+      'difference.onnx': network,
+    })
+    const parent = join(home, 'models')
+    const { id } = await importPackage(source, { parent, known: [], tryOut: () => Promise.resolve() })
+    const [before, after] = [join(home, 'before.png'), join(home, 'after.png')]
+    writeFileSync(before, await encodePng(rampWith(150, 110, null)))
+    writeFileSync(after, await encodePng(rampWith(150, 110, [40, 30, 32, 24])))
+    const worker = createWorker({ threads: 1 })
+    const proposer = { name: id, folder: join(parent, id) }
+    const asked = { before, after, proposer, provider: 'webgpu', to: 'the processor' } as const
+    const { distance } = await worker.compareProposals(asked)
+    rmSync(home, { recursive: true })
+    expect(distance).toBeGreaterThanOrEqual(least)
+    expect(distance).toBeLessThanOrEqual(most)
   },
   400_000,
 )

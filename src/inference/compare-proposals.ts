@@ -6,18 +6,23 @@ import type { ModelProposal } from '../models/model-proposer'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { ModelPlace, ProposerCache } from './proposer-cache'
 
-/** The distance of a model's proposal in half precision from that in full. @throws ContractError as `modelOn` */
-export async function comparePrecisions(
+/** What a model's proposal on a device, in full precision, is compared with. */
+export type ComparedWith = 'half precision' | 'the processor'
+
+/** How far a model's proposal on a device is from another one of its own. @throws ContractError as `modelOn` */
+export async function compareProposals(
   proposers: ProposerCache,
   place: ModelPlace,
-  { provider }: { provider: ProviderName },
+  { provider, to }: { provider: ProviderName; to: ComparedWith },
   { before, after, key }: DecodedPair,
 ): Promise<number> {
   return proposers.withErrors(`The model in ${place.folder}`, provider, async () => {
     const full = await proposers.modelOn(place, provider, 'full')
     const expected = await full.propose(before, after, key)
-    const half = await proposers.halfModelOn(place, provider)
-    return proposalDistance(await half.propose(before, after, key), expected, after)
+    const other = await (to === 'half precision'
+      ? proposers.comparedModelOn(place, provider, 'half')
+      : proposers.comparedModelOn(place, 'cpu', 'full'))
+    return proposalDistance(await other.propose(before, after, key), expected, after)
   })
 }
 
