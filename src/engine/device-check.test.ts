@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { failWith } from '../contract/errors'
 import { DeviceCheck } from './device-check'
@@ -46,10 +47,11 @@ test('one that differs for the third pair leaves all later ones to the processor
 
 test('while the first pair is compared, others are left to the processor', async () => {
   const { check, ask, events } = checking()
-  let end = (_: { distance: number }): void => {}
-  const first = check.isRight(question, () => new Promise((resolve) => (end = resolve)), events)
+  const comparison = new EventEmitter<{ end: [{ distance: number }] }>()
+  const compare = async (): Promise<{ distance: number }> => (await once(comparison, 'end'))[0]
+  const first = check.isRight(question, compare, events)
   expect(await ask(0)).toBe(false)
-  end({ distance: 0 })
+  comparison.emit('end', { distance: 0 })
   expect(await first).toBe(true)
   expect(await ask(0)).toBe(true)
 })
