@@ -89,7 +89,8 @@ for (const { language, noImage, missing } of [
     home,
     settings,
   }) => {
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ ...settings, language }))
+    // a proposal's caption has a language of its own
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ ...settings, language, proposeAhead: false }))
     const { folder, remove } = await pairFolder('made')
     try {
       const [after] = readdirSync(join(folder, 'after')).sort()
