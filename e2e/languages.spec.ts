@@ -93,8 +93,10 @@ for (const { language, noImage, missing } of [
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ ...settings, language, proposeAhead: false }))
     const { folder, remove } = await pairFolder('made')
     try {
-      const [after] = readdirSync(join(folder, 'after')).sort()
-      writeFileSync(join(folder, 'after', after), 'GIF89a')
+      // all of them: the caption of a proposal has a language of its own
+      for (const after of readdirSync(join(folder, 'after'))) {
+        writeFileSync(join(folder, 'after', after), 'GIF89a')
+      }
       const { page, quit } = await start(folder)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await go(page, PLACES.queue)
