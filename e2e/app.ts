@@ -12,6 +12,7 @@ import { whyNotOverTeam } from './over-team'
 import { chromiumProgram, electronProgram } from './programs'
 import { removeFolder } from './remove-folder'
 import type { RunningApp } from './running-app'
+import { WITHOUT_MODEL } from './settings'
 import { startServe, startTeam } from './serve-shell'
 import { StoryDatabase } from './story-database'
 import { pairsStoredAt, storeFileOf } from './stored'
@@ -20,7 +21,7 @@ export type Shell = 'electron' | 'serve' | 'team'
 
 export interface AppOptions {
   shell: Shell
-  /** Of the person, where a story writes none: what proposes costs little, as few stories are about a model. */
+  /** Of the person, where a story writes none. */
   settings: Partial<Settings>
 }
 
@@ -49,7 +50,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   shell: ['electron', { option: true }],
-  settings: [{ hints: 'done', proposer: 'difference', provider: 'cpu', embedPairs: false }, { option: true }],
+  settings: [WITHOUT_MODEL, { option: true }],
   startPostgres: [
     // Playwright wants the first argument to be a pattern
     // oxlint-disable-next-line no-empty-pattern

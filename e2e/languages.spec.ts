@@ -87,13 +87,15 @@ for (const { language, noImage, missing } of [
   test(`what goes wrong is told in ${language}: a broken image, and a folder that is not there`, async ({
     start,
     home,
+    settings,
   }) => {
-    // a proposal's caption has a language of its own
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ ...settings, language, proposeAhead: false }))
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ ...settings, language }))
     const { folder, remove } = await pairFolder('made')
     try {
-      const [after] = readdirSync(join(folder, 'after')).sort()
-      writeFileSync(join(folder, 'after', after), 'GIF89a')
+      // all of them: the caption of a proposal has a language of its own
+      for (const after of readdirSync(join(folder, 'after'))) {
+        writeFileSync(join(folder, 'after', after), 'GIF89a')
+      }
       const { page, quit } = await start(folder)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await go(page, PLACES.queue)

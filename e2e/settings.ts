@@ -9,16 +9,18 @@ interface Beginning extends Pick<Fixtures, 'home' | 'start'> {
   settings?: Partial<Settings>
 }
 
+/** Of a person who knows the program. What proposes costs little, as few stories are about a model. */
+export const WITHOUT_MODEL: Partial<Settings> = {
+  hints: 'done',
+  proposer: 'difference',
+  provider: 'cpu',
+  embedPairs: false,
+}
+
 /** Starts the app where what proposes needs no model, and nothing is proposed unasked. */
 export function startWithSettings({ start, home, folder, settings = {} }: Beginning): Promise<RunningApp> {
-  const quiet: Partial<Settings> = {
-    proposer: 'difference',
-    provider: 'cpu',
-    proposeAhead: false,
-    embedPairs: false,
-    ...settings,
-  }
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({ hints: 'done', ...quiet }))
+  const quiet = { ...WITHOUT_MODEL, proposeAhead: false, ...settings }
+  writeFileSync(join(home, 'settings.json'), JSON.stringify(quiet))
   return start(folder)
 }
 

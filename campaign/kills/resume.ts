@@ -80,7 +80,7 @@ async function requireWhole(turn: Turn, home: string, out: string): Promise<void
 
 async function newProject(turn: Turn, parent: string): Promise<Project> {
   const [folder, home] = [join(parent, 'pairs'), join(parent, 'home')]
-  await writeUntrainedPackage(join(home, 'models'), 'fresh', 1, ['refinement'])
+  await writeUntrainedPackage(join(home, 'models'))
   const items = await makeCorrectedPairs(join(parent, 'made'), PAIRS, { width: 64, height: 64 })
   for (const frame of ['before', 'after'] as const) {
     mkdirSync(join(folder, frame), { recursive: true })
