@@ -76,6 +76,7 @@ export function addProposeCommand(program: Command): void {
           return askWorkers(client, folder, options)
         }
         client.on('queue.changed', ({ parts }) => showParts(parts))
+        client.on('notice', (notice) => remark(englishOf(notice.message)))
         return stoppable((signal) => propose(client, folder, options, signal))
       }
       return withEngine(work, {
@@ -152,9 +153,10 @@ async function propose(
 
 interface ProposeReport {
   proposer: string
+  /** Chosen at the start: a proposal names the one that made it. */
   provider: string
   seconds: number
-  proposals: Record<string, unknown>
+  proposals: Record<string, { provider: string }>
   failures: unknown[]
 }
 
@@ -163,9 +165,11 @@ function printReport(report: ProposeReport, { at, json }: ProposeOptions): void 
     printJson({ ...report, ...(at === undefined ? {} : { at }) })
     return
   }
-  const { proposer, provider, seconds, proposals, failures } = report
+  const { proposer, seconds, proposals, failures } = report
   const count = Object.keys(proposals).length
-  const where = at === undefined ? provider : `${provider} at ${at}`
+  const provider = [...new Set(Object.values(proposals).map((made) => made.provider))].join(' and ')
+  const on = provider === '' ? report.provider : provider
+  const where = at === undefined ? on : `${on} at ${at}`
   print(`${count} proposals by ${proposer} on ${where} in ${seconds.toFixed(1)} s, ${failures.length} failed`)
 }
 
@@ -204,15 +208,17 @@ function resultOf(proposal: Proposal): {
     caption?: string
   }[]
   proposer: string
+  provider: string
   agreement: Agreement | null
   alignment: number[] | null
   remarks: string[]
   milliseconds: Record<string, number>
 } {
-  const { proposer, score, agreement, alignment, remarks, milliseconds } = proposal
+  const { proposer, provider, score, agreement, alignment, remarks, milliseconds } = proposal
   return {
     captions: rankedCaptions(documentFrom([], proposal.captions)).map(({ text }) => text),
     proposer,
+    provider,
     score,
     agreement,
     regions: proposal.regions.map((region) => ({
