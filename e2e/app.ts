@@ -12,10 +12,10 @@ import { whyNotOverTeam } from './over-team'
 import { chromiumProgram, electronProgram } from './programs'
 import { removeFolder } from './remove-folder'
 import type { RunningApp } from './running-app'
-import { WITHOUT_MODEL } from './settings'
 import { startServe, startTeam } from './serve-shell'
 import { StoryDatabase } from './story-database'
 import { pairsStoredAt, storeFileOf } from './stored'
+import { WITHOUT_MODEL } from './without-model'
 
 export type Shell = 'electron' | 'serve' | 'team'
 

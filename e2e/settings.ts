@@ -3,18 +3,11 @@ import { join } from 'node:path'
 import type { Settings } from '../src/contract/work'
 import type { Fixtures } from './app'
 import type { RunningApp } from './running-app'
+import { WITHOUT_MODEL } from './without-model'
 
 interface Beginning extends Pick<Fixtures, 'home' | 'start'> {
   folder: string
   settings?: Partial<Settings>
-}
-
-/** Of a person who knows the program. What proposes costs little, as few stories are about a model. */
-export const WITHOUT_MODEL: Partial<Settings> = {
-  hints: 'done',
-  proposer: 'difference',
-  provider: 'cpu',
-  embedPairs: false,
 }
 
 /** Starts the app where what proposes needs no model, and nothing is proposed unasked. */

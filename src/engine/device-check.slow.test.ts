@@ -39,9 +39,7 @@ test.skipIf(missing !== null)(
     expect(document.regions).toHaveLength(1)
     // the promotion proposes anew too: its comparison may still be under way
     await expect
-      .poll(() =>
-        told.filter((text) => text.includes('are made on the CPU here: a proposal on WebGPU differs')),
-      )
+      .poll(() => told.filter((text) => text.includes('are made on the CPU here: WebGPU gave another mask')))
       .toHaveLength(1)
     engine.dispose()
     rmSync(home, { recursive: true, force: true, maxRetries: 20 })

@@ -45,7 +45,7 @@ export class DeviceCheck {
       check.left -= 1
       check.state = distance > TOLERANCE ? 'wrong' : check.left > 0 ? 'open' : 'right'
       if (check.state === 'wrong') {
-        onInfo(differs(question, distance))
+        onInfo(differs(question))
       }
     } catch (error) {
       const isCancelled = toFailure(error).code === 'cancelled'
@@ -70,10 +70,6 @@ export class DeviceCheck {
   }
 }
 
-function differs({ proposer: name, device }: TrialQuestion, distance: number): Message {
-  return message('models.deviceDiffers', {
-    name,
-    provider: PROVIDER_TITLES[device],
-    by: distance.toPrecision(2),
-  })
+function differs({ proposer: name, device }: TrialQuestion): Message {
+  return message('models.deviceDiffers', { name, provider: PROVIDER_TITLES[device] })
 }

@@ -61,8 +61,8 @@ export const models: MessagesOf<'models'> = {
   nothingBefore: 'Vorher war nichts eingesetzt, also gibt es nichts, wohin sich zurückwechseln ließe.',
   fasterOnCpu: ({ name, provider, factor }) =>
     `Vorschläge von ${name} entstehen hier auf der CPU: ${provider} braucht ${factor.replace('.', ',')}-mal so lange.`,
-  deviceDiffers: ({ name, provider, by }) =>
-    `Vorschläge von ${name} entstehen hier auf der CPU: Auf ${provider} weicht ein Vorschlag um ${by.replace('.', ',')} ab.`,
+  deviceDiffers: ({ name, provider }) =>
+    `Vorschläge von ${name} entstehen hier auf der CPU: ${provider} ergab für dasselbe Paar eine andere Maske oder einen anderen Wert.`,
   halfPrecision: ({ name, provider, factor }) =>
     `Vorschläge von ${name} entstehen auf ${provider} in halber Genauigkeit, ${factor.replace('.', ',')}-mal so schnell wie in voller.`,
   noHalfPrecision: ({ name, provider, reason }) =>

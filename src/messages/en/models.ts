@@ -70,8 +70,8 @@ export const models = {
   nothingBefore: 'Nothing was promoted before, so there is nothing to roll back to.',
   fasterOnCpu: ({ name, provider, factor }: Record<'name' | 'provider', string> & { factor: string }) =>
     `Proposals of ${name} are made on the CPU here: ${provider} takes ${factor} times as long.`,
-  deviceDiffers: ({ name, provider, by }: Record<'name' | 'provider' | 'by', string>) =>
-    `Proposals of ${name} are made on the CPU here: a proposal on ${provider} differs by ${by}.`,
+  deviceDiffers: ({ name, provider }: Record<'name' | 'provider', string>) =>
+    `Proposals of ${name} are made on the CPU here: ${provider} gave another mask or score for the same pair.`,
   halfPrecision: ({ name, provider, factor }: Record<'name' | 'provider' | 'factor', string>) =>
     `Proposals of ${name} are made in half precision on ${provider}, ${factor} times as fast as in full.`,
   noHalfPrecision: ({ name, provider, reason }: Record<'name' | 'provider', string> & Reason) =>
