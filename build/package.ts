@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build, Platform } from 'electron-builder'
 import type { AfterPackContext } from 'electron-builder'
 import { appPaths } from '../src/engine/user-folder'
-import { buildAll, root } from './build'
+import { buildIfStale, root } from './build'
 import { electronBinary } from './electron-binary'
 import { describeInstaller, LINUX_TARGETS, linuxInstallers } from './packaging/linux'
 import { packageLicences, unreadPackages } from './packaging/packages'
@@ -34,7 +34,7 @@ const otherPrebuilds = PLATFORMS.flatMap((name) => [`${name}-x64`, `${name}-arm6
 )
 
 const feed = updateFeed()
-await buildAll()
+await buildIfStale()
 const licences = join(root, 'dist', 'LICENSES.packages.txt')
 writeFileSync(licences, packageLicences())
 await build({
