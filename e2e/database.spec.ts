@@ -28,6 +28,7 @@ test('two people work on one project in a database: each sees what the other doe
     await expect(theirs.getByRole('button', { name: 'Flag', exact: true })).toBeDisabled()
     await theirs.getByRole('button', { name: 'Take over' }).click()
     await expect(mine.getByText(/has taken .+ over/)).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Flag', exact: true })).toBeEnabled()
 
     await server.kill()
     await theirs.getByRole('button', { name: 'Flag', exact: true }).click()

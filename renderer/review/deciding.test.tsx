@@ -82,6 +82,19 @@ describe('a decision', () => {
     await button('Go there', alert).click()
     await expect.element(title).toHaveTextContent('harbour')
   })
+
+  it('alerts to its pair also where the refusal comes before the next pair is shown', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    engine.refuse('pairs.edit', { code: 'conflict', message: 'Another proposal came meanwhile.' })
+    await textbox('Notes').fill('seen')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(alertSaying('Another proposal came meanwhile.')).not.toHaveTextContent('harbour')
+    await expect.element(button('Go there')).not.toBeInTheDocument()
+    await userEvent.keyboard('{ArrowRight}')
+    const alert = alertSaying('harbour: Another proposal came meanwhile.')
+    await button('Go there', alert).click()
+    await expect.element(title).toHaveTextContent('harbour')
+  })
 })
 
 describe('a pair whose files have a problem', () => {

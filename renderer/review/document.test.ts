@@ -61,12 +61,11 @@ describe('an edit that is refused', () => {
     expect(state().isRefused).toBe(false)
   })
 
-  it('names its pair, and the way there, where the person has gone on', async () => {
+  it('is said of its pair, also where the person has gone on', async () => {
     const written = writeNowhere()
     await state().openPair(2)
     await written
     const [notice] = useNotices.getState().notices
-    expect(notice.message).toMatch(/^pair-1: /)
     expect(notice.pair).toMatchObject({ pairId: 1, key: 'pair-1' })
   })
 

@@ -43,6 +43,8 @@ describe('a pair that another person is at', () => {
     expect(await violations()).toEqual([])
     await userEvent.keyboard('{Shift>}h{/Shift}')
     await expect.poll(() => engine.inputsOf('claims.take').at(-1)).toMatchObject({ isForced: true })
+    // before the list of claims says so: a database that goes away now never tells
+    await expect.element(textbox('Notes')).toBeEnabled()
     engine.emit('claims.changed', [{ pairId: 1, holder: HOLDER, name: '' }])
     await expect.element(textbox('Notes')).toBeEnabled()
     await expect.element(statusSaying(/^Ann is at this pair\. You/)).not.toBeInTheDocument()

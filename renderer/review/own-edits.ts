@@ -7,7 +7,6 @@ import type { Failure } from '../../src/contract/errors'
 import type { MadeOn } from '../../src/contract/made-on'
 import type { PairDocument } from '../../src/domain/document'
 import { notify } from '../state/notices'
-import { text } from '../text/chosen'
 
 /** Steps of a pair that were made here, by event id, oldest first; null for a step from before. */
 export interface Steps {
@@ -155,15 +154,11 @@ export function madeEdit(
   }
 }
 
-/** @param elsewhere where another pair is shown by now: the notice names the pair and links to it */
+/** @param storePath of the project that the pair belongs to */
 export function notifyRefused(
   { id, key }: OpenPair['pair'],
   refusal: string,
-  elsewhere: { storePath: string | undefined } | null,
+  storePath: string | undefined,
 ): void {
-  if (elsewhere === null) {
-    notify('error', refusal)
-  } else {
-    notify('error', text.review.refused(key, refusal), { pairId: id, key, ...elsewhere })
-  }
+  notify('error', refusal, { pairId: id, key, storePath })
 }

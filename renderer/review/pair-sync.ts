@@ -165,7 +165,7 @@ export class PairSync {
     if (applied === null && open?.pair.id === edit.pairId) {
       this.store.set({ open: { ...open, document: withHeld(open.document, [edit]) ?? open.document } })
     }
-    this.notifyRefused(pair, text.review.held(refusal), edit.storePath)
+    notifyRefused(pair, text.review.held(refusal), edit.storePath)
   }
 
   private async notStored(
@@ -198,17 +198,12 @@ export class PairSync {
     const anew = await this.fetchAnew(pair.id)
     if (anew === null || isMoot?.(anew) !== true) {
       this.store.set({ isRefused: true })
-      this.notifyRefused(pair, refusal, storePath)
+      notifyRefused(pair, refusal, storePath)
     }
   }
 
   private count(difference: number): void {
     this.store.set({ unsaved: this.store.get().unsaved + difference })
-  }
-
-  private notifyRefused(pair: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
-    const isShown = this.store.get().open?.pair.id === pair.id && inProject().storePath === storePath
-    notifyRefused(pair, refusal, isShown ? null : { storePath })
   }
 
   /** Shown only if the pair is still the open one: the user may have gone on. */

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from 
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { reviewPair } from '../review/commands/navigation'
+import { useReviewDocument } from '../review/document'
 import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useNotices } from '../state/notices'
@@ -26,7 +27,7 @@ export function Toasts(): ReactElement {
 
 function Toast({ notice }: { notice: Notice }): ReactElement {
   const dismiss = useNotices((store) => store.dismiss)
-  const { id, level, message, count } = notice
+  const { id, level, message, count, pair } = notice
   useEffect(() => {
     const time = SHOWN_MILLISECONDS[level]
     if (time === null) {
@@ -35,20 +36,28 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
     const timer = window.setTimeout(() => dismiss(id), time)
     return () => window.clearTimeout(timer)
   }, [id, level, dismiss])
+  const isElsewhere = useIsElsewhere(pair)
   const Icon = icons[level]
   return (
     <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>
       <Icon aria-hidden className={styles.icon} />
       <span data-selectable className={styles.message}>
-        {message}
+        {pair !== null && isElsewhere ? text.review.refused(pair.key, message) : message}
         {count > 1 ? ` (${count}×)` : null}
       </span>
-      {notice.pair === null ? null : <GoThere pair={notice.pair} onGone={() => dismiss(id)} />}
+      {pair !== null && isElsewhere ? <GoThere pair={pair} onGone={() => dismiss(id)} /> : null}
       <ActionIcon size={20} aria-label={text.shell.dismiss} onClick={() => dismiss(id)}>
         <IconX size={14} />
       </ActionIcon>
     </div>
   )
+}
+
+/** Asked for as long as the notice stands: a decision that is refused may have led on to the next pair, or be about to. */
+function useIsElsewhere(pair: NoticePair | null): boolean {
+  const shownId = useReviewDocument(({ open }) => open?.pair.id)
+  const storePath = useEngineState(({ project }) => project?.storePath)
+  return pair !== null && (pair.pairId !== shownId || pair.storePath !== storePath)
 }
 
 /** Numbers of pairs begin anew in every project. */

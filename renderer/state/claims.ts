@@ -28,6 +28,14 @@ export function otherAt(claims: readonly SeenClaim[], pairId: number | null): Se
   return claims.find((claim) => claim.pairId === pairId && claim.holder !== HOLDER) ?? null
 }
 
+/** The pair was taken over. The list that says so comes later, or never where the database goes away. */
+export function forgetOthersAt(pairId: number): void {
+  const { claims } = useClaims.getState()
+  useClaims.setState({
+    claims: claims.filter((claim) => claim.pairId !== pairId || claim.holder === HOLDER),
+  })
+}
+
 export function isShared(): boolean {
   return useEngineState.getState().project?.isShared === true
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { ContractError } from '../../src/contract/errors'
 import { messageOf } from '../text/message'
 
-/** A pair that a notice is about and that is not on the screen. */
+/** A pair that a notice is about. Where it is not on the screen, the notice names it, and leads there. */
 export interface NoticePair {
   pairId: number
   key: string
@@ -32,7 +32,10 @@ export const useNotices = create<Notices>()((set, get) => ({
   notices: [],
   add(level, message, pair) {
     const { notices } = get()
-    const same = notices.find((notice) => notice.message === message && notice.level === level)
+    const same = notices.find(
+      (notice) =>
+        notice.message === message && notice.level === level && notice.pair?.pairId === pair?.pairId,
+    )
     if (same !== undefined) {
       set({
         notices: notices.map((notice) => (notice === same ? { ...notice, count: notice.count + 1 } : notice)),
@@ -46,7 +49,6 @@ export const useNotices = create<Notices>()((set, get) => ({
   dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
 }))
 
-/** @param pair the way to it is offered */
 export function notify(level: Notice['level'], message: string, pair: NoticePair | null = null): void {
   useNotices.getState().add(level, message, pair)
 }

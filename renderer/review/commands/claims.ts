@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { engine } from '../../engine'
-import { HOLDER, isShared, otherAt, useClaims, useOtherAt } from '../../state/claims'
+import { forgetOthersAt, HOLDER, isShared, otherAt, useClaims, useOtherAt } from '../../state/claims'
 import { inProject, isViewOnly, refuseToEdit, useEngineState, useViewOnly } from '../../state/engine-state'
 import { attempt, notify, notifyError } from '../../state/notices'
 import { text } from '../../text/chosen'
@@ -62,6 +62,9 @@ async function take(pairId: number, isForced: boolean): Promise<void> {
   const { claim } = answer
   if (claim === null || claim.holder === HOLDER) {
     useClaims.setState({ ownId: pairId, lookedAtId: null })
+    if (isForced) {
+      forgetOthersAt(pairId)
+    }
   } else if (useClaims.getState().ownId !== pairId) {
     useClaims.setState({ ownId: null, lookedAtId: pairId })
   }
