@@ -10,6 +10,7 @@ import { packAttack } from './kills/packs'
 import { resumeAttack } from './kills/resume'
 import { trainAttack } from './kills/training'
 import { longAttack } from './long/long'
+import { soakAttack } from './long/soak'
 import { namesAttack } from './names'
 import { teamAttack } from './team/team'
 import { twoProgramsAttack } from './two-programs'
@@ -29,6 +30,7 @@ const MAKERS: Readonly<Record<string, () => Attack>> = {
   disks: disksAttack,
   names: namesAttack,
   long: longAttack,
+  soak: soakAttack,
 }
 
 export const attackNames = Object.keys(MAKERS)

@@ -50,7 +50,7 @@ export class ServedSession {
   }
 
   /** Its process; the engine is a child of it. */
-  private get pid(): number {
+  get pid(): number {
     return this.server.child.pid ?? 0
   }
 
