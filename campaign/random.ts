@@ -1,17 +1,28 @@
-import { mix32, streamSeed } from '../src/graph/random'
+import { streamSeed } from '../src/graph/random'
 
-/** A stream of random numbers: the same seed and name give the same numbers. */
+const ROUNDS_BEFORE_USE = 15
+
+/**
+ * A stream of random numbers: the same seed and name give the same numbers. Its state has 128 bits: with 32, one turn
+ * in some hundreds ran into the numbers of an earlier one and sent its edits again, ids and all.
+ * Source: Chris Doty-Humphrey's PractRand, sfc32.
+ */
 export class Random {
-  private state: number
+  private readonly state: Uint32Array
 
   constructor(seed: number, name: string) {
-    this.state = streamSeed(seed, name)
+    this.state = Uint32Array.of(...['a', 'b', 'c'].map((word) => streamSeed(seed, `${name}/${word}`)), 1)
+    for (let round = 0; round < ROUNDS_BEFORE_USE; round += 1) {
+      this.next()
+    }
   }
 
   /** 0 inclusive to 1 exclusive. */
   next(): number {
-    this.state = (this.state + 0x9e3779b9) >>> 0
-    return mix32(this.state) / 4_294_967_296
+    const [a, b, c, count] = this.state
+    const sum = (a + b + count) >>> 0
+    this.state.set([b ^ (b >>> 9), c + (c << 3), ((c << 21) | (c >>> 11)) + sum, count + 1])
+    return sum / 4_294_967_296
   }
 
   /** A whole number from 0 to `count` - 1. */
