@@ -15,3 +15,16 @@ for name in xvfb xauth libnss3 libgtk-3-0 libgbm1 libasound2 libdrm2 libxss1 lib
   fi
 done
 apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+
+# Tests of WebGPU run on a software driver: on Mesa's, from version 25 on, five to seventeen times as fast as on Chromium's.
+# Debian 12 has it in its backports, which stay no source of this machine. Without it they run on Chromium's.
+mesa=(apt-get install -y -qq --no-install-recommends mesa-vulkan-drivers)
+if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then
+  sources=$(mktemp -d)
+  trap 'rm -rf "$sources"; apt-get update -qq || true' EXIT
+  cp -r /etc/apt/sources.list.d/. "$sources"
+  echo 'deb http://deb.debian.org/debian bookworm-backports main' >"$sources/backports.list"
+  mesa+=(-o "Dir::Etc::sourceparts=$sources" -t bookworm-backports)
+  apt-get update -qq -o "Dir::Etc::sourceparts=$sources" || true
+fi
+"${mesa[@]}" >/dev/null || echo 'Mesa 25 could not be installed: tests of WebGPU take longer.' >&2

@@ -1,6 +1,19 @@
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { expect, test } from 'vitest'
-import { add, buildModel, causalMask, input, layerNorm, matmul, mul, softmax, sqrt, sum } from '.'
+import {
+  add,
+  buildModel,
+  causalMask,
+  div,
+  input,
+  layerNorm,
+  matmul,
+  maximum,
+  mul,
+  softmax,
+  sqrt,
+  sum,
+} from '.'
 import { inHalfPrecision } from './half-precision'
 import { serializeModel } from './onnx'
 import type { ModelSpec } from './onnx'
@@ -48,6 +61,14 @@ test('products run in half precision, inputs and outputs stay, and the answer is
   const [expected, made] = [await answer(model), await answer(half)]
   made.forEach((value, at) => expect(Math.abs(value - expected[at])).toBeLessThan(0.01))
   expect(made).not.toEqual(expected)
+})
+
+test('both sides of a quotient stay in full precision: sums of weights may be too small for half', async () => {
+  const sums = matmul(x, weight)
+  const mean = div(mul(sums, 2), maximum(sums, 1e-6))
+  const model = buildModel({ y: matmul(div(matmul(mean, weight), 4), weight) }, { name: 'means' })
+  // what is divided by a constant is none
+  expect(precisionOf(inHalfPrecision(model), 'Gemm')).toEqual(['full', 'half', 'half'])
 })
 
 test('sums, roots and squares before them stay in full precision: 600 squared is beyond half', async () => {

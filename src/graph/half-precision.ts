@@ -17,6 +17,11 @@ const BETWEEN = new Set(
   LayerNormalization MaxPool ReduceMax Resize`.split(/\s+/),
 )
 
+/** What passes numbers on as they are. */
+const CARRIES = new Set(
+  'Concat Expand Identity Max Min Reshape Slice Split Squeeze Transpose Unsqueeze'.split(' '),
+)
+
 /** Inputs that have a type of their own: sizes, scales and places. */
 const OWN_TYPE: Readonly<Record<string, number>> = { Resize: 1 }
 
@@ -31,7 +36,7 @@ const TRUTHS = new Set(['And', 'Equal', 'Greater', 'GreaterOrEqual', 'Less', 'Le
 
 /**
  * The model with half-precision weights and activations, and inputs and outputs as they were. Products are in half
- * precision, and what lies between them where it bears that and one of its readers does: a square whose mean is taken
+ * precision, but for those of a quotient, and what lies between them where it bears that and one of its readers does: a square whose mean is taken
  * stays in float32. What is computed from constants alone stays too, as the runtime folds it.
  */
 export function inHalfPrecision(model: ModelSpec): ModelSpec {
@@ -92,16 +97,33 @@ class HalfPrecision {
   private choose(): Set<NodeSpec> {
     const chosen = new Set<NodeSpec>()
     const wanted = new Set<string>()
+    const divided = this.divided()
     for (const node of this.model.nodes.toReversed()) {
       const isFixed = node.outputs.every((name) => this.fixed.has(name))
       const isWanted =
-        PRODUCTS.has(node.op) || (BETWEEN.has(node.op) && node.outputs.some((name) => wanted.has(name)))
+        (PRODUCTS.has(node.op) && !divided.has(node.outputs[0])) ||
+        (BETWEEN.has(node.op) && node.outputs.some((name) => wanted.has(name)))
       if (isWanted && !isFixed && this.floats.has(node.outputs[0]) && this.bearsHalf(node)) {
         chosen.add(node)
         node.inputs.slice(0, OWN_TYPE[node.op]).forEach((name) => wanted.add(name))
       }
     }
     return chosen
+  }
+
+  /**
+   * What is divided by what is computed, and that itself. Sums of weights are: they may all be so small that half
+   * precision has few bits for them or none, though their quotient is not.
+   */
+  private divided(): Set<string> {
+    const divided = new Set<string>()
+    for (const { op, inputs, outputs } of this.model.nodes.toReversed()) {
+      const isQuotient = op === 'Div' && !this.fixed.has(inputs[1])
+      if (isQuotient || (CARRIES.has(op) && outputs.some((name) => divided.has(name)))) {
+        inputs.forEach((name) => divided.add(name))
+      }
+    }
+    return divided
   }
 
   /** Whether the numbers that it is set by are numbers in half precision: an epsilon may not be, nor what blocks attention. */
