@@ -7,7 +7,7 @@ import { picture } from './picture'
 
 const MINUTES = 60_000
 const PAIRS = 6
-const STEPS = 2
+const STEPS = 10
 
 useSoftwareDriver()
 
