@@ -10,8 +10,10 @@ import type { ModelSpec } from '../graph/onnx'
 
 /** SwiftShader, which comes with Chromium and Electron. It has no half precision. */
 const SWIFTSHADER = 'vk_swiftshader_icd.json'
-/** Of drivers that are installed. */
-const MANIFESTS = '/usr/share/vulkan/icd.d'
+/** Lavapipe, of Mesa: by another name before version 25 and on other distributions than Debian. */
+const MESA = ['json', process.arch === 'arm64' ? 'aarch64.json' : 'x86_64.json'].map((end) =>
+  join('/usr/share/vulkan/icd.d', `lvp_icd.${end}`),
+)
 /** Mesa 25 and later: WebGPU refuses earlier ones. */
 const LEAST_VULKAN = [1, 4]
 
@@ -34,11 +36,8 @@ function swiftShader(): string | null {
   return paths.find((path) => existsSync(path)) ?? null
 }
 
-/** Lavapipe, as its manifest names it: `lvp_icd.json`, before Mesa 25 `lvp_icd.x86_64.json`. */
 function mesaDriver(): string | null {
-  const names = existsSync(MANIFESTS) ? readdirSync(MANIFESTS) : []
-  const paths = names.filter((name) => name.startsWith('lvp_icd')).map((name) => join(MANIFESTS, name))
-  return paths.find(isRecent) ?? null
+  return MESA.find((path) => existsSync(path) && isRecent(path)) ?? null
 }
 
 function isRecent(path: string): boolean {
