@@ -16,7 +16,7 @@ for name in xvfb xauth libnss3 libgtk-3-0 libgbm1 libasound2 libdrm2 libxss1 lib
 done
 apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
 
-# Tests of WebGPU run on a software driver: on Mesa's, from version 25 on, five to seventeen times as fast as on Chromium's.
+# Tests of WebGPU run on a software driver: on Mesa's, from version 25 on, two to seventeen times as fast as on Chromium's.
 # Debian 12 has it in its backports, which stay no source of this machine. Without it they run on Chromium's.
 mesa=(apt-get install -y -qq --no-install-recommends mesa-vulkan-drivers)
 if grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then

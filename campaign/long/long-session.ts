@@ -16,7 +16,9 @@ import { INSPECTABLE, Inspector } from './inspector'
 const PAIRS = 100
 /** From here on documents have their usual size and code is compiled. */
 export const WARM = 2000
-export const COMPARED = 500
+const COMPARED = 500
+/** Of the engine's memory, from then on. */
+export const MOST_GROWTH = 1.1
 const MOST_SLOWDOWN = 1.2
 const BLOCKS = 10
 

@@ -2,10 +2,9 @@ import type { Attack, Turn } from '../attack'
 import { compareAll } from '../edits/edits'
 import { Loss } from '../loss'
 import { makeOwnFolder } from '../own-folder'
-import { LongSession, requireFast, WARM } from './long-session'
+import { LongSession, MOST_GROWTH, requireFast, WARM } from './long-session'
 
 const EDITS = 20_000
-export const MOST_GROWTH = 1.1
 const TURN_MILLISECONDS = 8000
 
 /** 20,000 edits in one session: its memory stays flat and an edit takes no longer. A turn is some seconds of it. */

@@ -7,8 +7,7 @@ import { compareAll } from '../edits/edits'
 import { Loss } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { canLookAtProcesses, processTree } from '../processes'
-import { MOST_GROWTH } from './long'
-import { LongSession, requireFast, WARM } from './long-session'
+import { LongSession, MOST_GROWTH, requireFast, WARM } from './long-session'
 
 const EDITED = 50
 const TURN_MILLISECONDS = 8000

@@ -36,16 +36,16 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
     const timer = window.setTimeout(() => dismiss(id), time)
     return () => window.clearTimeout(timer)
   }, [id, level, dismiss])
-  const isElsewhere = useIsElsewhere(pair)
+  const elsewhere = useElsewhere(pair)
   const Icon = icons[level]
   return (
     <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>
       <Icon aria-hidden className={styles.icon} />
       <span data-selectable className={styles.message}>
-        {pair !== null && isElsewhere ? text.review.refused(pair.key, message) : message}
+        {elsewhere === null ? message : text.review.refused(elsewhere.key, message)}
         {count > 1 ? ` (${count}×)` : null}
       </span>
-      {pair !== null && isElsewhere ? <GoThere pair={pair} onGone={() => dismiss(id)} /> : null}
+      {elsewhere === null ? null : <GoThere pair={elsewhere} onGone={() => dismiss(id)} />}
       <ActionIcon size={20} aria-label={text.shell.dismiss} onClick={() => dismiss(id)}>
         <IconX size={14} />
       </ActionIcon>
@@ -53,11 +53,11 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
   )
 }
 
-/** Asked for as long as the notice stands: a decision that is refused may have led on to the next pair, or be about to. */
-function useIsElsewhere(pair: NoticePair | null): boolean {
+/** The pair where it is not on the screen. Asked as long as the notice stands: the screen may go on to another pair after it. */
+function useElsewhere(pair: NoticePair | null): NoticePair | null {
   const shownId = useReviewDocument(({ open }) => open?.pair.id)
   const storePath = useEngineState(({ project }) => project?.storePath)
-  return pair !== null && (pair.pairId !== shownId || pair.storePath !== storePath)
+  return pair?.pairId === shownId && pair?.storePath === storePath ? null : pair
 }
 
 /** Numbers of pairs begin anew in every project. */

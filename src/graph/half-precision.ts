@@ -36,8 +36,9 @@ const TRUTHS = new Set(['And', 'Equal', 'Greater', 'GreaterOrEqual', 'Less', 'Le
 
 /**
  * The model with half-precision weights and activations, and inputs and outputs as they were. Products are in half
- * precision, but for those of a quotient, and what lies between them where it bears that and one of its readers does: a square whose mean is taken
- * stays in float32. What is computed from constants alone stays too, as the runtime folds it.
+ * precision, but for those of a quotient, and what lies between them where it bears that and one of its readers does:
+ * a square whose mean is taken stays in float32. What is computed from constants alone stays too, as the runtime folds
+ * it.
  */
 export function inHalfPrecision(model: ModelSpec): ModelSpec {
   return new HalfPrecision(model).build()

@@ -21,7 +21,7 @@ const manifestSchema = z.object({ ICD: z.object({ api_version: z.string() }) })
 
 /**
  * Must come before the process's first WebGPU session. Mesa's driver is taken where it is recent enough: it computes
- * five to seventeen times as fast as SwiftShader, and in half precision too.
+ * two to seventeen times as fast as SwiftShader, and in half precision too.
  */
 export function useSoftwareDriver(which: 'the fastest' | 'SwiftShader' = 'the fastest'): void {
   const driver = (which === 'the fastest' ? mesaDriver() : null) ?? swiftShader()
