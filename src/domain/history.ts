@@ -37,3 +37,60 @@ function move<T>(from: T[], to: T[]): void {
     to.push(event)
   }
 }
+
+export interface NextSteps<T extends HistoryEvent> {
+  /** The edit, or the redo of one, that undo takes back. */
+  toUndo: T | null
+  /** The undo that redo takes back. */
+  toRedo: T | null
+}
+
+/**
+ * What undo and redo do next. It reads only as far back as it must: to the newest edit, unless some were taken back.
+ * An undo takes back the newest edit or redo that no undo took back yet, and a redo the newest undo since an edit.
+ */
+export function nextSteps<T extends HistoryEvent>(newestFirst: Iterable<T>): NextSteps<T> {
+  const undo = new Pending<T>()
+  const redo = new Pending<T>()
+  for (const event of newestFirst) {
+    if (event.kind === 'undo') {
+      undo.skip()
+      redo.meet(event)
+    } else if (event.kind === 'redo') {
+      undo.meet(event)
+      redo.skip()
+    } else if (event.kind === 'edit') {
+      undo.meet(event)
+      redo.end()
+    }
+    if (undo.isFound && redo.isFound) {
+      break
+    }
+  }
+  return { toUndo: undo.event, toRedo: redo.event }
+}
+
+/** The newest event that a later one did not take back. */
+class Pending<T> {
+  event: T | null = null
+  isFound = false
+  private toSkip = 0
+
+  /** The next event that is met was taken back. */
+  skip(): void {
+    this.toSkip += 1
+  }
+
+  meet(event: T): void {
+    if (this.toSkip > 0) {
+      this.toSkip -= 1
+    } else if (!this.isFound) {
+      this.event = event
+      this.isFound = true
+    }
+  }
+
+  end(): void {
+    this.isFound = true
+  }
+}

@@ -2,7 +2,7 @@ import { failWith } from '../contract/errors'
 import type { EditResult, HistoryEntry } from '../contract/pairs'
 import type { MadeOn } from '../contract/made-on'
 import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
-import { undoState } from '../domain/history'
+import { nextSteps, undoState } from '../domain/history'
 import type { Diff } from '../domain/diff'
 import type { EventKind } from '../domain/history'
 import { emptyDocument } from '../domain/document'
@@ -140,20 +140,19 @@ export class DocumentStore {
   }
 
   protected labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
-    const { done, undone } = undoState(this.events.ofPair(pairId))
-    return { undoLabel: done.at(-1)?.label ?? null, redoLabel: undone.at(-1)?.label ?? null }
+    const { toUndo, toRedo } = nextSteps(this.events.newestFirst(pairId))
+    return { undoLabel: toUndo?.label ?? null, redoLabel: toRedo?.label ?? null }
   }
 
   private step(pairId: number, step: Omit<NewEvent, 'label'> & { kind: 'undo' | 'redo' }): EditResult {
     const { kind } = step
     return this.once(pairId, step.eventId, () => {
-      const { done, undone } = undoState(this.events.ofPair(pairId))
-      const event = (kind === 'undo' ? done : undone).at(-1)
-      if (event === undefined) {
+      const { toUndo, toRedo } = nextSteps(this.events.newestFirst(pairId))
+      const event = kind === 'undo' ? toUndo : toRedo
+      if (event === null) {
         throw failWith('conflict', message(kind === 'undo' ? 'edits.nothingToUndo' : 'edits.nothingToRedo'))
       }
-      const original = this.events.find(event.eventId)?.diff ?? []
-      const diff = kind === 'undo' ? reverseDiff(original) : original
+      const diff = reverseDiff(this.events.find(event.eventId)?.diff ?? [])
       this.append(this.pair(pairId), { ...step, label: event.label }, diff)
       return diff
     })

@@ -136,6 +136,12 @@ interface EventRecord {
   at: number
 }
 
+const COLUMNS = 'pair_id, version, event_id, kind, label, actor, at'
+
+function fromRecord({ pair_id, event_id, ...record }: EventRecord): StoredEvent {
+  return { ...record, pairId: pair_id, eventId: event_id }
+}
+
 /** Append-only: events are never changed, later ones follow. */
 export class EventTable {
   private readonly database: Database
@@ -164,19 +170,22 @@ export class EventTable {
   /** Oldest first. */
   ofPair(pairId: number): StoredEvent[] {
     const records = this.database
-      .prepare(
-        'SELECT pair_id, version, event_id, kind, label, actor, at FROM events WHERE pair_id = ? ORDER BY version',
-      )
+      .prepare(`SELECT ${COLUMNS} FROM events WHERE pair_id = ? ORDER BY version`)
       .all(pairId) as EventRecord[]
-    return records.map((record) => ({
-      pairId: record.pair_id,
-      eventId: record.event_id,
-      version: record.version,
-      kind: record.kind,
-      label: record.label,
-      actor: record.actor,
-      at: record.at,
-    }))
+    return records.map(fromRecord)
+  }
+
+  /** Reads only as many as are taken, a few at a time: a pair can have thousands. */
+  *newestFirst(pairId: number): Generator<StoredEvent> {
+    const statement = this.database.prepare(
+      `SELECT ${COLUMNS} FROM events WHERE pair_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+    )
+    let before = 2 ** 31 - 1
+    for (let count = 2; before > 1; count *= 2) {
+      const records = statement.all(pairId, before, count) as EventRecord[]
+      yield* records.map(fromRecord)
+      before = records.length < count ? 0 : (records.at(-1)?.version ?? 0)
+    }
   }
 
   /** Oldest first. */
