@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Proposal } from '../../src/contract/proposal'
 import { makePairFolder } from '../../src/images/testing'
+import { hasSoftwareDriver } from '../../src/training/webgpu-support'
 import type { Turn } from '../attack'
 import { answered, until } from '../deadline'
 import { pairIds } from '../engine-client'
@@ -39,9 +39,9 @@ export async function proposeKilled(
   { given, milliseconds }: UndisturbedProposals,
 ): Promise<boolean> {
   return withQueue(turn, async (session, ended) => {
-    await until('a process uses the device', () => session.children().some(usesDevice))
+    await until('a process uses the device', () => session.children().some(hasSoftwareDriver))
     await setTimeout(turn.random.next() * milliseconds)
-    const users = session.children().filter(usesDevice)
+    const users = session.children().filter(hasSoftwareDriver)
     if (users.length > 0) {
       session.killChild(turn.random.pick(users))
     }
@@ -98,13 +98,4 @@ async function givenTo({ client }: EngineSession): Promise<Given[]> {
 /** A proposal's number may differ. */
 function withoutNumber<T extends { source: object }>(part: T): T {
   return { ...part, source: { kind: 'proposal', proposalId: 0 } }
-}
-
-/** Whether it has opened the software driver. */
-function usesDevice(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/maps`, 'utf8').includes('vk_swiftshader')
-  } catch {
-    return false
-  }
 }

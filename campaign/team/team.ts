@@ -11,6 +11,7 @@ import { Loss } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { withMark } from '../processes'
 import { LastingConnection } from './lasting-connection'
+import { TeamWorkers } from './team-workers'
 import { newPlace, startTeamDatabase, TeamServer } from './team-server'
 import type { TeamDatabase } from './team-server'
 
@@ -27,9 +28,9 @@ interface Project {
 }
 
 /**
- * Reviewers of a team over sockets, each at the next free pair, while the engine, the server and the database are
- * killed. What was not acknowledged is sent again: in the end each edit is in the database once, and no pair was held
- * by two.
+ * Reviewers of a team over sockets, each at the next free pair, and workers that propose, while the engine, the server,
+ * the workers and the database are killed. What was not acknowledged is sent again: in the end each edit is in the
+ * database once, no pair was held by two, and each pair that was asked for has one proposal.
  */
 export function teamAttack(): Attack {
   const own = makeOwnFolder('team')
@@ -73,6 +74,7 @@ async function takeTurn(
   names: readonly string[],
 ): Promise<void> {
   const server = new TeamServer(turn, place)
+  const workers = new TeamWorkers(turn, place)
   const closing = new AbortController()
   const before = tally.acknowledged.size
   try {
@@ -89,12 +91,15 @@ async function takeTurn(
       ),
     )
     working.catch(() => undefined)
-    await attack(turn, server, database)
+    await workers.start()
+    await attack(turn, { server, workers, database })
     isOver = true
     await answered('the reviewers end', working)
+    await workers.finish()
     connections.forEach((connection) => connection.close())
   } finally {
     closing.abort()
+    await workers.killAll()
     await server.kill()
   }
   turn.tally.attempts += tally.acknowledged.size - before
@@ -111,16 +116,21 @@ async function idsOf(connection: LastingConnection): Promise<number[]> {
 }
 
 /** Kills what a team rests on, one after the other. */
-async function attack(turn: Turn, server: TeamServer, database: TeamDatabase): Promise<void> {
+async function attack(
+  turn: Turn,
+  { server, workers, database }: { server: TeamServer; workers: TeamWorkers; database: TeamDatabase },
+): Promise<void> {
   const kills = turn.random.between(3, 7)
   for (let kill = 0; kill < kills; kill += 1) {
     await setTimeout(turn.random.below(1500))
-    const wanted = turn.random.below(3)
+    const wanted = turn.random.below(4)
     if (wanted < 1) {
       await server.killEngine()
     } else if (wanted < 2) {
       await server.kill()
       await server.start()
+    } else if (wanted < 3) {
+      await workers.killOne()
     } else {
       await withMark('team-database', () => database.restart(turn))
     }

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { z } from 'zod'
 import { dataTypes, serializeModel } from '../graph/onnx'
@@ -17,7 +17,7 @@ const MESA = ['json', process.arch === 'arm64' ? 'aarch64.json' : 'x86_64.json']
 /** Mesa 25 and later: WebGPU refuses earlier ones. */
 const LEAST_VULKAN = [1, 4]
 
-const manifestSchema = z.object({ ICD: z.object({ api_version: z.string() }) })
+const manifestSchema = z.object({ ICD: z.object({ api_version: z.string(), library_path: z.string() }) })
 
 /**
  * Must come before the process's first WebGPU session. Mesa's driver is taken where it is recent enough: it computes
@@ -41,11 +41,25 @@ function mesaDriver(): string | null {
 }
 
 function isRecent(path: string): boolean {
-  const [major, minor] = manifestSchema
-    .parse(JSON.parse(readFileSync(path, 'utf8')))
-    .ICD.api_version.split('.')
-    .map(Number)
+  const [major, minor] = readManifest(path).api_version.split('.').map(Number)
   return major > LEAST_VULKAN[0] || (major === LEAST_VULKAN[0] && minor >= LEAST_VULKAN[1])
+}
+
+function readManifest(path: string): z.infer<typeof manifestSchema>['ICD'] {
+  return manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).ICD
+}
+
+/** Whether a process has opened the driver that `useSoftwareDriver` chose. On Linux. */
+export function hasSoftwareDriver(pid: number): boolean {
+  const driver = process.env.VK_DRIVER_FILES
+  try {
+    return (
+      driver !== undefined &&
+      readFileSync(`/proc/${pid}/maps`, 'utf8').includes(basename(readManifest(driver).library_path))
+    )
+  } catch {
+    return false
+  }
 }
 
 /** Shaders that were compiled are the device's, which ends with its last session: one stays open. */
