@@ -9,6 +9,7 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   'database.spec.ts': OWN_SERVERS,
   'overlap.spec.ts': OWN_SERVERS,
   'team.spec.ts': OWN_SERVERS,
+  'workers.spec.ts': OWN_SERVERS,
   'two-programs.spec.ts': 'a database is open to several programs at once: claims.spec.ts plays that',
   'save-copy.spec.ts': 'no work lies in the folder: database.spec.ts plays a database that is away',
   'keys-only.spec.ts': 'a team’s server is started with its folder, and has no first screen',

@@ -18,7 +18,7 @@ const ELECTRON = { shell: 'electron' } as const
 const TRAINING = '**/training.spec.ts'
 const STORY = '**/story.spec.ts'
 /** Of what the window cannot do. */
-const SERVE_ALONE = ['**/{claims,database,overlap,team}.spec.ts']
+const SERVE_ALONE = ['**/{claims,database,overlap,team,workers}.spec.ts']
 /** Of the window, or of a device. */
 const NOT_SERVE = ['**/{window,updates,training-device}.spec.ts']
 const APART = ['**/package.spec.ts', '**/pictures.spec.ts']

@@ -2,7 +2,7 @@ import { Button, Radio, Select } from '@mantine/core'
 import { IconPlayerPlay, IconSchool } from '@tabler/icons-react'
 import { useEffect, useId } from 'react'
 import type { ReactElement } from 'react'
-import type { TrainingPlan } from '../../src/contract/training'
+import type { TrainingPlan, TrainingPreset } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
 import { refreshModels } from '../models/commands'
 import { text } from '../text/chosen'
@@ -96,9 +96,12 @@ function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
 
 const presetWords = text.training.preset
 
-/** How long to train, with what that comes to on this machine. */
+/** How long to train, with what that comes to on this machine; what it comes to on a worker is not known. */
 function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElement {
   const preset = useTrainingOptions((options) => options.preset)
+  const isHere = useTrainingOptions((options) => options.on === 'here')
+  const timeOf = (value: TrainingPreset): string =>
+    minutes === null ? presetWords.rough[value] : presetWords.estimate(spellDuration(minutes[value] * 60))
   return (
     <Radio.Group
       label={presetWords.title}
@@ -110,11 +113,7 @@ function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElemen
           <Radio
             key={value}
             value={value}
-            label={`${presetWords.names[value]}, ${
-              minutes === null
-                ? presetWords.rough[value]
-                : presetWords.estimate(spellDuration(minutes[value] * 60))
-            }`}
+            label={isHere ? `${presetWords.names[value]}, ${timeOf(value)}` : presetWords.names[value]}
             description={presetWords.explain[value]}
           />
         ))}

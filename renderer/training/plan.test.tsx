@@ -150,6 +150,8 @@ describe('the options', () => {
     const { engine } = await renderTraining(answers, true)
     await expect.element(part('radio', 'On this machine')).toBeChecked()
     await part('radio', 'On a worker').click()
+    // the time that it takes on another machine is not known
+    await expect.element(page.getByRole('radio', { name: 'Quick', exact: true })).toBeVisible()
     await button('Start with 60 pairs').click()
     await expect.element(part('region', 'Progress')).toBeVisible()
     expect(engine.inputsOf('training.start')[0]?.on).toBe('workers')

@@ -110,8 +110,12 @@ export class Models {
   }
 
   /** Returns the id, and a remark for the user. @throws ContractError `bad-model` */
-  async import(folder: string): Promise<{ id: string; remark: MessageText | null }> {
-    const source = resolve(folder)
+  import(folder: string): Promise<{ id: string; remark: MessageText | null }> {
+    return this.add(resolve(folder), false)
+  }
+
+  /** @param isOwn made by a worker for this program */
+  private async add(source: string, isOwn: boolean): Promise<{ id: string; remark: MessageText | null }> {
     const { proposers } = this.parts
     await proposers.refresh()
     const known = proposers.installed().flatMap(({ found }) => ('problem' in found ? [] : [found]))
@@ -120,6 +124,7 @@ export class Models {
       importPackage(source, {
         parent: this.parts.folder,
         known,
+        isOwn,
         tryOut: (draft) => this.tryOut(draft, source),
       }),
     )
@@ -128,7 +133,7 @@ export class Models {
   }
 
   /**
-   * Adds a package that a worker made, as one from elsewhere. One of the same run or with the same weights that is here
+   * Adds a package that a worker made, checked as one from elsewhere. One of the same run or with the same weights that is here
    * already is not added again. Returns the id. @throws ContractError `bad-model`, `cannot-write`
    */
   async importTrained(run: string, folder: string): Promise<string> {
@@ -138,7 +143,7 @@ export class Models {
       .installed()
       .flatMap(({ found }) => ('manifest' in found ? [found] : []))
     const same = known.find((one) => isOfRun(one.manifest, run) || identityOf(one).content === given.content)
-    return same === undefined ? (await this.import(folder)).id : same.manifest.id
+    return same === undefined ? (await this.add(resolve(folder), true)).id : same.manifest.id
   }
 
   /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */

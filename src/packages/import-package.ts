@@ -18,6 +18,8 @@ export interface ImportOptions {
   parent: string
   /** Every package there is. */
   known: readonly PackageKind[]
+  /** A worker made it for this program: it counts as trained, and not as one from elsewhere. */
+  isOwn?: boolean
   /** Opens the copy for the first time. Throws where it cannot be used. */
   tryOut(folder: string): Promise<void>
 }
@@ -29,7 +31,7 @@ export interface ImportOptions {
  */
 export async function importPackage(
   source: string,
-  { parent, known, tryOut }: ImportOptions,
+  { parent, known, isOwn = false, tryOut }: ImportOptions,
 ): Promise<{ id: string }> {
   const { kind, json, others } = await readPackageFiles(source)
   const given = identityOf(kind)
@@ -51,7 +53,9 @@ export async function importPackage(
       await writeDurably(join(draft, name), bytes)
     }
     await writeDurably(join(draft, file), `${JSON.stringify(renamed, null, 2)}\n`)
-    await writeDurably(join(draft, IMPORTED_FILE), `${JSON.stringify({ from: source, at: Date.now() })}\n`)
+    if (!isOwn) {
+      await writeDurably(join(draft, IMPORTED_FILE), `${JSON.stringify({ from: source, at: Date.now() })}\n`)
+    }
     await syncFolder(draft)
     await tryOut(draft)
     await rename(draft, join(parent, id))

@@ -78,7 +78,7 @@ export const verdict = {
   mixed: ({ figures }: { figures: string }) =>
     `Whether the new model is better cannot be told: it is better at some things and worse at others (${figures}).`,
   tooFew: ({ count, figures }: { count: number; figures: string }) =>
-    `Whether the new model is better cannot be told: ${heldOut(count)} are too few to be sure (${figures}).`,
+    `Whether the new model is better cannot be told: ${heldOut(count)} ${count === 1 ? 'is' : 'are'} too few to be sure (${figures}).`,
   figure: ({ metric, before, after }: { metric: Metric } & Scores) =>
     `${METRICS[metric]} ${fixed(before, 2)} before, ${fixed(after, 2)} after`,
   figures: ({ first, second }: Record<'first' | 'second', string>) => `${first}; ${second}`,
