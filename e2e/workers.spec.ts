@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startEngine } from '../src/engine/testing'
@@ -30,7 +30,7 @@ test.beforeEach(() => {
 })
 test.afterEach(() => removeFolder(scratch))
 
-test('a data set is written and a model is trained on a worker, chosen on the screen', async ({
+test('workers propose, write a data set and train a model, all asked for on the screen', async ({
   start,
   home,
 }) => {
@@ -47,6 +47,7 @@ test('a data set is written and a model is trained on a worker, chosen on the sc
 
     worker = startWorker(place, 'sets')
     await expect(page.getByText('1 worker, 0 pairs left')).toBeVisible()
+    await test.step('propose', () => proposeThere(page))
     await test.step('export', () => exportThere(page))
     await test.step('train', () => trainThere(page))
   } finally {
@@ -94,6 +95,19 @@ function startWorker(place: string, exports: string): ChildProcess {
 async function openPlace(page: Page, name: 'Dataset' | 'Train' | 'Models'): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('main', { name })).toBeVisible()
+}
+
+/** For pairs that a person has reviewed too: what workers propose lies beside the review. */
+async function proposeThere(page: Page): Promise<void> {
+  const bar = page.getByRole('contentinfo', { name: 'Status' })
+  await bar.getByText('1 worker, 0 pairs left').click()
+  await page.getByRole('menuitem', { name: 'Have workers propose for all pairs' }).click()
+  await picture(page, 'workers-asked')
+  await bar.getByText('1 worker').click()
+  await expect(page.getByText(`${hostname()}: ${PAIRS} done`)).toBeVisible()
+  await picture(page, 'workers-proposed')
+  await page.keyboard.press('Escape')
+  await expect(bar.getByText(/Proposals ready for all/)).toBeVisible()
 }
 
 /** To a path that leads out of the worker's folder first. */

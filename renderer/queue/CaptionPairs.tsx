@@ -3,6 +3,7 @@ import { IconMessageQuestion } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import styles from '../connector/Connector.module.css'
 import { SentList, useTarget } from '../connector/connector'
+import { WorkPlace } from '../components/WorkPlace'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
@@ -42,7 +43,7 @@ export function CaptionPairsButton({ isOfSelection }: { isOfSelection: boolean }
 
 /** Many pairs leave the machine at once, so their number and where they go stand here first. */
 export function CaptionPairsDialog(): ReactElement | null {
-  const { isOpen, pairIds } = useCaptionPairs()
+  const { isOpen, pairIds, on } = useCaptionPairs()
   const target = useTarget()
   const open = useEngineState(({ project }) =>
     project === null ? 0 : project.counts.unreviewed + project.counts.flagged,
@@ -63,10 +64,16 @@ export function CaptionPairsDialog(): ReactElement | null {
         <dt>{words.model}</dt>
         <dd data-selectable>{target.model}</dd>
       </dl>
-      <p>{words.explain}</p>
+      <p>{words.explain[on]}</p>
       <p>{words.leftOut}</p>
       <h3 className={styles.heading}>{text.connector.sent.title}</h3>
       <SentList />
+      <WorkPlace
+        task="captions"
+        words={words.where}
+        value={on}
+        onChange={(place) => useCaptionPairs.setState({ on: place })}
+      />
       <div className={styles.commands}>
         <Button data-autofocus onClick={() => void startCaptionPairs()}>
           {target.isLocal ? words.startLocal(target.name) : words.start(target.name)}

@@ -5,7 +5,8 @@ import { alertSaying, button, dialog, part, statusSaying } from '../testing/find
 import { connectorOn } from '../testing/made-handlers'
 import { proposedPair } from '../testing/made-pairs'
 import { madeJob } from '../testing/made-project'
-import { renderApp } from '../testing/mount'
+import { madeWorkers } from '../testing/made-workers'
+import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
 
 const pairs = ['harbour', 'market', 'station', 'yard'].map((key, index) => proposedPair(index + 1, key))
@@ -116,6 +117,29 @@ describe('asking the connector about pairs', () => {
     expect(engine.inputsOf('connector.captionPairs')).toEqual([])
     await button('Send to 127.0.0.1:8080', asks).click()
     await expect.poll(() => engine.inputsOf('connector.captionPairs')[0]?.pairIds).toEqual([2])
+    await expect.poll(selected).toEqual([])
+  })
+
+  it('has workers ask where one takes captions, and says how many pairs', async () => {
+    const tasks = ['captions']
+    const workers = { ...madeWorkers, workers: madeWorkers.workers.map((worker) => ({ ...worker, tasks })) }
+    const { engine } = await renderQueue({
+      settings,
+      project: { isShared: true },
+      answers: { 'workers.status': () => workers },
+    })
+    engine.on('workers.askCaptions', () => ({ title: 'seer', added: 1, unproposed: 2 }))
+    await options.nth(1).click({ modifiers: ['ControlOrMeta'] })
+    await button('Ask 127.0.0.1:8080').click()
+    const asks = dialog('Ask for a caption of 1 pair?')
+    await part('radio', 'Workers', asks).click()
+    await expect.element(asks.getByText(/^Workers ask about the pairs/)).toBeVisible()
+    expect(await violations()).toEqual([])
+    await button('Send to 127.0.0.1:8080', asks).click()
+    const said = 'Workers were asked for captions of 1 pair. 2 have no proposal yet, and were not asked for.'
+    await expect.element(page.getByText(said)).toBeVisible()
+    expect(engine.inputsOf('workers.askCaptions')).toEqual([{ pairIds: [2] }])
+    expect(engine.inputsOf('connector.captionPairs')).toEqual([])
     await expect.poll(selected).toEqual([])
   })
 

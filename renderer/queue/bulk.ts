@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { create } from 'zustand'
 import type { Decision } from '../../src/contract/pairs'
+import type { JobPlace } from '../../src/contract/training'
 import { inProject, useEngineState, refuseToEdit } from '../state/engine-state'
 import { text } from '../text/chosen'
 import { notify, attempt } from '../state/notices'
@@ -189,9 +190,16 @@ interface CaptionPairs {
   pairIds: readonly number[] | null
   /** Project of the pairs. */
   project: ReturnType<typeof inProject>
+  /** Who asks the server. */
+  on: JobPlace
 }
 
-export const useCaptionPairs = create<CaptionPairs>()(() => ({ isOpen: false, pairIds: null, project: {} }))
+export const useCaptionPairs = create<CaptionPairs>()(() => ({
+  isOpen: false,
+  pairIds: null,
+  project: {},
+  on: 'here',
+}))
 
 /** In the order of the list; null where none is selected. */
 export function selectedIds(): number[] | null {
@@ -218,13 +226,20 @@ export function closeCaptionPairs(): void {
 }
 
 export async function startCaptionPairs(): Promise<void> {
-  const { pairIds, project } = useCaptionPairs.getState()
+  const { pairIds, project, on } = useCaptionPairs.getState()
   closeCaptionPairs()
-  const job = await attempt(
-    engine.call('connector.captionPairs', { pairIds: pairIds === null ? null : [...pairIds], ...project }),
-  )
-  if (job !== null) {
+  const pairs = { pairIds: pairIds === null ? null : [...pairIds] }
+  if (on === 'here') {
+    const job = await attempt(engine.call('connector.captionPairs', { ...pairs, ...project }))
+    if (job !== null) {
+      usePairList.getState().clearSelection()
+    }
+    return
+  }
+  const asked = await attempt(engine.call('workers.askCaptions', pairs))
+  if (asked !== null) {
     usePairList.getState().clearSelection()
+    notify('info', text.connector.pairs.asked(asked.added, asked.unproposed))
   }
 }
 

@@ -2,6 +2,10 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconServer2 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { WORKER_TASKS } from '../../src/contract/workers'
+import { engine } from '../engine'
+import { useViewOnly } from '../state/engine-state'
+import { attempt, notify } from '../state/notices'
+import { useRefusal } from '../state/person'
 import { useWorkers } from '../state/workers'
 import { text } from '../text/chosen'
 import styles from './StatusBar.module.css'
@@ -14,6 +18,8 @@ const MOST_NAMED = 5
 /** Programs on other machines that propose for a shared project; nothing where there are none and none is wanted. */
 export function WorkerStatus(): ReactElement | null {
   const status = useWorkers()
+  const refusal = useRefusal('adjudicator')
+  const viewOnly = useViewOnly()
   if (status === null) {
     return null
   }
@@ -23,6 +29,7 @@ export function WorkerStatus(): ReactElement | null {
     return null
   }
   const present = workers.filter(({ isSilent }) => !isSilent).length
+  const canPropose = workers.some(({ isSilent, tasks }) => !isSilent && tasks.includes('proposals'))
   const isWell = failures.length === 0 && (present > 0 || open === 0)
   return (
     <Menu position="top-end">
@@ -45,9 +52,22 @@ export function WorkerStatus(): ReactElement | null {
         {failures.slice(0, MOST_NAMED).map(({ pair, proposer, reason }) => (
           <Menu.Label key={`${pair} ${proposer}`}>{words.failed(pair, reason)}</Menu.Label>
         ))}
+        {canPropose && viewOnly === null ? (
+          <Menu.Item disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void askAll()}>
+            {words.propose}
+          </Menu.Item>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** For all that lack one by what proposes now. */
+async function askAll(): Promise<void> {
+  const asked = await attempt(engine.call('workers.ask', { proposer: null, limit: null }))
+  if (asked !== null) {
+    notify('info', asked.added === 0 ? words.allAsked : words.asked(asked.added))
+  }
 }
 
 /** Those of a newer version are not named. */

@@ -27,6 +27,29 @@ describe('workers', () => {
     }
   })
 
+  it('are asked for proposals of all pairs, by whoever may ask for many', async () => {
+    let added = 4
+    const { engine } = await renderApp({
+      pairs,
+      route: 'queue',
+      project: { isShared: true },
+      answers: {
+        'workers.status': () => madeWorkers,
+        'workers.ask': () => ({ proposer: 'difference', lacking: 4, added }),
+      },
+    })
+    const ask = async (): Promise<void> => {
+      await bar.getByText('1 worker, 84 pairs left').click()
+      await part('menuitem', 'Have workers propose for all pairs').click()
+    }
+    await ask()
+    await expect.element(page.getByText('Workers were asked for proposals of 4 pairs.')).toBeVisible()
+    expect(engine.inputsOf('workers.ask')).toEqual([{ proposer: null, limit: null }])
+    added = 0
+    await ask()
+    await expect.element(page.getByText(/^Nothing to ask for/)).toBeVisible()
+  })
+
   it('are nowhere in a project that lies in a file', async () => {
     const { engine } = await renderApp({
       pairs,

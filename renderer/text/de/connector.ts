@@ -116,14 +116,29 @@ export const connector: TextsOf<'connector'> = {
       }),
     open: 'Nach offenen Paaren fragen',
     selected: (host) => `${host} fragen`,
-    explain:
-      'Die Paare kommen nacheinander an die Reihe, im Hintergrund. Jede Antwort kommt als Bildunterschrift hinter die vorhandenen. Die Statusleiste zeigt den Stand und bricht ab.',
+    explain: {
+      here: 'Die Paare kommen nacheinander an die Reihe, im Hintergrund. Jede Antwort kommt als Bildunterschrift hinter die vorhandenen. Die Statusleiste zeigt den Stand und bricht ab.',
+      workers:
+        'Arbeiter fragen nach den Paaren. Jede Antwort kommt als Bildunterschrift hinter die vorhandenen. Die Statusleiste zeigt, wie viele noch offen sind.',
+    },
     leftOut:
       'Ausgelassen: Paare, die angenommen, korrigiert oder abgelehnt sind, und solche, die schon eine Bildunterschrift dieses Modells haben.',
     address: 'Adresse',
     model: 'Modell',
     start: (host) => `An ${host} senden`,
     startLocal: (model) => `${model} fragen`,
+    asked: (added, unproposed) =>
+      unproposed === 0
+        ? `Arbeiter wurden um Bildunterschriften gebeten, Paare: ${spellNumber(added)}.`
+        : `Arbeiter wurden um Bildunterschriften gebeten, Paare: ${spellNumber(added)}. Noch ohne Vorschlag und nicht dabei: ${spellNumber(unproposed)}.`,
+    where: {
+      title: 'Wer fragt',
+      names: { here: 'Dieser Rechner', workers: 'Arbeiter' },
+      explain: {
+        here: 'Wo Deltascribe selbst läuft.',
+        workers: 'Die mit eben dieser Adresse und diesem Modell gestartet wurden.',
+      },
+    },
     isRunning: 'Nach Bildunterschriften wird schon gefragt.',
   },
 }

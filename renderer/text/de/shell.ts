@@ -155,6 +155,9 @@ export const shell: TextsOf<'shell'> = {
       machine === null ? `Training: ${RUN_STATES[state]}` : `Training auf ${machine}: ${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}: seit ${spellNumber(Math.round(seconds))} s kein Lebenszeichen`,
     failed: (pair, reason) => `${pair} wurde aufgegeben: ${reason}`,
+    propose: 'Arbeiter für alle Paare vorschlagen lassen',
+    asked: (added) => `Arbeiter wurden um Vorschläge gebeten, Paare: ${spellNumber(added)}.`,
+    allAsked: 'Nichts zu tun: Jedes Paar hat einen Vorschlag oder wartet schon auf einen Arbeiter.',
   },
   embeddings: {
     running: (ready, total) => `Einbettungen: ${spellNumber(ready)} von ${spellNumber(total)}`,

@@ -1,6 +1,7 @@
 import { THIS_MACHINE } from '../../../src/contract/connector'
 import type { ConnectorReach } from '../../../src/contract/connector'
-import { plural, spellNumber } from '../spelling'
+import type { JobPlace } from '../../../src/contract/training'
+import { counted, plural, spellNumber } from '../spelling'
 
 export const connector = {
   title: 'Caption connector',
@@ -116,14 +117,29 @@ export const connector = {
       }),
     open: 'Ask about open pairs',
     selected: (host: string) => `Ask ${host}`,
-    explain:
-      'The pairs are asked about one after the other, in the background. Each answer is added as a caption behind those that are there. The status bar shows how far it is, and cancels it.',
+    explain: {
+      here: 'The pairs are asked about one after the other, in the background. Each answer is added as a caption behind those that are there. The status bar shows how far it is, and cancels it.',
+      workers:
+        'Workers ask about the pairs. Each answer is added as a caption behind those that are there. The status bar shows how many are left.',
+    } satisfies Record<JobPlace, string>,
     leftOut:
       'Left out: pairs that are accepted, corrected or rejected, and those that have a caption of this model already.',
     address: 'Address',
     model: 'Model',
     start: (host: string) => `Send to ${host}`,
     startLocal: (model: string) => `Ask ${model}`,
+    asked: (added: number, unproposed: number) =>
+      unproposed === 0
+        ? `Workers were asked for captions of ${counted(added, { one: 'pair', other: 'pairs' })}.`
+        : `Workers were asked for captions of ${counted(added, { one: 'pair', other: 'pairs' })}. ${spellNumber(unproposed)} have no proposal yet, and were not asked for.`,
+    where: {
+      title: 'Who asks',
+      names: { here: 'This machine', workers: 'Workers' } satisfies Record<JobPlace, string>,
+      explain: {
+        here: 'Where Deltascribe itself runs.',
+        workers: 'Those that were started with this very address and model.',
+      } satisfies Record<JobPlace, string>,
+    },
     isRunning: 'Captions are being asked for already.',
   },
 }

@@ -156,6 +156,10 @@ export const shell = {
     silent: (machine: string, seconds: number) =>
       `${machine}: no sign of life for ${spellNumber(Math.round(seconds))} s`,
     failed: (pair: string, reason: string) => `${pair} was given up: ${reason}`,
+    propose: 'Have workers propose for all pairs',
+    asked: (added: number) =>
+      `Workers were asked for proposals of ${counted(added, { one: 'pair', other: 'pairs' })}.`,
+    allAsked: 'Nothing to ask for: each pair has a proposal, or waits for a worker already.',
   },
   embeddings: {
     running: (ready: number, total: number) => `Embeddings ${spellNumber(ready)} of ${spellNumber(total)}`,

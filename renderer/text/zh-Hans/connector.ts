@@ -104,12 +104,27 @@ export const connector: TextsOf<'connector'> = {
     title: (count) => `为 ${spellNumber(count)} 个图像对请求描述？`,
     open: '询问未决的图像对',
     selected: (host) => `询问 ${host}`,
-    explain: '在后台逐个询问图像对。每个回答作为描述添加到已有描述之后。状态栏显示进度，也可在那里取消。',
+    explain: {
+      here: '在后台逐个询问图像对。每个回答作为描述添加到已有描述之后。状态栏显示进度，也可在那里取消。',
+      workers: '由工作程序询问图像对。每个回答作为描述添加到已有描述之后。状态栏显示剩余数量。',
+    },
     leftOut: '不包括：已接受、已更正或已拒绝的图像对，以及已有此模型描述的图像对。',
     address: '地址',
     model: '模型',
     start: (host) => `发送到 ${host}`,
     startLocal: (model) => `询问 ${model}`,
+    asked: (added, unproposed) =>
+      unproposed === 0
+        ? `已请工作程序为 ${spellNumber(added)} 个图像对请求描述。`
+        : `已请工作程序为 ${spellNumber(added)} 个图像对请求描述。${spellNumber(unproposed)} 个尚无建议，未请求。`,
+    where: {
+      title: '由谁询问',
+      names: { here: '本机', workers: '工作程序' },
+      explain: {
+        here: 'Deltascribe 运行所在的机器。',
+        workers: '以此地址和此模型启动的工作程序。',
+      },
+    },
     isRunning: '已经在请求描述。',
   },
 }

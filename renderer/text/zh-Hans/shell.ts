@@ -141,6 +141,9 @@ export const shell: TextsOf<'shell'> = {
       machine === null ? `训练：${RUN_STATES[state]}` : `在 ${machine} 上训练：${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}：已 ${spellNumber(Math.round(seconds))} 秒没有响应`,
     failed: (pair, reason) => `已放弃 ${pair}：${reason}`,
+    propose: '让工作程序为所有图像对生成建议',
+    asked: (added) => `已请工作程序为 ${spellNumber(added)} 个图像对生成建议。`,
+    allAsked: '无需请求：每个图像对都已有建议，或已在等待工作程序。',
   },
   embeddings: {
     running: (ready, total) => `嵌入：${spellNumber(ready)} / ${spellNumber(total)}`,
