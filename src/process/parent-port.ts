@@ -30,6 +30,10 @@ export function parentPort(mostBytes: number | null = null): Port {
     return utilityPort(utility)
   }
   process.on('disconnect', () => process.exit(0))
+  if (!process.connected) {
+    // it was gone before this process had loaded its program: no event tells of that any more
+    process.exit(0)
+  }
   return {
     // the parent may be gone, which ends this process too: no error then
     post: (message) => void process.send?.(message, undefined, {}, () => undefined),

@@ -23,6 +23,19 @@ test('a process that computes ends soon after its parent was killed', async () =
   }
 })
 
+test('a process whose parent was gone before it had loaded ends', async () => {
+  const child = fork(join(import.meta.dirname, 'testing', 'late-child.ts'), {
+    serialization: 'advanced',
+    execArgv: ['--import', 'tsx'],
+  })
+  try {
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
+
 test('a process that computes ends where it holds more than it may', async () => {
   const child = fork(join(import.meta.dirname, 'testing', 'busy-child.ts'), {
     serialization: 'advanced',
