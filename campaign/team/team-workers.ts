@@ -86,7 +86,7 @@ export class TeamWorkers {
     const { database } = this.place
     await withQueue(database, async (queue) => {
       await until('workers end what was asked for', async () => {
-        this.requireAlive()
+        await this.requireAlive()
         return (await queue.open([queueOf(difference())])) === 0
       })
       const [failure] = (await readWorkersStatus(queue)).failures
@@ -111,10 +111,11 @@ export class TeamWorkers {
     this.running.push(startProgram(['worker', ...options], `${home}-worker`))
   }
 
-  private requireAlive(): void {
+  private async requireAlive(): Promise<void> {
     const dead = this.running.find(({ child }) => child.exitCode !== null || child.signalCode !== null)
     if (dead !== undefined) {
-      throw new Loss('dead', `a worker ended by itself with ${dead.child.exitCode ?? dead.child.signalCode}`)
+      const { code, signal, err } = await dead.ended
+      throw new Loss('dead', `a worker ended by itself with ${code ?? signal}: ${err.slice(-1000)}`)
     }
   }
 }

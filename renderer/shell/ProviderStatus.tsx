@@ -2,7 +2,7 @@ import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCpu } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { ProviderReport, ProviderStatus as Status } from '../../src/contract/proposal'
+import type { ProviderName, ProviderReport, ProviderStatus as Status } from '../../src/contract/proposal'
 import { engine } from '../engine'
 import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
@@ -19,7 +19,8 @@ export function ProviderStatus(): ReactElement | null {
   if (status === null) {
     return null
   }
-  const { inUse, isFallback, precision = 'full' } = status
+  const { isFallback, precision = 'full' } = status
+  const inUse = usedNow(status)
   const provider = inUse === null ? words.probing : words.names[inUse]
   const name = precision === 'half' ? words.half(provider) : provider
   const speed = status.reports.find((report) => report.name === inUse)?.milliseconds ?? null
@@ -41,6 +42,11 @@ export function ProviderStatus(): ReactElement | null {
   )
 }
 
+/** What makes the proposals of now; null while probing. */
+function usedNow({ inUse, proposesOn }: Status): ProviderName | null {
+  return proposesOn ?? inUse
+}
+
 function Probes({ status, titleId }: { status: Status; titleId: string }): ReactElement {
   const [isProbing, setProbing] = useState(false)
   async function probe(): Promise<void> {
@@ -60,6 +66,9 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
         <p className={status.isFallback ? styles.notice : styles.note}>{spellMessage(status.notice)}</p>
       )}
       <p className={styles.note}>{words.explain}</p>
+      {status.proposesOn === undefined ? null : (
+        <p className={styles.note}>{words.instead(words.names[status.proposesOn])}</p>
+      )}
       <WorkNote />
       <table className={styles.table}>
         <thead>
@@ -72,7 +81,7 @@ function Probes({ status, titleId }: { status: Status; titleId: string }): React
         </thead>
         <tbody>
           {status.reports.map((report) => (
-            <Probe key={report.name} report={report} isInUse={report.name === status.inUse} />
+            <Probe key={report.name} report={report} isInUse={report.name === usedNow(status)} />
           ))}
         </tbody>
       </table>

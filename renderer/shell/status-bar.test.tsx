@@ -70,6 +70,10 @@ describe('the provider', () => {
         ),
       )
       .toBeVisible()
+    // the device passed its test, and a model is left to the processor all the same
+    engine.emit('provider.changed', { ...madeProviders, inUse: 'webgpu', proposesOn: 'cpu' })
+    await expect.element(part('row', /^CPU 13 ms 1e-5 In use/, panel)).toBeVisible()
+    await expect.element(panel.getByText(/^What proposes now is left to the CPU/)).toBeVisible()
     await button('Test again', panel).click()
     await expect.poll(() => engine.inputsOf('providers.probe').length).toBe(1)
   })

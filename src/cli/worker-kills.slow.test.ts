@@ -128,6 +128,25 @@ test.skipIf(programs === null)(
 )
 
 test.skipIf(programs === null)(
+  `a worker that is started while the database is away begins once that is back${reason}`,
+  async () => {
+    const place = `${server.url}&schema=away`
+    const folder = at('pairs')
+    await makePairFolder(folder, { count: 1, width: 80, height: 60, layout: 'a-b' })
+    const project = await openProject(folder, null, at('home'), { database: place })
+    await (await ask(project, place, 1)).close()
+    await server.kill()
+    const worker = started(place)
+    // longer than it takes to start, and to be refused
+    await Promise.race([once(worker, 'exit'), wait(8000)])
+    expect(worker.exitCode).toBeNull()
+    await server.start()
+    await until(async () => project.store.proposals.ofPair(1).length === 2)
+    project.close()
+  },
+)
+
+test.skipIf(programs === null)(
   `a worker that is told to end gives back what it has, and another one goes on${reason}`,
   async () => {
     const place = `${server.url}&schema=ends`

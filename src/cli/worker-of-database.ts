@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
+import { toFailure } from '../contract/errors'
 import type { WorkersStatus, WorkerTask } from '../contract/workers'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { workersStatus } from '../engine/workers/ask-workers'
 import { runWorker } from '../engine/workers/run-worker'
 import { commandHost } from '../process/process-host'
+import type { Worker } from '../queue/worker-signs'
 import { postgresLocation } from '../store/postgres/location'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
 import { imagesOf } from './worker-images'
@@ -12,6 +15,8 @@ import { chosenTasks } from './worker-options'
 import type { WorkerCommandOptions } from './worker-options'
 import { stoppable } from './with-engine'
 
+/** Between two tries to reach a database that is away at the start. */
+const AGAIN_MILLISECONDS = 3000
 /** Longer than giving back what is under way takes. */
 const END_MILLISECONDS = 15_000
 
@@ -30,7 +35,6 @@ export async function workForDatabase(options: Options): Promise<number> {
   const tasks = chosenTasks(options)
   const captions = await workerCaptions(options)
   const { schema } = postgresLocation(place)
-  const images = await imagesOf(options)
   const { sample, models, detector, version } = appPaths()
   const engine = {
     host: commandHost,
@@ -42,26 +46,31 @@ export async function workForDatabase(options: Options): Promise<number> {
     program: 'deltascribe worker',
     ...(lanes === undefined ? {} : { lanes }),
   }
+  let isReady = false
+  const onReady = ({ proposers, provider, lanes }: Worker): void => {
+    isReady = true
+    remark(
+      `Taking ${tasks.join(' and ')} of ${schema} by ${proposers.map(({ name }) => name).join(', ')} on ${provider}, ${lanes} at once. Ctrl+C ends this.`,
+    )
+  }
+  const worker = {
+    engine,
+    place,
+    proposer,
+    provider,
+    tasks,
+    captions,
+    exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
+    isOnce: once,
+    onReady,
+    onNotice: remark,
+    onFailure: (name: string, reason: string) => remark(`${name}: ${reason}`),
+  }
   const counts = await stoppable(
     (signal) =>
-      runWorker(
-        {
-          engine,
-          place,
-          images,
-          proposer,
-          provider,
-          tasks,
-          captions,
-          exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
-          isOnce: once,
-          onReady: ({ proposers, provider, lanes }) =>
-            remark(
-              `Taking ${tasks.join(' and ')} of ${schema} by ${proposers.map(({ name }) => name).join(', ')} on ${provider}, ${lanes} at once. Ctrl+C ends this.`,
-            ),
-          onNotice: remark,
-          onFailure: (name, reason) => remark(`${name}: ${reason}`),
-        },
+      onceThere(
+        async () => runWorker({ ...worker, images: await imagesOf(options) }, signal),
+        () => !isReady && !once,
         signal,
       ),
     END_MILLISECONDS,
@@ -71,6 +80,33 @@ export async function workForDatabase(options: Options): Promise<number> {
   const shown = all.filter(({ task, done, failed }) => task === 'proposals' || done + failed > 0)
   shown.forEach(({ task, done, failed }) => print(`${done} ${UNITS[task]} done, ${failed} failed`))
   return all.every(({ failed }) => failed === 0) ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+/**
+ * Works, and begins again where the database is away before it is ready: machines start in any order.
+ * @throws what `work` throws otherwise, or once it is to stop
+ */
+async function onceThere<T>(
+  work: () => Promise<T>,
+  mayTryAgain: () => boolean,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code !== 'unavailable' || !mayTryAgain() || signal.aborted) {
+        throw error
+      }
+      if (isFirst) {
+        remark(`${message} It is tried every ${AGAIN_MILLISECONDS / 1000} seconds. Ctrl+C ends this.`)
+      }
+      await setTimeout(AGAIN_MILLISECONDS, null, { signal }).catch(() => {
+        throw error
+      })
+    }
+  }
 }
 
 /** Returns the exit code. */

@@ -16,6 +16,11 @@ const UNTRIED_CPU: ProviderReport = {
   device: null,
 }
 
+interface MadeOn {
+  provider: ProviderName
+  precision: Precision
+}
+
 /** The execution providers that work here, and the one that proposals run on. */
 export class Providers {
   private readonly host: ProcessHost
@@ -26,7 +31,8 @@ export class Providers {
   private isProbed = false
   /** A provider that passed its test has failed at its work since. */
   private hasFallenBack = false
-  private precision: Precision = 'full'
+  /** Where the proposals of now are made; null before the first. */
+  private place: MadeOn | null = null
 
   constructor(
     host: ProcessHost,
@@ -47,18 +53,27 @@ export class Providers {
     }
     const choice = chooseProvider(wanted, reports)
     const isFallback = choice.isFallback || (wanted === 'auto' && this.hasFallenBack)
-    const precision = choice.inUse === 'cpu' ? 'full' : this.precision
-    return { reports, wanted, ...choice, precision, isFallback }
+    const { provider = choice.inUse, precision = 'full' } = this.place ?? {}
+    const isElsewhere = choice.inUse !== 'cpu' && provider !== choice.inUse
+    return {
+      reports,
+      wanted,
+      ...choice,
+      ...(isElsewhere && provider !== null ? { proposesOn: provider } : {}),
+      precision: choice.inUse === 'cpu' ? 'full' : precision,
+      isFallback,
+    }
   }
 
   get isAutomatic(): boolean {
     return this.wanted === 'auto'
   }
 
-  /** Of the proposals that are made now. */
-  setPrecision(precision: Precision): void {
-    if (precision !== this.precision) {
-      this.precision = precision
+  /** Where the proposals of now are made. */
+  setPlace(place: MadeOn): void {
+    const { provider, precision } = this.place ?? {}
+    if (place.provider !== provider || place.precision !== precision) {
+      this.place = place
       this.onChange(this.status())
     }
   }
@@ -71,6 +86,7 @@ export class Providers {
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted
+      this.place = null
       // a provider that was not tested must be tested now
       this.isProbed &&= wanted !== 'auto' && this.reports.some(({ name }) => name === wanted)
       this.onChange(this.status())
@@ -114,6 +130,7 @@ export class Providers {
     this.reports = this.reports.map((report) =>
       report.name === provider && provider !== 'cpu' ? failed : report,
     )
+    this.place = null
     this.hasFallenBack ||= provider !== 'cpu'
     this.onChange(this.status())
   }
@@ -141,6 +158,7 @@ export class Providers {
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
+    this.place = null
     this.hasFallenBack = false
     // a provider chosen meanwhile may not have been tested
     this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
@@ -178,8 +196,8 @@ export interface ProviderChoice {
   /** Whether the user left the choice to us. */
   readonly isAutomatic: boolean
   fallBackToCpu(provider: ProviderName, reason: string): void
-  /** Of the proposals that are made now. */
-  setPrecision?(precision: Precision): void
+  /** Where the proposals of now are made. */
+  setPlace?(place: MadeOn): void
 }
 
 /**

@@ -101,6 +101,8 @@ export const shell: TextsOf<'shell'> = {
     label: 'Recheneinheit',
     probing: 'Recheneinheiten werden getestet…',
     half: (name) => `${name}, halbe Genauigkeit`,
+    instead: (name) =>
+      `Was jetzt vorschlägt, bleibt bei: ${name}. Das Gerät ist dafür langsamer oder antwortet anders.`,
     inUse: (name) => `Vorschläge laufen auf ${name}`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Recheneinheiten',
