@@ -7,6 +7,12 @@ import { renderApp } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour')]
 const bar = part('contentinfo', 'Status')
+
+async function ask(): Promise<void> {
+  await bar.getByText('1 worker, 84 pairs left').click()
+  await part('menuitem', 'Have workers propose for all pairs').click()
+}
+
 describe('workers', () => {
   it('are counted, with what is left, those that are silent, and pairs that were given up', async () => {
     await renderApp({
@@ -38,10 +44,6 @@ describe('workers', () => {
         'workers.ask': () => ({ proposer: 'difference', lacking: 4, added }),
       },
     })
-    const ask = async (): Promise<void> => {
-      await bar.getByText('1 worker, 84 pairs left').click()
-      await part('menuitem', 'Have workers propose for all pairs').click()
-    }
     await ask()
     await expect.element(page.getByText('Workers were asked for proposals of 4 pairs.')).toBeVisible()
     expect(engine.inputsOf('workers.ask')).toEqual([{ proposer: null, limit: null }])

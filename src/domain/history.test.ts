@@ -8,10 +8,11 @@ test('what undo and redo do next is the same from the newest event as from the o
     const events = named(kinds)
     const { done, undone } = undoState(events)
     const { toUndo, toRedo } = nextSteps(events.toReversed())
-    expect([toUndo?.label, toRedo?.label], kinds.join(' ')).toEqual([
-      done.at(-1)?.label,
-      undone.at(-1)?.label,
-    ])
+    expect({ kinds, undo: toUndo?.label, redo: toRedo?.label }).toEqual({
+      kinds,
+      undo: done.at(-1)?.label,
+      redo: undone.at(-1)?.label,
+    })
     seen.add(`${Math.min(done.length, 2)} ${Math.min(undone.length, 2)}`)
   }
   expect(seen.size).toBe(9)

@@ -35,11 +35,12 @@ const machine: ProcessHost = {
   },
 }
 
+const candidates = async (): Promise<ProviderName[]> => ['webgpu', 'cpu']
+
 /** A place with such a device. @param plan what is known of the model there; null for nothing */
 function deviceWith(plan: ProposalPlan | null) {
   const statuses: ProviderStatus[] = []
   const plans: PlanMemory = { read: () => plan, write: () => undefined }
-  const candidates = async () => ['webgpu' as const, 'cpu' as const]
   const providers = new Providers(machine, 'auto', (status) => statuses.push(status), candidates)
   const lanes = new LanePool([new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)])
   const place = placeHere({ lanes, providers, plans }, 1000)
