@@ -14,7 +14,7 @@ import {
   selectedIds,
   startCaptionPairs,
   useCaptionPairs,
-} from './bulk'
+} from './caption-pairs'
 
 const words = text.connector.pairs
 

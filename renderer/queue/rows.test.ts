@@ -5,7 +5,8 @@ vi.stubGlobal('window', {})
 
 const { connectMemoryEngine } = await import('../review/testing')
 const { useEngineState } = await import('../state/engine-state')
-const { openCaptionPairs, useBulk, useCaptionPairs } = await import('./bulk')
+const { useBulk } = await import('./bulk')
+const { openCaptionPairs, useCaptionPairs } = await import('./caption-pairs')
 const { startPairs } = await import('./rows')
 
 const connector = {

@@ -6,7 +6,7 @@ import { engine } from '../engine'
 import { useViewOnly } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { useRefusal } from '../state/person'
-import { useWorkers } from '../state/workers'
+import { lookAtWorkers, useWorkers } from '../state/workers'
 import { text } from '../text/chosen'
 import styles from './StatusBar.module.css'
 
@@ -66,6 +66,7 @@ export function WorkerStatus(): ReactElement | null {
 async function askAll(): Promise<void> {
   const asked = await attempt(engine.call('workers.ask', { proposer: null, limit: null }))
   if (asked !== null) {
+    lookAtWorkers()
     notify('info', asked.added === 0 ? words.allAsked : words.asked(asked.added))
   }
 }

@@ -7,9 +7,10 @@ import { renderApp } from '../testing/mount'
 
 const pairs = [proposedPair(1, 'harbour')]
 const bar = part('contentinfo', 'Status')
+const [OPEN] = madeWorkers.jobs
 
 async function ask(): Promise<void> {
-  await bar.getByText('1 worker, 84 pairs left').click()
+  await bar.getByText(/^1 worker, . pairs left/).click()
   await part('menuitem', 'Have workers propose for all pairs').click()
 }
 
@@ -34,18 +35,22 @@ describe('workers', () => {
   })
 
   it('are asked for proposals of all pairs, by whoever may ask for many', async () => {
-    let added = 4
+    let [added, waiting] = [4, 0]
     const { engine } = await renderApp({
       pairs,
       route: 'queue',
       project: { isShared: true },
       answers: {
-        'workers.status': () => madeWorkers,
-        'workers.ask': () => ({ proposer: 'difference', lacking: 4, added }),
+        'workers.status': () => ({ ...madeWorkers, jobs: [{ ...OPEN, waiting }] }),
+        'workers.ask': () => {
+          waiting += added
+          return { proposer: 'difference', lacking: 4, added }
+        },
       },
     })
     await ask()
     await expect.element(page.getByText('Workers were asked for proposals of 4 pairs.')).toBeVisible()
+    await expect.element(bar.getByText('1 worker, 8 pairs left')).toBeVisible()
     expect(engine.inputsOf('workers.ask')).toEqual([{ proposer: null, limit: null }])
     added = 0
     await ask()

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { WorkersStatus } from '../../src/contract/workers'
+import { create } from 'zustand'
 import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 
 /** Between two looks; the engine asks the database no more often. */
 const LOOK_MILLISECONDS = 5000
+
+/** Grows with each thing that they were asked for here: it is looked at once. */
+const useAsked = create<{ count: number }>()(() => ({ count: 0 }))
+
+/** What workers have to do has changed. */
+export function lookAtWorkers(): void {
+  useAsked.setState(({ count }) => ({ count: count + 1 }))
+}
 
 /** Workers of the open project, as of the last look; null where it lies in a file, or nobody has asked them yet. */
 export function useWorkers(): WorkersStatus | null {
@@ -17,6 +26,7 @@ export function useWorkers(): WorkersStatus | null {
 /** @param storePath of the shared project; null for none */
 function useStatus(storePath: string | null): WorkersStatus | null {
   const [status, setStatus] = useState<WorkersStatus | null>(null)
+  const asked = useAsked(({ count }) => count)
   useEffect(() => {
     if (storePath === null) {
       return undefined
@@ -35,6 +45,6 @@ function useStatus(storePath: string | null): WorkersStatus | null {
       isCurrent = false
       window.clearInterval(timer)
     }
-  }, [storePath])
+  }, [storePath, asked])
   return storePath === null ? null : status
 }
