@@ -42,7 +42,7 @@ export function openCaptionPairs(pairIds: readonly number[] | null): void {
   } else if (isCaptionJobRunning(useEngineState.getState().jobs)) {
     notify('info', text.connector.pairs.isRunning)
   } else {
-    useCaptionPairs.setState({ isOpen: true, pairIds, project: inProject() })
+    useCaptionPairs.setState({ isOpen: true, pairIds, project: inProject(), on: 'here' })
   }
 }
 

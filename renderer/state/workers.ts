@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { WorkersStatus } from '../../src/contract/workers'
 import { create } from 'zustand'
+import type { WorkersStatus } from '../../src/contract/workers'
 import { engine } from '../engine'
 import { useEngineState } from './engine-state'
 

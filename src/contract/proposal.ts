@@ -31,7 +31,7 @@ export const providerStatusSchema = z.object({
   wanted: z.union([z.literal('auto'), providerNameSchema]),
   /** Provider that proposals run on; null while probing. */
   inUse: providerNameSchema.nullable(),
-  /** Of the proposals that are made now, where it is another one: the device is slower for their model, or wrong. */
+  /** Of the proposals that are made now, where it is another one: the device is being compared with it, is slower for their model, or wrong. */
   proposesOn: providerNameSchema.optional(),
   /** Of the proposals that are made now; full where it is absent. */
   precision: precisionSchema.optional(),

@@ -119,7 +119,7 @@ export async function onFasterProvider(
   }
   const question = { proposer, device, isAutomatic: providers.isAutomatic, mayHalve: compare !== null }
   if (compare !== null && !(await check.isRight(question, () => compare(device, 'the processor'), events))) {
-    providers.setPlace?.({ provider: 'cpu', precision: 'full' })
+    providers.setPlan?.({ provider: 'cpu', precision: 'full' })
     lanes.setSize(cpuLanes)
     return put('cpu', 'full')
   }
@@ -127,7 +127,7 @@ export async function onFasterProvider(
     await comparePrecisions(trial, question, () => compare(device, 'half precision'), events)
   }
   const plan = trial.choose(question)
-  providers.setPlace?.(plan)
+  providers.setPlan?.(plan)
   lanes.setSize(plan.atOnce)
   const [startedAt, busy] = [performance.now(), lanes.busy]
   const prediction = await (plan.provider === 'cpu'

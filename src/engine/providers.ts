@@ -1,8 +1,9 @@
-import type { Precision, ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
+import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
 import { candidateProviders, chooseProvider } from '../inference/providers'
 import type { ProcessHost } from '../process/process-host'
 import { WorkerLane } from './worker-lane'
 import { toFailure } from '../contract/errors'
+import type { ProposalPlan } from './proposal-plan'
 
 const PROBE_MILLISECONDS = 60_000
 
@@ -16,10 +17,7 @@ const UNTRIED_CPU: ProviderReport = {
   device: null,
 }
 
-interface MadeOn {
-  provider: ProviderName
-  precision: Precision
-}
+type Plan = Pick<ProposalPlan, 'provider' | 'precision'>
 
 /** The execution providers that work here, and the one that proposals run on. */
 export class Providers {
@@ -31,8 +29,8 @@ export class Providers {
   private isProbed = false
   /** A provider that passed its test has failed at its work since. */
   private hasFallenBack = false
-  /** Where the proposals of now are made; null before the first. */
-  private place: MadeOn | null = null
+  /** Of the proposals that are made now; null before the first. */
+  private plan: Plan | null = null
 
   constructor(
     host: ProcessHost,
@@ -53,13 +51,13 @@ export class Providers {
     }
     const choice = chooseProvider(wanted, reports)
     const isFallback = choice.isFallback || (wanted === 'auto' && this.hasFallenBack)
-    const { provider = choice.inUse, precision = 'full' } = this.place ?? {}
-    const isElsewhere = choice.inUse !== 'cpu' && provider !== choice.inUse
+    const { provider = null, precision = 'full' } = this.plan ?? {}
+    const isElsewhere = choice.inUse !== 'cpu' && provider !== null && provider !== choice.inUse
     return {
       reports,
       wanted,
       ...choice,
-      ...(isElsewhere && provider !== null ? { proposesOn: provider } : {}),
+      ...(isElsewhere ? { proposesOn: provider } : {}),
       precision: choice.inUse === 'cpu' ? 'full' : precision,
       isFallback,
     }
@@ -69,11 +67,11 @@ export class Providers {
     return this.wanted === 'auto'
   }
 
-  /** Where the proposals of now are made. */
-  setPlace(place: MadeOn): void {
-    const { provider, precision } = this.place ?? {}
-    if (place.provider !== provider || place.precision !== precision) {
-      this.place = place
+  /** Of the proposals that are made now. */
+  setPlan(plan: Plan): void {
+    const { provider, precision } = this.plan ?? {}
+    if (plan.provider !== provider || plan.precision !== precision) {
+      this.plan = plan
       this.onChange(this.status())
     }
   }
@@ -86,7 +84,7 @@ export class Providers {
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted
-      this.place = null
+      this.plan = null
       // a provider that was not tested must be tested now
       this.isProbed &&= wanted !== 'auto' && this.reports.some(({ name }) => name === wanted)
       this.onChange(this.status())
@@ -130,7 +128,7 @@ export class Providers {
     this.reports = this.reports.map((report) =>
       report.name === provider && provider !== 'cpu' ? failed : report,
     )
-    this.place = null
+    this.plan = null
     this.hasFallenBack ||= provider !== 'cpu'
     this.onChange(this.status())
   }
@@ -158,7 +156,7 @@ export class Providers {
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
-    this.place = null
+    this.plan = null
     this.hasFallenBack = false
     // a provider chosen meanwhile may not have been tested
     this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
@@ -196,8 +194,8 @@ export interface ProviderChoice {
   /** Whether the user left the choice to us. */
   readonly isAutomatic: boolean
   fallBackToCpu(provider: ProviderName, reason: string): void
-  /** Where the proposals of now are made. */
-  setPlace?(place: MadeOn): void
+  /** Of the proposals that are made now. */
+  setPlan?(plan: Plan): void
 }
 
 /**

@@ -102,7 +102,7 @@ export const shell: TextsOf<'shell'> = {
     probing: 'Recheneinheiten werden getestet…',
     half: (name) => `${name}, halbe Genauigkeit`,
     instead: (name) =>
-      `Was jetzt vorschlägt, bleibt bei: ${name}. Das Gerät ist dafür langsamer oder antwortet anders.`,
+      `Was jetzt vorschlägt, bleibt bei: ${name}. Das Gerät wird noch damit verglichen, ist langsamer oder antwortet anders.`,
     inUse: (name) => `Vorschläge laufen auf ${name}`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Recheneinheiten',

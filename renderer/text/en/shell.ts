@@ -95,7 +95,7 @@ export const shell = {
     probing: 'Testing providers…',
     half: (name: string) => `${name}, half precision`,
     instead: (name: string) =>
-      `What proposes now is left to the ${name}: the device is slower for it, or gives another answer.`,
+      `What proposes now is left to the ${name}: the device is being compared with it, is slower, or gives another answer.`,
     inUse: (name: string) => `Proposals run on ${name}`,
     speed: (milliseconds: number) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Providers',

@@ -91,7 +91,7 @@ export const shell: TextsOf<'shell'> = {
     label: '执行后端',
     probing: '正在测试执行后端…',
     half: (name) => `${name}，半精度`,
-    instead: (name) => `当前建议由 ${name} 生成：设备在此更慢，或结果不同。`,
+    instead: (name) => `当前建议由 ${name} 生成：设备正在与之比较，或更慢，或结果不同。`,
     inUse: (name) => `建议在 ${name} 上运行`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} 毫秒`,
     title: '执行后端',
