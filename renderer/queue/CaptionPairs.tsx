@@ -76,7 +76,11 @@ export function CaptionPairsDialog(): ReactElement | null {
       />
       <div className={styles.commands}>
         <Button data-autofocus onClick={() => void startCaptionPairs()}>
-          {target.isLocal ? words.startLocal(target.name) : words.start(target.name)}
+          {on === 'workers'
+            ? words.askWorkers
+            : target.isLocal
+              ? words.startLocal(target.name)
+              : words.start(target.name)}
         </Button>
         <Button variant="default" onClick={closeCaptionPairs}>
           {text.shell.cancel}

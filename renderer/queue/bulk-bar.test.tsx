@@ -135,7 +135,7 @@ describe('asking the connector about pairs', () => {
     await part('radio', 'Workers', asks).click()
     await expect.element(asks.getByText(/^Workers ask about the pairs/)).toBeVisible()
     expect(await violations()).toEqual([])
-    await button('Send to 127.0.0.1:8080', asks).click()
+    await button('Have workers ask', asks).click()
     const said = 'Workers were asked for captions of 1 pair. 2 have no proposal yet, and were not asked for.'
     await expect.element(page.getByText(said)).toBeVisible()
     expect(engine.inputsOf('workers.askCaptions')).toEqual([{ pairIds: [2] }])

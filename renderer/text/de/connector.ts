@@ -127,6 +127,7 @@ export const connector: TextsOf<'connector'> = {
     model: 'Modell',
     start: (host) => `An ${host} senden`,
     startLocal: (model) => `${model} fragen`,
+    askWorkers: 'Arbeiter fragen lassen',
     asked: (added, unproposed) =>
       unproposed === 0
         ? `Arbeiter wurden um Bildunterschriften gebeten, Paare: ${spellNumber(added)}.`

@@ -128,6 +128,7 @@ export const connector = {
     model: 'Model',
     start: (host: string) => `Send to ${host}`,
     startLocal: (model: string) => `Ask ${model}`,
+    askWorkers: 'Have workers ask',
     asked: (added: number, unproposed: number) =>
       unproposed === 0
         ? `Workers were asked for captions of ${counted(added, { one: 'pair', other: 'pairs' })}.`

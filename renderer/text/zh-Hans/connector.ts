@@ -113,6 +113,7 @@ export const connector: TextsOf<'connector'> = {
     model: '模型',
     start: (host) => `发送到 ${host}`,
     startLocal: (model) => `询问 ${model}`,
+    askWorkers: '让工作程序询问',
     asked: (added, unproposed) =>
       unproposed === 0
         ? `已请工作程序为 ${spellNumber(added)} 个图像对请求描述。`
