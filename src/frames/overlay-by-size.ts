@@ -4,7 +4,7 @@ import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import { readImageHeader } from '../images/decode'
 import type { ImageHeader } from '../images/header/source'
 import { swapsSides } from '../images/transform'
-import type { FrameFiles } from './common-grid'
+import type { Frame } from '../domain/document'
 
 /** Sides of frames of one shape have one ratio, but for such a share of it: sizes are rounded, and rims cut. */
 const SAME_SHAPE = 0.01
@@ -21,9 +21,10 @@ interface Size {
 /**
  * One grid for frames without a georeference that have two sizes and one shape, as pictures that were saved smaller: that
  * of the after frame, corner on corner. Null for frames of one size, and those that are no picture of one shape.
+ * @param files absolute paths
  * @throws ImageError where a file cannot be read
  */
-export async function overlayBySize(files: FrameFiles): Promise<Overlay | null> {
+export async function overlayBySize(files: Readonly<Record<Frame, string>>): Promise<Overlay | null> {
   const headers = { before: await readImageHeader(files.before), after: await readImageHeader(files.after) }
   const [before, after] = [uprightSize(headers.before), uprightSize(headers.after)]
   const isMeasured = [headers.before, headers.after].some(({ format }) => MEASURED_FORMATS.has(format))
