@@ -65,8 +65,7 @@ test('all pages of a list are read', async () => {
   const found = await listObjects(
     bucket.connection,
     { bucket: bucket.bucket, prefix: 'pages/' },
-    (count) => pages.push(count),
-    2,
+    { onPage: (count) => pages.push(count), page: 2 },
   )
   expect(found.map(({ key, size }) => [key, size])).toEqual(
     [0, 1, 2, 3, 4].map((index) => [`pages/${index} + %41.png`, 1]),

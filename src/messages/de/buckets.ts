@@ -20,7 +20,14 @@ export const buckets: MessagesOf<'buckets'> = {
   tooMany: ({ address }) =>
     `${address} enthält mehr als zwei Millionen Objekte: Nennen Sie den Ordner eines einzelnen Datensatzes`,
   notGiven: ({ path, address }) =>
-    `Die Bilder von ${path} liegen im Bucket ${address}: Starten Sie deltascribe serve mit dieser Adresse`,
+    `Die Bilder von ${path} liegen im Bucket ${address}: Öffnen Sie ihn mit dieser Adresse`,
+  noEndpoint: 'Der Endpunkt ist keine Adresse eines Servers: Schreiben Sie https://HOST',
+  noRegion: ({ region }) => `${region} ist kein Name einer Region: Schreiben Sie ihn wie eu-central-1`,
+  stopped: 'Das Auflisten des Buckets wurde beendet.',
+  notInTeam: 'Ein Team-Server öffnet keinen anderen Bucket: Starten Sie ihn mit der Adresse des Buckets.',
+  serverNotNamed: ({ origin }) =>
+    `${origin} wurde nicht gefragt, da serve nicht damit gestartet wurde: Ergänzen Sie --allow-endpoint ${origin}, oder setzen Sie AWS_ENDPOINT_URL_S3.`,
+  serverNotAllowed: ({ origin }) => `${origin} wurde nicht gefragt, da Sie es nicht erlaubt haben.`,
   otherMark: ({ path, address }) =>
     `${path} ist der Ordner von ${address}: Nennen Sie mit --project einen anderen`,
   notEmpty: ({ path }) =>

@@ -29,7 +29,15 @@ export const buckets = {
   tooMany: ({ address }: { address: string }) =>
     `${address} holds more than two million objects: name the folder of a single data set`,
   notGiven: ({ path, address }: { path: string; address: string }) =>
-    `The images of ${path} are in the bucket ${address}: start deltascribe serve with that address`,
+    `The images of ${path} are in the bucket ${address}: open it by that address`,
+  noEndpoint: 'The endpoint is no address of a server: write https://HOST',
+  noRegion: ({ region }: { region: string }) =>
+    `${region} is no name of a region: write it as in eu-central-1`,
+  stopped: 'The list of the bucket was stopped.',
+  notInTeam: 'A team’s server opens no other bucket: start it with the address of the bucket.',
+  serverNotNamed: ({ origin }: { origin: string }) =>
+    `${origin} was not asked, as serve was not started with it: add --allow-endpoint ${origin}, or set AWS_ENDPOINT_URL_S3.`,
+  serverNotAllowed: ({ origin }: { origin: string }) => `${origin} was not asked, as you did not allow it.`,
   otherMark: ({ path, address }: { path: string; address: string }) =>
     `${path} is the folder of ${address}: name another one with --project`,
   notEmpty: ({ path }: { path: string }) =>
