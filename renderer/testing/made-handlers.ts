@@ -60,6 +60,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'overlap.list': () => [],
     'claims.release': () => null,
     'project.recent': () => [],
+    'buckets.defaults': () => ({ endpoint: null, region: null }),
     'providers.status': () => madeProviders,
     'workers.status': () => null,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),

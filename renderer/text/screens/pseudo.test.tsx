@@ -46,8 +46,8 @@ describe('places', () => {
     await renderApp({
       answers: {
         'project.recent': () => [
-          { ...recent, folder: '/pictures/town', name: 'town', exists: true },
-          { ...recent, folder: '/gone/boards', name: 'boards', exists: false },
+          { ...recent, folder: '/pictures/town', name: 'town', exists: true, bucket: null },
+          { ...recent, folder: '/gone/boards', name: 'boards', exists: false, bucket: null },
         ],
       },
     })
