@@ -136,9 +136,9 @@ test('the folder of another bucket is refused, and no file in it is followed', a
   expect(await failureOf(started.client.call('project.open', { folder, reading: null }))).toContain(
     'is the folder of s3://pictures/other',
   )
+  expect([lists(), bucketOf(folder)]).toEqual([1, null])
   expect(await failureOf(inspect())).toContain('is the folder of s3://pictures/other')
   expect(bucketOf(folder)).toBeNull()
-  expect(lists()).toBe(1)
 })
 
 test('a list that is cancelled fails so, and what is open stays open', async () => {
@@ -163,6 +163,7 @@ test('what is wrong is said in words, and the open bucket stays as it was', asyn
   expect(await failureOf(inspect({ address: 's3://no-such-bucket/x' }))).toContain(
     'There is no bucket no-such-bucket',
   )
+  expect(readdirSync(join(home, 'buckets'))).toHaveLength(1)
   bucket.fault = (_request, response) => {
     response.writeHead(403, { 'Content-Type': 'application/xml' })
     response.end('<Error><Code>AccessDenied</Code></Error>')

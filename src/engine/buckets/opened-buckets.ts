@@ -47,9 +47,11 @@ export class OpenedBuckets {
    */
   async inspect(place: BucketPlace): Promise<DiscoveredReading[]> {
     const before = bucketOf(place.folder)
-    const bucket = await this.use(place)
+    const bucket = this.use(place)
     try {
       const readings = await inspectFolder(place.folder)
+      // not before: no address that was mistyped leaves a folder
+      await markFolder(place)
       bucket.keepList()
       return readings
     } catch (error) {
@@ -74,7 +76,7 @@ export class OpenedBuckets {
     if (record != null && !isHeadless && !isTeam) {
       const { address, connection } = record
       await inWords(() =>
-        this.use(
+        this.useMarked(
           bucketPlaceOf(parseBucketAddress(address), connection, { userFolder, folder: resolve(folder) }),
         ),
       )
@@ -83,7 +85,7 @@ export class OpenedBuckets {
 
   /** For an address that the program was started with. Returns the folder. @throws ContractError */
   async useAddress(address: string): Promise<string> {
-    return inWords(async () => (await this.use(this.placeOf(address))).place.folder)
+    return inWords(async () => (await this.useMarked(this.placeOf(address))).place.folder)
   }
 
   /** What lists a bucket fails with `cancelled`. */
@@ -92,8 +94,12 @@ export class OpenedBuckets {
   }
 
   /** @throws BucketError `setup` where the folder is that of another bucket */
-  private async use(place: BucketPlace): Promise<BucketFolder> {
+  private async useMarked(place: BucketPlace): Promise<BucketFolder> {
     await markFolder(place)
+    return this.use(place)
+  }
+
+  private use(place: BucketPlace): BucketFolder {
     const bucket = useBucket(place)
     let toldAt = -Infinity
     bucket.onListed = (count) => {
