@@ -53,6 +53,12 @@ describe('places', () => {
     })
     await expect.element(button(text.open.forget('boards'))).toBeVisible()
     expect(await flaws()).toEqual([])
+    await button(text.open.bucket.open).click()
+    const form = dialog(text.open.bucket.title)
+    await form.getByText(text.open.bucket.server).click()
+    await userEvent.fill(part('textbox', text.open.bucket.endpoint, form), 'http://minio.example')
+    await expect.element(form.getByText(text.open.bucket.inTheClear)).toBeVisible()
+    expect(await flaws()).toEqual([])
   })
 
   it('review, with each hint of a first review', async () => {
