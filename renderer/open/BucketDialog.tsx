@@ -38,12 +38,13 @@ function BucketDialog(): ReactElement {
   )
 }
 
+function submit(event: FormEvent): void {
+  event.preventDefault()
+  void openBucket()
+}
+
 function Form(): ReactElement {
   const { address, isListing, problem, problemField } = useBucketForm()
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    void openBucket()
-  }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextInput

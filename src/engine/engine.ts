@@ -1,6 +1,4 @@
-import { useBucket } from '../buckets/buckets-in-use'
 import { dirname } from 'node:path'
-import { isBucketAddress } from '../contract/buckets'
 import { checksOutputs } from '../process/own-programs'
 import { engineContract } from '../contract/engine'
 import type { EngineEvents, EngineHandlers } from '../contract/engine'
@@ -63,9 +61,6 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { userFolder } = options
-  if (options.bucket != null) {
-    useBucket(options.bucket)
-  }
   const log = startedLog(options)
   const logEvent = eventLogger(log)
   const emit: Emit = (event, payload) => {
@@ -88,7 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
   )
   async function open(given: string): Promise<void> {
-    const folder = isBucketAddress(given) ? await state.buckets.useAddress(given) : given
+    const folder = await state.buckets.folderOf(given)
     allowed.allow(folder)
     await state.open(folder, null)
     state.proposeAhead()

@@ -5,6 +5,7 @@ import type { BucketFolder, BucketPlace } from '../../buckets/bucket-folder'
 import { markFolder } from '../../buckets/bucket-mark'
 import { connectionOf } from '../../buckets/connection-options'
 import type { ConnectionOptions } from '../../buckets/connection-options'
+import { isBucketAddress } from '../../contract/buckets'
 import type { DiscoveredReading } from '../../dataset/reading'
 import type { Emit, EngineOptions } from '../engine-options'
 import { inspectFolder } from '../open-project'
@@ -20,7 +21,7 @@ type Options = Pick<
   'userFolder' | 'isHeadless' | 'isTeam' | 'askPerson' | 'allowedOrigins' | 'bucket' | 'otherFolders'
 >
 
-/** Buckets that a person names while the engine runs, and those of recent projects. */
+/** The bucket that the engine was started with, those that a person names later, and those of recent projects. */
 export class OpenedBuckets {
   /** Whose list a person may be waiting for. */
   private last: BucketFolder | null = null
@@ -32,6 +33,9 @@ export class OpenedBuckets {
     private readonly emit: Emit,
   ) {
     this.servers = new BucketServers(options, user)
+    if (options.bucket != null) {
+      this.use(options.bucket)
+    }
   }
 
   /** @throws BucketError `setup` */
@@ -83,9 +87,11 @@ export class OpenedBuckets {
     }
   }
 
-  /** For an address that the program was started with. Returns the folder. @throws ContractError */
-  async useAddress(address: string): Promise<string> {
-    return inWords(async () => (await this.useMarked(this.placeOf(address))).place.folder)
+  /** What the program was started with: a folder, or the address of a bucket. @throws ContractError */
+  async folderOf(given: string): Promise<string> {
+    return isBucketAddress(given)
+      ? inWords(async () => (await this.useMarked(this.placeOf(given))).place.folder)
+      : given
   }
 
   /** What lists a bucket fails with `cancelled`. */
