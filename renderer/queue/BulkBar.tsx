@@ -5,6 +5,7 @@ import { withKeys } from '../keys/actions'
 import { text } from '../text/chosen'
 import { spellThroughput } from '../components/duration'
 import { CaptionPairsButton } from './CaptionPairs'
+import { GoldButton } from './blind-reviews/GoldPairs'
 import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'
 import shared from '../components/shared.module.css'
@@ -78,6 +79,7 @@ function Decisions(): ReactElement {
         {words.reopen}
       </Button>
       <CaptionPairsButton isOfSelection />
+      <GoldButton />
       <Tooltip label={withKeys(words.clearSelection, 'queue.clear')}>
         <ActionIcon aria-label={words.clearSelection} onClick={() => usePairList.getState().clearSelection()}>
           <IconX size={16} />

@@ -95,7 +95,10 @@ function gold(store: ProjectStore, keys: readonly string[], isGold: boolean): vo
   if (unknown !== undefined) {
     throw failWith('not-found', `There is no pair ${unknown} in this project. Nothing was changed.`)
   }
-  keys.forEach((key) => store.setGold(ids.get(key)!, isGold))
+  store.setGold(
+    keys.map((key) => ids.get(key)!),
+    isGold,
+  )
   print(isGold ? `Gold pairs: ${keys.join(', ')}.` : `Gold pairs no more: ${keys.join(', ')}.`)
 }
 

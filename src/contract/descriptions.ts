@@ -102,6 +102,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'claims.release': 'Says that a page is at no pair any more.',
   'overlap.list': 'Pairs that several people review blindly, and how far they are.',
   'overlap.set': 'Gives all pairs, or a sample of them, several blind reviews.',
+  'overlap.gold': 'Pairs that reviews are scored against.',
+  'overlap.setGold': 'Makes decided pairs ones that reviews are scored against, or such no more.',
   'overlap.agreement':
     'How far people agree in their blind reviews: of all, of each two, and beside gold pairs.',
   'overlap.reviews': 'The blind reviews of a pair, their agreement and their vote, once all are decided.',

@@ -7,6 +7,9 @@ import { diffSchema } from '../domain/diff'
 /** People may review one pair blindly, at most. */
 export const MOST_REVIEWS = 9
 
+/** Pairs that become gold pairs at once, at most. */
+export const MOST_GOLD = 10_000
+
 /** How far the blind reviews of an open pair are. */
 export const blindReviewSchema = z.object({
   wanted: z.int(),
@@ -33,6 +36,10 @@ const overlapCountsSchema = z.object({
   adjudicated: z.int(),
   gold: z.int(),
 })
+
+/** Pairs whose own document is the truth that reviews are scored against, in the order of the list. */
+const goldPairsSchema = z.array(z.object({ id: z.int(), key: z.string() }))
+export type GoldPairs = z.infer<typeof goldPairsSchema>
 
 export const pairReviewsSchema = z.object({
   reviews: z.array(z.object({ reviewer: z.string(), document: documentSchema })),
@@ -86,16 +93,27 @@ export const overlapCommands = {
   'overlap.list': idempotent(nothing, z.array(overlapCountsSchema)),
   /**
    * All pairs that nobody has worked on, or a sample of them, get so many blind reviews; 0 for none. Pairs on which a
-   * review has begun keep theirs.
+   * review has begun keep theirs. The sample is a share of the pairs or so many of them.
    */
   'overlap.set': idempotent(
-    z.object({
-      reviews: z.union([z.literal(0), z.int().min(2).max(MOST_REVIEWS)]),
-      share: z.number().gt(0).max(1).default(1),
-      seed: z.int().min(0).default(1),
-      storePath,
-    }),
+    z
+      .object({
+        reviews: z.union([z.literal(0), z.int().min(2).max(MOST_REVIEWS)]),
+        share: z.number().gt(0).max(1).optional(),
+        count: z.int().min(1).optional(),
+        seed: z.int().min(0).default(1),
+        storePath,
+      })
+      .refine(({ share, count }) => share === undefined || count === undefined, {
+        error: 'Name a share or a count, not both.',
+      }),
     z.array(overlapCountsSchema),
+  ),
+  'overlap.gold': idempotent(nothing, goldPairsSchema),
+  /** All or none: fails with `conflict` where one of them is not decided. */
+  'overlap.setGold': idempotent(
+    z.object({ pairIds: z.array(z.int()).min(1).max(MOST_GOLD), isGold: z.boolean(), storePath }),
+    goldPairsSchema,
   ),
   /**
    * How far people agree, on the pairs whose reviews are all decided. It takes seconds, and a minute for thousands of

@@ -49,6 +49,8 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'claims.list': 'viewer',
   'overlap.list': 'viewer',
   'overlap.set': 'adjudicator',
+  'overlap.gold': 'adjudicator',
+  'overlap.setGold': 'adjudicator',
   'overlap.agreement': 'adjudicator',
   'overlap.reviews': 'adjudicator',
   'overlap.adjudicate': 'adjudicator',

@@ -62,7 +62,7 @@ export const pairGeoreferenceSchema = z.object({
   after: georeferenceSchema.nullable(),
   /** Why a frame has one that cannot be used: a sentence for each. */
   reasons: z.array(messageTextSchema),
-  /** How the frames were laid over each other by the map, or why not; null where there is nothing to tell. */
+  /** How the frames were laid over each other, or why not by the map; null where there is nothing to tell. */
   overlay: messageTextSchema.nullable(),
 })
 export type PairGeoreference = z.infer<typeof pairGeoreferenceSchema>

@@ -95,8 +95,13 @@ const wanted = (name: string): object => ({ pairIds: [1, 2, 3], holder: `page-of
 describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () => {
   test('an adjudicator says how many; a reviewer may not', async () => {
     expect(await ask('Rita', 'overlap.set', { reviews: 2 })).toMatchObject({ failure: { code: 'forbidden' } })
+    const some = await ask('Adam', 'overlap.set', { reviews: 2, count: 2 })
+    expect(some).toMatchObject({ value: [{ wanted: 2, pairs: 2 }] })
     expect(await ask('Adam', 'overlap.set', { reviews: 2 })).toMatchObject({
       value: [{ wanted: 2, pairs: 3 }],
+    })
+    expect(await ask('Adam', 'overlap.set', { reviews: 2, share: 0.5, count: 2 })).toMatchObject({
+      failure: { code: 'invalid-input' },
     })
   })
 
@@ -193,7 +198,17 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     const opened = new ProjectStore(openPostgres(postgresLocation(place)))
     opened.setOverlap([1, 2], 2)
     opened.decide(3, 'reject', { eventId: 'event-of-olga', reviewer: 'Olga', milliseconds: 1 })
-    opened.setGold(3, true)
+    for (const command of ['overlap.gold', 'overlap.setGold']) {
+      expect(await ask('Rosa', command, { pairIds: [3], isGold: true })).toMatchObject({
+        failure: { code: 'forbidden' },
+      })
+    }
+    const gold3 = { value: [{ id: 3 }] }
+    expect(await ask('Adam', 'overlap.setGold', { pairIds: [3], isGold: true })).toMatchObject(gold3)
+    expect(await ask('Olga', 'overlap.gold')).toMatchObject(gold3)
+    expect(await ask('Adam', 'overlap.setGold', { pairIds: [2, 3], isGold: true })).toMatchObject({
+      failure: { code: 'conflict' },
+    })
     opened.setOverlap([1, 2, 3], 2)
     opened.close()
     const gold = await ask('Rosa', 'pairs.get', { pairId: 3 })

@@ -16,8 +16,8 @@ const KEPT = 64
 const kept = new Map<string, Georeference>()
 
 /**
- * Where the frames of a pair lie: both on their common grid, where they are laid over each other; null where neither
- * frame says it. An image that cannot be read has none: that is the pair's problem already.
+ * Where the frames of a pair lie: both on their common grid, where they are laid over each other by the map; null where
+ * neither frame says it and they are not laid over each other. An image that cannot be read has none: that is the pair's problem already.
  * @param folder of the project
  */
 export async function pairGeoreference(
@@ -30,11 +30,11 @@ export async function pairGeoreference(
     reason === null ? [] : [reason],
   )
   const laid = overlayInWords(map)
-  if (overlay !== null) {
+  if (overlay?.isOnMap === true) {
     const place = forScreen(overlay.grid)
     return { before: place, after: place, reasons, overlay: laid }
   }
-  return found.before === null && found.after === null
+  return found.before === null && found.after === null && overlay === null
     ? null
     : { before: placeOf(found.before), after: placeOf(found.after), reasons, overlay: laid }
 }

@@ -37,25 +37,34 @@ test('an image that was replaced is measured anew, and one that is gone keeps it
   expect(await present()).toEqual([64, 48, null])
 })
 
-test('frames of two sizes are the problem of their pair', async () => {
-  await present()
+test('frames of two sizes and one shape have that of the after frame', async () => {
   const larger = join(folder, 'larger')
   await makePairFolder(larger, { count: 1, width: 64, height: 48, layout: 'a-b' })
+  const [name] = readdirSync(join(folder, 'A'))
+  copyFileSync(join(larger, 'B', name), join(folder, 'B', name))
+  expect(await present()).toEqual([64, 48, null])
+  expect(project.store.pair(1)).toMatchObject({ width: 64, height: 48, problem: null })
+})
+
+test('frames of two shapes are the problem of their pair', async () => {
+  await present()
+  const larger = join(folder, 'larger')
+  await makePairFolder(larger, { count: 1, width: 64, height: 40, layout: 'a-b' })
   const [name] = readdirSync(join(folder, 'A'))
   copyFileSync(join(larger, 'B', name), join(folder, 'B', name))
   expect(await present()).toEqual([32, 24, 'size-mismatch'])
   expect(project.store.pair(1).problem?.code).toBe('size-mismatch')
 })
 
-test('frames of two sizes are their pair’s problem no longer once the other one is replaced too', async () => {
+test('frames of two shapes are their pair’s problem no longer once the other one is replaced too', async () => {
   const larger = join(folder, 'larger')
-  await makePairFolder(larger, { count: 1, width: 64, height: 48, layout: 'a-b' })
+  await makePairFolder(larger, { count: 1, width: 64, height: 40, layout: 'a-b' })
   const [name] = readdirSync(join(folder, 'A'))
   copyFileSync(join(larger, 'B', name), join(folder, 'B', name))
   expect(await present()).toEqual([0, 0, 'size-mismatch'])
   rmSync(join(folder, 'A', name))
   expect(await present()).toEqual([0, 0, 'size-mismatch'])
   copyFileSync(join(larger, 'A', name), join(folder, 'A', name))
-  expect(await present()).toEqual([64, 48, null])
-  expect(project.store.pair(1)).toMatchObject({ width: 64, height: 48, problem: null })
+  expect(await present()).toEqual([64, 40, null])
+  expect(project.store.pair(1)).toMatchObject({ width: 64, height: 40, problem: null })
 })

@@ -26,6 +26,7 @@ const EDITING_COMMANDS = [
   'pairs.decide',
   'pairs.setWindow',
   'overlap.set',
+  'overlap.setGold',
   'overlap.adjudicate',
   'scans.addSlices',
   'project.setWindow',

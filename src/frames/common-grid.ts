@@ -7,6 +7,7 @@ import type { Found } from '../georeference/read'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import { MAX_TILED_PIXELS, readImageSize } from '../images/decode'
 import { ImageError } from '../images/file'
+import { overlayBySize } from './overlay-by-size'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
 
@@ -23,18 +24,20 @@ export interface MapReading {
 }
 
 /**
- * Whether the frames of a pair are laid over each other by the map. This is the one place that decides it: all that
+ * Whether the frames of a pair are laid over each other, by the map or by their sizes. This is the one place that decides it: all that
  * decodes, measures or writes a pair asks here. Reads headers only.
  * @throws ImageError where a file is none that can be read at all
  */
 export async function readMap({ before, after }: FrameFiles): Promise<MapReading> {
-  return readMapOf({ after: await georeferenceOf(after), before: await georeferenceOf(before) })
+  const found = { after: await georeferenceOf(after), before: await georeferenceOf(before) }
+  return found.before === null && found.after === null
+    ? { overlay: await overlayBySize({ before, after }), reason: null, found }
+    : readMapOf(found)
 }
 
 function readMapOf(found: MapReading['found']): MapReading {
-  const unplaced = found.before === null && found.after === null ? null : whyUnplaced(found)
   if (!isPlaced(found.before) || !isPlaced(found.after)) {
-    return { overlay: null, reason: unplaced, found }
+    return { overlay: null, reason: whyUnplaced(found), found }
   }
   const { before, after } = found
   const isLarge = [before, after].some(({ width, height }) => width * height > MAX_IMAGE_PIXELS)
@@ -61,8 +64,13 @@ function whyUnplaced(found: Readonly<Record<Frame, Found>>): Message | null {
 export async function overlayOrNull({ before, after }: FrameFiles): Promise<Overlay | null> {
   try {
     const one = await georeferenceOf(after)
-    // most pairs have none
-    return isPlaced(one) ? readMapOf({ after: one, before: await georeferenceOf(before) }).overlay : null
+    if (isPlaced(one)) {
+      return readMapOf({ after: one, before: await georeferenceOf(before) }).overlay
+    }
+    // most pairs have none, and one size
+    return areOneSize(await readImageSize(before), await readImageSize(after))
+      ? null
+      : (await readMap({ before, after })).overlay
   } catch (error) {
     if (error instanceof ImageError) {
       return null

@@ -15,6 +15,11 @@ import type { MapReading } from './common-grid'
  * to tell: they share a grid, or one of them lies on no map.
  */
 export function overlayInWords({ overlay, reason, found }: MapReading): MessageText | null {
+  if (overlay?.isOnMap === false) {
+    const { before: one, after: other } = overlay.frames
+    const { width, height } = other
+    return message('overlay.bySize', { beforeWidth: one.width, beforeHeight: one.height, width, height })
+  }
   const { before, after } = found
   if (!isPlaced(before) || !isPlaced(after)) {
     return null

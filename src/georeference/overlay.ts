@@ -23,10 +23,12 @@ export interface LaidFrame extends Size {
   toFrame: PixelMap
 }
 
-/** One grid for frames that lie on two: frames are laid over each other by the map. */
+/** One grid for frames that lie on two: frames are laid over each other, by the map or by their sizes. */
 export interface Overlay {
   /** In the system of the after frame. */
   grid: ImageGeoreference
+  /** False where the grid is one of pixels alone, and its place says nothing. */
+  isOnMap: boolean
   frames: Readonly<Record<Frame, LaidFrame>>
   /** Whose pixels the grid has in size. */
   resolutionOf: Frame
@@ -110,7 +112,7 @@ function laidOver(
     if (grid.width * grid.height <= mostPixels) {
       const laid = { before: laidFrame(before, grid), after: laidFrame(after, grid) }
       const share = areaOf(polygon) / (after.width * after.height)
-      return { grid, frames: laid, resolutionOf, tooLarge, share }
+      return { grid, isOnMap: true, frames: laid, resolutionOf, tooLarge, share }
     }
     tooLarge ??= { width: grid.width, height: grid.height }
   }

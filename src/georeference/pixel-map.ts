@@ -36,7 +36,7 @@ export function pixelMapBetween(from: Placed, to: Placed): PixelMap {
   }
 }
 
-function affineMap(affine: Affine): PixelMap {
+export function affineMap(affine: Affine): PixelMap {
   return { affine, at: (column, row) => finite(applyAffine(affine, column, row)) }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeFile } from './decode'
-import { encodeMaskPng } from './mask-png'
+import { encodeMaskPng, hasComment } from './mask-png'
 
 let folder: string
 beforeEach(async () => {
@@ -46,4 +46,15 @@ test('a large mask is packed on another thread, to the same pixels', async () =>
   await writeFile(path, await encodeMaskPng({ width, height, data }))
   const { samples } = await decodeFile(path)
   expect(Buffer.compare(Buffer.from(samples.data as Uint8Array), Buffer.from(data))).toBe(0)
+})
+
+test('a comment is found again, and no other one; the pixels stay', async () => {
+  const [path, plain] = [join(folder, 'with.png'), join(folder, 'without.png')]
+  const image = { width: 2, height: 1, data: Uint8Array.of(7, 9) }
+  await writeFile(path, await encodeMaskPng(image, 1, 'unaligned'))
+  await writeFile(plain, await encodeMaskPng(image))
+  expect([...(await decodeFile(path)).samples.data]).toEqual([7, 9])
+  expect(await hasComment(path, 'unaligned')).toBe(true)
+  expect(await hasComment(path, 'something')).toBe(false)
+  expect(await hasComment(plain, 'unaligned')).toBe(false)
 })

@@ -1,9 +1,12 @@
+import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, crc32, deflate, deflateSync } from 'node:zlib'
 import type { GreyImage } from './raster'
 
 /** Of a PNG file. Source: w3.org/TR/png-3, 5.2. */
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+/** Bytes before a comment: the signature and the header. */
+const COMMENT_AT = signature.length + 25
 /** Colour types. */
 const [grey, colours] = [0, 2]
 /** Row filter: the difference to the row above, of which masks have little. */
@@ -27,6 +30,7 @@ const deflateElsewhere = promisify(deflate)
 export async function encodeMaskPng(
   { width, height, data }: GreyImage,
   channels: 1 | 3 = 1,
+  comment: string | null = null,
 ): Promise<Buffer> {
   const rows = filteredRows(data, width, height, channels)
   const packed =
@@ -41,6 +45,7 @@ export async function encodeMaskPng(
   return Buffer.concat([
     signature,
     ...chunk('IHDR', header),
+    ...(comment === null ? [] : commentChunk(comment)),
     ...chunk('IDAT', packed),
     ...chunk('IEND', Buffer.alloc(0)),
   ])
@@ -82,6 +87,23 @@ function belowZeros(data: Uint8Array, width: number, height: number, stride: num
     bytes.set(data.subarray(y * width, (y + 1) * width), (y + 1) * stride)
   }
   return bytes
+}
+
+/** Whether a file of `encodeMaskPng` has this comment. */
+export async function hasComment(path: string, comment: string): Promise<boolean> {
+  const expected = Buffer.concat(commentChunk(comment))
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(expected.length), 0, expected.length, COMMENT_AT)
+    return buffer.equals(expected)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Latin letters alone. Source: w3.org/TR/png-3, 11.3.3.2. */
+function commentChunk(text: string): Buffer[] {
+  return chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'))
 }
 
 function chunk(type: string, content: Buffer): Buffer[] {

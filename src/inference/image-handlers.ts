@@ -1,4 +1,4 @@
-import { writeFile, rename } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { readLabel } from '../dataset/labels'
 import type { LabelRegion } from '../dataset/labels'
@@ -6,12 +6,13 @@ import type { Region } from '../domain/document'
 import { overlayOrNull } from '../frames/common-grid'
 import { decodeFrameOrWindow, decodePairOrWindow } from '../tiles/decode-by-window'
 import { pairValues } from '../frames/value-facts'
-import { decodeImage, decodeFile } from '../images/decode'
+import { decodeImage } from '../images/decode'
 import { encodePng } from '../images/raster'
 import { fingerprint } from '../images/fingerprint'
 import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
 import { withImageErrors } from './decoded-pair-cache'
+import { readProbabilities } from './probabilities-file'
 import type { WorkerCommands } from './worker-contract'
 import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
@@ -19,11 +20,9 @@ import type { SessionRuntime } from './sessions/model-session'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelLocation } from '../models/sam2/segment-anything'
-import { encodeMaskPng } from '../images/mask-png'
 import { decodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { thresholdCounts } from '../mask/threshold-counts'
-import type { ChangeMap } from '../models/model-proposer'
 import { message, messageTextOf, messageFields } from '../messages/message'
 
 type ImageHandlers = Pick<
@@ -137,25 +136,6 @@ export function segmentHandlers(runtime: SessionRuntime): SegmentHandlers {
         : clicks.segment(await models.decoder(), embedding, { key, width, height, prompts, changes })
     },
   }
-}
-
-/** As a PNG of one channel, 0 to 255. It is a copy to save time: a full disk is no reason to fail. */
-export async function writeProbabilities(path: string, { width, height, values }: ChangeMap): Promise<void> {
-  const data = Uint8Array.from(values, (value) => Math.round(255 * value))
-  try {
-    await writeFile(`${path}.part`, await encodeMaskPng({ width, height, data }))
-    await rename(`${path}.part`, path)
-  } catch (error) {
-    console.error(`${path}:`, error)
-  }
-}
-
-/** @throws ImageError */
-export async function readProbabilities(path: string): Promise<ChangeMap> {
-  const { samples } = await decodeFile(path)
-  const { width, height, channels, data } = samples
-  const values = Float32Array.from({ length: width * height }, (_, at) => data[at * channels] / 255)
-  return { width, height, values }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Raster } from '../images/raster'
 import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { withImageErrors } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import { readProbabilities } from './image-handlers'
+import { readProbabilities } from './probabilities-file'
 
 /** The before frame as it lies in the after frame. */
 export function alignedAs({ before, after }: DecodedPair, alignment: Homography | null): Raster {

@@ -12,6 +12,8 @@ export interface ChangeMap {
   readonly height: number
   /** Probability of "changed", 0 to 1. */
   readonly values: Float32Array
+  /** True if an alignment was found and left out: the before frame was seen as it is. */
+  readonly isUnaligned?: boolean
 }
 
 /** A model's proposal for a pair. */

@@ -158,10 +158,6 @@ export class BlindReviewTable {
     return rows.filter(({ key }) => wanted.has(key)).map(({ id }) => id)
   }
 
-  setGold(pairId: number, isGold: boolean): void {
-    this.database.prepare('UPDATE pairs SET is_gold = ? WHERE id = ?').run(isGold ? 1 : 0, pairId)
-  }
-
   setDisagreement(pairId: number, disagreement: number | null): void {
     this.database.prepare('UPDATE pairs SET disagreement = ? WHERE id = ?').run(disagreement, pairId)
   }

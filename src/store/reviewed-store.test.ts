@@ -203,10 +203,17 @@ describe('adjudication', () => {
 })
 
 test('a gold pair is decided first, and reviewed blindly from its proposal', () => {
-  expect(() => store.setGold(3, true)).toThrow('not decided yet')
+  expect(() => store.setGold([3], true)).toThrow('not decided yet')
   propose(3, 5)
   store.decide(3, 'reject', { eventId: eventId(), reviewer: 'Olga', milliseconds: 1 })
-  store.setGold(3, true)
+  // all or none
+  expect(() => store.setGold([3, 2], true)).toThrow('not decided yet')
+  expect(store.gold.list()).toEqual([])
+  store.setGold([3], true)
+  store.setGold([3], false)
+  expect(store.gold.list()).toEqual([])
+  store.setGold([3], true)
+  expect(store.gold.list()).toEqual([{ id: 3, key: store.pair(3).key }])
   store.setOverlap(store.reviews.untouchedOf(store.pairs.keys()), 2)
   expect(store.open(store.ownReview(3, 'Ann')).document).toMatchObject({
     regions: [{ id: 'r' }],

@@ -11,6 +11,7 @@ import type { BlindReview } from './blind-reviews'
 import { NOW } from './claims'
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { GoldPairTable } from './gold-pairs'
 import { DocumentStore } from './document-store'
 import type { NewEvent } from './document-store'
 import { OwnPairs } from './own-pairs'
@@ -25,10 +26,12 @@ export type AdjudicationChoice = { kind: 'review'; reviewer: string } | { kind: 
 /** Documents of which several people make blind reviews. */
 export class ReviewedStore extends DocumentStore {
   readonly reviews: BlindReviewTable
+  readonly gold: GoldPairTable
 
   constructor(database: Database) {
     super(database)
     this.reviews = new BlindReviewTable(database)
+    this.gold = new GoldPairTable(database)
   }
 
   /** The pairs as this reviewer sees them. */
@@ -89,13 +92,20 @@ export class ReviewedStore extends DocumentStore {
     })
   }
 
-  /** The pair's own document is the truth that its reviews are scored against, or no more. */
-  setGold(pairId: number, isGold: boolean): void {
-    const { review } = this.document(this.pair(pairId))
-    if (isGold && review.state === 'unreviewed') {
-      throw failWith('conflict', message('reviews.goldUndecided', { key: this.pair(pairId).key }))
-    }
-    this.reviews.setGold(pairId, isGold)
+  /**
+   * The own documents of these pairs are the truth that reviews of them are scored against, or no more. All or none.
+   * @throws ContractError `not-found`; `conflict` where one is not decided
+   */
+  setGold(pairIds: readonly number[], isGold: boolean): void {
+    inTransaction(this.database, () => {
+      for (const pairId of pairIds) {
+        const pair = this.pair(pairId)
+        if (isGold && this.document(pair).review.state === 'unreviewed') {
+          throw failWith('conflict', message('reviews.goldUndecided', { key: pair.key }))
+        }
+        this.gold.set(pairId, isGold)
+      }
+    })
   }
 
   /** Those that are decided; all are in. @throws ContractError `forbidden` until then */

@@ -5,21 +5,15 @@ import type { ReactElement } from 'react'
 import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
 import { useEngineState } from '../../state/engine-state'
-import { useRefusal } from '../../state/person'
 import { useQuery } from '../../state/use-query'
 import { text } from '../../text/chosen'
 import { Agreement } from './Agreement'
 import styles from './BlindReviews.module.css'
-import { closeBlindReviews, openBlindReviews, useBlindReviews } from './dialog'
+import { closeBlindReviews, openBlindReviews, useBlindReviews, useStorePath } from './dialog'
+import { GoldPairs } from './GoldPairs'
 import { PairsOfReviews } from './PairsOfReviews'
 
 const words = text.blindReviews
-
-/** Where the project is, if the person may set blind reviews there: it lies in a database, and they adjudicate. */
-function useStorePath(): string | null {
-  const storePath = useEngineState(({ project }) => (project?.isShared === true ? project.storePath : null))
-  return useRefusal('adjudicator') === null ? storePath : null
-}
 
 export function BlindReviewsButton(): ReactElement | null {
   const storePath = useStorePath()
@@ -63,6 +57,7 @@ function Content({ storePath }: { storePath: string }): ReactElement {
         storePath={storePath}
         onSet={() => setChanges(changes + 1)}
       />
+      <GoldPairs storePath={storePath} onChanged={() => setChanges(changes + 1)} />
       {counts.length === 0 ? null : <Agreement />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Output } from '../../../src/contract/define'
@@ -14,6 +14,11 @@ import styles from './BlindReviews.module.css'
 
 const words = text.blindReviews.pairs
 
+/** How large a sample is given. */
+const UNITS = ['share', 'count'] as const
+type Unit = (typeof UNITS)[number]
+const MOST_PAIRS = 10_000_000
+
 interface PairsProps {
   counts: Output<EngineCommands, 'overlap.list'>
   /** Why they cannot be had. */
@@ -25,7 +30,9 @@ interface PairsProps {
 /** How many people review a pair, of which pairs, and how far they are. */
 export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: PairsProps): ReactElement {
   const [people, setPeople] = useState(2)
+  const [unit, setUnit] = useState<Unit>('share')
   const [percent, setPercent] = useState(10)
+  const [count, setCount] = useState(100)
   const [seed, setSeed] = useState(1)
   const [isSetting, setIsSetting] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -35,7 +42,8 @@ export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: Pa
     setIsSetting(true)
     setRefused(null)
     try {
-      await engine.call('overlap.set', { reviews, share: percent / 100, seed, storePath })
+      const size = unit === 'share' ? { share: percent / 100 } : { count }
+      await engine.call('overlap.set', { reviews, ...size, seed, storePath })
       onSet()
     } catch (error) {
       setRefused(messageOf(error))
@@ -49,7 +57,18 @@ export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: Pa
       <h2>{words.title}</h2>
       <div className={styles.fields}>
         <Whole label={words.people} least={2} most={MOST_REVIEWS} value={people} onChange={setPeople} />
-        <Whole label={words.share} least={1} most={100} value={percent} onChange={setPercent} suffix=" %" />
+        <Select
+          label={words.sample}
+          allowDeselect={false}
+          value={unit}
+          data={UNITS.map((value) => ({ value, label: words.units[value] }))}
+          onChange={(chosen) => setUnit((chosen as Unit | null) ?? unit)}
+        />
+        {unit === 'share' ? (
+          <Whole label={words.share} least={1} most={100} value={percent} onChange={setPercent} suffix=" %" />
+        ) : (
+          <Whole label={words.count} least={1} most={MOST_PAIRS} value={count} onChange={setCount} />
+        )}
         <Whole
           label={words.seed}
           explain={words.seedExplain}
@@ -62,7 +81,7 @@ export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: Pa
       <p className={shared.note}>{words.explain}</p>
       <div className={shared.row}>
         <Button data-autofocus loading={isSetting} onClick={() => void set(people)}>
-          {words.set(people, percent)}
+          {unit === 'share' ? words.set(people, percent) : words.setCount(people, count)}
         </Button>
         {counts.length === 0 ? null : (
           <Button variant="default" disabled={isSetting} title={words.endExplain} onClick={() => void set(0)}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { GoldPairs } from '../../../src/contract/overlap'
 import type { Role } from '../../../src/contract/person'
 import { button, dialog, part, statusSaying } from '../../testing/find'
 import { madeAgreement, madeOverlap } from '../../testing/made-agreement'
@@ -8,9 +9,11 @@ import { renderApp, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 import { takePictures } from '../../testing/take-pictures'
 
-const pairs = ['harbour', 'market', 'station'].map((key, index) => proposedPair(index + 1, key))
+const keys = ['harbour', 'market', 'station']
+const pairs = keys.map((key, index) => proposedPair(index + 1, key))
 async function shownTo(role: Role, list = [madeOverlap]): Promise<Shown> {
   let present = list
+  let gold: GoldPairs = []
   const shown = await renderApp({
     route: 'queue',
     pairs,
@@ -22,6 +25,11 @@ async function shownTo(role: Role, list = [madeOverlap]): Promise<Shown> {
       'overlap.set': ({ reviews }: { reviews: number }) =>
         (present = reviews === 0 ? [] : [{ ...madeOverlap, wanted: reviews }]),
       'overlap.agreement': () => madeAgreement,
+      'overlap.gold': () => gold,
+      'overlap.setGold': ({ pairIds, isGold }: { pairIds: number[]; isGold: boolean }) =>
+        (gold = isGold
+          ? pairIds.map((id) => ({ id, key: keys[id - 1] }))
+          : gold.filter(({ id }) => !pairIds.includes(id))),
     },
   })
   await expect.element(part('listbox', 'Pairs').getByRole('option').first()).toBeVisible()
@@ -42,6 +50,43 @@ describe('blind reviews', () => {
     expect(engine.inputsOf('overlap.set')).toMatchObject([{ reviews: 3, share: 0.25, seed: 1 }])
     await blindReviews.getByRole('button', { name: 'No further blind reviews' }).click()
     await expect.element(blindReviews.getByText('No pair gets several reviews yet.')).toBeVisible()
+  })
+
+  it('are made of a number of pairs where that is chosen', async () => {
+    const { engine } = await shownTo('owner', [])
+    await button('Blind reviews').click()
+    await blindReviews.getByRole('combobox', { name: 'Pairs' }).click()
+    await page.getByRole('option', { name: 'A number of them' }).click()
+    await blindReviews.getByLabelText('Number of pairs').fill('40')
+    await blindReviews.getByRole('button', { name: 'Have 2 people review 40 pairs' }).click()
+    await expect.element(page.getByRole('row', { name: '2 3 2 1 0 1' })).toBeVisible()
+    expect(engine.inputsOf('overlap.set')).toMatchObject([{ reviews: 2, count: 40, seed: 1 }])
+  })
+
+  it('are scored against pairs that are selected as gold; one is taken out again', async () => {
+    const { engine } = await shownTo('adjudicator')
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await button('Make gold').click()
+    await expect.element(statusSaying('3 pairs are gold now.')).toBeVisible()
+    await button('Blind reviews').click()
+    await expect.element(blindReviews.getByRole('list', { name: 'Gold pairs' })).toHaveTextContent(/market/)
+    await takePictures()
+    await blindReviews.getByRole('button', { name: 'market is gold no more' }).click()
+    await expect
+      .element(blindReviews.getByRole('list', { name: 'Gold pairs' }))
+      .not.toHaveTextContent(/market/)
+    expect(engine.inputsOf('overlap.setGold')).toMatchObject([
+      { pairIds: [1, 2, 3], isGold: true },
+      { pairIds: [2], isGold: false },
+    ])
+  })
+
+  it('are scored against decided pairs alone', async () => {
+    const { engine } = await shownTo('adjudicator')
+    engine.refuse('overlap.setGold', { code: 'conflict', message: 'harbour is not decided yet' })
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await button('Make gold').click()
+    await expect.element(page.getByText('harbour is not decided yet')).toBeVisible()
   })
 
   it('that cannot be set say why', async () => {

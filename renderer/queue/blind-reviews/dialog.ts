@@ -1,10 +1,16 @@
 import { create } from 'zustand'
 import { useEngineState } from '../../state/engine-state'
 import { notify } from '../../state/notices'
-import { refusal } from '../../state/person'
+import { refusal, useRefusal } from '../../state/person'
 import { text } from '../../text/chosen'
 
 export const useBlindReviews = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
+
+/** Where the project is, if the person may set blind reviews there: it lies in a database, and they adjudicate. */
+export function useStorePath(): string | null {
+  const storePath = useEngineState(({ project }) => (project?.isShared === true ? project.storePath : null))
+  return useRefusal('adjudicator') === null ? storePath : null
+}
 
 /** Says why, where the project or the person has no blind reviews to set. */
 export function openBlindReviews(): void {

@@ -165,7 +165,7 @@ function Position({ session }: { session: StageSession }): ReactElement {
       }),
     [session],
   )
-  const isPlaced = usePairPlace(({ georeference }) => georeference !== null)
+  const isPlaced = usePairPlace(({ georeference }) => georeferenceOfFrame(georeference, 'after') !== null)
   return <span ref={element} className={classes['position']} data-placed={isPlaced || undefined} />
 }
 

@@ -9,13 +9,18 @@ export const blindReviews: TextsOf<'blindReviews'> = {
   pairs: {
     title: 'Paare mit mehreren Prüfungen',
     people: 'Personen je Paar',
+    sample: 'Paare',
+    units: { share: 'Ein Anteil davon', count: 'Eine Anzahl davon' },
     share: 'Anteil der Paare',
+    count: 'Anzahl der Paare',
     seed: 'Startwert der Stichprobe',
     seedExplain: 'Derselbe Startwert zieht dieselben Paare.',
     explain:
       'Paare, an denen jemand gearbeitet hat, bleiben, wie sie sind. Paare mit einer begonnenen blinden Prüfung bleiben dabei, was Sie auch festlegen.',
     set: (people, percent) =>
       `${counted(people, { one: 'Person', other: 'Personen' })} ${spellNumber(percent)} % der Paare prüfen lassen`,
+    setCount: (people, count) =>
+      `${counted(people, { one: 'Person', other: 'Personen' })} ${counted(count, { one: 'Paar', other: 'Paare' })} prüfen lassen`,
     end: 'Keine weiteren blinden Prüfungen',
     endExplain: 'Nimmt die Paare heraus, bei denen keine blinde Prüfung begonnen hat.',
     none: 'Noch bekommt kein Paar mehrere Prüfungen.',
@@ -25,6 +30,17 @@ export const blindReviews: TextsOf<'blindReviews'> = {
     waiting: 'Zu schlichten',
     adjudicated: 'Geschlichtet',
     gold: 'Gold',
+  },
+  gold: {
+    title: 'Goldpaare',
+    explain:
+      'Blinde Prüfungen dieser Paare werden an dem gemessen, was Sie entschieden haben. Die Prüfenden erfahren es nicht.',
+    make: 'Zu Gold machen',
+    made: (count) =>
+      `${counted(count, { one: 'Paar ist', other: 'Paare sind' })} jetzt Gold. Unter „Blinde Prüfungen“ stehen alle.`,
+    tooMany: (most) => `Wählen Sie höchstens ${spellNumber(most)} Paare. Nichts wurde geändert.`,
+    none: 'Noch gibt es keine. Entscheiden Sie über Paare, wählen Sie sie in der Liste aus und dann „Zu Gold machen“.',
+    takeOut: (key) => `${key} ist nicht mehr Gold`,
   },
   agreement: {
     title: 'Übereinstimmung',

@@ -8,13 +8,18 @@ export const blindReviews = {
   pairs: {
     title: 'Pairs with several reviews',
     people: 'People for each pair',
+    sample: 'Pairs',
+    units: { share: 'A share of them', count: 'A number of them' },
     share: 'Share of the pairs',
+    count: 'Number of pairs',
     seed: 'Seed of the sample',
     seedExplain: 'The same seed draws the same pairs.',
     explain:
       'Pairs that somebody has worked on are left as they are. Pairs on which a blind review has begun stay in, whatever you set.',
     set: (people: number, percent: number) =>
       `Have ${counted(people, { one: 'person', other: 'people' })} review ${spellNumber(percent)} % of the pairs`,
+    setCount: (people: number, count: number) =>
+      `Have ${counted(people, { one: 'person', other: 'people' })} review ${counted(count, { one: 'pair', other: 'pairs' })}`,
     end: 'No further blind reviews',
     endExplain: 'Takes out the pairs on which no blind review has begun.',
     none: 'No pair gets several reviews yet.',
@@ -24,6 +29,17 @@ export const blindReviews = {
     waiting: 'To adjudicate',
     adjudicated: 'Adjudicated',
     gold: 'Gold',
+  },
+  gold: {
+    title: 'Gold pairs',
+    explain:
+      'Blind reviews of these pairs are scored against what you decided on them. Reviewers are not told.',
+    make: 'Make gold',
+    made: (count: number) =>
+      `${counted(count, { one: 'pair is', other: 'pairs are' })} gold now. Blind reviews lists them all.`,
+    tooMany: (most: number) => `Choose at most ${spellNumber(most)} pairs. Nothing was changed.`,
+    none: 'There is none yet. Decide on pairs, select them in the queue and choose Make gold.',
+    takeOut: (key: string) => `${key} is gold no more`,
   },
   agreement: {
     title: 'Agreement',

@@ -171,7 +171,7 @@ export async function writePairFiles(
   if (images.overlay === null) {
     await writeSidecars(output, images.before, pair.item.beforePath, before)
     await writeSidecars(output, images.after, pair.item.afterPath, after)
-  } else {
+  } else if (images.overlay.isOnMap) {
     await writePlace(output, images.overlay.grid, before)
     await writePlace(output, images.overlay.grid, after)
   }

@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { putScene, sceneAt } from '../../frames/testing'
 import { georeferenceOf } from '../../georeference/read'
 import { putSidecars, UTM_32 } from '../../georeference/testing'
 import { decodeImage, readImageSize } from '../../images/decode'
+import { encodePng } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
 import { englishOf } from '../../messages/message'
 import { commonFormatNames } from '../formats/list'
@@ -65,7 +66,7 @@ describe.each(formats)('an export to %s', (format) => {
   test('has images and masks on the common grid, and is read back without a remark', async () => {
     const { pairCount, notices, leftOut } = await write(format, { images: 'reference' })
     expect({ pairCount, leftOut }).toEqual({ pairCount: 1, leftOut: [] })
-    expect(notices.map(englishOf).join(' ')).toContain('1 pair was laid over each other by the map')
+    expect(notices.map(englishOf).join(' ')).toContain('1 pair was laid over each other:')
     for (const path of await imagesIn(out)) {
       expect([path, await readImageSize(path)]).toEqual([path, { width: 30, height: 20 }])
       expect((await lstat(path)).isSymbolicLink()).toBe(false)
@@ -84,6 +85,29 @@ test.each(['a-b', 'coco', 'geopackage'])('images of %s say where they lie now', 
     expect(found).toMatchObject({ crs: { code: 32_632 }, width: 30, height: 20 })
     expect((found as typeof GRID).transform.map((value) => Number(value.toFixed(6)))).toEqual(GRID.transform)
   }
+})
+
+test('frames of two sizes and one shape are written at one size, without a place', async () => {
+  const plain = async (name: string, width: number, height: number): Promise<string> => {
+    const path = join(folder, name)
+    const data = new Uint8Array(3 * width * height).fill(90)
+    await writeFile(path, await encodePng({ width, height, data }))
+    return path
+  }
+  item = {
+    ...item,
+    beforePath: await plain('small.png', 15, 10),
+    afterPath: await plain('large.png', 30, 20),
+  }
+  const { notices } = await write('a-b')
+  expect(notices.map(englishOf).join(' ')).toContain('1 pair was laid over each other:')
+  for (const path of await imagesIn(out)) {
+    expect([path, await readImageSize(path)]).toEqual([path, { width: 30, height: 20 }])
+  }
+  const files = await readdir(out, { recursive: true })
+  expect(files.filter((name) => /\.(pgw|wld|prj)$/.test(name))).toEqual([])
+  out = join(folder, 'placed')
+  await expect(write('geopackage')).rejects.toThrow(/georeference/)
 })
 
 test('a label of GeoTIFF has the transform of the common grid', async () => {

@@ -13,11 +13,17 @@ type OverlapHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `overl
 export function overlapHandlers(state: EngineState): OverlapHandlers {
   return {
     'overlap.list': () => state.current().project.store.reviews.counts(),
-    'overlap.set': ({ reviews, share, seed, storePath }) => {
+    'overlap.set': ({ reviews, share = 1, count, seed, storePath }) => {
       const { store } = state.currentWith(storePath).project
-      const keys = sampleKeys(store.pairs.keys(), { share }, seed)
+      const keys = sampleKeys(store.pairs.keys(), count === undefined ? { share } : { count }, seed)
       store.setOverlap(store.reviews.untouchedOf(keys), reviews)
       return store.reviews.counts()
+    },
+    'overlap.gold': () => state.current().project.store.gold.list(),
+    'overlap.setGold': ({ pairIds, isGold, storePath }) => {
+      const { store } = state.currentWith(storePath).project
+      store.setGold(pairIds, isGold)
+      return store.gold.list()
     },
     'overlap.agreement': () => {
       const { project, closing } = state.current()

@@ -96,7 +96,7 @@ export function agreementOf(before: Raster, after: Raster): number {
 }
 
 /** 1 where every one of these images of one size was measured; null if all are everywhere. */
-function knownPixels(...images: readonly Raster[]): Uint8Array | null {
+export function knownPixels(...images: readonly Raster[]): Uint8Array | null {
   return images.reduce<Uint8Array | null>((known, { missing }) => {
     const own = missing?.map((isMissing) => 1 - isMissing) ?? null
     return own === null ? known : bothSet(own, known)

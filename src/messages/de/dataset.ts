@@ -65,9 +65,8 @@ export const exports: MessagesOf<'exports'> = {
   twoSizes: ({ before, after }) =>
     `Das Format verlangt eine Größe für beide Bilder: davor ${before} Pixel, danach ${after}`,
   laidOver: ({ count }) =>
-    `Nach der Karte übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als PNG geschrieben, auch wenn Links gewünscht waren.`,
-  ownGrid:
-    'Es ist nach der Karte übereinandergelegt, und das Bild davor wäre nicht das des geänderten Paares',
+    `Übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als PNG geschrieben, auch wenn Links gewünscht waren.`,
+  ownGrid: 'Seine Bilder sind übereinandergelegt, und das Bild davor wäre nicht das des geänderten Paares',
   links:
     'Bilder sind Verweise auf ihren Ort: Um diesen Ordner wieder zu importieren, nennen Sie auch deren Ordner.',
   copied: ({ count }) =>

@@ -31,6 +31,8 @@ export const overlay: MessagesOf<'overlay'> = {
     `Mit den feineren Pixeln hätten sie ${width} x ${height} Pixel, und das sind zu viele.`,
   approximate:
     'Die Verschiebung zwischen ihren Datumsangaben ist nur ungefähr bekannt: Sie können um Meter auseinanderliegen.',
+  bySize: ({ beforeWidth, beforeHeight, width, height }) =>
+    `Die Bilder sind verschieden groß und haben eine Form: Davor wurde von ${beforeWidth} x ${beforeHeight} auf ${width} x ${height} Pixel gebracht.`,
   asTheyAre: ({ reason }) =>
     `Die Bilder haben eine Größe und werden Pixel für Pixel verglichen, denn nach der Karte lassen sie sich nicht übereinanderlegen: ${clause(reason)}.`,
   unplaced: ({ frame }) => `das ${FRAMES[frame]} hat keine Georeferenz`,

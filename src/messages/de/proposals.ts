@@ -83,6 +83,8 @@ export const proposals: MessagesOf<'proposals'> = {
     'Die zwei Ansichten haben wenig gemeinsam und ließen sich nicht ausrichten; sie wurden verglichen, wie sie sind.',
   shifted:
     'Die Ansicht scheint ein wenig verschoben und ließ sich nicht ausrichten; Kanten können als Änderung markiert sein.',
+  alignmentLeftOut:
+    'Die Ansicht scheint bewegt, doch ausgerichtet unterscheiden sich die Bilder in mehr; sie wurden verglichen, wie sie sind.',
   aligned: ({ pixels }) => `Die Ansicht hatte sich um bis zu ${pixels} px bewegt und wurde ausgerichtet.`,
   joined: ({ count, thing }) =>
     `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} zu einer verbunden: Sie liegen in einem Ding (${thing}).`,

@@ -75,8 +75,8 @@ export const exports = {
   twoSizes: ({ before, after }: Record<'before' | 'after', string>) =>
     `the format needs one size for both images: before is ${before} pixels, after ${after}`,
   laidOver: ({ count }: Counted) =>
-    `${counted(count, { one: 'pair was', other: 'pairs were' })} laid over each other by the map: the images are written anew as PNG on their common grid, also where links were asked for.`,
-  ownGrid: 'it is laid over by the map, and its before image would not be that of the changed pair',
+    `${counted(count, { one: 'pair was', other: 'pairs were' })} laid over each other: the images are written anew as PNG on their common grid, also where links were asked for.`,
+  ownGrid: 'its frames are laid over each other, and its before image would not be that of the changed pair',
   links: 'Images are links to where they lie: to import this folder again, name their folder too.',
   copied: ({ count }: Counted) =>
     `Copied, as links cannot be made between these disks: ${counted(count, { one: 'image', other: 'images' })}.`,

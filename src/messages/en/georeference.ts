@@ -36,7 +36,7 @@ interface Laid {
   percent: number
 }
 
-/** How frames are laid over each other by the map. Why they are not is a clause. */
+/** How frames are laid over each other. Why they are not is a clause. */
 export const overlay = {
   laid: ({ before, after, shown, percent }: Laid) =>
     `Laid over each other by the map: ${number(before)} m a pixel before, ${number(after)} m after, shown at ${number(shown)} m. They share ${number(percent)} % of the after frame.`,
@@ -45,6 +45,13 @@ export const overlay = {
   coarser: ({ width, height }: Record<'width' | 'height', number>) =>
     `With the finer pixels they would have ${width} x ${height} of them, which is too many.`,
   approximate: 'The shift between their datums is known roughly: they may lie metres apart.',
+  bySize: ({
+    beforeWidth,
+    beforeHeight,
+    width,
+    height,
+  }: Record<'beforeWidth' | 'beforeHeight' | 'width' | 'height', number>) =>
+    `The frames have two sizes and one shape: before was brought from ${beforeWidth} x ${beforeHeight} to ${width} x ${height} pixels.`,
   asTheyAre: ({ reason }: { reason: string }) =>
     `The frames have one size and are compared pixel by pixel, as they cannot be laid over each other by the map: ${clause(reason)}.`,
   unplaced: ({ frame }: OfFrame) => `the ${frame} frame has no georeference`,

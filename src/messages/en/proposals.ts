@@ -115,6 +115,8 @@ export const proposals = {
   littleInCommon:
     'The two views have little in common and could not be aligned; they were compared as they are.',
   shifted: 'The view looks shifted by a little and could not be aligned; edges may be marked as change.',
+  alignmentLeftOut:
+    'The view looks moved, but aligned the frames differ in more; they were compared as they are.',
   aligned: ({ pixels }: { pixels: number }) => `The view moved by up to ${pixels} px and was aligned.`,
   joined: ({ count, thing }: { count: number; thing: string }) =>
     `${counted(count, { one: 'region was', other: 'regions were' })} joined to one: they lie in one ${thing}.`,

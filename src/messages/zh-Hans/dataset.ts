@@ -45,8 +45,8 @@ export const exports: MessagesOf<'exports'> = {
   sizeChanged: ({ size, known }) => `变化后图像现在为 ${size} 像素，审核时为 ${known}`,
   twoSizes: ({ before, after }) => `该格式要求两幅图像大小相同：变化前为 ${before} 像素，变化后为 ${after}`,
   laidOver: ({ count }) =>
-    `已按地图叠放：${counted(count, PAIRS)}。其图像在共同网格上重新写为 PNG，即使要求使用链接也是如此。`,
-  ownGrid: '它已按地图叠放，其变化前图像将不同于有变化的图像对',
+    `已叠放：${counted(count, PAIRS)}。其图像在共同网格上重新写为 PNG，即使要求使用链接也是如此。`,
+  ownGrid: '其两幅图像已叠放，其变化前图像将不同于有变化的图像对',
   links: '图像是指向其所在位置的链接：要重新导入此文件夹，请同时指定图像的文件夹。',
   copied: ({ count }) => `这些磁盘之间无法建立链接，已复制：${counted(count, { other: '幅图像' })}。`,
   emptySplits: ({ names }) => `没有图像对落入 ${names}：要自行决定，请将图像对放入以此命名的文件夹。`,

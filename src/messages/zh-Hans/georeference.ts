@@ -26,6 +26,8 @@ export const overlay: MessagesOf<'overlay'> = {
     `已按地图叠放，地图单位未知：变化前每像素 ${before} 个单位，变化后 ${after} 个，显示为 ${shown} 个。重叠部分占变化后图像的 ${number(percent)} %。`,
   coarser: ({ width, height }) => `若用较细的像素，图像将有 ${width} x ${height} 像素，数量过多。`,
   approximate: '两者基准面之间的偏移只是近似值：位置可能相差数米。',
+  bySize: ({ beforeWidth, beforeHeight, width, height }) =>
+    `两幅图像大小不同而形状相同：变化前已从 ${beforeWidth} x ${beforeHeight} 调整为 ${width} x ${height} 像素。`,
   asTheyAre: ({ reason }) => `两幅图像大小相同，因此逐像素比较；无法按地图叠放：${clause(reason)}。`,
   unplaced: ({ frame }) => `${FRAMES[frame]}图像没有地理参考`,
   unusable: ({ frame, reason }) => `${FRAMES[frame]}图像的地理参考无法使用：${clause(reason)}`,

@@ -73,6 +73,7 @@ export const proposals: MessagesOf<'proposals'> = {
   inParts: ({ count }) => `图像太大，无法整体比较：已以原始分辨率分 ${number(count)} 块进行比较。`,
   littleInCommon: '两幅图像的视角共同之处很少，无法对齐；已按原样比较。',
   shifted: '视角似乎略有偏移，无法对齐；边缘可能被标为变化。',
+  alignmentLeftOut: '视角似乎有移动，但对齐后差异更多；已按原样比较。',
   aligned: ({ pixels }) => `视角移动了最多 ${pixels} 像素，已对齐。`,
   joined: ({ count, thing }) =>
     `${counted(count, { other: '个区域' })}已合并为一个：它们属于同一个物体（${thing}）。`,

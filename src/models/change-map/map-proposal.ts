@@ -1,6 +1,7 @@
 import { UNNAMED } from '../../domain/document'
 import type { Region, Source } from '../../domain/document'
-import { register } from '../../images/registration/register'
+import { message } from '../../messages/message'
+import { knownPixels, register } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
 import type { Raster } from '../../images/raster'
 import { erode } from '../../mask/morphology'
@@ -27,6 +28,17 @@ export interface AlignedPair {
 
 export async function alignPair(before: Raster, after: Raster): Promise<AlignedPair> {
   return { before, after, registered: await register(before, after) }
+}
+
+/** A pair of which an alignment was left out. */
+export function withoutAlignment(before: Raster, after: Raster): AlignedPair {
+  const registered = {
+    aligned: before,
+    homography: null,
+    remarks: [message('proposals.alignmentLeftOut')],
+    valid: knownPixels(before, after),
+  }
+  return { before, after, registered }
 }
 
 /** A pair as it is, for a network that aligns it itself. */

@@ -66,6 +66,18 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
     expect(areaOf(await masksAt(0.95))).toBeLessThan(areaOf(own))
   })
 
+  test('aligns a view that moved, and does not where its map was made without', async () => {
+    const [before, after] = [discPicture(1, false), discPicture(1, true, 9)]
+    const proposed = await model?.propose(before, after, 'moved')
+    const map = proposed!.probabilities!
+    expect(map.isUnaligned).toBeUndefined()
+    expect(proposed?.alignment).toHaveLength(9)
+    expect((await model!.proposeAt!(before, after, map, 0.5)).alignment).toEqual(proposed?.alignment)
+    const unaligned = await model!.proposeAt!(before, after, { ...map, isUnaligned: true }, 0.5)
+    expect(unaligned.alignment).toBeNull()
+    expect(unaligned.regions).toHaveLength(proposed!.regions.length)
+  })
+
   test('no pixel is too few, and a strip is no hindrance', async () => {
     for (const [width, height] of [
       [1, 1],

@@ -8,17 +8,21 @@ import { detectorSource } from '../../../build/detector/detector-source'
 import { uniformAt } from '../../graph/random'
 import type { Raster } from '../../images/raster'
 
-/** Smooth noise like plaster, in a light that may differ, with a red disc in it where asked for. */
-export function discPicture(light: number, hasDisc: boolean): Raster {
+/**
+ * Smooth noise like plaster, in a light that may differ, with a red disc in it where asked for.
+ * @param shift pixels by which all lies further left
+ */
+export function discPicture(light: number, hasDisc: boolean, shift = 0): Raster {
   const [width, height] = [200, 150]
   const data = new Uint8Array(3 * width * height)
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
+    for (let at = 0; at < width; at += 1) {
+      const x = at + shift
       const cell =
-        40 * uniformAt(5, Math.floor(y / 6) * 64 + Math.floor(x / 6)) + 12 * uniformAt(6, y * width + x)
+        40 * uniformAt(5, Math.floor(y / 6) * 64 + Math.floor(x / 6)) + 12 * uniformAt(6, y * 2 * width + x)
       const isDisc = hasDisc && (x - 130) ** 2 + (y - 70) ** 2 < 18 ** 2
       const colour = isDisc ? [190, 40, 40] : [110 + cell, 105 + cell, 95 + cell]
-      colour.forEach((value, channel) => (data[3 * (y * width + x) + channel] = light * value))
+      colour.forEach((value, channel) => (data[3 * (y * width + at) + channel] = light * value))
     }
   }
   return { width, height, data }

@@ -17,7 +17,7 @@ export class NotPlaced extends MessageError {
 /** Frames that are laid over each other lie on their common grid. @throws NotPlaced, ImageError */
 export async function placedFrames(beforePath: string, afterPath: string): Promise<PlacedFrames> {
   const { overlay, found } = await readMap({ before: beforePath, after: afterPath })
-  if (overlay !== null) {
+  if (overlay?.isOnMap === true) {
     return { before: overlay.grid, after: overlay.grid }
   }
   const { before, after } = found

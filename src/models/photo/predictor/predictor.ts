@@ -10,7 +10,8 @@ import { readEncoderWeights } from '../frozen-encoder'
 import { ChangeMapper } from './change-map'
 import type { Raster } from '../../../images/raster'
 import { startStopwatch } from '../../../process/stopwatch'
-import { alignPair, clearUnknown, proposalFromMap } from '../../change-map/map-proposal'
+import { alignPair, proposalFromMap, withoutAlignment } from '../../change-map/map-proposal'
+import { mapChecked } from './checked-alignment'
 import { logit, mapRegions, pairProbability } from '../../change-map/regions'
 import { message } from '../../../messages/message'
 
@@ -26,10 +27,9 @@ class PhotoProposer {
 
   async propose(before: Raster, after: Raster, chosen: number | null): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
-    const pair = await alignPair(before, after)
+    const aligned = await alignPair(before, after)
     stopwatch.lap('register')
-    const map = await this.mapper.map(pair.registered.aligned, after, SCALES)
-    clearUnknown(map.values, pair)
+    const { pair, map } = await mapChecked(aligned, (frame) => this.mapper.map(frame, after, SCALES))
     stopwatch.lap('detect')
     const clusters = mapRegions(map, chosen ?? this.manifest.thresholds['pixel'] ?? 0.5)
     return proposalFromMap(pair, { ...this.traits(), map, clusters }, stopwatch)
@@ -38,7 +38,7 @@ class PhotoProposer {
   /** As `ModelProposer.proposeAt`. */
   async proposeAt(before: Raster, after: Raster, map: ChangeMap, threshold: number): Promise<ModelProposal> {
     const stopwatch = startStopwatch()
-    const pair = await alignPair(before, after)
+    const pair = map.isUnaligned === true ? withoutAlignment(before, after) : await alignPair(before, after)
     stopwatch.lap('register')
     return proposalFromMap(pair, { ...this.traits(), map, clusters: mapRegions(map, threshold) }, stopwatch)
   }
