@@ -64,6 +64,10 @@ describe('frames of two sizes and one shape', () => {
   })
 })
 
+function scan(side: number): Buffer {
+  return makeDicom({ width: side, height: side, bitsAllocated: 8, pixels: Buffer.alloc(side * side) })
+}
+
 describe('frames are the problem of their pair', () => {
   test.each<[string, [number, number], [number, number]]>([
     ['of two shapes', [100, 60], [200, 124]],
@@ -77,8 +81,6 @@ describe('frames are the problem of their pair', () => {
   })
 
   test('that are scans, whose pixels have a size of their own', async () => {
-    const scan = (side: number): Buffer =>
-      makeDicom({ width: side, height: side, bitsAllocated: 8, pixels: Buffer.alloc(side * side) })
     await writeFile(files.before, scan(8))
     await writeFile(files.after, scan(16))
     await expect(readPairSize(files)).rejects.toMatchObject({ code: 'size-mismatch' })

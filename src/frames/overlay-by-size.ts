@@ -11,7 +11,7 @@ const SAME_SHAPE = 0.01
 /** A side is at most so many times that of the other frame: pixels are not made up. */
 const MOST_TIMES = 4
 /** What their pixels show has a size of its own, which is not that of the image. */
-const MEASURED_FORMATS: readonly ImageHeader['format'][] = ['dicom', 'nifti']
+const MEASURED_FORMATS: ReadonlySet<ImageHeader['format']> = new Set(['dicom', 'nifti'])
 
 interface Size {
   width: number
@@ -26,7 +26,7 @@ interface Size {
 export async function overlayBySize(files: FrameFiles): Promise<Overlay | null> {
   const headers = { before: await readImageHeader(files.before), after: await readImageHeader(files.after) }
   const [before, after] = [uprightSize(headers.before), uprightSize(headers.after)]
-  const isMeasured = [headers.before, headers.after].some(({ format }) => MEASURED_FORMATS.includes(format))
+  const isMeasured = [headers.before, headers.after].some(({ format }) => MEASURED_FORMATS.has(format))
   if (isMeasured || !areScaled(before, after)) {
     return null
   }

@@ -16,7 +16,13 @@ const words = text.blindReviews.pairs
 
 /** How large a sample is given. */
 const UNITS = ['share', 'count'] as const
-type Unit = (typeof UNITS)[number]
+
+interface Size {
+  unit: (typeof UNITS)[number]
+  percent: number
+  count: number
+}
+
 const MOST_PAIRS = 10_000_000
 
 interface PairsProps {
@@ -30,20 +36,19 @@ interface PairsProps {
 /** How many people review a pair, of which pairs, and how far they are. */
 export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: PairsProps): ReactElement {
   const [people, setPeople] = useState(2)
-  const [unit, setUnit] = useState<Unit>('share')
-  const [percent, setPercent] = useState(10)
-  const [count, setCount] = useState(100)
+  const [size, setSize] = useState<Size>({ unit: 'share', percent: 10, count: 100 })
   const [seed, setSeed] = useState(1)
   const [isSetting, setIsSetting] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const problem = unread ?? refused
+  const { unit, percent, count } = size
 
   async function set(reviews: number): Promise<void> {
     setIsSetting(true)
     setRefused(null)
     try {
-      const size = unit === 'share' ? { share: percent / 100 } : { count }
-      await engine.call('overlap.set', { reviews, ...size, seed, storePath })
+      const sample = unit === 'share' ? { share: percent / 100 } : { count }
+      await engine.call('overlap.set', { reviews, ...sample, seed, storePath })
       onSet()
     } catch (error) {
       setRefused(messageOf(error))
@@ -57,18 +62,7 @@ export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: Pa
       <h2>{words.title}</h2>
       <div className={styles.fields}>
         <Whole label={words.people} least={2} most={MOST_REVIEWS} value={people} onChange={setPeople} />
-        <Select
-          label={words.sample}
-          allowDeselect={false}
-          value={unit}
-          data={UNITS.map((value) => ({ value, label: words.units[value] }))}
-          onChange={(chosen) => setUnit((chosen as Unit | null) ?? unit)}
-        />
-        {unit === 'share' ? (
-          <Whole label={words.share} least={1} most={100} value={percent} onChange={setPercent} suffix=" %" />
-        ) : (
-          <Whole label={words.count} least={1} most={MOST_PAIRS} value={count} onChange={setCount} />
-        )}
+        <SampleSize value={size} onChange={setSize} />
         <Whole
           label={words.seed}
           explain={words.seedExplain}
@@ -96,6 +90,45 @@ export function PairsOfReviews({ counts, problem: unread, storePath, onSet }: Pa
       )}
       <Present counts={counts} />
     </section>
+  )
+}
+
+interface SampleSizeProps {
+  value: Size
+  onChange: (size: Size) => void
+}
+
+/** How many pairs: a share of them or a number. */
+function SampleSize({ value, onChange }: SampleSizeProps): ReactElement {
+  const { unit, percent, count } = value
+  return (
+    <>
+      <Select
+        label={words.sample}
+        allowDeselect={false}
+        value={unit}
+        data={UNITS.map((one) => ({ value: one, label: words.units[one] }))}
+        onChange={(chosen) => onChange({ ...value, unit: chosen ?? unit })}
+      />
+      {unit === 'share' ? (
+        <Whole
+          label={words.share}
+          least={1}
+          most={100}
+          value={percent}
+          onChange={(typed) => onChange({ ...value, percent: typed })}
+          suffix=" %"
+        />
+      ) : (
+        <Whole
+          label={words.count}
+          least={1}
+          most={MOST_PAIRS}
+          value={count}
+          onChange={(typed) => onChange({ ...value, count: typed })}
+        />
+      )}
+    </>
   )
 }
 
