@@ -1,17 +1,19 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isBucketAddress } from '../src/contract/buckets'
 import { runProgram } from './app-program'
 import { buildIfStale, root } from './build'
 import { electronBinary, electronSwitches } from './electron-binary'
 
 /**
- * `npm start [FOLDER] [--browser] [--allow DIR] [--allow-any-folder] [--allow-endpoint URL]`: builds what is stale and
- * opens the app; in a browser where no window can be had. What is allowed is for the browser alone: the window asks.
+ * `npm start [FOLDER | s3://BUCKET/FOLDER] [--browser] [--allow DIR] [--allow-any-folder] [--allow-endpoint URL]`:
+ * builds what is stale and opens the app; in a browser where no window can be had. What is allowed is for the browser
+ * alone: the window asks.
  */
 const { positionals, values } = parsed()
 // npm runs this in the program's folder; INIT_CWD names the one it was called in
 const calledIn = process.env['INIT_CWD'] ?? process.cwd()
-const folder = positionals.slice(0, 1).map((path) => resolve(calledIn, path))
+const folder = positionals.slice(0, 1).map((path) => (isBucketAddress(path) ? path : resolve(calledIn, path)))
 const electron = values.browser === true ? { reason: 'you asked for the browser' } : windowProgram()
 
 if (await buildIfStale()) {

@@ -11,6 +11,7 @@ const NOT_OFFERED: Readonly<Record<string, string>> = {
   'team.spec.ts': OWN_SERVERS,
   'workers.spec.ts': OWN_SERVERS,
   'two-programs.spec.ts': 'a database is open to several programs at once: claims.spec.ts plays that',
+  'bucket.spec.ts': 'a team’s server opens no bucket but the one that it was started with',
   'save-copy.spec.ts': 'no work lies in the folder: database.spec.ts plays a database that is away',
   'keys-only.spec.ts': 'a team’s server is started with its folder, and has no first screen',
   'a name that is typed in Settings is kept, also where a key leads away from it':

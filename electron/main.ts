@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { resolve, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBucketAddress } from '../src/contract/buckets'
 import type { LanguageSetting } from '../src/contract/work'
 import { Supervisor } from '../src/engine/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
@@ -26,7 +27,7 @@ import type { MessageText } from '../src/messages/message'
 
 /**
  * The shell: a window, the app's protocol, and the engine's processes. No work is done here.
- * `deltascribe [FOLDER]`, or `deltascribe COMMAND ...`, which opens no window.
+ * `deltascribe [FOLDER]`, `deltascribe s3://BUCKET/FOLDER`, or `deltascribe COMMAND ...`, which opens no window.
  */
 const user = userFolder()
 const words = commandWords(process.argv)
@@ -168,11 +169,13 @@ function createWindow(): BrowserWindow {
   return window
 }
 
-/** `electron [SWITCHES] APP FOLDER`, or `deltascribe [SWITCHES] FOLDER` once packaged. */
+/** `electron [SWITCHES] APP FOLDER`, or `deltascribe [SWITCHES] FOLDER` once packaged. A bucket is named by its address. */
 function folderArgument(argv: readonly string[], workingDirectory: string): string | null {
   const given = argv.slice(1).filter((argument) => !argument.startsWith('-'))
   const folder = given.at(app.isPackaged ? 0 : 1)
-  return folder === undefined ? null : resolve(workingDirectory, folder)
+  return folder === undefined || isBucketAddress(folder)
+    ? (folder ?? null)
+    : resolve(workingDirectory, folder)
 }
 
 function fail(error: unknown): void {

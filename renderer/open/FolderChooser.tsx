@@ -2,6 +2,7 @@ import { ActionIcon, Button, Modal, TextInput, Tooltip, UnstyledButton } from '@
 import { IconArrowUp, IconFolder, IconFolderDown } from '@tabler/icons-react'
 import { useState, useEffect } from 'react'
 import type { FormEvent, ReactElement } from 'react'
+import { isBucketAddress } from '../../src/contract/buckets'
 import type { FolderListing } from '../../src/contract/engine'
 import { engine, shell } from '../engine'
 import { text } from '../text/chosen'
@@ -19,6 +20,8 @@ interface FolderChooserProps {
   isOpen: boolean
   onClose(): void
   onChoose(folder: string): void
+  /** Gets the address of a bucket that was typed. Without it, `onChoose` gets it by the button. */
+  onBucket?(address: string): void
 }
 
 /** Stands in for the system's folder dialog where the page runs in a browser. */
@@ -30,7 +33,7 @@ export function FolderChooser(props: FolderChooserProps): ReactElement {
   )
 }
 
-function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactElement {
+function Chooser({ confirm, onClose, onChoose, onBucket }: FolderChooserProps): ReactElement {
   const [folder, setFolder] = useState<string | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const { value: listing, problem } = useQuery(folder ?? '', () => engine.call('folders.list', { folder }))
@@ -45,7 +48,10 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
     event.preventDefault()
     // React hands it on to the form of a dialog around this one
     event.stopPropagation()
-    if (present !== '') {
+    if (onBucket !== undefined && isBucketAddress(present)) {
+      onBucket(present)
+      onClose()
+    } else if (present !== '') {
       goTo(present)
     }
   }

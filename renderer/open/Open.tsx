@@ -1,23 +1,21 @@
-import { Alert, Button, Loader, ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconFolderOpen, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconFolderOpen, IconPhotoOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../text/chosen'
 import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
 import { showBackups } from './Backups'
-import { backToStart, inspect, pickFolder, useOpenFlow, openProject } from './flow'
+import { BucketButton, useListed } from './BucketDialog'
+import { openTyped } from './bucket'
+import { backToStart, cancelOpening, pickFolder, useOpenFlow } from './flow'
+import type { OpenedPlace } from './flow'
 import styles from './Open.module.css'
 import { Layouts, PairExplained } from './Newcomer'
 import { Readings } from './Readings'
 import { Samples } from './Samples'
-import type { RecentProject } from '../../src/contract/project'
-import { engine } from '../engine'
-import { spellAgo } from '../components/duration'
-import { useEngineState } from '../state/engine-state'
-import { attempt } from '../state/notices'
-import { useQuery } from '../state/use-query'
+import { isBucketAddress } from '../../src/contract/buckets'
+import { Recent, useRecent } from './Recent'
 
 const words = text.open
 
@@ -28,17 +26,18 @@ export function Open(): ReactElement {
     <div className={styles.place}>
       {step.name === 'start' ? <Start /> : null}
       {step.name === 'looking' ? (
-        <Waiting message={words.looking(step.folder)} onCancel={backToStart} />
+        <Waiting message={words.looking(step.shown)} onCancel={() => void cancelOpening(step)} />
       ) : null}
-      {step.name === 'opening' ? <Waiting message={words.opening(step.folder)} /> : null}
-      {step.name === 'nothing' ? <Nothing folder={step.folder} /> : null}
+      {step.name === 'opening' ? <Opening {...step} /> : null}
+      {step.name === 'nothing' ? <Nothing {...step} /> : null}
       {step.name === 'choosing' ? <Readings {...step} /> : null}
       <FolderChooser
         title={words.chooser.title}
         confirm={words.chooser.choose}
         isOpen={isChooserOpen}
         onClose={() => useOpenFlow.setState({ isChooserOpen: false })}
-        onChoose={(folder) => void inspect(folder)}
+        onChoose={openTyped}
+        onBucket={openTyped}
       />
     </div>
   )
@@ -57,6 +56,7 @@ function Start(): ReactElement {
           <Button size="sm" leftSection={<IconFolderOpen size={16} />} onClick={() => void pickFolder()}>
             {words.openFolder}
           </Button>
+          <BucketButton />
           <ImportButton />
           <span className={styles.hint}>{words.drop}</span>
         </div>
@@ -92,6 +92,20 @@ function Problem(): ReactElement | null {
   )
 }
 
+/** A bucket may take long to list, so that its opening can be given up. */
+function Opening(place: OpenedPlace): ReactElement {
+  const listed = useListed()
+  const message = words.opening(place.shown)
+  return isBucketAddress(place.shown) ? (
+    <Waiting
+      message={listed === null ? message : `${message} ${words.bucket.listed(listed)}`}
+      onCancel={() => void cancelOpening(place)}
+    />
+  ) : (
+    <Waiting message={message} />
+  )
+}
+
 function Waiting({ message, onCancel }: { message: string; onCancel?: () => void }): ReactElement {
   return (
     <div className={styles.waiting}>
@@ -106,10 +120,10 @@ function Waiting({ message, onCancel }: { message: string; onCancel?: () => void
   )
 }
 
-function Nothing({ folder }: { folder: string }): ReactElement {
+function Nothing({ shown }: OpenedPlace): ReactElement {
   return (
     <Empty icon={<IconPhotoOff />} title={words.nothing.title}>
-      <p data-selectable>{folder}</p>
+      <p data-selectable>{shown}</p>
       <p>{words.nothing.explain}</p>
       <ul className={styles.layouts}>
         {words.nothing.layouts.map((layout) => (
@@ -123,68 +137,5 @@ function Nothing({ folder }: { folder: string }): ReactElement {
         </Button>
       </div>
     </Empty>
-  )
-}
-
-interface RecentProjects {
-  /** Undefined until they are known. */
-  projects: readonly RecentProject[] | undefined
-  forget(folder: string): void
-}
-
-function useRecent(): RecentProjects {
-  const isConnected = useEngineState((state) => state.isConnected)
-  const [forgotten, setForgotten] = useState(0)
-  const key = isConnected ? `after ${forgotten}` : null
-  const { value } = useQuery(key, () => engine.call('project.recent', {}))
-  async function forget(folder: string): Promise<void> {
-    await attempt(engine.call('project.forget', { folder }))
-    setForgotten((count) => count + 1)
-  }
-  return { projects: value ?? undefined, forget: (folder) => void forget(folder) }
-}
-
-function Recent(props: {
-  projects: RecentProjects['projects']
-  onForget: RecentProjects['forget']
-}): ReactElement {
-  const { projects, onForget } = props
-  return (
-    <section className={styles.recent} aria-label={words.recent}>
-      <h2>{words.recent}</h2>
-      {projects?.length === 0 ? <p className={styles.none}>{words.noRecent}</p> : null}
-      <ul className={styles.list}>
-        {projects?.map((project) => (
-          <Entry key={project.folder} project={project} onForget={() => onForget(project.folder)} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Entry({ project, onForget }: { project: RecentProject; onForget(): void }): ReactElement {
-  const { folder, name, exists, reviewedCount, pairCount, openedAt } = project
-  return (
-    <li className={styles.entry} data-missing={exists ? undefined : true}>
-      <UnstyledButton
-        className={styles.target}
-        disabled={!exists}
-        onClick={() => void openProject(folder, null)}
-      >
-        <span>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.path} title={folder}>
-            {exists ? folder : `${words.missing}: ${folder}`}
-          </span>
-        </span>
-        <span className={styles.count}>{words.recentProgress(reviewedCount, pairCount)}</span>
-        <span className={styles.when}>{spellAgo(openedAt)}</span>
-      </UnstyledButton>
-      <Tooltip label={words.forget(name)}>
-        <ActionIcon aria-label={words.forget(name)} onClick={onForget}>
-          <IconX size={14} />
-        </ActionIcon>
-      </Tooltip>
-    </li>
   )
 }

@@ -6,6 +6,7 @@ import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { backToStart, openProject, changeReading, useOpenFlow } from './flow'
+import type { OpenedPlace } from './flow'
 import styles from './Readings.module.css'
 import { IconX } from '@tabler/icons-react'
 import { spellMessage } from '../text/message'
@@ -13,8 +14,8 @@ import { spellMessage } from '../text/message'
 const words = text.open.readings
 
 /** All readings that find pairs, with the pairs that each would find in the folder. */
-export function Readings(props: { folder: string; readings: Reading[]; isChange: boolean }): ReactElement {
-  const { folder, readings, isChange } = props
+export function Readings(props: OpenedPlace & { readings: Reading[]; isChange: boolean }): ReactElement {
+  const { folder, shown, readings, isChange } = props
   const present = useEngineState(({ project }) => (isChange ? project?.reading.id : undefined))
   const [chosenId, setChosenId] = useState(present ?? readings[0].id)
   const chosen = readings.find(({ id }) => id === chosenId) ?? readings[0]
@@ -22,7 +23,7 @@ export function Readings(props: { folder: string; readings: Reading[]; isChange:
     <div className={styles.readings}>
       <h1>{words.title}</h1>
       <p className={styles.path2} data-selectable>
-        {folder}
+        {shown}
       </p>
       <p>{isChange ? words.change : words.doubt}</p>
       <Radio.Group value={chosenId} onChange={setChosenId} aria-label={words.label}>
@@ -34,7 +35,7 @@ export function Readings(props: { folder: string; readings: Reading[]; isChange:
       </Radio.Group>
       <Details reading={chosen} />
       <div className={styles.buttons}>
-        <Button onClick={() => void openProject(folder, chosen.id)}>{words.open}</Button>
+        <Button onClick={() => void openProject(folder, chosen.id, shown)}>{words.open}</Button>
         <Button
           variant="default"
           onClick={() => {

@@ -66,6 +66,7 @@ describe('the backups of a project', () => {
             pairCount: 2,
             reviewedCount: 0,
             exists: true,
+            bucket: null,
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isBucketAddress } from '../../src/contract/buckets'
 import type { Reading, SampleName } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/chosen'
@@ -10,13 +11,20 @@ import { usePairList } from '../queue/list'
 import { useReviewDocument } from '../review/document'
 import { messageOf, spellMessage } from '../text/message'
 
+/** What is opened. */
+export interface OpenedPlace {
+  folder: string
+  /** What people call it: the folder's path, or the address of a bucket. */
+  shown: string
+}
+
 /** How far the opening of a folder has come. */
 export type Step =
   | { name: 'start' }
-  | { name: 'looking'; folder: string }
-  | { name: 'choosing'; folder: string; readings: Reading[]; isChange: boolean }
-  | { name: 'nothing'; folder: string; leftOutCount: number }
-  | { name: 'opening'; folder: string }
+  | ({ name: 'looking' } & OpenedPlace)
+  | ({ name: 'choosing'; readings: Reading[]; isChange: boolean } & OpenedPlace)
+  | ({ name: 'nothing'; leftOutCount: number } & OpenedPlace)
+  | ({ name: 'opening' } & OpenedPlace)
 
 interface OpenFlow {
   step: Step
@@ -68,29 +76,15 @@ export async function inspect(folder: string): Promise<void> {
   latest += 1
   const request = latest
   useOpenFlow.setState({
-    step: { name: 'looking', folder },
+    step: { name: 'looking', folder, shown: folder },
     problem: null,
     problemFolder: null,
     isChooserOpen: false,
   })
   try {
     const { readings } = await engine.call('project.inspect', { folder })
-    if (request !== latest) {
-      return
-    }
-    // a user who left this place does not wait for another folder
-    if (useRoute.getState().route !== 'open') {
-      backToStart()
-      return
-    }
-    const fitting = readings.filter(({ pairCount }) => pairCount > 0)
-    if (fitting.length === 0) {
-      const leftOutCount = Math.max(0, ...readings.map((reading) => reading.leftOutCount))
-      useOpenFlow.setState({ step: { name: 'nothing', folder, leftOutCount } })
-    } else if (isAmbiguous(fitting)) {
-      useOpenFlow.setState({ step: { name: 'choosing', folder, readings: fitting, isChange: false } })
-    } else {
-      await openProject(folder, null)
+    if (request === latest) {
+      await openByReadings({ folder, shown: folder }, readings)
     }
   } catch (error) {
     if (request === latest) {
@@ -99,12 +93,41 @@ export async function inspect(folder: string): Promise<void> {
   }
 }
 
-/** `reading` null takes the one used last, or the best. */
-export async function openProject(folder: string, reading: string | null): Promise<void> {
+/** Opens what was looked at, or asks the user how to read it. */
+export async function openByReadings(place: OpenedPlace, readings: readonly Reading[]): Promise<void> {
+  // a user who left this place does not wait for another folder
+  if (useRoute.getState().route !== 'open') {
+    backToStart()
+    return
+  }
+  const fitting = readings.filter(({ pairCount }) => pairCount > 0)
+  if (fitting.length === 0) {
+    const leftOutCount = Math.max(0, ...readings.map((reading) => reading.leftOutCount))
+    useOpenFlow.setState({ step: { name: 'nothing', ...place, leftOutCount } })
+  } else if (isAmbiguous(fitting)) {
+    useOpenFlow.setState({ step: { name: 'choosing', ...place, readings: fitting, isChange: false } })
+  } else {
+    await openProject(place.folder, null, place.shown)
+  }
+}
+
+/** Gives up what is being opened. The engine stops listing a bucket; a folder is not waited for. */
+export async function cancelOpening({ shown }: OpenedPlace): Promise<void> {
+  backToStart()
+  if (isBucketAddress(shown)) {
+    await attempt(engine.call('buckets.cancel', {}))
+  }
+}
+
+/**
+ * `reading` null takes the one used last, or the best.
+ * @param shown what people call the folder
+ */
+export async function openProject(folder: string, reading: string | null, shown = folder): Promise<void> {
   useRoute.getState().go('open')
   latest += 1
   const request = latest
-  useOpenFlow.setState({ step: { name: 'opening', folder }, problem: null, problemFolder: null })
+  useOpenFlow.setState({ step: { name: 'opening', folder, shown }, problem: null, problemFolder: null })
   try {
     const project = await engine.call('project.open', { folder, reading })
     if (request !== latest) {
@@ -144,10 +167,11 @@ export async function openSample(sample: SampleName): Promise<void> {
 export function changeReading(): void {
   const { project } = useEngineState.getState()
   if (project !== null) {
-    const { folder, readings } = project
+    const { folder, name, readings } = project
+    const shown = isBucketAddress(name) ? name : folder
     latest += 1
     useOpenFlow.setState({
-      step: { name: 'choosing', folder, readings, isChange: true },
+      step: { name: 'choosing', folder, shown, readings, isChange: true },
       problem: null,
       problemFolder: null,
     })

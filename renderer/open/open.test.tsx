@@ -15,8 +15,17 @@ const recent: RecentProject[] = [
     pairCount: 120,
     reviewedCount: 30,
     exists: true,
+    bucket: null,
   },
-  { folder: '/gone/boards', name: 'boards', openedAt: 0, pairCount: 8, reviewedCount: 8, exists: false },
+  {
+    folder: '/gone/boards',
+    name: 'boards',
+    openedAt: 0,
+    pairCount: 8,
+    reviewedCount: 8,
+    exists: false,
+    bucket: null,
+  },
 ]
 const home: FolderListing = {
   folder: '/home/me',

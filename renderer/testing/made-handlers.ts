@@ -37,6 +37,12 @@ const madeInfo = {
   restartNotice: null,
 }
 
+/** Of the first screen, for a newcomer. */
+const startHandlers: MadeHandlers = {
+  'project.recent': () => [],
+  'buckets.defaults': () => ({ endpoint: null, region: null }),
+}
+
 interface MadeState {
   project: Project | null
   settings: Settings
@@ -59,7 +65,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'claims.list': () => [],
     'overlap.list': () => [],
     'claims.release': () => null,
-    'project.recent': () => [],
+    ...startHandlers,
     'providers.status': () => madeProviders,
     'workers.status': () => null,
     'remote.status': () => ({ host: null, isAgreed: false, problem: null }),

@@ -27,6 +27,7 @@ import axe from 'axe-core'
 import { useExportChoice, useImportChoice, usePredictionChoice } from '../dataset/options'
 import { useSelection } from '../models/commands'
 import { useBackups } from '../open/Backups'
+import { useBucketForm } from '../open/bucket'
 import { useOpenFlow } from '../open/flow'
 import { useThreshold } from '../review/commands/threshold'
 import { useFolded } from '../review/panels/PanelParts'
@@ -152,6 +153,7 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 
 const stores: readonly Resettable[] = [
   resettable(useBackups),
+  resettable(useBucketForm),
   resettable(useClaims),
   resettable(useStaleWork),
   resettable(useFolded),

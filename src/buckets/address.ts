@@ -1,3 +1,4 @@
+import { bucketAddressSchema } from '../contract/buckets'
 import { message } from '../messages/message'
 import { BucketError } from './bucket-error'
 
@@ -8,21 +9,13 @@ export interface BucketAddress {
   prefix: string
 }
 
-/** Before anything else is known of it: a folder of such a name is given as `./s3:/`. */
-export function isBucketAddress(text: string): boolean {
-  return /^s3:\/\//i.test(text)
-}
-
-/** No `@`, `?` or `#`: nothing that could be a password or an option. */
-const BUCKET_NAME = /^[a-z0-9][a-z0-9._-]{1,253}$/i
-
 /** Of `s3://BUCKET` or `s3://BUCKET/PREFIX`. @throws BucketError `setup` */
 export function parseBucketAddress(text: string): BucketAddress {
-  const [bucket, ...rest] = text.replace(/^s3:\/\//i, '').split('/')
-  const prefix = rest.join('/').replace(/\/+$/, '')
-  if (!isBucketAddress(text) || !BUCKET_NAME.test(bucket) || prefix.includes('\0')) {
+  if (!bucketAddressSchema.safeParse(text).success) {
     throw new BucketError('setup', message('buckets.noAddress', { address: text }))
   }
+  const [bucket, ...rest] = text.replace(/^s3:\/\//i, '').split('/')
+  const prefix = rest.join('/').replace(/\/+$/, '')
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { message } from '../messages/message'
 import { BucketError } from './bucket-error'
@@ -10,6 +10,7 @@ import { listObjects } from './listing'
 import type { BucketObject } from './listing'
 import { makeRoom, noteFetched, noteUse } from './make-room'
 import { isRanged } from './object-file'
+import { LONGEST_SIDECAR, sidecarEndings } from './sidecars'
 import { objectPath, objectsFolder, trustCache, writeTicket } from './ticket'
 import type { Ticket } from './ticket'
 
@@ -29,14 +30,17 @@ export type BucketPlace = z.infer<typeof bucketPlaceSchema>
 /** For so long what the server said of an object is believed. */
 const BELIEVED_MILLISECONDS = 3000
 
-/** Endings of files that tell where an image lies, beside it. */
-const SIDECARS = ['wld', 'prj']
-const LONGEST_SIDECAR = 2 ** 20
+/** A list that was read to look at a bucket counts for so long as the one for its opening. */
+const KEPT_MILLISECONDS = 60_000
 
 /** The images of a project that lie in a bucket. Paths are those below the prefix. */
 export class BucketFolder {
   private objects = new Map<string, BucketObject>()
   private listing: Promise<unknown> | null = null
+  private canceller = new AbortController()
+  private keptAt = -Infinity
+  /** Told how many objects a list has so far. */
+  onListed: (count: number) => void = () => {}
   private readonly believed = new Map<string, { at: number; local: string }>()
   private readonly asking = new Map<string, Promise<string>>()
 
@@ -44,16 +48,33 @@ export class BucketFolder {
     trustCache(place.cacheFolder)
   }
 
-  /** Asks the bucket for all there is. @throws BucketError */
+  /** Asks the bucket for all there is. @throws BucketError; ContractError `cancelled` */
   list(): Promise<readonly string[]> {
-    const listing = this.listNow()
+    if (performance.now() - this.keptAt < KEPT_MILLISECONDS) {
+      this.keptAt = -Infinity
+      return Promise.resolve([...this.objects.keys()])
+    }
+    this.canceller = new AbortController()
+    const listing = this.listNow(this.canceller.signal)
     this.listing = listing
     return listing
   }
 
-  private async listNow(): Promise<readonly string[]> {
+  cancelList(): void {
+    this.canceller.abort()
+  }
+
+  /** The list that was just read answers for the next one too. */
+  keepList(): void {
+    this.keptAt = performance.now()
+  }
+
+  private async listNow(signal: AbortSignal): Promise<readonly string[]> {
     const { connection, prefix } = this.place
-    const found = await listObjects(connection, this.place)
+    const found = await listObjects(connection, this.place, {
+      onPage: (count) => this.onListed(count),
+      signal,
+    })
     // a key of the prefix itself is the mark of a folder
     const files = found.filter(({ key }) => key.startsWith(prefix) && key !== prefix && !key.endsWith('/'))
     this.objects = new Map(files.map((object) => [object.key.slice(prefix.length), object]))
@@ -164,7 +185,7 @@ export class BucketFolder {
   private async fetchSidecars(path: string, local: string): Promise<void> {
     const stem = path.slice(0, path.length - extname(path).length)
     const localStem = local.slice(0, local.length - extname(local).length)
-    for (const ending of endingsOf(path)) {
+    for (const ending of sidecarEndings(path)) {
       const beside = this.objects.get(`${stem}.${ending}`)
       const target = `${localStem}.${ending}`
       if (beside === undefined || beside.size > LONGEST_SIDECAR || target === local) {
@@ -207,25 +228,4 @@ export class BucketFolder {
     }
     return statSync(local, { throwIfNoEntry: false })?.size === object?.size
   }
-}
-
-function endingsOf(path: string): string[] {
-  const letters = extname(path).slice(1).toLowerCase()
-  const short = letters.length < 2 ? [] : [`${letters[0]}${letters.at(-1)}w`]
-  const endings = [...short, `${letters}w`, ...SIDECARS]
-  return [...endings, ...endings.map((ending) => ending.toUpperCase())]
-}
-
-const places = new Map<string, BucketFolder>()
-
-/** From now on the images of this folder are those of the bucket, in this process. */
-export function useBucket(place: BucketPlace): BucketFolder {
-  const folder = new BucketFolder(place)
-  places.set(resolve(place.folder), folder)
-  return folder
-}
-
-/** Null for a folder whose images lie in it. */
-export function bucketOf(folder: string): BucketFolder | null {
-  return places.size === 0 ? null : (places.get(resolve(folder)) ?? null)
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addressText, parseBucketAddress } from './address'
 import { BucketFolder } from './bucket-folder'
 import { listObjects } from './listing'
@@ -65,13 +65,35 @@ test('all pages of a list are read', async () => {
   const found = await listObjects(
     bucket.connection,
     { bucket: bucket.bucket, prefix: 'pages/' },
-    (count) => pages.push(count),
-    2,
+    { onPage: (count) => pages.push(count), page: 2 },
   )
   expect(found.map(({ key, size }) => [key, size])).toEqual(
     [0, 1, 2, 3, 4].map((index) => [`pages/${index} + %41.png`, 1]),
   )
   expect(pages).toEqual([2, 4, 5])
+})
+
+test('credentials that are mended after a refusal are found by the next list', async () => {
+  await bucket.put('mended/a.png', 'a')
+  const file = join(folder, 'credentials')
+  const write = (key: string): Promise<void> =>
+    writeFile(file, `[default]\naws_access_key_id = ${key}\naws_secret_access_key = ${key}\n`)
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+    vi.stubEnv(name, undefined)
+  }
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', file)
+  vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'none'))
+  // a client of its own
+  const connection = { ...bucket.connection, region: 'eu-central-1' }
+  const list = (): Promise<unknown> => listObjects(connection, { bucket: bucket.bucket, prefix: 'mended/' })
+  try {
+    await write('WRONG')
+    await expect(list()).rejects.toThrow('may not be read (InvalidAccessKeyId)')
+    await write('S3RVER')
+    expect(await list()).toHaveLength(1)
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('an object is fetched once, and again only when it is another one', async () => {

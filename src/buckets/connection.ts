@@ -41,6 +41,14 @@ export function connect(connection: BucketConnection): Promise<OpenedConnection>
   return making
 }
 
+/** The next request finds the credentials anew: a person mends them while the program runs. */
+export function forgetConnection(connection: BucketConnection): void {
+  opened.delete(JSON.stringify(connection))
+}
+
+/** For the SDK's finders of credentials, which get the client's settings: else each reads `~/.aws` once a process. */
+const FILES_ANEW = { ignoreCache: true }
+
 async function open({ endpoint, region, pathStyle }: BucketConnection): Promise<OpenedConnection> {
   // it warns of Node's version on every command
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
@@ -51,6 +59,7 @@ async function open({ endpoint, region, pathStyle }: BucketConnection): Promise<
     forcePathStyle: pathStyle,
     followRegionRedirects: true,
     maxAttempts: MOST_ATTEMPTS,
+    ...FILES_ANEW,
     // servers that are not Amazon's know no others
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,8 +1,9 @@
 import { addressText } from './address'
 import type { BucketAddress } from './address'
 import { BucketError, bucketErrorOf } from './bucket-error'
-import { connect } from './connection'
+import { connect, forgetConnection } from './connection'
 import type { BucketConnection } from './connection'
+import { failWith } from '../contract/errors'
 import { message } from '../messages/message'
 
 export interface BucketObject {
@@ -19,12 +20,22 @@ export interface BucketObject {
 const PAGE = 1000
 const MOST_OBJECTS = 2_000_000
 
-/** All objects below an address, page by page, in the server's order. @throws BucketError */
+export interface ListOptions {
+  /** Objects so far. */
+  onPage?: (count: number) => void
+  signal?: AbortSignal
+  /** Objects a request. */
+  page?: number
+}
+
+/**
+ * All objects below an address, page by page, in the server's order.
+ * @throws BucketError; ContractError `cancelled`
+ */
 export async function listObjects(
   connection: BucketConnection,
   address: BucketAddress,
-  onPage: (count: number) => void = () => {},
-  page = PAGE,
+  { onPage = () => {}, signal = new AbortController().signal, page = PAGE }: ListOptions = {},
 ): Promise<BucketObject[]> {
   const { client, sdk } = await connect(connection)
   const { bucket, prefix } = address
@@ -41,9 +52,14 @@ export async function listObjects(
           // XML has no room for some characters of keys
           EncodingType: 'url',
         }),
+        { abortSignal: signal },
       )
       .catch((error: unknown) => {
-        throw bucketErrorOf(error, bucket, null)
+        const failure = signal.aborted ? listingStopped() : bucketErrorOf(error, bucket, null)
+        if (failure instanceof BucketError && ['setup', 'refused'].includes(failure.code)) {
+          forgetConnection(connection)
+        }
+        throw failure
       })
     const isEncoded = listed.EncodingType === 'url'
     for (const { Key = '', Size = 0, ETag = '', LastModified } of listed.Contents ?? []) {
@@ -54,11 +70,18 @@ export async function listObjects(
       throw new BucketError('setup', message('buckets.tooMany', { address: addressText(address) }))
     }
     onPage(found.length)
+    if (signal.aborted) {
+      throw listingStopped()
+    }
     const next = listed.IsTruncated === true ? listed.NextContinuationToken : undefined
     // a server that gives the same page again would never end
     token = next === token ? undefined : next
   } while (token !== undefined)
   return found
+}
+
+function listingStopped(): Error {
+  return failWith('cancelled', message('buckets.stopped'))
 }
 
 /** One that cannot be decoded is taken as it is, and not found later. */

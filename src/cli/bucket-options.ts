@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { addressText, isBucketAddress, parseBucketAddress } from '../buckets/address'
-import type { BucketAddress } from '../buckets/address'
-import { BucketError } from '../buckets/bucket-error'
+import { parseBucketAddress } from '../buckets/address'
 import type { BucketPlace } from '../buckets/bucket-folder'
 import { markFolder } from '../buckets/bucket-mark'
-import type { BucketConnection } from '../buckets/connection'
-import { ContractError, failWith } from '../contract/errors'
-import { userCacheFolder, userFolder } from '../engine/user-folder'
-import { messageFields, asSentence } from '../messages/message'
+import { connectionOf } from '../buckets/connection-options'
+import { isBucketAddress } from '../contract/buckets'
+import { failWith } from '../contract/errors'
+import { bucketPlaceOf, CACHE_GIGABYTES, inWords } from '../engine/buckets/bucket-place'
+import { userFolder } from '../engine/user-folder'
 import { positiveInteger } from './output'
 
 /** How a bucket is reached, and where the work on it lies. */
@@ -21,9 +19,6 @@ export interface BucketOptions {
   bucketCache?: number
 }
 
-const DEFAULT_GIGABYTES = 20
-const GIGABYTE = 1e9
-
 /** For a command that takes `s3://BUCKET/FOLDER` in the place of a folder. */
 export function addBucketOptions(command: Command): Command {
   return addConnectionOptions(command)
@@ -32,7 +27,7 @@ export function addBucketOptions(command: Command): Command {
       '--bucket-cache <gigabytes>',
       'of images in a bucket: limit for their copies on this disk',
       positiveInteger,
-      DEFAULT_GIGABYTES,
+      CACHE_GIGABYTES,
     )
 }
 
@@ -62,65 +57,12 @@ export async function imagePlaceOf(given: string, options: BucketOptions): Promi
     return { folder: resolve(given), bucket: null }
   }
   return inWords(async () => {
-    const address = parseBucketAddress(given)
-    const connection = connectionOf(options)
-    const folder = options.project === undefined ? ownFolder(address, connection) : resolve(options.project)
-    const bucket: BucketPlace = {
-      folder,
-      bucket: address.bucket,
-      prefix: address.prefix,
-      connection,
-      cacheFolder: join(userCacheFolder(), 'buckets'),
-      cacheBytes: (options.bucketCache ?? DEFAULT_GIGABYTES) * GIGABYTE,
-    }
+    const bucket = bucketPlaceOf(parseBucketAddress(given), connectionOf(options), {
+      userFolder: userFolder(),
+      folder: options.project === undefined ? null : resolve(options.project),
+      cacheGigabytes: options.bucketCache,
+    })
     await markFolder(bucket)
-    return { folder, bucket }
+    return { folder: bucket.folder, bucket }
   })
-}
-
-/** In the user's folder, as the work on folders that cannot be written is. */
-function ownFolder(address: BucketAddress, { endpoint }: BucketConnection): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, addressText(address)]))
-    .digest('hex')
-  return join(userFolder(), 'buckets', `${address.bucket}-${hash.slice(0, 16)}`)
-}
-
-/** The first of these variables of the environment that says anything. */
-function variable(...names: string[]): string | null {
-  return names.map((name) => process.env[name]).find((value) => value !== undefined && value !== '') ?? null
-}
-
-/** By options, or by the variables that other programs know. @throws BucketError, ContractError `invalid-input` */
-export function connectionOf({ endpoint, region, pathStyle }: BucketOptions): BucketConnection {
-  const url = endpoint ?? variable('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL')
-  const chosen = region ?? variable('AWS_REGION', 'AWS_DEFAULT_REGION')
-  return {
-    endpoint: url === null ? null : originOf(url),
-    // servers that are not Amazon's have no regions, and the signature needs a name
-    region: chosen ?? (url === null ? null : 'us-east-1'),
-    pathStyle: pathStyle ?? url !== null,
-  }
-}
-
-/** Without what could be a password. @throws ContractError `invalid-input` */
-function originOf(endpoint: string): string {
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw failWith('invalid-input', 'The endpoint is no address of a server: write https://HOST.')
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/$/, '')
-}
-
-/** @throws ContractError in the place of BucketError */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BucketError) {
-      const code = error.code === 'away' ? 'unavailable' : 'invalid-input'
-      throw new ContractError({ code, ...messageFields(asSentence(error.text)) })
-    }
-    throw error
-  }
 }

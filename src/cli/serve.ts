@@ -37,7 +37,7 @@ export function addServeCommand(program: Command): void {
     .option('--allow-any-folder', 'the page may use every folder that you can')
     .option(
       '--allow-endpoint <url>',
-      'a caption server beyond this machine that pictures may be sent to (repeatable)',
+      'a server beyond this machine for captions of pictures, or of buckets that the page may open (repeatable)',
       moreOrigins,
     )
     .option('--api <file>', 'let programs of yours in: their address and token are written to this file')

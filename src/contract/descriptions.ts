@@ -28,6 +28,10 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'folders.list': 'Sub-folders of a folder.',
   'settings.get': 'The settings.',
   'settings.set': 'Changes the settings that are given; the others stay.',
+  'buckets.defaults': 'The endpoint and the region of buckets that the environment names.',
+  'buckets.inspect':
+    'How a bucket can be read as pairs, and the folder by which it is opened. Null takes what the environment names.',
+  'buckets.cancel': 'Ends the listing of a bucket. What waits for it fails with `cancelled`.',
   'backups.list': 'Backups of a folder’s project. Fails with `not-found` where it never was a project.',
   'backups.restore':
     'Puts a backup in place of the project, which becomes a backup itself, and opens the folder.',
@@ -170,6 +174,7 @@ export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'provider.changed': 'A provider was tried, or another one is in use.',
   'remote.changed': 'Another machine makes proposals now, or could not be reached, or could again.',
   'job.changed': 'A job moved on, or ended.',
+  'buckets.listed': 'A bucket is being listed: how many objects there are so far.',
   'packs.changed': 'The list of model packs is another one.',
   'models.changed': 'The list of models, or the one in use, is another one.',
   'training.changed': 'A run began, moved on or ended. At most twice a second.',

@@ -16,6 +16,7 @@ import { providerStatusSchema, queueStatusSchema } from './proposal'
 import { trainingLineSchema, trainingRunSchema } from './training'
 import { jobSchema, settingsChangeSchema, settingsSchema, workCommands } from './work'
 import { backupCommands, saveCopyCommands } from './copies'
+import { bucketCommands, bucketListedSchema } from './buckets'
 import type { Caller } from './person'
 import { pairCommands } from './pairs'
 import { claimCommands, seenClaimSchema } from './claims'
@@ -117,6 +118,7 @@ const appCommands = {
 export const engineCommands = {
   ...appCommands,
   ...teamCommands,
+  ...bucketCommands,
   ...backupCommands,
   ...saveCopyCommands,
   ...pairCommands,
@@ -156,6 +158,8 @@ export const engineEvents = {
   /** Another machine makes proposals now, or could not be reached, or could again. */
   'remote.changed': remoteStatusSchema,
   'job.changed': jobSchema,
+  /** A bucket is being listed; at most twice a second. */
+  'buckets.listed': bucketListedSchema,
   'packs.changed': z.array(modelPackSchema),
   'models.changed': modelListSchema,
   /** A run began, moved on, or ended; at most twice a second. */

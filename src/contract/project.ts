@@ -115,6 +115,8 @@ export const recentProjectSchema = z.object({
   pairCount: z.int(),
   reviewedCount: z.int(),
   exists: z.boolean(),
+  /** Where its images lie in one. The endpoint is null for Amazon's. */
+  bucket: z.object({ address: z.string(), endpoint: z.string().nullable() }).nullable(),
 })
 export type RecentProject = z.infer<typeof recentProjectSchema>
 

@@ -30,6 +30,9 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'settings.get': 'viewer',
   // those of the machine are an owner's: `leastRoleOf`
   'settings.set': 'viewer',
+  'buckets.defaults': 'owner',
+  'buckets.inspect': 'owner',
+  'buckets.cancel': 'owner',
   'backups.list': 'owner',
   'backups.restore': 'owner',
   'project.saveCopy': 'owner',

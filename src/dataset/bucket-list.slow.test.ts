@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { useBucket } from '../buckets/bucket-folder'
+import { useBucket } from '../buckets/buckets-in-use'
 import { startTestBucket } from '../buckets/testing'
 import { discoverPairs } from './discover'
 

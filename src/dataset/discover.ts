@@ -1,4 +1,4 @@
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import type { LeftOut } from '../contract/project'
 import { readClevr } from './layouts/clevr'
 import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import { BucketError } from '../buckets/bucket-error'
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import type { BucketFolder } from '../buckets/bucket-folder'
 import { MessageError, message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'

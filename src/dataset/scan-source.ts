@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import type { BucketFolder } from '../buckets/bucket-folder'
 import { BucketError } from '../buckets/bucket-error'
 import { bucketMarkOf } from '../buckets/bucket-mark'

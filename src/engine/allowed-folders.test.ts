@@ -31,6 +31,7 @@ function pathIn(question: Question): string {
     case 'folder':
       return question.path
     case 'sending':
+    case 'bucket':
       return question.origin
     case 'machine':
       return question.host

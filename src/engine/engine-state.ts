@@ -23,6 +23,7 @@ import { Providers } from './providers'
 import { RemoteMachine } from './remote/remote-machine'
 import { RecentProjects, UserFiles } from './user-folder'
 import { OwnSettings } from './own-settings'
+import { OpenedBuckets } from './buckets/opened-buckets'
 import { chosenProject } from './chosen-project'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
@@ -34,6 +35,7 @@ import type { MessageText } from '../messages/message'
 export class EngineState {
   readonly user: UserFiles
   readonly own: OwnSettings
+  readonly buckets: OpenedBuckets
   readonly providers: Providers
   readonly proposers: Proposers
   readonly jobs: Jobs
@@ -57,6 +59,7 @@ export class EngineState {
     const { host, userFolder, modelTrialMilliseconds: trialMilliseconds } = options
     this.user = new UserFiles(userFolder)
     this.own = new OwnSettings(this.user)
+    this.buckets = new OpenedBuckets(options, this.user, emit)
     this.recent = new RecentProjects(this.user, emit)
     this.sharedExamples = new SharedExamples(userFolder)
     this.lanes = new Lanes(host, new RemoteMachine(options, this.user, emit), options.lanes)
@@ -159,7 +162,7 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null, isQuiet: boolean): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
-    const choice = await chosenProject(folder, options)
+    const choice = await chosenProject(folder, options, this.buckets)
     const project = await openProject(choice.folder, reading, options.userFolder, {
       copyNotice: choice.notice,
       opener: { program: options.program ?? 'Deltascribe', access: options.access },
@@ -168,13 +171,9 @@ export class EngineState {
     await proposers.refresh()
     this.close({ isQuiet })
     this.startFailure = null
+    const shared = { options, emit, lanes, providers, proposers, recent }
     const session = new Session(project, {
-      options,
-      emit,
-      lanes,
-      providers,
-      proposers,
-      recent,
+      ...shared,
       nameSettings: () => this.user.getSettings().names,
       proposesAhead: this.proposesAhead,
       embedsPairs: () => this.user.getSettings().embedPairs,

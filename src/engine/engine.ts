@@ -1,4 +1,4 @@
-import { useBucket } from '../buckets/bucket-folder'
+import { dirname } from 'node:path'
 import { checksOutputs } from '../process/own-programs'
 import { engineContract } from '../contract/engine'
 import type { EngineEvents, EngineHandlers } from '../contract/engine'
@@ -12,6 +12,7 @@ import { serve } from '../contract/server'
 import { commandFailureFields, openLog, programFacts, logFolder } from '../process/log/log'
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
+import { ownBucketsFolder } from './buckets/bucket-place'
 import { AllowedFolders, refusedOutside } from './allowed-folders'
 import { foldersOfSamples } from './sample'
 import { eventFor, refusedForReviews } from './blind'
@@ -21,6 +22,7 @@ import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
 import { backupHandlers } from './handlers/backups'
+import { bucketHandlers } from './handlers/buckets'
 import { claimHandlers } from './handlers/claims'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
@@ -48,7 +50,7 @@ export interface Engine {
   allowFolder(folder: string): void
   /** Whether a folder may be shown in the file manager. */
   isShowable(folder: string): boolean
-  /** @throws ContractError `folder-unreadable` */
+  /** @param folder or the address of a bucket. @throws ContractError `folder-unreadable` */
   open(folder: string): Promise<void>
   /** Opens the folder that the program was started with; the UI is told where it cannot be opened. */
   openAtStart(folder: string): Promise<void>
@@ -59,9 +61,6 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { userFolder } = options
-  if (options.bucket != null) {
-    useBucket(options.bucket)
-  }
   const log = startedLog(options)
   const logEvent = eventLogger(log)
   const emit: Emit = (event, payload) => {
@@ -83,7 +82,8 @@ export function createEngine(options: EngineOptions): Engine {
       onFailure: (command, error) => logFailure(log, command, error),
     },
   )
-  async function open(folder: string): Promise<void> {
+  async function open(given: string): Promise<void> {
+    const folder = await state.buckets.folderOf(given)
     allowed.allow(folder)
     await state.open(folder, null)
     state.proposeAhead()
@@ -130,6 +130,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...teamHandlers,
     ...projectHandlers(state, allowed),
     ...backupHandlers(state),
+    ...bucketHandlers(state, allowed),
     ...pairHandlers(state),
     ...claimHandlers(state),
     ...overlapHandlers(state),
@@ -157,10 +158,22 @@ function allowedFolders(options: EngineOptions, state: EngineState): AllowedFold
   const recent = state.user.getRecent().map(({ folder }) => folder)
   const chosen = otherFolders === 'refuse' ? chosenFolders : [...chosenFolders, ...recent]
   chosen.forEach((folder) => allowed.allow(folder))
-  for (const folder of foldersOfSamples(options)) {
+  for (const folder of [...foldersOfSamples(options), ...foldersOfBuckets(options, state)]) {
     allowed.allowUnlisted(folder)
   }
   return allowed
+}
+
+/** Of recent projects in buckets: their own folders, where a page may name their servers. */
+function foldersOfBuckets({ isTeam, userFolder }: EngineOptions, state: EngineState): string[] {
+  const recent = isTeam === true ? [] : state.user.getRecent()
+  return recent.flatMap(({ folder, bucket }) =>
+    bucket !== null &&
+    state.buckets.servers.isAllowed(bucket) &&
+    dirname(folder) === ownBucketsFolder(userFolder)
+      ? folder
+      : [],
+  )
 }
 
 /** What a page may not do is refused before it begins. */

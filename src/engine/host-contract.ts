@@ -20,6 +20,8 @@ const questionSchema = z.discriminatedUnion('kind', [
   }),
   /** Whether images and models may be sent to another machine, which makes proposals. */
   z.object({ kind: z.literal('machine'), host: z.string(), command: z.string() }),
+  /** Whether a bucket may be read from this server, with the person's credentials. */
+  z.object({ kind: z.literal('bucket'), origin: z.string(), address: z.string() }),
   /** Whether downloads may go over these proxies and mirrors. */
   z.object({ kind: z.literal('network'), addresses: z.array(z.string()).min(1) }),
 ])
@@ -123,6 +125,12 @@ export function questionDialog(question: Question, words: MessagesOf<'questions'
         message: words.machine(question),
         detail: words.machineDetail(question),
         buttons: [words.sendYes(question), words.sendNo],
+      }
+    case 'bucket':
+      return {
+        message: words.bucket(question),
+        detail: words.bucketDetail(question),
+        buttons: [words.bucketYes, words.bucketNo],
       }
     case 'network':
       return {

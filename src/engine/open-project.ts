@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { addressText } from '../buckets/address'
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import { ContractError } from '../contract/errors'
 import type { CaptionLanguage, Project, Reading, StateCounts } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'

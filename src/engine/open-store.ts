@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import { failWith, toFailure } from '../contract/errors'
 import type { ViewOnly } from '../contract/project'
 import { inReadingOrder } from '../dataset/reading'

@@ -1,5 +1,5 @@
 import { BucketError } from '../buckets/bucket-error'
-import { bucketOf } from '../buckets/bucket-folder'
+import { bucketOf } from '../buckets/buckets-in-use'
 import { ContractError, failWith, toFailure } from '../contract/errors'
 import { readPairSize } from '../frames/common-grid'
 import { ImageError } from '../images/file'

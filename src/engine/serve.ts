@@ -1,4 +1,4 @@
-import { useBucket } from '../buckets/bucket-folder'
+import { useBucket } from '../buckets/buckets-in-use'
 import type { BucketPlace } from '../buckets/bucket-folder'
 import { failWith } from '../contract/errors'
 import type { Caller } from '../contract/person'

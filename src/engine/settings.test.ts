@@ -84,10 +84,12 @@ test('a value that is not known costs itself alone, and what is known is still t
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...kept, scale: 2 })
 })
 
-test('a recent folder whose entry cannot be read costs none of the others', () => {
+test('a recent folder whose entry cannot be read costs none of the others, and a bucket that cannot only itself', () => {
   const entry = { folder: '/pairs', name: 'pairs', openedAt: 1, pairCount: 2, reviewedCount: 1 }
-  writeFileSync(join(home, 'recent.json'), JSON.stringify([{ folder: 7 }, entry, null]))
-  expect(new UserFiles(home).getRecent()).toEqual([entry])
+  const odd = { ...entry, folder: '/odd', bucket: { address: 's3://pictures' } }
+  writeFileSync(join(home, 'recent.json'), JSON.stringify([{ folder: 7 }, entry, odd, null]))
+  const read = [entry, odd].map((one) => ({ ...one, bucket: null }))
+  expect(new UserFiles(home).getRecent()).toEqual(read)
 })
 
 test.each(['{', '[]', 'null', '7', '{"keys":[],"connector":"on"}'])(

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { trustCache } from '../buckets/ticket'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
 import { toFailure } from '../contract/errors'
@@ -10,6 +11,7 @@ import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { EngineBeat } from './engine-beat'
 import { hostContract } from './host-contract'
 import type { Question } from './host-contract'
+import { bucketCacheFolder } from './user-folder'
 import type { LocatedPicture } from './picture-files'
 import type { SupervisorOptions } from './supervisor-options'
 import { message, messageTextOf } from '../messages/message'
@@ -42,6 +44,8 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.options = options
+    // processes that are started before a bucket is opened read its copies too
+    trustCache(bucketCacheFolder())
     this.chosen = new Set(options.chosenFolders)
     this.host = loggedHost(options.host, options.log, options.userFolder)
     this.control = createClient(hostContract)

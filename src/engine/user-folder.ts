@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { ContractError } from '../contract/errors'
 import { MANIFEST_FILE } from '../packages/files'
 import type { Project } from '../contract/project'
+import { bucketRecordOf, bucketRecordSchema } from './buckets/bucket-record'
 import type { Emit } from './engine-options'
 import pLimit from 'p-limit'
 import { changedSettings, DEFAULT_SETTINGS, settingsSchema } from '../contract/work'
@@ -39,6 +40,11 @@ export function userCacheFolder(): string {
   }
   const given = process.env['XDG_CACHE_HOME'] ?? ''
   return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'deltascribe')
+}
+
+/** Where copies of images of buckets lie. */
+export function bucketCacheFolder(): string {
+  return join(userCacheFolder(), 'buckets')
 }
 
 const packageSchema = z.object({ version: z.string() })
@@ -88,7 +94,8 @@ export class RecentProjects {
   async remember({ folder, name, pairCount, counts }: Project): Promise<void> {
     const reviewedCount = pairCount - counts.unreviewed
     try {
-      await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
+      const bucket = bucketRecordOf(folder)
+      await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount, bucket })
     } catch (error) {
       if (!this.hasWarned) {
         this.hasWarned = true
@@ -106,6 +113,8 @@ const recentSchema = z.object({
   openedAt: z.number(),
   pairCount: z.int(),
   reviewedCount: z.int(),
+  /** Where its images lie in one; without credentials. */
+  bucket: bucketRecordSchema.nullable().catch(null),
 })
 export type StoredRecent = z.infer<typeof recentSchema>
 

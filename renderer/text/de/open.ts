@@ -29,6 +29,25 @@ export const open: TextsOf<'open'> = {
   title: 'Ordner mit Bildpaaren öffnen',
   lead: 'Deltascribe findet die Bilder davor und danach, schlägt vor, was sich geändert hat, und lässt Sie es korrigieren. In Ihre Bilder wird nie geschrieben.',
   openFolder: 'Ordner öffnen…',
+  bucket: {
+    open: 'Bucket öffnen…',
+    title: 'Bucket öffnen',
+    address: 'Adresse',
+    server: 'Server und Region',
+    endpoint: 'Endpunkt',
+    endpointExplain: 'Eines Servers, der nicht von Amazon ist, wie https://minio.example.',
+    region: 'Region',
+    regionExplain: 'Bei Amazon, wie eu-central-1.',
+    pathStyle: 'Der Name des Buckets steht im Pfad, nicht im Namen des Hosts',
+    amazon: 'Amazon S3',
+    credentials:
+      'Zugangsdaten kommen aus der Umgebung (AWS_ACCESS_KEY_ID), aus ~/.aws (AWS_PROFILE) oder aus der Rolle des Rechners. Hier werden keine erfragt oder gespeichert.',
+    inTheClear: 'Über http lassen sich Bilder unterwegs lesen und ändern. Verwenden Sie https.',
+    listing: 'Die Liste des Buckets wird gelesen…',
+    listed: (count) =>
+      counted(count, { one: 'Datei bisher aufgelistet', other: 'Dateien bisher aufgelistet' }),
+    confirm: 'Öffnen',
+  },
   drop: 'oder einen Ordner irgendwo in dieses Fenster ziehen',
   dropHere: 'Ordner loslassen, um ihn zu öffnen',
   dropNeedsApp:

@@ -19,11 +19,12 @@ const SAID = [
   'The file ends too early.',
 ]
 
-/** Paths, file names and addresses, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
+/** Paths, file names and addresses, regions of buckets, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */
 const DATA = [
   /^[:\s]*\S*\/\S+$/,
   /^\d(?:_\w+)?\.png$|^pairs\.csv$/,
   /^https:\/\/$/,
+  /^us-east-1$/,
   /^(?:\(Shift\+K\)\s|seer-7b, )http:\S+$/,
   /^\d+\/\d+\/\d+, \d+:\d+ [AP]M$/,
   /^[A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M$/,

@@ -46,12 +46,18 @@ describe('places', () => {
     await renderApp({
       answers: {
         'project.recent': () => [
-          { ...recent, folder: '/pictures/town', name: 'town', exists: true },
-          { ...recent, folder: '/gone/boards', name: 'boards', exists: false },
+          { ...recent, folder: '/pictures/town', name: 'town', exists: true, bucket: null },
+          { ...recent, folder: '/gone/boards', name: 'boards', exists: false, bucket: null },
         ],
       },
     })
     await expect.element(button(text.open.forget('boards'))).toBeVisible()
+    expect(await flaws()).toEqual([])
+    await button(text.open.bucket.open).click()
+    const form = dialog(text.open.bucket.title)
+    await form.getByText(text.open.bucket.server).click()
+    await userEvent.fill(part('textbox', text.open.bucket.endpoint, form), 'http://minio.example')
+    await expect.element(form.getByText(text.open.bucket.inTheClear)).toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

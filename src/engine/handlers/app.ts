@@ -96,9 +96,10 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
   }
 
   return {
-    'project.inspect': async ({ folder }) => ({
-      readings: (await inspectFolder(resolve(folder))).map(describeReading),
-    }),
+    'project.inspect': async ({ folder }) => {
+      await state.buckets.follow(folder)
+      return { readings: (await inspectFolder(resolve(folder))).map(describeReading) }
+    },
     'project.open': async ({ folder, reading }) => {
       const project = await state.open(folder, reading)
       state.proposeAhead()
@@ -145,10 +146,11 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
   }
 }
 
-async function withExistence(recent: StoredRecent): Promise<RecentProject> {
-  try {
-    return { ...recent, exists: (await stat(recent.folder)).isDirectory() }
-  } catch {
-    return { ...recent, exists: false }
+async function withExistence({ bucket, ...recent }: StoredRecent): Promise<RecentProject> {
+  const found = await stat(recent.folder).catch(() => null)
+  return {
+    ...recent,
+    bucket: bucket === null ? null : { address: bucket.address, endpoint: bucket.connection.endpoint },
+    exists: found?.isDirectory() === true,
   }
 }

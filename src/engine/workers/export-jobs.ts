@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { isBucketAddress } from '../../buckets/address'
+import { isBucketAddress } from '../../contract/buckets'
 import { ContractError, failWith, toFailure } from '../../contract/errors'
 import type { ExportReport } from '../../contract/work'
 import { exportPairs, previewExport } from '../../dataset/export/export'

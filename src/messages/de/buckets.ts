@@ -8,7 +8,7 @@ export const buckets: MessagesOf<'buckets'> = {
   noCredentials:
     'Für den Bucket gibt es keine Zugangsdaten: Setzen Sie AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY, oder AWS_PROFILE',
   otherRegion: ({ bucket }) =>
-    `Der Bucket ${bucket} liegt in einer anderen Region, oder es wurde keine genannt: Setzen Sie AWS_REGION`,
+    `Der Bucket ${bucket} liegt in einer anderen Region, oder es wurde keine genannt: Nennen Sie die Region, oder setzen Sie AWS_REGION`,
   refused: ({ bucket, code }) =>
     `Der Bucket ${bucket} darf nicht gelesen werden (${code}): Prüfen Sie die Zugangsdaten und ihre Rechte`,
   objectRefused: ({ name, code }) =>
@@ -20,7 +20,14 @@ export const buckets: MessagesOf<'buckets'> = {
   tooMany: ({ address }) =>
     `${address} enthält mehr als zwei Millionen Objekte: Nennen Sie den Ordner eines einzelnen Datensatzes`,
   notGiven: ({ path, address }) =>
-    `Die Bilder von ${path} liegen im Bucket ${address}: Starten Sie deltascribe serve mit dieser Adresse`,
+    `Die Bilder von ${path} liegen im Bucket ${address}: Öffnen Sie ihn mit dieser Adresse`,
+  noEndpoint: 'Der Endpunkt ist keine Adresse eines Servers: Schreiben Sie https://HOST',
+  noRegion: ({ region }) => `${region} ist kein Name einer Region: Schreiben Sie ihn wie eu-central-1`,
+  stopped: 'Das Auflisten des Buckets wurde beendet.',
+  notInTeam: 'Ein Team-Server öffnet keinen anderen Bucket: Starten Sie ihn mit der Adresse des Buckets.',
+  serverNotNamed: ({ origin }) =>
+    `${origin} wurde nicht gefragt, da serve nicht damit gestartet wurde: Ergänzen Sie --allow-endpoint ${origin}, oder setzen Sie AWS_ENDPOINT_URL_S3.`,
+  serverNotAllowed: ({ origin }) => `${origin} wurde nicht gefragt, da Sie es nicht erlaubt haben.`,
   otherMark: ({ path, address }) =>
     `${path} ist der Ordner von ${address}: Nennen Sie mit --project einen anderen`,
   notEmpty: ({ path }) =>

@@ -51,6 +51,11 @@ export const questions: MessagesOf<'questions'> = {
     `${addresses}\n\nWer sie betreibt, sieht, welche Zusatzmodelle Sie holen. Was kommt, wird mit seiner SHA-256-Prüfsumme geprüft.`,
   networkYes: 'Verwenden',
   networkNo: 'Nicht verwenden',
+  bucket: ({ origin }) => `Einen Bucket von ${origin} lesen?`,
+  bucketDetail: ({ address }) =>
+    `${address}\n\nAnfragen werden mit Ihren Zugangsdaten für Buckets signiert. Wer den Server betreibt, sieht den Namen des Schlüssels, nie sein Geheimnis, und welche Bilder Sie ansehen.`,
+  bucketYes: 'Lesen',
+  bucketNo: 'Nicht lesen',
   machine: ({ host }) => `Bilder und Modelle an ${host} senden?`,
   machineDetail: ({ command }) =>
     `Deltascribe meldet sich dort über SSH mit Ihrem Konto an und startet:\n${command}\n\n${SENT_TO_MACHINE}`,

@@ -18,7 +18,7 @@ export const buckets = {
   noCredentials:
     'There are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   otherRegion: ({ bucket }: { bucket: string }) =>
-    `The bucket ${bucket} is in another region, or none was named: set AWS_REGION`,
+    `The bucket ${bucket} is in another region, or none was named: name the region, or set AWS_REGION`,
   refused: ({ bucket, code }: OfBucket) =>
     `The bucket ${bucket} may not be read (${code}): check the credentials and their rights`,
   objectRefused: ({ name, code }: Named & { code: string }) =>
@@ -29,7 +29,15 @@ export const buckets = {
   tooMany: ({ address }: { address: string }) =>
     `${address} holds more than two million objects: name the folder of a single data set`,
   notGiven: ({ path, address }: { path: string; address: string }) =>
-    `The images of ${path} are in the bucket ${address}: start deltascribe serve with that address`,
+    `The images of ${path} are in the bucket ${address}: open it by that address`,
+  noEndpoint: 'The endpoint is no address of a server: write https://HOST',
+  noRegion: ({ region }: { region: string }) =>
+    `${region} is no name of a region: write it as in eu-central-1`,
+  stopped: 'The list of the bucket was stopped.',
+  notInTeam: 'A team’s server opens no other bucket: start it with the address of the bucket.',
+  serverNotNamed: ({ origin }: { origin: string }) =>
+    `${origin} was not asked, as serve was not started with it: add --allow-endpoint ${origin}, or set AWS_ENDPOINT_URL_S3.`,
+  serverNotAllowed: ({ origin }: { origin: string }) => `${origin} was not asked, as you did not allow it.`,
   otherMark: ({ path, address }: { path: string; address: string }) =>
     `${path} is the folder of ${address}: name another one with --project`,
   notEmpty: ({ path }: { path: string }) =>

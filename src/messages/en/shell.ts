@@ -56,6 +56,11 @@ export const questions = {
     `${addresses}\n\nWhoever runs them sees which model packs you fetch. What comes is checked by its SHA-256.`,
   networkYes: 'Use them',
   networkNo: 'Do not use them',
+  bucket: ({ origin }: Server) => `Read a bucket from ${origin}?`,
+  bucketDetail: ({ address }: { address: string }) =>
+    `${address}\n\nRequests are signed with your credentials for buckets. Whoever runs the server sees the key’s name, never its secret, and which images you look at.`,
+  bucketYes: 'Read it',
+  bucketNo: 'Do not read it',
   machine: ({ host }: { host: string }) => `Send images and models to ${host}?`,
   machineDetail: ({ command }: { command: string }) =>
     `Deltascribe logs in there over SSH, as you, and starts:\n${command}\n\n${SENT_TO_MACHINE}`,

@@ -49,6 +49,11 @@ export const questions: MessagesOf<'questions'> = {
     `${addresses}\n\n其运营者会看到您下载哪些附加模型。收到的内容会用 SHA-256 校验。`,
   networkYes: '使用',
   networkNo: '不使用',
+  bucket: ({ origin }) => `从 ${origin} 读取存储桶？`,
+  bucketDetail: ({ address }) =>
+    `${address}\n\n请求会用您的存储桶凭证签名。服务器的运营者会看到密钥的名称和您查看的图像，但看不到密钥本身。`,
+  bucketYes: '读取',
+  bucketNo: '不读取',
   machine: ({ host }) => `将图像和模型发送到 ${host}？`,
   machineDetail: ({ command }) =>
     `Deltascribe 会以您的身份通过 SSH 登录那里，并启动：\n${command}\n\n${SENT_TO_MACHINE}`,
