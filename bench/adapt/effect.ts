@@ -39,9 +39,7 @@ function scoreOf(measure: Measure, pairs: readonly PairCounts[]): SetScore {
       formula,
     )
   const groups = groupBy(pairs, ({ group }) => group)
-  return groups.size === 1
-    ? pooled(pairs)
-    : meanScore([...groups.values()].map((own) => pooled(own).corpus))
+  return groups.size === 1 ? pooled(pairs) : meanScore([...groups.values()].map((own) => pooled(own).corpus))
 }
 
 /** Of boxes: touched ones, all, and regions that touch none. */

@@ -43,7 +43,6 @@ export function layChanges(
 /** The last pixels go on in the margin. */
 function canvasOf(pixels: Uint8Array): Canvas {
   const data = new Float32Array(3 * SIDE * SIDE)
-  const inside = (at: number): number => Math.min(TRAINING_SIDE - 1, Math.max(0, at - MARGIN))
   for (let at = 0; at < SIDE * SIDE; at += 1) {
     const from = 3 * (inside(Math.floor(at / SIDE)) * TRAINING_SIDE + inside(at % SIDE))
     data.set(pixels.subarray(from, from + 3), 3 * at)
@@ -60,4 +59,8 @@ function pixelsOf({ data }: Canvas): Uint8Array {
     out[at] = Math.min(255, Math.max(0, Math.round(data[from])))
   }
   return out
+}
+
+function inside(at: number): number {
+  return Math.min(TRAINING_SIDE - 1, Math.max(0, at - MARGIN))
 }

@@ -75,7 +75,9 @@ test('changes that are laid into a pair differ from it there and at their soft r
   )
   const library = { photographs: [{ name: 'own', image: grey(220), seen: [] }], things: [] }
   const samples = Array.from({ length: 8 }, (_, seed) => laidSample([pair], library, seed, true))
-  const isWhole = samples.every(({ mask, known }) => mask.every((value, at) => value === 0 || known[at] === 1))
+  const isWhole = samples.every(({ mask, known }) =>
+    mask.every((value, at) => value === 0 || known[at] === 1),
+  )
   expect(isWhole).toBe(true)
   expect(samples.some(({ mask }) => mask.includes(1))).toBe(true)
   for (const { before, after, mask } of samples) {
