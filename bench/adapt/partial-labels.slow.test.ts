@@ -19,9 +19,12 @@ const ENCODER = {
   release: () => Promise.resolve(),
 }
 
+function isLeft(at: number): boolean {
+  return at % TRAINING_SIDE < TRAINING_SIDE / 2
+}
+
 /** Its left half is known. @param right of the mask's other half */
 function sample(right: number): PartialSample {
-  const isLeft = (at: number): boolean => at % TRAINING_SIDE < TRAINING_SIDE / 2
   return {
     before: new Uint8Array(3 * AREA).fill(60),
     after: Uint8Array.from({ length: 3 * AREA }, (_, at) => at % 251),
