@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const EVERYTHING = '{src,renderer,electron,build,campaign,bench/{gpu,accuracy}}/**/*.test.ts'
+const EVERYTHING = '{src,renderer,electron,build,campaign,bench/{gpu,accuracy,adapt}}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
 /** They have many cases: a few run in `npm test`, all in `npm run test:slow`. */

@@ -125,7 +125,7 @@ async function outlined(
   return draftOf(withOutlines(clusters, outlines, { map, threshold }, MAP_OUTLINES))
 }
 
-function draftOf({ width, height, labels, extents }: Clusters): Draft {
+export function draftOf({ width, height, labels, extents }: Clusters): Draft {
   const regions = extents
     .filter(({ area }) => area > 0)
     .map(({ label, bounds }) => {
