@@ -8,6 +8,7 @@ import type { Caller } from '../contract/person'
 import { message } from '../messages/message'
 import type { ProjectStore } from '../store/project-store'
 import { isInDatabase } from '../store/store-place'
+import { withoutOthersPages } from './claims'
 import type { EngineState } from './engine-state'
 
 /** Who reviews blindly: adjudicators and owners see the pair itself, and so does the one user of a machine. */
@@ -100,15 +101,16 @@ export function eventFor<N extends keyof EngineEvents>(
   payload: EventPayload<EngineEvents, N>,
   caller: Caller,
 ): EventPayload<EngineEvents, N> | undefined {
-  if (caller === null || !isShared(state) || !state.current().project.store.reviews.isUsed) {
+  if (caller === null || !isShared(state)) {
     return payload
   }
   const { store } = state.current().project
-  if (event === 'pair.changed') {
-    return changedFor(store, payload as Changed, caller) as EventPayload<EngineEvents, N> | undefined
+  if (event === 'claims.changed') {
+    const claims = claimsFor(store, payload as Claims, caller)
+    return withoutOthersPages(claims, caller) as EventPayload<EngineEvents, N>
   }
-  return event === 'claims.changed'
-    ? (claimsFor(store, payload as Claims, caller) as EventPayload<EngineEvents, N>)
+  return event === 'pair.changed' && store.reviews.isUsed
+    ? (changedFor(store, payload as Changed, caller) as EventPayload<EngineEvents, N> | undefined)
     : payload
 }
 

@@ -139,6 +139,16 @@ export class Claims {
   }
 }
 
+/**
+ * Claims as a caller may know them. Who knows the id of a page can end its claim, so ids of other people's pages are told
+ * to nobody of a team.
+ */
+export function withoutOthersPages(claims: readonly SeenClaim[], caller: Caller): SeenClaim[] {
+  return claims.map((claim) =>
+    caller === null || claim.name === caller.name ? claim : { ...claim, holder: `another-${claim.pairId}` },
+  )
+}
+
 function seen({ pairId, holder, name }: Claim): SeenClaim {
   return { pairId, holder, name }
 }

@@ -156,6 +156,29 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     ;[rita, adam].forEach((one) => one.close())
   })
 
+  test('who is at a pair is told to all, and by which page to that person alone', async () => {
+    const [rita, adam] = [await as('Rita'), await as('Adam')]
+    await rita.send('claims.take', { pairId: 1, holder: 'page-of-rita' })
+    const others = [{ pairId: 1, holder: 'another-1', name: 'Rita' }]
+    await vi.waitFor(
+      () =>
+        expect(adam.events).toContainEqual(
+          expect.objectContaining({ event: 'claims.changed', payload: others }),
+        ),
+      { timeout: 20_000 },
+    )
+    expect(await adam.send('claims.list')).toMatchObject({ value: others })
+    expect(await adam.send('claims.take', { pairId: 1, holder: 'page-of-adam' })).toMatchObject({
+      value: others[0],
+    })
+    await adam.send('claims.release', { holder: 'another-1' })
+    expect(await rita.send('claims.list')).toMatchObject({
+      value: [{ pairId: 1, holder: 'page-of-rita', name: 'Rita' }],
+    })
+    await rita.send('claims.release', { holder: 'page-of-rita' })
+    ;[rita, adam].forEach((one) => one.close())
+  })
+
   test('a pair is free soon after its page was lost, and stays with a page that comes back', async () => {
     const opened = openPostgres(postgresLocation(place))
     const claims = new ClaimTable(opened)

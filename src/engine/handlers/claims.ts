@@ -2,6 +2,7 @@ import type { EngineHandlers } from '../../contract/engine'
 import type { Caller } from '../../contract/person'
 import type { Holder } from '../../store/claims'
 import { blindName, claimsFor, workRow } from '../blind'
+import { withoutOthersPages } from '../claims'
 import type { EngineState } from '../engine-state'
 
 type ClaimHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `claims.${string}`>>
@@ -17,7 +18,7 @@ export function claimHandlers(state: EngineState): ClaimHandlers {
       const { project, claims } = state.currentWith(storePath)
       claims.heard(holder, caller)
       const claim = claims.take(workRow(project.store, pairId, caller), named(holder, caller), isForced)
-      return claim === null ? null : { ...claim, pairId }
+      return claim === null ? null : { ...withoutOthersPages([claim], caller)[0], pairId }
     },
     'claims.takeFirst': ({ pairIds, holder, storePath }, caller) => {
       const { project, claims } = state.currentWith(storePath)
@@ -39,7 +40,9 @@ export function claimHandlers(state: EngineState): ClaimHandlers {
     },
     'claims.list': (_input, caller) => {
       const { project, claims } = state.current()
-      return caller === null ? claims.list() : claimsFor(project.store, claims.list(), caller)
+      return caller === null
+        ? claims.list()
+        : withoutOthersPages(claimsFor(project.store, claims.list(), caller), caller)
     },
   }
 }
