@@ -24,7 +24,8 @@ const words = text.dataset
 
 export function Dataset(): ReactElement {
   const preview = usePreview()
-  const { jobId, on } = useExportChoice()
+  const on = useExportChoice((choice) => choice.on)
+  const jobId = useShownExport()
   return (
     <div className={styles.place}>
       <div className={styles.page}>
@@ -52,6 +53,13 @@ export function Dataset(): ReactElement {
       </div>
     </div>
   )
+}
+
+/** The export that was begun here; else the last one, as one that a worker goes on with while the app was closed. */
+function useShownExport(): number | null {
+  const own = useExportChoice((choice) => choice.jobId)
+  const last = useEngineState(({ jobs }) => jobs.findLast(({ kind }) => kind === 'export')?.id ?? null)
+  return own ?? last
 }
 
 function Format(): ReactElement {

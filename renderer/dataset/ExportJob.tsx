@@ -63,7 +63,7 @@ function Running({ job }: { job: Job }): ReactElement {
 function Done({ job }: { job: Job }): ReactElement {
   const report = job.exportReport
   const out = report?.out ?? ''
-  const isHere = useExportChoice((choice) => choice.on === 'here')
+  const isHere = useExportChoice((choice) => choice.on === 'here' && choice.jobId === job.id)
   return (
     <>
       <p className={styles.done}>

@@ -164,6 +164,13 @@ describe('an export', () => {
     await expect.element(statusSaying('Exported 40 pairs')).toHaveTextContent('/out/town')
   })
 
+  it('shows what came of it where a worker went on with it while nobody looked', async () => {
+    const { engine } = await renderDataset()
+    const exportReport = { ...report, out: 'tower:/sets/town' }
+    engine.emit('job.changed', madeJob({ id: 9, state: 'done', done: 40, total: 40, exportReport }))
+    await expect.element(statusSaying('Exported 40 pairs')).toHaveTextContent('tower:/sets/town')
+  })
+
   it('is stopped by its button, and goes on from there later', async () => {
     const { engine } = await started()
     await button('Stop the export').click()

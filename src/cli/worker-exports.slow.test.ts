@@ -6,7 +6,11 @@ import { startTestBucket, withCredentials } from '../buckets/testing'
 import type { TestBucket } from '../buckets/testing'
 import { partialFolder } from '../dataset/export/partial-export'
 import { filesIn } from '../dataset/import/testing'
+import type { Job } from '../contract/work'
 import { openProject } from '../engine/open-project'
+import { startEngine } from '../engine/testing'
+import type { StartedEngine } from '../engine/testing'
+import { appPaths } from '../engine/user-folder'
 import { makePairFolder } from '../images/testing'
 import { WorkQueue } from '../queue/work-queue'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
@@ -141,5 +145,44 @@ test.skipIf(programs === null)(
     const again = await exported(folder, place, 's3://pictures/sets/one', '--workers')
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('has a data set already')])
     await killed(worker)
+  },
+)
+
+test.skipIf(programs === null)(
+  `an export that ends while nobody has the project open is told of when it is opened again${reason}`,
+  async () => {
+    const place = `${server.url}&schema=unseen`
+    const folder = await accepted(place, 30)
+    await mkdir(at('sets'))
+    started(place, '--exports', at('sets'))
+    await until(() => isWorker(place))
+    const opened = async (): Promise<StartedEngine> => {
+      const { version } = appPaths()
+      const engine = startEngine(at('home'), { version, database: { folder, place } })
+      await engine.client.call('settings.set', { proposeAhead: false, embedPairs: false, provider: 'cpu' })
+      await engine.client.call('project.open', { folder, reading: null })
+      return engine
+    }
+    const first = await opened()
+    const options = { format: 'a-b', out: 'unseen', states: ['accepted' as const] }
+    await first.client.call('export.ask', options)
+    await until(() => existsSync(partialFolder(at('sets', 'unseen'))))
+    first.engine.dispose()
+    await until(() => existsSync(at('sets', 'unseen')) && !existsSync(partialFolder(at('sets', 'unseen'))))
+
+    const second = await opened()
+    const job = async (): Promise<Job | undefined> => (await second.client.call('jobs.list', {})).at(-1)
+    await until(async () => (await job())?.state === 'done')
+    expect(await job()).toMatchObject({
+      kind: 'export',
+      exportReport: { pairCount: 30, out: expect.stringContaining('unseen') as string },
+    })
+    const queue = await WorkQueue.open(place)
+    await until(async () => (await queue.ask(`SELECT id FROM ${queue.schema}.tasks`)).length === 0)
+    await queue.close()
+    second.engine.dispose()
+    const third = await opened()
+    expect(await third.client.call('jobs.list', {})).toEqual([])
+    third.engine.dispose()
   },
 )

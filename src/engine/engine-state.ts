@@ -26,6 +26,7 @@ import { OwnSettings } from './own-settings'
 import { OpenedBuckets } from './buckets/opened-buckets'
 import { chosenProject } from './chosen-project'
 import { Segmenter } from './segmenter'
+import { followAskedExports } from './workers/ask-export'
 import { Session } from './session'
 import { StoreError } from '../store/store-error'
 import { message } from '../messages/message'
@@ -192,8 +193,8 @@ export class EngineState {
     await session.remember(described)
     session.requireOpen()
     emit('project.changed', described)
-    void this.modelsChanged()
-    void readMissingFacts(project, session.closing)
+    void Promise.all([this.modelsChanged(), readMissingFacts(project, session.closing)])
+    followAskedExports(this)
     return described
   }
 

@@ -14,6 +14,7 @@ import { isInDatabase } from '../../store/store-place'
 import type { StorePlace } from '../../store/store-place'
 import type { EngineState } from '../engine-state'
 import { presentWorkers } from './ask-workers'
+import { AskedExports } from './asked-exports'
 
 /** Between two looks at how far the worker is. */
 const LOOK_MILLISECONDS = 1000
@@ -22,28 +23,44 @@ const RETRIES = { most: 20, seconds: 5 }
 
 /** Has a worker write a data set. @throws ContractError `unavailable` where no worker takes exports */
 export async function askExport(state: EngineState, options: ExportOptions): Promise<Job> {
-  const { project, closing } = state.current()
-  const { storePlace: place, folder } = project
+  const { storePlace: place, folder } = state.current().project
   if (!isInDatabase(place)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
   if (!(await presentWorkers(place)).some(({ tasks }) => tasks.includes('exports'))) {
     throw failWith('unavailable', message('workers.noneExports'))
   }
-  const job: ExportJob = { id: randomUUID(), options, folder }
+  return follow(state, { id: randomUUID(), options, folder }, true)
+}
+
+/** Goes on to follow what was asked for from here before, where the program ended before the export did. */
+export function followAskedExports(state: EngineState): void {
+  const { isEditable, storePlace, storeFolder } = state.current().project
+  if (state.options.isHeadless !== true && isEditable && isInDatabase(storePlace)) {
+    new AskedExports(storeFolder).list().forEach((job) => follow(state, job, false))
+  }
+}
+
+function follow(state: EngineState, job: ExportJob, isNew: boolean): Job {
+  const { project, closing } = state.current()
+  const { storePlace: place, storeFolder } = project
   const { version } = state.options
+  const asked = new AskedExports(storeFolder)
   return state.jobs.start(
     'export',
-    message('jobs.exportTo', { out: options.out }),
+    message('jobs.exportTo', { out: job.options.out }),
     async (progress, stopped) => ({
-      exportReport: await followExport({ place, job, version, progress, stopped, closing }),
+      exportReport: await followExport({ place, asked, job, isNew, version, progress, stopped, closing }),
     }),
   )
 }
 
 interface Followed {
   place: StorePlace
+  asked: AskedExports
   job: ExportJob
+  /** False for one that was asked for before. */
+  isNew: boolean
   /** Of the program. */
   version: string
   progress(done: number, total: number): void
@@ -53,26 +70,22 @@ interface Followed {
   closing: AbortSignal
 }
 
-async function followExport({
-  place,
-  job,
-  version,
-  progress,
-  stopped,
-  closing,
-}: Followed): Promise<ExportReport> {
+async function followExport(followed: Followed): Promise<ExportReport> {
+  const { place, asked, job, isNew, progress, stopped, closing } = followed
   const queue = await WorkQueue.open(place)
   const tasks = new WorkerTasks(queue)
   const signal = AbortSignal.any([stopped, closing])
   try {
     await tasks.open()
-    await tasks.add(job.id)
-    const wanted = { queue: exportQueueOf(version), key: job.options.out, data: job, retries: RETRIES }
-    if ((await queue.insert([wanted])) === 0) {
-      throw failWith('conflict', message('workers.exportWaits', { out: job.options.out }))
+    if (isNew) {
+      await ask(queue, tasks, followed)
     }
     while (!signal.aborted) {
       const row = await unlessAway(() => tasks.read(job.id))
+      if (row === null && !isNew) {
+        // another program here has seen its end
+        break
+      }
       const report = row === undefined ? null : reportIn(row)
       if (report !== null) {
         return report
@@ -84,9 +97,19 @@ async function followExport({
   } finally {
     // where the project is closed, the worker goes on
     if (!closing.aborted) {
-      await tasks.remove(job.id).catch(() => undefined)
+      await Promise.allSettled([tasks.remove(job.id), asked.remove(job.id)])
     }
     await queue.close()
+  }
+}
+
+/** @throws ContractError `conflict` where an export to the same place waits; the system's error */
+async function ask(queue: WorkQueue, tasks: WorkerTasks, { asked, job, version }: Followed): Promise<void> {
+  await asked.add(job)
+  await tasks.add(job.id)
+  const wanted = { queue: exportQueueOf(version), key: job.options.out, data: job, retries: RETRIES }
+  if ((await queue.insert([wanted])) === 0) {
+    throw failWith('conflict', message('workers.exportWaits', { out: job.options.out }))
   }
 }
 
