@@ -60,6 +60,7 @@ describe('a project that several people and programs share', () => {
       answers: {
         'claims.take': () => null,
         'overlap.list': () => [madeOverlap],
+        'overlap.gold': () => [{ id: 1, key: 'harbour' }],
         'overlap.agreement': () => madeAgreement,
       },
     })
