@@ -26,7 +26,6 @@ import { OwnSettings } from './own-settings'
 import { OpenedBuckets } from './buckets/opened-buckets'
 import { chosenProject } from './chosen-project'
 import { Segmenter } from './segmenter'
-import { followAskedExports } from './workers/ask-export'
 import { Session } from './session'
 import { StoreError } from '../store/store-error'
 import { message } from '../messages/message'
@@ -194,7 +193,6 @@ export class EngineState {
     session.requireOpen()
     emit('project.changed', described)
     void Promise.all([this.modelsChanged(), readMissingFacts(project, session.closing)])
-    followAskedExports(this)
     return described
   }
 

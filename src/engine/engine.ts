@@ -12,6 +12,7 @@ import { serve } from '../contract/server'
 import { commandFailureFields, openLog, programFacts, logFolder } from '../process/log/log'
 import type { Log } from '../process/log/log'
 import { loggedHost } from '../process/process-host'
+import { beginOwnWork } from './begin-own-work'
 import { ownBucketsFolder } from './buckets/bucket-place'
 import { AllowedFolders, refusedOutside } from './allowed-folders'
 import { foldersOfSamples } from './sample'
@@ -86,7 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
     const folder = await state.buckets.folderOf(given)
     allowed.allow(folder)
     await state.open(folder, null)
-    state.proposeAhead()
+    beginOwnWork(state)
   }
 
   const closer = new AbortController()

@@ -1,3 +1,4 @@
+import { beginOwnWork } from '../begin-own-work'
 import type { EngineCommands, EngineHandlers } from '../../contract/engine'
 import type { Output } from '../../contract/define'
 import type { ProviderReport, ProviderStatus } from '../../contract/proposal'
@@ -102,7 +103,7 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
     },
     'project.open': async ({ folder, reading }) => {
       const project = await state.open(folder, reading)
-      state.proposeAhead()
+      beginOwnWork(state)
       return project
     },
     'project.openForEditing': async () => {
