@@ -1,6 +1,6 @@
 // Does it pay to leave out an alignment with which more differs? On composed pairs whose view did not move, though
 // their nuisances may look so, and on the same pairs with a before frame that did:
-//   deltascribe compose --photographs DIR --outlines COCO.json --out SET -n 150 --seed 178 --held-out --size 480x352 --layout folder --nuisances more
+//   deltascribe compose --photographs DIR --outlines COCO.json --out SET -n 150 --seed 183 --held-out --size 320x240 --layout folder --nuisances more
 //   npx tsx bench/photo-alignment.ts SET [PACKAGE]
 
 import { readdir } from 'node:fs/promises'

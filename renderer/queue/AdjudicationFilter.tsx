@@ -2,10 +2,9 @@ import { UnstyledButton } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { engine } from '../engine'
-import { useEngineState } from '../state/engine-state'
-import { useRefusal } from '../state/person'
 import { useQuery } from '../state/use-query'
 import { text } from '../text/chosen'
+import { useStorePath } from './blind-reviews/dialog'
 import { usePairList } from './list'
 import styles from './QueueBar.module.css'
 
@@ -14,9 +13,7 @@ const words = text.others.reviews
 /** Only pairs that wait for adjudication, the least alike first. For adjudicators, where any pair has blind reviews. */
 export function AdjudicationFilter(): ReactElement | null {
   const isOn = usePairList((list) => list.filter.isToAdjudicate === true)
-  const storePath = useEngineState(({ project }) => (project?.isShared === true ? project.storePath : null))
-  const isAllowed = useRefusal('adjudicator') === null
-  const { value } = useQuery(isAllowed ? storePath : null, () => engine.call('overlap.list', {}))
+  const { value } = useQuery(useStorePath(), () => engine.call('overlap.list', {}))
   if (!isOn && (value === null || value.length === 0)) {
     return null
   }

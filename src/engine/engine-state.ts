@@ -192,7 +192,8 @@ export class EngineState {
     await session.remember(described)
     session.requireOpen()
     emit('project.changed', described)
-    void Promise.all([this.modelsChanged(), readMissingFacts(project, session.closing)])
+    void this.modelsChanged()
+    void readMissingFacts(project, session.closing)
     return described
   }
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Frame } from '../domain/document'
 import { overlayOf } from '../georeference/overlay'
 import type { Overlay } from '../georeference/overlay'
-import { georeferenceOf, isPlaced } from '../georeference/read'
+import { georeferenceOf, isPlaced, readPlace } from '../georeference/read'
 import type { Found } from '../georeference/read'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import { MAX_TILED_PIXELS, readImageSize } from '../images/decode'
 import { ImageError } from '../images/file'
+import { uprightSize } from '../images/transform'
 import { overlayBySize } from './overlay-by-size'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -24,14 +25,15 @@ export interface MapReading {
 }
 
 /**
- * Whether the frames of a pair are laid over each other, by the map or by their sizes. This is the one place that decides it: all that
- * decodes, measures or writes a pair asks here. Reads headers only.
+ * Whether the frames of a pair are laid over each other, by the map or by their sizes. This is the one place that
+ * decides it: all that decodes, measures or writes a pair asks here. Reads headers only.
  * @throws ImageError where a file is none that can be read at all
  */
-export async function readMap({ before, after }: FrameFiles): Promise<MapReading> {
-  const found = { after: await georeferenceOf(after), before: await georeferenceOf(before) }
+export async function readMap(files: FrameFiles): Promise<MapReading> {
+  const [after, before] = [await readPlace(files.after), await readPlace(files.before)]
+  const found = { before: before.found, after: after.found }
   return found.before === null && found.after === null
-    ? { overlay: await overlayBySize({ before, after }), reason: null, found }
+    ? { overlay: overlayBySize(before.header, after.header), reason: null, found }
     : readMapOf(found)
 }
 
@@ -63,12 +65,12 @@ function whyUnplaced(found: Readonly<Record<Frame, Found>>): Message | null {
 /** As `readMap`. Null for frames that are taken as they are, and where a file cannot be read: that is told elsewhere. */
 export async function overlayOrNull({ before, after }: FrameFiles): Promise<Overlay | null> {
   try {
-    const one = await georeferenceOf(after)
-    if (isPlaced(one)) {
-      return readMapOf({ after: one, before: await georeferenceOf(before) }).overlay
+    const { found, header } = await readPlace(after)
+    if (isPlaced(found)) {
+      return readMapOf({ after: found, before: await georeferenceOf(before) }).overlay
     }
     // most pairs have none, and one size
-    return areOneSize(await readImageSize(before), await readImageSize(after))
+    return header !== null && areOneSize(await readImageSize(before), uprightSize(header))
       ? null
       : (await readMap({ before, after })).overlay
   } catch (error) {

@@ -1,17 +1,15 @@
 import type { Overlay } from '../georeference/overlay'
 import { affineMap } from '../georeference/pixel-map'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
-import { readImageHeader } from '../images/decode'
 import type { ImageHeader } from '../images/header/source'
-import { swapsSides } from '../images/transform'
-import type { Frame } from '../domain/document'
+import { uprightSize } from '../images/transform'
 
 /** Sides of frames of one shape have one ratio, but for such a share of it: sizes are rounded, and rims cut. */
 const SAME_SHAPE = 0.01
 /** A side is at most so many times that of the other frame: pixels are not made up. */
 const MOST_TIMES = 4
 /** What their pixels show has a size of its own, which is not that of the image. */
-const MEASURED_FORMATS: ReadonlySet<ImageHeader['format']> = new Set(['dicom', 'nifti'])
+const MEASURED: ReadonlySet<ImageHeader['format']> = new Set(['dicom', 'nifti'])
 
 interface Size {
   width: number
@@ -21,16 +19,17 @@ interface Size {
 /**
  * One grid for frames without a georeference that have two sizes and one shape, as pictures that were saved smaller: that
  * of the after frame, corner on corner. Null for frames of one size, and those that are no picture of one shape.
- * @param files absolute paths
- * @throws ImageError where a file cannot be read
+ * @param before null where the header is damaged
  */
-export async function overlayBySize(files: Readonly<Record<Frame, string>>): Promise<Overlay | null> {
-  const headers = { before: await readImageHeader(files.before), after: await readImageHeader(files.after) }
-  const [before, after] = [uprightSize(headers.before), uprightSize(headers.after)]
-  const isMeasured = [headers.before, headers.after].some(({ format }) => MEASURED_FORMATS.has(format))
-  if (isMeasured || !areScaled(before, after)) {
+export function overlayBySize(before: ImageHeader | null, after: ImageHeader | null): Overlay | null {
+  if (before === null || after === null || MEASURED.has(before.format) || MEASURED.has(after.format)) {
     return null
   }
+  const sizes = { before: uprightSize(before), after: uprightSize(after) }
+  return areScaled(sizes.before, sizes.after) ? laidOver(sizes.before, sizes.after) : null
+}
+
+function laidOver(before: Size, after: Size): Overlay {
   const [across, down] = [before.width / after.width, before.height / after.height]
   return {
     grid: { ...after, transform: [0, 1, 0, 0, 0, 1], crs: null },
@@ -52,8 +51,4 @@ function areScaled(before: Size, after: Size): boolean {
   const isNear = Math.max(across, down, 1 / across, 1 / down) <= MOST_TIMES
   const isWhole = [before, after].every(({ width, height }) => width * height <= MAX_IMAGE_PIXELS)
   return !isSameSize && isSameShape && isNear && isWhole
-}
-
-function uprightSize({ width, height, orientation }: ImageHeader): Size {
-  return swapsSides(orientation) ? { width: height, height: width } : { width, height }
 }

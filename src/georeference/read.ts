@@ -45,15 +45,20 @@ const FURTHEST = 1e12
  * @throws ImageError where the file is none that can be read at all
  */
 export async function georeferenceOf(path: string): Promise<Found> {
+  return (await readPlace(path)).found
+}
+
+/** The same with the header that it was read from, null where that is damaged. @throws as `georeferenceOf` */
+export async function readPlace(path: string): Promise<{ found: Found; header: ImageHeader | null }> {
   const { header, tags } = await withImageFile(path, (handle, bytes) => headersOf(fileSource(handle, bytes)))
   if (header === null) {
-    return null
+    return { found: null, header }
   }
   try {
-    return checked(await rawOf(path, tags), header)
+    return { found: checked(await rawOf(path, tags), header), header }
   } catch (error) {
     if (error instanceof SidecarError) {
-      return { reason: error.why }
+      return { found: { reason: error.why }, header }
     }
     throw error
   }

@@ -6,7 +6,7 @@ import { HeaderError, memorySource } from './header/source'
 import type { ImageHeader, ByteSource, ImageFormat } from './header/source'
 import { missingParts, missingPixels, rangeOf, toRgb } from './samples'
 import type { SampleRange } from './samples'
-import { swapsSides, upright } from './transform'
+import { upright, uprightSize } from './transform'
 import type { Raster, Samples } from './raster'
 import { Transformer } from '@napi-rs/image'
 import { sliceOf } from '../domain/slice-path'
@@ -80,10 +80,7 @@ export const MAX_TILED_PIXELS = MAX_MASK_PIXELS
  * @throws ImageError
  */
 export async function readImageSize(path: string): Promise<{ width: number; height: number }> {
-  const header = await readImageHeader(path)
-  return swapsSides(header.orientation)
-    ? { width: header.height, height: header.width }
-    : { width: header.width, height: header.height }
+  return uprightSize(await readImageHeader(path))
 }
 
 /** Format, stored size and orientation. @throws ImageError, `too-large` included */

@@ -32,6 +32,15 @@ export function swapsSides(orientation: number): boolean {
   return orientation >= 5
 }
 
+/** Of the upright image, in pixels. @param stored as the file has it */
+export function uprightSize(stored: { width: number; height: number; orientation: number }): {
+  width: number
+  height: number
+} {
+  const { width, height, orientation } = stored
+  return swapsSides(orientation) ? { width: height, height: width } : { width, height }
+}
+
 /** Upright after EXIF orientation 1 to 8. @param channels bytes a pixel */
 export function upright(
   stored: { width: number; height: number; data: Uint8Array },
@@ -42,8 +51,7 @@ export function upright(
     return stored
   }
   const [along, down, start] = stepsOf(orientation, stored.width, stored.height)
-  const width = swapsSides(orientation) ? stored.height : stored.width
-  const height = swapsSides(orientation) ? stored.width : stored.height
+  const { width, height } = uprightSize({ ...stored, orientation })
   const data = new Uint8Array(stored.data.length)
   let to = 0
   for (let y = 0; y < height; y += 1) {

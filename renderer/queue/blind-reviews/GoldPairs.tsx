@@ -21,13 +21,13 @@ export function GoldButton(): ReactElement | null {
   if (storePath === null) {
     return null
   }
-  async function make(): Promise<void> {
+  const make = async (): Promise<void> => {
     const pairIds = selectedIds() ?? []
     if (pairIds.length > MOST_GOLD) {
       notify('info', words.tooMany(MOST_GOLD))
       return
     }
-    const input = { pairIds, isGold: true, ...(storePath === null ? {} : { storePath }) }
+    const input = { pairIds, isGold: true, storePath }
     if (pairIds.length > 0 && (await attempt(engine.call('overlap.setGold', input))) !== null) {
       notify('info', words.made(pairIds.length))
     }

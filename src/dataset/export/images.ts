@@ -7,7 +7,7 @@ import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import type { ImageGeoreference } from '../../georeference/read'
 import { sidecarPath, sidecarsOf, worldFileOf } from '../../georeference/sidecars'
-import { swapsSides } from '../../images/transform'
+import { uprightSize } from '../../images/transform'
 import type { Raster } from '../../images/raster'
 import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
@@ -129,19 +129,20 @@ function checkSizes(
   overlay: Overlay | null,
   need: string,
 ): void {
-  const afterSize = uprightSize(after)
+  const afterSize = spelledSize(after)
   if (afterSize !== `${item.width} x ${item.height}`) {
     const known = `${item.width} x ${item.height}`
     throw new PairLeftOut(message('exports.sizeChanged', { size: afterSize, known }))
   }
-  if (need === 'rgb-png' && overlay === null && uprightSize(before) !== afterSize) {
-    const sizes = { before: uprightSize(before), after: afterSize }
+  if (need === 'rgb-png' && overlay === null && spelledSize(before) !== afterSize) {
+    const sizes = { before: spelledSize(before), after: afterSize }
     throw new PairLeftOut(message('exports.twoSizes', sizes))
   }
 }
 
-function uprightSize({ width, height, orientation = 1 }: Sized): string {
-  return swapsSides(orientation) ? `${height} x ${width}` : `${width} x ${height}`
+function spelledSize({ orientation = 1, ...stored }: Sized): string {
+  const { width, height } = uprightSize({ ...stored, orientation })
+  return `${width} x ${height}`
 }
 
 /** Where the files of a pair go, without their extensions; `mask` is null where the format has no such file. */
