@@ -8,7 +8,7 @@ import { CHEERS_PARTS } from './network'
 
 describe('CHEERS', { timeout: 120_000 }, () => {
   test.each([
-    ['encode', ['contrast', 'similarity']],
+    ['encode', ['contrast', 'retrieval', 'grounding']],
     ['decode', ['common', 'difference', 'contrast', 'caption']],
   ])('has in the phase %s a term for each loss', (phase, own) => {
     const { terms } = cheersNetwork.build(TEST_SIZES).training(2, phase)

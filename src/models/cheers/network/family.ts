@@ -1,6 +1,12 @@
 import { buildModel, inference, input, add, mul, stopGradient, trainingMode } from '../../../graph'
 import { defineNetwork, decodeStage, encodeStage, pairFrames } from '../../layers/pair-network'
-import { DUAL_FEATURES, similarities, dualLoss } from '../../layers/dual-encoder'
+import {
+  DUAL_FEATURES,
+  groundingLoss,
+  retrievalLoss,
+  similarities,
+  similarityGap,
+} from '../../layers/dual-encoder'
 import { ENCODE_DECODE_PHASES, familyTraining } from '../../layers/family-training'
 import { PHRASE_LENGTH, PAIR_INPUTS, PHRASE_INPUTS, graphInputs } from '../../layers/training-inputs'
 import { CHEERS_ENTITIES, CHEERS_PARTS, cheersNetwork as create } from './network'
@@ -50,16 +56,11 @@ function cheersTraining(
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
     terms.caption = captionLoss(decoded.logits, inputs.targets)
   } else {
-    const cells = [inputs.before, inputs.after].map((frame) => model.dual.images(frame, mode))
+    const frames = model.dual.frames(pair)
     const phrases = model.dual.phrases(inputs.entity, mode)
-    terms.similarity = dualLoss(
-      model.dual,
-      cells[0],
-      cells[1],
-      phrases,
-      inputs.entity,
-      stopGradient(inputs.named),
-    )
+    const targets = { phrases, ids: inputs.entity, named: stopGradient(inputs.named) }
+    terms.retrieval = retrievalLoss(model.dual, similarityGap(frames, phrases), targets)
+    terms.grounding = groundingLoss(model.dual, frames, inputs.masks, targets)
   }
   return familyTraining({
     terms,
@@ -103,9 +104,10 @@ export const cheersNetwork = defineNetwork({
       }
       case 'compare': {
         const vectors = input('vectors', ['entities', DUAL_FEATURES])
-        const similarityTo = (frame: typeof before) =>
-          similarities(model.dual.images(frame, inference), vectors)
-        return buildModel({ likeBefore: similarityTo(before), likeAfter: similarityTo(after) }, options)
+        const [likeBefore, likeAfter] = model.dual
+          .frames(model.encodePair(before, after, inference))
+          .map((tokens) => similarities(tokens, vectors))
+        return buildModel({ likeBefore, likeAfter }, options)
       }
       case 'encode': {
         const entities = input('entities', ['batch', CHEERS_ENTITIES, PHRASE_LENGTH], 'int64')

@@ -31,6 +31,8 @@ interface CheersEncoding extends EncoderOutput {
 
 export interface CheersNetwork {
   dual: DualEncoder
+  /** What the shared encoder sees in a pair. */
+  encodePair: (before: Tensor, after: Tensor, mode: Mode) => PairFeatures
   /** Retrieved entities int64 [batch, 3, 12], or null while there are none yet. */
   encode: (before: Tensor, after: Tensor, entities: Tensor | null, mode: Mode) => CheersEncoding
   /** Keys of the memory. */
@@ -44,7 +46,7 @@ export interface CheersNetwork {
 export function cheersNetwork(p: Parameters, words: number, parts: CheersParts): CheersNetwork {
   const { model } = CHANNELS
   const encodePair = pairEncoder(p.scope('pair'), parts)
-  const dual = dualEncoder(p.scope('dual'), words)
+  const dual = dualEncoder(p.scope('dual'), words, parts.naming)
   const entity = nn.linear(p.scope('entity'), DUAL_FEATURES, model)
   const layers = Array.from({ length: LAYERS }, (_, index) =>
     disentangling(p.scope(`layer${index}`), model, { heads: HEADS, temperature: TEMPERATURE, parts }),
@@ -58,6 +60,7 @@ export function cheersNetwork(p: Parameters, words: number, parts: CheersParts):
     : captionDecoder(scope, { words })
   return {
     dual,
+    encodePair,
     encode(before, after, entities, mode) {
       const pair = encodePair(before, after, mode)
       const entityTokens = entities === null ? null : entity(encodeEntities(dual, entities, mode))

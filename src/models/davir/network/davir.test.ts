@@ -15,7 +15,7 @@ describe('DAVIR', { timeout: 120_000 }, () => {
   test('trains the dual encoder in its first phase, with the same state', () => {
     const model = davirNetwork.build(TEST_SIZES)
     const [encode, decode] = ['encode', 'decode'].map((phase) => model.training(2, phase))
-    expect(encode.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
+    expect(encode.terms).toEqual([...ENCODER_TERMS, 'attention', 'retrieval', 'grounding'])
     expect(encode.state).toEqual(decode.state)
   })
 

@@ -8,7 +8,7 @@ import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { MASK_SIDE } from '../../layers/sizes'
 import { attentionLoss, attentionTarget, smoothedMask } from './family'
 import { visionEncoder, queryTransformer } from './network'
-import { entityPrompt, maskedFrames, matchingEntities } from './prompt'
+import { entityPrompt, matchingEntities } from './prompt'
 
 const c = 8
 
@@ -115,21 +115,6 @@ describe('fine-grained attention control', () => {
 })
 
 describe('entity prompts', () => {
-  test('(8) leave of a frame what the soft mask lets through', async () => {
-    const mask = Array.from({ length: 256 }, (_, at) => (at % 16 < 8 ? 1 : 0))
-    const { shown } = await runGraph(
-      { shown: maskedFrames(input('frames', ['batch', 3, 128, 128]), input('mask', ['batch', 256])) },
-      {
-        frames: { values: new Float32Array(3 * 128 * 128).fill(0.4), shape: [1, 3, 128, 128] },
-        mask: { values: mask, shape: [1, 256] },
-      },
-    )
-    expect(shown.values[10 * 128 + 20]).toBeCloseTo(0.4, 5)
-    expect(shown.values[10 * 128 + 100]).toBe(0)
-    // between two cells the mask is bilinear: x = 64 lies 1/16 past the middle of their border
-    expect(shown.values[10 * 128 + 64]).toBeCloseTo(0.4 * (0.5 - 1 / 16), 5)
-  })
-
   test('(9) join the likest entities of both frames', () => {
     expect(matchingEntities([0.1, 0.9, 0.3], [0.8, 0.2, 0.1])).toEqual([1, 0])
     expect(matchingEntities([0.1, 0.9, 0.3], [0.1, 0.2, 0.1])).toEqual([1])

@@ -11,18 +11,18 @@ import {
   conv2d,
   klDivergenceEach,
   log,
+  maximum,
   mean,
   reshape,
   split,
 } from '../../../graph'
 import { defineNetwork, decodeStage, pairFrames } from '../../layers/pair-network'
-import { DUAL_FEATURES, similarities, dualLoss } from '../../layers/dual-encoder'
+import { DUAL_FEATURES, groundingLoss, retrievalLoss, similarities } from '../../layers/dual-encoder'
 import { ENCODE_DECODE_PHASES, familyTraining } from '../../layers/family-training'
 import { CHANNELS, MASK_SIDE, GRID_SIDE, TOKENS } from '../../layers/sizes'
 import { splitFrames } from '../../layers/token-grid'
 import { PHRASE_LENGTH, PAIR_INPUTS, PHRASE_INPUTS, graphInputs } from '../../layers/training-inputs'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davirNetwork as create } from './network'
-import { maskedFrames } from './prompt'
 import type { Tensor, TrainingGraph } from '../../../graph'
 import type { TrainingBuild } from '../../layers/pair-network'
 import type { EncodeDecodePhase } from '../../layers/family-training'
@@ -81,6 +81,19 @@ export function attentionTarget(mask: Tensor): Tensor {
   return log(add(mask, FLOOR))
 }
 
+/**
+ * In the place of equation (8), which masks the frames' pixels: similarities of each frame's changed tokens to phrases
+ * [m, f], for a mask [2 batch, 256] -> [batch, m] each.
+ */
+function maskedSimilarities(
+  frames: readonly [Tensor, Tensor],
+  phrases: Tensor,
+  mask: Tensor,
+): readonly [before: Tensor, after: Tensor] {
+  const [before, after] = splitFrames(mask)
+  return [similarities(frames[0], phrases, before), similarities(frames[1], phrases, after)]
+}
+
 const DAVIR_INPUTS = {
   ...PAIR_INPUTS,
   ...PHRASE_INPUTS,
@@ -117,12 +130,12 @@ function davirTraining(
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
     terms.caption = captionLoss(decoded.logits, inputs.targets)
   } else if (parts.entityPrompt) {
-    const shown = splitFrames(soft).map((mask, at) =>
-      maskedFrames(at === 0 ? inputs.before : inputs.after, mask),
-    )
-    const [before, after] = shown.map((frame) => model.dual.images(frame, mode))
+    const frames = model.dual.frames(pair)
     const phrases = model.dual.phrases(inputs.entity, mode)
-    terms.similarity = dualLoss(model.dual, before, after, phrases, inputs.entity, inputs.named)
+    const targets = { phrases, ids: inputs.entity, named: inputs.named }
+    const [before, after] = maskedSimilarities(frames, phrases, soft)
+    terms.retrieval = retrievalLoss(model.dual, maximum(before, after), targets)
+    terms.grounding = groundingLoss(model.dual, frames, inputs.masks, targets)
   }
   return familyTraining({
     terms,
@@ -176,9 +189,8 @@ export const davirNetwork = defineNetwork({
       case 'compare': {
         const vectors = input('vectors', ['entities', DUAL_FEATURES])
         const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
-        const [likeBefore, likeAfter] = splitFrames(smoothedMask(masks)).map((mask, at) =>
-          similarities(model.dual.images(maskedFrames([before, after][at], mask), inference), vectors),
-        )
+        const frames = model.dual.frames(model.encodePair(before, after, inference))
+        const [likeBefore, likeAfter] = maskedSimilarities(frames, vectors, smoothedMask(masks))
         return buildModel({ likeBefore, likeAfter }, options)
       }
       case 'prompt': {

@@ -53,6 +53,8 @@ export interface DavirEncoding {
 
 export interface DavirNetwork {
   dual: DualEncoder
+  /** What the shared encoder sees in a pair. */
+  encodePair: (before: Tensor, after: Tensor, mode: Mode) => PairFeatures
   encode: (before: Tensor, after: Tensor, mode: Mode) => DavirEncoding
   /** Patches and entities int64 [batch, 2, 12] (or null) -> the decoder's memory [batch, keys, 128]. */
   prompt: (patches: Tensor, entities: Tensor | null, mode: Mode) => Tensor
@@ -64,7 +66,7 @@ export interface DavirNetwork {
 export function davirNetwork(p: Parameters, words: number, parts: DavirParts): DavirNetwork {
   const { model } = CHANNELS
   const encodePair = pairEncoder(p.scope('pair'), parts)
-  const dual = dualEncoder(p.scope('dual'), words)
+  const dual = dualEncoder(p.scope('dual'), words, parts.naming)
   const encode = visionEncoder(p.scope('encoder'), { features: model, heads: HEADS, layers: LAYERS })
   const attendedMark = p.weight('attended', [1, 1, model], initializers.normal(0.1))
   const masks = pairMasks(p.scope('masks'))
@@ -83,6 +85,7 @@ export function davirNetwork(p: Parameters, words: number, parts: DavirParts): D
   const caption = captionDecoder(p.scope('caption'), { words })
   return {
     dual,
+    encodePair,
     encode(before, after, mode) {
       const pair = encodePair(before, after, mode)
       const { whole, patches, attention } = encode(pair.own, mode)

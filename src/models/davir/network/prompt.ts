@@ -1,26 +1,8 @@
-import {
-  add,
-  concat,
-  expand,
-  initializers,
-  mul,
-  nn,
-  reshape,
-  resizeBilinear,
-  scalar,
-  unsqueeze,
-} from '../../../graph'
+import { add, concat, expand, initializers, nn, scalar, unsqueeze, mul, reshape } from '../../../graph'
 import type { Parameters, Tensor } from '../../../graph'
-import { GRID_SIDE, IMAGE_SIDE } from '../../layers/sizes'
 import { presentTokens } from '../../layers/text-encoder'
 
 /** Entity prompts (DAVIR); numbers are that paper's equations. */
-
-/** Equation (8): frames [n, 3, 128, 128] times a soft mask [n, 256]; what did not change turns to middle grey. */
-export function maskedFrames(frames: Tensor, mask: Tensor): Tensor {
-  const grid = reshape(mask, [-1, 1, GRID_SIDE, GRID_SIDE])
-  return mul(frames, resizeBilinear(grid, IMAGE_SIDE, IMAGE_SIDE))
-}
 
 /**
  * Equation (9): the `count` entities that each masked frame is most like, joined, each once; likenesses of all

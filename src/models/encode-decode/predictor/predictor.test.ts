@@ -8,6 +8,7 @@ import { PackageError } from '../../../packages/files'
 import { makePair } from '../../../synth/make'
 import type { ModelProposer } from '../../model-proposer'
 import { openProposer } from '../../registry'
+import { framesOf } from '../../layers/pixels'
 import { MASK_SIDE } from '../../layers/sizes'
 import { davir } from '../../davir/family'
 import { openStagedModel, writeUntrainedFamily } from './testing'
@@ -54,7 +55,7 @@ describe.each(names.slice(0, manyOrFew(names.length, 1)))('%s', (name) => {
   }, 120_000)
 })
 
-test('DAVIR is conditioned on a user’s mask, and another mask may mean another caption; the others take none', async () => {
+test('DAVIR looks for entities under a user’s mask, and not where it does not mark; the others take none', async () => {
   const marked = new Uint8Array(128 * 128)
   for (let y = 30; y < 60; y++) {
     marked.fill(1, y * 128 + 30, y * 128 + 70)
@@ -66,11 +67,17 @@ test('DAVIR is conditioned on a user’s mask, and another mask may mean another
   const decoded = await model.recaption?.(small.before, small.after, 'told', regions, '')
   expect(decoded?.captions).toHaveLength(3)
   const network = await openStagedModel(davir, folder, cpu)
-  const [encoding] = await network.encode([{ before: small.before.data, after: small.after.data }])
-  const [withoutMask, all] = [0, 1].map((share) =>
-    network.encodeWithMasks(encoding, new Float32Array(2 * MASK_SIDE ** 2).fill(share)),
-  )
-  expect((await withoutMask).data).not.toEqual((await all).data)
+  const pixels = { before: small.before.data, after: small.after.data }
+  const frames = { before: framesOf([pixels], 'before'), after: framesOf([pixels], 'after') }
+  const { vectors } = (await network.bank())!
+  const likenessUnder = async (isShown: (pixel: number) => boolean) => {
+    const data = Float32Array.from({ length: 2 * MASK_SIDE ** 2 }, (_, at) =>
+      Number(isShown(marked[at % MASK_SIDE ** 2])),
+    )
+    const masks = { data, shape: [1, 2, MASK_SIDE, MASK_SIDE] }
+    return (await network.run('compare', { ...frames, masks, vectors })).likeAfter.data
+  }
+  expect(await likenessUnder((pixel) => pixel === 1)).not.toEqual(await likenessUnder((pixel) => pixel === 0))
   await network.release()
   await model.release()
   const plain = await openProposer(
