@@ -6,6 +6,7 @@ import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
 import type { ComparisonOptions } from '../training/comparison/compare-families'
+import { contrastCells } from '../training/comparison/contrasts'
 import { contributionCells } from '../training/comparison/contribution-table'
 import { tableCells } from '../training/comparison/result-table'
 import { acceptSight, positive, wholeFromOne } from './option-values'
@@ -75,7 +76,7 @@ async function bench(flags: BenchFlags): Promise<number> {
   const { families, seeds, baselines, test } = flags
   const out = resolve(flags.out)
   let failed = 0
-  const { tables, contributions, isStopped } = await stoppable(async (signal) => {
+  const { tables, contrasts, contributions, isStopped } = await stoppable(async (signal) => {
     const report = await compareFamilies(
       { out, families, seeds, baselines, budget: budgetOf(flags), test, testPairs: flags.pairs },
       {
@@ -102,6 +103,11 @@ async function bench(flags: BenchFlags): Promise<number> {
     for (const finding of table.findings) {
       print(finding)
     }
+  }
+  if (contrasts.length > 0) {
+    print(
+      `\nWhat each part adds to CIDEr-D (95 % over seeds and pairs)\n\n${textTable(contrastCells(contrasts))}`,
+    )
   }
   if (contributions.length > 0) {
     print(`\nWhat the parts should raise, held-out pairs\n\n${textTable(contributionCells(contributions))}`)

@@ -10,10 +10,10 @@ import { readTrainingSet, TrainingSetError } from '../data/training-set'
 import { curvesSvg, readCurves } from './learning-curves'
 import { comparisonRuns, readResult, trainAndScore } from './train-and-score'
 import type { TrainingBudget, RunSelection, ComparisonRun, TestSet } from './train-and-score'
+import { contrastsOf } from './contrasts'
 import { contributionRows } from './contribution-table'
-import type { ContributionRow } from './contribution-table'
 import { resultTables, tablesMarkdown } from './result-table'
-import type { ResultTable } from './result-table'
+import type { Findings } from './result-table'
 
 export interface ComparisonOptions extends RunSelection {
   /** The same for every run. */
@@ -33,12 +33,6 @@ export interface ComparisonCallbacks {
   readonly signal: AbortSignal
 }
 
-export interface ComparisonReport {
-  /** One for each test set. */
-  readonly tables: readonly ResultTable[]
-  readonly contributions: readonly ContributionRow[]
-}
-
 const COMPARISON_FILE = 'bench.json'
 const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()), testPairs: z.number() })
 
@@ -49,7 +43,7 @@ const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()
 export async function compareFamilies(
   options: ComparisonOptions,
   callbacks: ComparisonCallbacks,
-): Promise<ComparisonReport> {
+): Promise<Findings> {
   const { out, test, testPairs } = options
   requireOwnNames(test)
   const runs = comparisonRuns(options)
@@ -86,25 +80,24 @@ export async function compareFamilies(
   return latest
 }
 
-async function report(
-  out: string,
-  runs: readonly ComparisonRun[],
-  budget: string,
-): Promise<ComparisonReport> {
+async function report(out: string, runs: readonly ComparisonRun[], budget: string): Promise<Findings> {
   const results = runs.map(({ folder }) => readResult(folder)).filter((result) => result !== null)
-  const tables = resultTables(results)
-  const contributions = contributionRows(results)
+  const findings = {
+    tables: resultTables(results),
+    contrasts: contrastsOf(results),
+    contributions: contributionRows(results),
+  }
   const curves = readCurves(runs.filter(({ folder }) => readResult(folder) !== null))
   const missing = runs.length - results.length
   const note = missing === 0 ? budget : `${budget} ${missing} of ${runs.length} runs are not done yet.`
-  await writeAtomically(join(out, 'table.md'), tablesMarkdown(tables, contributions, note))
+  await writeAtomically(join(out, 'table.md'), tablesMarkdown(findings, note))
   await writeAtomically(
     join(out, 'table.json'),
-    `${JSON.stringify({ budget, missing, tables, contributions, results }, null, 2)}\n`,
+    `${JSON.stringify({ budget, missing, ...findings, results }, null, 2)}\n`,
   )
   await writeAtomically(join(out, 'curves.json'), `${JSON.stringify(curves)}\n`)
   await writeAtomically(join(out, 'curves.svg'), curvesSvg(curves))
-  return { tables, contributions }
+  return findings
 }
 
 /** A set is called by its folder's name. @throws TrainingSetError where two have the same */

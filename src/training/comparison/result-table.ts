@@ -1,6 +1,8 @@
 import { asMarkdown } from '../../text/markdown'
-import { bootstrapIntervals, meanScore, pairedBootstrap } from '../../metrics/set-score'
+import { bootstrapIntervals, meanScore } from '../../metrics/set-score'
 import type { Interval } from '../../metrics/set-score'
+import { contrastCells } from './contrasts'
+import type { Contrast } from './contrasts'
 import { contributionCells } from './contribution-table'
 import type { ContributionRow } from './contribution-table'
 import type { RunResult, TestScores } from './train-and-score'
@@ -17,8 +19,6 @@ export interface ResultRow {
   readonly ciderD: number | null
   /** CIDEr-D of each seed, in the order of `seeds`. */
   readonly ciderDs: readonly number[]
-  /** CIDEr-D of each pair, the mean over the seeds; empty where results do not hold it. */
-  readonly ciderDOfPairs: readonly number[]
   /** Of 95 % over the pairs: how far another draw of pairs would move it. Seeds are no part of it. */
   readonly ciderDInterval: Interval | null
   readonly maskIou: number | null
@@ -83,7 +83,6 @@ function rowOf(own: readonly RunResult[], set: string): ResultRow {
     rougeL: metric('ROUGE-L'),
     ciderD: metric('CIDEr-D'),
     ciderDs: tests.map(ciderOf),
-    ciderDOfPairs,
     ciderDInterval: ciderDOfPairs.length === 0 ? null : bootstrapIntervals([meanScore(ciderDOfPairs)])[0],
     maskIou: mean(tests.map(({ maskIou }) => maskIou)),
     secondsPerStep: mean(
@@ -137,17 +136,7 @@ function contribution(whole: ResultRow, parts: readonly ResultRow[]): string {
   const at = (row: ResultRow, seed: number): number => row.ciderDs[row.seeds.indexOf(seed)]
   const above = seeds.filter((seed) => at(whole, seed) > at(least, seed)).length
   const beaten = parts.filter(({ ciderD }) => (whole.ciderD ?? 0) > (ciderD ?? 0)).length
-  return `${whole.title}, CIDEr-D: ${ladder}. The whole beats "${least.ablation}" with ${above} of ${seeds.length} seeds, and ${beaten} of ${parts.length} of its parts in the mean.${overPairs(least, whole)}`
-}
-
-/** The difference of two rows with its interval over the pairs, as a sentence; empty where it is not known. */
-function overPairs(least: ResultRow, whole: ResultRow): string {
-  const [first, second] = [least.ciderDOfPairs, whole.ciderDOfPairs]
-  if (first.length === 0 || first.length !== second.length) {
-    return ''
-  }
-  const [{ difference, interval }] = pairedBootstrap([[meanScore(first), meanScore(second)]])
-  return ` Over the pairs it is ${hundred(difference)} away from it (95 %: ${hundred(interval.low)} to ${hundred(interval.high)}).`
+  return `${whole.title}, CIDEr-D: ${ladder}. The whole beats "${least.ablation}" with ${above} of ${seeds.length} seeds, and ${beaten} of ${parts.length} of its parts in the mean.`
 }
 
 /** Times 100, two decimals. */
@@ -188,12 +177,16 @@ export function tableCells({ rows }: ResultTable): string[][] {
   ]
 }
 
-/** All tables as Markdown, that of contributions last; `budget` describes the budget of each run. */
-export function tablesMarkdown(
-  tables: readonly ResultTable[],
-  contributions: readonly ContributionRow[],
-  budget: string,
-): string {
+/** What a comparison has found. */
+export interface Findings {
+  /** One for each test set. */
+  readonly tables: readonly ResultTable[]
+  readonly contrasts: readonly Contrast[]
+  readonly contributions: readonly ContributionRow[]
+}
+
+/** All tables as Markdown; `budget` describes the budget of each run. */
+export function tablesMarkdown({ tables, contrasts, contributions }: Findings, budget: string): string {
   const parts = tables.map((table) => {
     const [head, ...rows] = tableCells(table)
     return [
@@ -204,11 +197,19 @@ export function tablesMarkdown(
       ...table.findings.map((finding) => `- ${finding}`),
     ].join('\n')
   })
+  if (contrasts.length > 0) {
+    parts.push(
+      section('What each part adds to CIDEr-D (95 % over seeds and pairs)', contrastCells(contrasts)),
+    )
+  }
   if (contributions.length > 0) {
-    const [head, ...rows] = contributionCells(contributions)
-    parts.push(['## What the parts should raise, held-out pairs', '', ...markdownRows(head, rows)].join('\n'))
+    parts.push(section('What the parts should raise, held-out pairs', contributionCells(contributions)))
   }
   return ['# Systems under one budget', '', budget, '', parts.join('\n\n'), ''].join('\n')
+}
+
+function section(title: string, [head, ...rows]: readonly (readonly string[])[]): string {
+  return [`## ${title}`, '', ...markdownRows(head, rows)].join('\n')
 }
 
 function markdownRows(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
