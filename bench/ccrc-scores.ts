@@ -2,6 +2,7 @@
 
 import { CcrcModel } from '../src/models/ccrc/predictor/model'
 import { similarityRows, truthRows } from './ccrc/caption-rows'
+import { helpLines } from './ccrc/help'
 import { isChanged, loadItems } from './ccrc/items'
 import { guidedMaskRows, maskRows } from './ccrc/mask-rows'
 import { outcomeOf, thresholdOf } from './ccrc/outcomes'
@@ -20,6 +21,10 @@ function report(name: string, outcomes: readonly Outcome[], threshold: number): 
   console.log(`\n${name}: ${outcomes.length} pairs, ${changed.length} changed`)
   for (const [label, value] of rows) {
     console.log(`${label.padEnd(50)} ${value.toFixed(3)}`)
+  }
+  console.log('\nof changed pairs:')
+  for (const line of helpLines(changed)) {
+    console.log(line)
   }
   for (const each of outcomes.slice(0, 6)) {
     console.log(`   said: ${each.caption} | true: ${each.item.references[0]}`)
