@@ -5,6 +5,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { serveChat } from '../src/connector/testing'
+import type { ChatServer } from '../src/connector/testing'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../src/contract/connector'
 import { startEngine } from '../src/engine/testing'
 import { reviewPair } from '../src/engine/testing-reviewed'
 import { appPaths } from '../src/engine/user-folder'
@@ -20,17 +23,26 @@ import { environment } from './running-app'
 const programs = serverPrograms()
 test.skip(programs === null, 'needs a PostgreSQL server of Debian, 15 or later')
 
+/** Reviewed ones, and with one that is open. */
 const PAIRS = 9
+const ALL_PAIRS = PAIRS + 1
 const MINUTES = 60_000
 const ON_A_WORKER = /^On a worker/
 
-let scratch = ''
-test.beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'deltascribe-workers-'))
-})
-test.afterEach(() => removeFolder(scratch))
+const SEER = 'seer'
 
-test('workers propose, write a data set and train a model, all asked for on the screen', async ({
+let scratch = ''
+let chat: ChatServer
+test.beforeEach(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'deltascribe-workers-'))
+  chat = await serveChat()
+})
+test.afterEach(() => {
+  chat.close()
+  removeFolder(scratch)
+})
+
+test('workers propose, ask for captions, write a data set and train a model, all asked for on the screen', async ({
   start,
   home,
 }) => {
@@ -48,6 +60,7 @@ test('workers propose, write a data set and train a model, all asked for on the 
     worker = startWorker(place, 'sets')
     await expect(page.getByText('1 worker, 0 pairs left')).toBeVisible()
     await test.step('propose', () => proposeThere(page))
+    await test.step('captions', () => captionThere(page))
     await test.step('export', () => exportThere(page))
     await test.step('train', () => trainThere(page))
   } finally {
@@ -60,10 +73,10 @@ test('workers propose, write a data set and train a model, all asked for on the 
   }
 })
 
-/** A folder of pairs whose project in the database has a person's masks and captions of all. */
+/** A folder of pairs whose project in the database has a person's masks and captions of all but the last. */
 async function reviewed(place: string, home: string): Promise<string> {
   const folder = join(scratch, 'pairs')
-  const items = await makeCorrectedPairs(join(scratch, 'made'), PAIRS)
+  const items = await makeCorrectedPairs(join(scratch, 'made'), ALL_PAIRS)
   for (const frame of ['before', 'after'] as const) {
     mkdirSync(join(folder, frame), { recursive: true })
     items.forEach((item, index) => cpSync(item[frame], join(folder, frame, `${index}.png`)))
@@ -72,10 +85,14 @@ async function reviewed(place: string, home: string): Promise<string> {
   const engine = startEngine(home, { modelsFolder: models, version, database: { folder, place } })
   const { client } = engine
   await client.call('settings.set', { proposeAhead: false, embedPairs: false, provider: 'cpu' })
+  const { agreedTo: _, ...connector } = DEFAULT_CONNECTOR_SETTINGS
+  await client.call('settings.set', {
+    connector: { ...connector, isOn: true, address: chat.address, model: SEER },
+  })
   await client.call('project.open', { folder, reading: null })
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
-  for (const [index, pairId] of ids.entries()) {
+  for (const [index, pairId] of ids.slice(0, PAIRS).entries()) {
     await reviewPair(engine, pairId, items[index])
   }
   engine.engine.dispose()
@@ -86,13 +103,17 @@ async function reviewed(place: string, home: string): Promise<string> {
 function startWorker(place: string, exports: string): ChildProcess {
   mkdirSync(join(scratch, exports))
   const options = ['--database', place, '--provider', 'cpu', '--exports', join(scratch, exports)]
-  return spawn(process.execPath, [commandLine, 'worker', ...options], {
+  const captions = ['--captions', chat.address, '--caption-model', SEER]
+  return spawn(process.execPath, [commandLine, 'worker', ...options, ...captions], {
     env: environment(join(scratch, 'tower')),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
 
-async function openPlace(page: Page, name: 'Dataset' | 'Train' | 'Models'): Promise<void> {
+async function openPlace(
+  page: Page,
+  name: 'Queue' | 'Review' | 'Dataset' | 'Train' | 'Models',
+): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('main', { name })).toBeVisible()
 }
@@ -104,10 +125,28 @@ async function proposeThere(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Have workers propose for all pairs' }).click()
   await picture(page, 'workers-asked')
   await bar.getByText('1 worker').click()
-  await expect(page.getByText(`${hostname()}: ${PAIRS} done`)).toBeVisible()
+  await expect(page.getByText(`${hostname()}: ${ALL_PAIRS} done`)).toBeVisible()
   await picture(page, 'workers-proposed')
   await page.keyboard.press('Escape')
   await expect(bar.getByText(/Proposals ready for all/)).toBeVisible()
+}
+
+/** Of the open pair; the others need none. */
+async function captionThere(page: Page): Promise<void> {
+  await openPlace(page, 'Queue')
+  await page.getByRole('button', { name: 'Ask about open pairs' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for captions of 1 pair?' })
+  await dialog.getByRole('radio', { name: 'Workers' }).check()
+  await picture(page, 'workers-captions')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Have workers ask' }).click()
+  await expect(page.getByText('Workers were asked for captions of 1 pair.')).toBeVisible()
+  await expect.poll(() => chat.requests.length, { timeout: 2 * MINUTES }).toBe(1)
+  await openPlace(page, 'Review')
+  const { host } = new URL(chat.address)
+  await expect(page.getByText(`${SEER} at ${host}`).first()).toBeVisible()
+  await picture(page, 'workers-captioned')
+  await openPlace(page, 'Dataset')
 }
 
 /** To a path that leads out of the worker's folder first. */

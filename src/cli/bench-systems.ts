@@ -22,6 +22,7 @@ interface BenchFlags {
   readonly families: readonly string[]
   readonly seeds: readonly number[]
   readonly baselines: boolean
+  readonly without: readonly string[]
   readonly minutes: number
   readonly steps?: number
   readonly pairs: number
@@ -60,6 +61,11 @@ export function addBenchSystemsCommand(program: Command): void {
       [1, 2],
     )
     .option('--no-baselines', 'leave out the families without their contributions')
+    .option(
+      '--without <parts...>',
+      'leave these parts out of every run whose family has them, such as matching',
+      [],
+    )
     .option('--minutes <number>', 'training time of each run', positive, 40)
     .option('--steps <number>', 'end each run after so many steps instead', wholeFromOne)
     .option('--pairs <number>', 'at most so many of each test set', wholeFromOne, 400)
@@ -73,12 +79,12 @@ export function addBenchSystemsCommand(program: Command): void {
 }
 
 async function bench(flags: BenchFlags): Promise<number> {
-  const { families, seeds, baselines, test } = flags
+  const { families, seeds, baselines, without, test } = flags
   const out = resolve(flags.out)
   let failed = 0
   const { tables, contrasts, contributions, isStopped } = await stoppable(async (signal) => {
     const report = await compareFamilies(
-      { out, families, seeds, baselines, budget: budgetOf(flags), test, testPairs: flags.pairs },
+      { out, families, seeds, baselines, without, budget: budgetOf(flags), test, testPairs: flags.pairs },
       {
         signal,
         onRun: ({ title, ablation, seed }, done, total) =>

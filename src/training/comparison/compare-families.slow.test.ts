@@ -24,6 +24,7 @@ function options(families: string[]): ComparisonOptions {
     families,
     seeds: [3],
     baselines: false,
+    without: [],
     budget: {
       data: [data],
       dev: data,

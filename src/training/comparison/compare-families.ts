@@ -127,10 +127,11 @@ async function requireSameBudget({ out, test, testPairs }: ComparisonOptions, bu
 }
 
 /** The budget of each run as a sentence. It is stored, and decides whether a comparison may continue: its words stay as they are. */
-function budgetText({ budget }: ComparisonOptions): string {
+function budgetText({ budget, without }: ComparisonOptions): string {
   const { minutes, steps, batch, rate, words, data, encoder, replicas, threads } = budget
   const length = steps === null ? `${minutes} minutes of training` : `${steps} steps`
   const begun = encoder === null ? 'from nothing,' : `with the frozen encoder of ${basename(encoder)},`
   const workers = replicas > 1 ? `${replicas} threads that share a batch` : `${threads ?? 'all'} threads`
-  return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, ${begun} on ${data.map((folder) => basename(folder)).join(', ')}.`
+  const left = without.length === 0 ? '' : `, without ${without.join(', ')}`
+  return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, ${begun} on ${data.map((folder) => basename(folder)).join(', ')}${left}.`
 }

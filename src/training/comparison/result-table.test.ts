@@ -72,7 +72,13 @@ test('the findings name the families that come near CCRC', () => {
 })
 
 test('the runs of every family, the most telling first, each in a folder of its own', () => {
-  const all = comparisonRuns({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1, 2], baselines: true })
+  const all = comparisonRuns({
+    out: 'out',
+    families: ['rdd', 'ccrc'],
+    seeds: [1, 2],
+    baselines: true,
+    without: [],
+  })
   expect(all.slice(0, 6).map(({ folder }) => folder)).toEqual([
     'out/rdd/whole/seed-1',
     'out/ccrc/whole/seed-1',
@@ -82,11 +88,9 @@ test('the runs of every family, the most telling first, each in a folder of its 
     'out/ccrc/no-refinement/seed-1',
   ])
   expect(new Set(all.map(({ folder }) => folder)).size).toBe(all.length)
-  const plain = comparisonRuns({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1], baselines: false })
-  expect(plain.map(({ ablation }) => ablation)).toEqual([null, null])
-  expect(() => comparisonRuns({ out: '', families: ['gan'], seeds: [1], baselines: true })).toThrow(
-    'There is no family "gan"',
-  )
+  const plain = { out: 'out', families: ['rdd', 'ccrc'], seeds: [1], baselines: false, without: [] }
+  expect(comparisonRuns(plain).map(({ ablation }) => ablation)).toEqual([null, null])
+  expect(() => comparisonRuns({ ...plain, families: ['gan'] })).toThrow('There is no family "gan"')
 })
 
 test('a result without the scores of its pairs has no interval', () => {
@@ -113,4 +117,14 @@ test('what parts should raise: the mean of the seeds that have it, and no row wh
   const tables = resultTables([found(1, 0.5, 0.125)])
   const text = tablesMarkdown({ tables, contrasts: [], contributions: rows }, 'A minute.')
   expect(text).toContain('| RDD | nouns by objects | 0.625 | 0.250 | 0.500 / 0.750 |')
+})
+
+test('a part can be left out of every run whose family has it', () => {
+  const selection = { out: '', families: ['cheers', 'ccrc'], seeds: [1], baselines: true }
+  const runs = comparisonRuns({ ...selection, without: ['matching'] })
+  const lacking = (family: string) =>
+    runs.filter((run) => run.family === family).map(({ without }) => without)
+  expect(lacking('cheers').every((without) => without.includes('matching'))).toBe(true)
+  expect(lacking('ccrc').some((without) => without.includes('matching'))).toBe(false)
+  expect(() => comparisonRuns({ ...selection, without: ['wings'] })).toThrow('"wings"')
 })

@@ -34,18 +34,30 @@ export interface RunSelection {
   readonly seeds: readonly number[]
   /** Whether the ablations of the families are run as well. */
   readonly baselines: boolean
+  /** Parts that every run lacks, where its family has them. */
+  readonly without: readonly string[]
 }
 
 /**
  * All runs, the most informative first, so that a stopped comparison is of most use: the whole families with every
  * seed, then each without all of its contributions, then with one more of them at a time.
- * @throws RangeError for an unknown family
+ * @throws RangeError for an unknown family, or a part that none of them has
  */
-export function comparisonRuns({ out, families, seeds, baselines }: RunSelection): ComparisonRun[] {
-  const ladders = families.map((family) => {
-    const { name, title, ablations } = familyNamed(family).network
+export function comparisonRuns({ out, families, seeds, baselines, without }: RunSelection): ComparisonRun[] {
+  const networks = families.map((family) => familyNamed(family).network)
+  const unknown = without.find((part) => networks.every(({ parts }) => !parts.includes(part)))
+  if (unknown !== undefined) {
+    throw new RangeError(`None of these families has a part "${unknown}" to leave out.`)
+  }
+  const ladders = networks.map(({ name, title, ablations, parts }) => {
+    const left = without.filter((part) => parts.includes(part))
     const steps = [{ name: null, without: [] }, ...(baselines ? ablations : [])]
-    return steps.map((step) => ({ family: name, title, ablation: step.name, without: step.without }))
+    return steps.map((step) => ({
+      family: name,
+      title,
+      ablation: step.name,
+      without: [...new Set([...step.without, ...left])],
+    }))
   })
   const height = Math.max(...ladders.map(({ length }) => length))
   return Array.from({ length: height }).flatMap((_, rung) =>
