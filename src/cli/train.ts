@@ -85,7 +85,7 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')
     .addOption(
-      new Option('--family <name>', 'with --data: what to train (docs/systems.md)')
+      new Option('--family <name>', 'with --data: what to train (docs/families.md)')
         .choices([...FAMILIES.keys()])
         .default('ccrc'),
     )

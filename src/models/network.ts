@@ -78,7 +78,7 @@ export function rateStarts(phases: readonly Phase[], without: readonly string[] 
   return starts
 }
 
-/** A published model as graph code; docs/systems.md has what each of them is. */
+/** A published model as graph code; docs/families.md has what each of them is. */
 export interface FamilyNetwork {
   readonly name: string
   /** As its authors call it. */
