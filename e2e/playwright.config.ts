@@ -34,8 +34,13 @@ export default defineConfig<AppOptions>({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list'], ['./counting-reporter.ts']],
-  // pictures of each step cost a machine without a GPU more than the steps
-  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
+  use: {
+    // a click on what never comes would wait for the whole story's time
+    actionTimeout: 2 * MINUTES,
+    // pictures of each step cost a machine without a GPU more than the steps
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
   projects: [
     // the longest stories begin first: the others fit beside them
     ...(part === 'main'

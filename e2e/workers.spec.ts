@@ -135,7 +135,7 @@ async function proposeThere(page: Page): Promise<void> {
 async function captionThere(page: Page): Promise<void> {
   await openPlace(page, 'Queue')
   await page.getByRole('button', { name: 'Ask about open pairs' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask for captions of 1 pair?' })
+  const dialog = page.getByRole('dialog', { name: 'Ask for a caption of 1 pair?' })
   await dialog.getByRole('radio', { name: 'Workers' }).check()
   await picture(page, 'workers-captions')
   expect(await violations(page)).toEqual([])
