@@ -163,6 +163,18 @@ function noise(seed: number): () => number {
   }
 }
 
+test('a TIFF that names more bands than its format can is refused, and no list of that length is made', async () => {
+  const tiff = makeTiff({ width: 4, height: 4, data: new Uint8Array(16) })
+  const [samplesPerPixel, short, long] = [277, 3, 4]
+  const entry = Buffer.alloc(4)
+  entry.writeUInt16LE(samplesPerPixel, 0)
+  entry.writeUInt16LE(short, 2)
+  const at = tiff.indexOf(entry)
+  tiff.writeUInt16LE(long, at + 2)
+  tiff.writeUInt32LE(2 ** 28, at + 8)
+  expect(await expectFailure('bands.tif', tiff, 'unreadable')).toContain('copy it again')
+})
+
 describe('files that are no images', () => {
   test('a GIF, a text and a program are refused with what is accepted', async () => {
     const gif = await readFile(join(fixtures, 'animation.gif'))

@@ -10,6 +10,18 @@ export async function firstImage(bytes: Buffer): Promise<GeoTIFFImage> {
   return tiff.getImage()
 }
 
+/** TIFF 6.0 SamplesPerPixel is a number of 16 bits. */
+const MOST_BANDS = 65_535
+
+/** Alpha included. @throws Error where the file names an impossible number: lists of that length are made of it */
+export function bandCount(image: GeoTIFFImage): number {
+  const count: unknown = image.getSamplesPerPixel()
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= MOST_BANDS) {
+    return count
+  }
+  throw new Error('its number of bands is impossible')
+}
+
 const MOST_NAMES = 512
 const LONGEST_NAME = 80
 
@@ -19,7 +31,7 @@ const LONGEST_NAME = 80
  */
 export async function tiffBands(bytes: Buffer): Promise<{ count: number; names: string[] }> {
   const image = await firstImage(bytes)
-  const count = image.getSamplesPerPixel() - ((await hasAlphaBand(image)) ? 1 : 0)
+  const count = bandCount(image) - ((await hasAlphaBand(image)) ? 1 : 0)
   const names: string[] = []
   for (let at = 0; at < Math.min(count, MOST_NAMES); at += 1) {
     const metadata: unknown = await image.getGDALMetadata(at).catch(() => null)

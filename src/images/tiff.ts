@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { decodeLzw, decodeZstd } from './tiff-compression'
 import type { Bands } from '../domain/value-mapping'
 import { checkBands, pickBands } from './bands'
-import { firstImage, hasAlphaBand } from './tiff-bands'
+import { bandCount, firstImage, hasAlphaBand } from './tiff-bands'
 
 /** TIFF 6.0 PhotometricInterpretation. */
 const WHITE_IS_ZERO = 0
@@ -100,7 +100,7 @@ function isBigTiff(bytes: Buffer): boolean {
 
 /** One grey or three colour values of 8 or 16 bits and nothing else, in a compression that all readers know. */
 function isPlain(image: GeoTIFFImage, photometric: number): boolean {
-  const count = image.getSamplesPerPixel()
+  const count = bandCount(image)
   const compression = image.fileDirectory.getValue('Compression') ?? 1
   const fits = photometric === RGB ? count === 3 : photometric === BLACK_IS_ZERO && count === 1
   const isWhole = Array.from({ length: count }).every(
@@ -135,7 +135,7 @@ async function readBands(
 ): Promise<Samples> {
   const { width, height, option } = extentOf(image, part)
   const noData = noDataOf(image)
-  const count = image.getSamplesPerPixel()
+  const count = bandCount(image)
   const hasAlpha = await hasAlphaBand(image)
   const known = count - (hasAlpha ? 1 : 0)
   checkBands(bands, known)
