@@ -9,6 +9,7 @@ import { decodeImage, imageHeaderOf, readImageSize } from './decode'
 import { decodeFailure } from './decode-failure'
 import type { ImageErrorCode } from './file'
 import { ImageError } from './file'
+import { decodeTiff } from './tiff'
 import { decodeLzw } from './tiff-compression'
 import { makeTiff } from './testing'
 
@@ -173,6 +174,12 @@ test('a TIFF that names more bands than its format can is refused, and no list o
   tiff.writeUInt16LE(long, at + 2)
   tiff.writeUInt32LE(2 ** 28, at + 8)
   expect(await expectFailure('bands.tif', tiff, 'unreadable')).toContain('copy it again')
+})
+
+test('a TIFF with one strip of the millions that its height needs is refused before the missing ones are asked for', async () => {
+  const tiff = await readFile(join(import.meta.dirname, '../../fuzz/corpus/tiff/missing-strips.tif'))
+  await expect(decodeTiff(tiff)).rejects.toThrow('it has fewer blocks than its size needs')
+  await expectFailure('strips.tif', tiff, 'unreadable')
 })
 
 describe('files that are no images', () => {

@@ -240,11 +240,24 @@ addDecoder(LZW, () => Promise.resolve(BoundedLzw), blockParameters)
 addDecoder([ADOBE_DEFLATE, OLD_DEFLATE], () => Promise.resolve(BoundedDeflate), blockParameters)
 addDecoder(ZSTANDARD, () => Promise.resolve(BoundedZstd), blockParameters)
 
-/** Above any real file: a block of 2^27 pixels or 1 GiB is an attack or damage. @throws Error */
+/**
+ * Above any real file: a block of 2^27 pixels or 1 GiB is an attack or damage, and so is a last block that the file has
+ * no place for: millions of missing ones would be asked for. @throws Error
+ */
 async function checkBlocks(image: GeoTIFFImage): Promise<void> {
   const pixels = image.getTileWidth() * image.getTileHeight()
   const bits = sum((await image.fileDirectory.loadValue('BitsPerSample')) ?? [8])
   if (!(pixels <= 2 ** 27 && (pixels * bits) / 8 <= 2 ** 30)) {
     throw new Error('its blocks are impossibly large')
+  }
+  const [across, down] = [image.getWidth() / image.getTileWidth(), image.getHeight() / image.getTileHeight()]
+  const planes = image.planarConfiguration === SEPARATE_BANDS ? bandCount(image) : 1
+  const last = Math.ceil(across) * Math.ceil(down) * planes - 1
+  for (const tag of image.isTiled
+    ? (['TileOffsets', 'TileByteCounts'] as const)
+    : (['StripOffsets', 'StripByteCounts'] as const)) {
+    if ((await image.fileDirectory.loadValueIndexed(tag, last)) === undefined) {
+      throw new Error('it has fewer blocks than its size needs')
+    }
   }
 }
