@@ -6,6 +6,7 @@ import type { TestBucket } from '../src/buckets/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
+import { picture } from './picture'
 import { ReviewPage } from './review-page'
 
 const ADDRESS = 's3://pictures/bridges'
@@ -30,12 +31,24 @@ async function openBucket(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a bucket is opened by its dialog, a pair is accepted, and the list of recent projects opens it again', async ({
+/** Of the one pair that was accepted. */
+async function exportInto(page: Page, address: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Dataset' }).click()
+  await page.getByRole('textbox', { name: 'Folder to write' }).fill(address)
+  await picture(page, 'bucket-export')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Export 1 pair' }).click()
+  await expect(page.getByText('Exported 1 pair')).toBeVisible()
+}
+
+test('a bucket is opened by its dialog, a pair is accepted and exported into a bucket, and the list of recent projects opens it again', async ({
   start,
   home,
   storedPairs,
+  shell,
 }) => {
-  const first = await start(null)
+  // the window asks in a dialog of the system, which is accepted here
+  const first = await start(null, shell === 'serve' ? ['--allow', 's3://pictures/sets'] : [])
   const { page } = first
   await openBucket(page, 's3://no-such-bucket/bridges')
   const dialog = page.getByRole('dialog', { name: 'Open a bucket' })
@@ -52,7 +65,9 @@ test('a bucket is opened by its dialog, a pair is accepted, and the list of rece
   await review.shows('pair_000000')
   await review.acceptAndNext()
   await review.shows('pair_000001')
+  await exportInto(page, 's3://pictures/sets/bridges')
   await first.quit()
+  expect(await bucket.keys('sets/bridges/')).toContain('sets/bridges/.deltascribe-export')
   const [name] = readdirSync(join(home, 'buckets'))
   const states = (): string[] =>
     storedPairs(join(home, 'buckets', name)).map(({ document }) => document.review.state)

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio, Select, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
+import { isBucketAddress } from '../../src/contract/buckets'
 import type { ReviewState } from '../../src/domain/pair'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
@@ -125,7 +126,8 @@ function Out(): ReactElement {
   return (
     <FolderField
       label={words.out}
-      placeholder={words.outPlaceholder}
+      placeholder={words.outOrBucket}
+      description={isBucketAddress(out.trim()) ? words.outInBucket : null}
       chooseTitle={words.chooseTitle}
       value={out}
       onChange={(value) => useExportChoice.setState({ out: value })}

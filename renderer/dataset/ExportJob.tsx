@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
+import { isBucketAddress } from '../../src/contract/buckets'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { text } from '../text/chosen'
@@ -74,7 +75,7 @@ function Done({ job }: { job: Job }): ReactElement {
       <p className={styles.path} data-selectable>
         {out}
       </p>
-      {shell === null || !isHere ? null : (
+      {shell === null || !isHere || isBucketAddress(out) ? null : (
         <Button variant="default" onClick={() => void attempt(shell?.reveal(out) ?? Promise.resolve())}>
           {words.openFolder}
         </Button>

@@ -164,6 +164,21 @@ describe('an export', () => {
     await expect.element(statusSaying('Exported 40 pairs')).toHaveTextContent('/out/town')
   })
 
+  it('goes into a bucket by its address, and says that it is uploaded', async () => {
+    const { engine } = await renderDataset({ 'export.start': () => madeJob({ id: 5, title: 'Export' }) })
+    const uploaded = page.getByText(/^It is written on this disk first, and then uploaded/)
+    await userEvent.fill(textbox('Folder to write'), '/out/town')
+    await expect.element(uploaded).not.toBeInTheDocument()
+    await userEvent.fill(textbox('Folder to write'), 's3://sets/town')
+    await expect.element(uploaded).toBeVisible()
+    await button('Export 40 pairs').click()
+    await expect.poll(() => engine.inputsOf('export.start')[0]?.out).toBe('s3://sets/town')
+    const exportReport = { ...report, out: 's3://sets/town' }
+    engine.emit('job.changed', madeJob({ id: 5, state: 'done', done: 9, total: 9, exportReport }))
+    await expect.element(statusSaying('Exported 40 pairs')).toHaveTextContent('s3://sets/town')
+    await expect.element(button('Open the folder')).not.toBeInTheDocument()
+  })
+
   it('shows what came of it where a worker went on with it while nobody looked', async () => {
     const { engine } = await renderDataset()
     const exportReport = { ...report, out: 'tower:/sets/town' }

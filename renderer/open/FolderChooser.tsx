@@ -184,6 +184,8 @@ interface FolderFieldProps {
   label: string
   placeholder: string
   chooseTitle: string
+  /** What becomes of what was typed; null where there is nothing to say. */
+  description?: string | null
   value: string
   onChange(value: string): void
   /** Gets a folder that was chosen. Without it, `onChange` gets its path. */
@@ -192,7 +194,7 @@ interface FolderFieldProps {
 
 /** A path that can be typed, or chosen in the system's dialog or our own. */
 export function FolderField(props: FolderFieldProps): ReactElement {
-  const { label, placeholder, chooseTitle, value, onChange, onChoose = onChange } = props
+  const { label, placeholder, description = null, chooseTitle, value, onChange, onChoose = onChange } = props
   const [isChoosing, setChoosing] = useState(false)
   async function choose(): Promise<void> {
     if (shell === null) {
@@ -209,6 +211,7 @@ export function FolderField(props: FolderFieldProps): ReactElement {
       <TextInput
         label={label}
         placeholder={placeholder}
+        description={description}
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

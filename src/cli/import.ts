@@ -8,7 +8,7 @@ import { predictionFormatNames } from '../dataset/import/predictions/formats'
 import { importApart } from '../dataset/import/apart/apart'
 import { reviewStateSchema } from '../domain/pair'
 import { isBucketAddress } from '../contract/buckets'
-import { readFromBucket } from './bucket-data-sets'
+import { fetchedFromBucket } from './bucket-data-sets'
 import { addConnectionOptions } from './bucket-options'
 import type { BucketOptions } from './bucket-options'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
@@ -70,7 +70,7 @@ export function addImportCommand(program: Command): void {
           'Of a bucket a data set is copied: leave --as proposals and --images link out.',
         )
       }
-      return readFromBucket(src, flags, (folder) => run(folder, flags))
+      return fetchedFromBucket(src, flags, (folder) => run(folder, flags))
     }),
   )
 }

@@ -5,6 +5,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { addressText } from '../buckets/address'
+import { isBucketAddress } from '../contract/buckets'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
@@ -33,7 +34,11 @@ export function addServeCommand(program: Command): void {
     .description('Serve the app on loopback and print an address that works once')
     .argument('[dir]', 'folder of image pairs to open, or s3://BUCKET/FOLDER')
     .option('--port <n>', 'a port of your choice', port, 0)
-    .option('--allow <dir>', 'a further folder that the page may use, with all in it (repeatable)', more)
+    .option(
+      '--allow <dir>',
+      'a further folder that the page may use, with all in it, or s3://BUCKET/FOLDER to export to (repeatable)',
+      more,
+    )
     .option('--allow-any-folder', 'the page may use every folder that you can')
     .option(
       '--allow-endpoint <url>',
@@ -64,7 +69,7 @@ async function serve(
   { folder, bucket }: ImagePlace | { folder: null; bucket: null },
   options: ServeCommandOptions,
 ): Promise<number> {
-  const allowed = (options.allow ?? []).map(existingFolder)
+  const allowed = (options.allow ?? []).map(allowedPlace)
   const database = databaseOf(folder, options)
   const team = teamServing(options)
   const { page, sample, models, detector, version } = appPaths()
@@ -185,7 +190,11 @@ function moreOrigins(given: string, before: readonly string[] = []): string[] {
 }
 
 /** @throws ContractError `folder-unreadable` */
-function existingFolder(given: string): string {
+/** An address in a bucket stays as it is: whether it may be written to is found out when it is. */
+function allowedPlace(given: string): string {
+  if (isBucketAddress(given)) {
+    return given
+  }
   const path = resolve(given)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new ContractError({ code: 'folder-unreadable', path, message: `${path} is no folder.` })

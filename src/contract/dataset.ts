@@ -34,7 +34,7 @@ export type DatasetProblem = z.infer<typeof datasetProblemSchema>
 const path = z.string().min(1).max(4096)
 
 export const importOptionsSchema = z.object({
-  /** An absolute folder, or one of its lists. */
+  /** An absolute folder, one of its lists, or `s3://BUCKET/FOLDER`. */
   source: path,
   /** Null: the format is detected. */
   format: formatNameSchema.nullable(),

@@ -56,7 +56,7 @@ export const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
 
 export const exportOptionsSchema = z.object({
   format: formatNameSchema,
-  /** An absolute folder that does not exist yet or is empty. */
+  /** An absolute folder that does not exist yet or is empty, or `s3://BUCKET/FOLDER`. */
   out: z.string().min(1).max(4096),
   states: z.array(reviewStateSchema).min(1),
   /** `copy` if absent. */

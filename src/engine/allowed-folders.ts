@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isBucketAddress } from '../contract/buckets'
 import { failWith, ContractError } from '../contract/errors'
 import type { Input } from '../contract/define'
 import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/engine'
@@ -17,6 +18,8 @@ import { message, messageTextOf, messageFields } from '../messages/message'
 export class AllowedFolders {
   private readonly roots = new Set<string>()
   private readonly unlisted = new Set<string>()
+  /** Addresses in buckets that may be written to, without a slash at their end. */
+  private readonly bucketRoots = new Set<string>()
 
   /** @param ask needed where others are asked about */
   constructor(
@@ -24,9 +27,13 @@ export class AllowedFolders {
     private readonly ask: AskPerson | null,
   ) {}
 
-  /** This folder and all in it. */
+  /** This folder, or address in a bucket, and all in it. */
   allow(folder: string): void {
-    this.roots.add(realPath(folder))
+    if (isBucketAddress(folder)) {
+      this.bucketRoots.add(withoutSlash(folder))
+    } else {
+      this.roots.add(realPath(folder))
+    }
   }
 
   /** The same of a folder of the program's own, which is not offered for choosing. */
@@ -51,6 +58,10 @@ export class AllowedFolders {
     if (!this.isLimited()) {
       return true
     }
+    if (isBucketAddress(path)) {
+      const address = `${withoutSlash(path)}/`
+      return [...this.bucketRoots].some((root) => address.startsWith(`${root}/`))
+    }
     const real = realPath(path)
     return [...this.roots, ...this.unlisted].some((root) => isInside(real, root))
   }
@@ -60,7 +71,7 @@ export class AllowedFolders {
     if (this.has(path)) {
       return
     }
-    const absolute = resolve(path)
+    const absolute = isBucketAddress(path) ? path : resolve(path)
     if (this.others === 'refuse') {
       throw failWith('unavailable', message('folders.notNamed', { path: absolute }))
     }
@@ -69,6 +80,11 @@ export class AllowedFolders {
     }
     this.allow(path)
   }
+}
+
+/** Keys of objects have no `..`: what begins alike lies in the same place. */
+function withoutSlash(address: string): string {
+  return address.replace(/^s3:/i, 's3:').replace(/\/+$/, '')
 }
 
 /** With links followed as far as the path is there: a target may be made yet. */
@@ -104,7 +120,12 @@ const PATHS: PathsOf = {
   'backups.restore': ({ folder }) => [folder],
   'export.start': ({ out }) => [out],
   'export.discard': ({ out }) => [out],
-  'import.start': ({ source, into, imageFolder }) => [source, into, imageFolder],
+  // a bucket is read as one that is opened: its server has to be one that the person named
+  'import.start': ({ source, into, imageFolder }) => [
+    isBucketAddress(source) ? null : source,
+    into,
+    imageFolder,
+  ],
   'predictions.plan': ({ source, imageList, listFile }) => [source, imageList, listFile],
   'predictions.start': ({ source, imageList, listFile }) => [source, imageList, listFile],
   'models.import': ({ folder }) => [folder],

@@ -24,6 +24,7 @@ import type { Emit, EngineOptions } from './engine-options'
 import { appHandlers, projectHandlers } from './handlers/app'
 import { backupHandlers } from './handlers/backups'
 import { bucketHandlers } from './handlers/buckets'
+import { dataSetHandlers } from './handlers/data-sets'
 import { claimHandlers } from './handlers/claims'
 import { connectorHandlers, modelHandlers, packHandlers } from './handlers/models'
 import { nameHandlers } from './handlers/names'
@@ -149,6 +150,7 @@ function handlersOf(state: EngineState, allowed: AllowedFolders, log: Log): Engi
     ...predictionHandlers(state),
     ...trainingHandlers(state),
     ...workHandlers(state),
+    ...dataSetHandlers(state),
   }
 }
 

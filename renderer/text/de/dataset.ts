@@ -41,6 +41,9 @@ export const dataset: TextsOf<'dataset'> = {
   },
   outOnWorker: 'Wohin der Arbeiter schreibt',
   outOnWorkerExplain: 'Ein Pfad in seinem Ordner für Exporte, oder s3://BUCKET/ORDNER.',
+  outOrBucket: 'Ein neuer oder leerer Ordner, oder s3://BUCKET/ORDNER',
+  outInBucket:
+    'Wird erst auf dieser Festplatte geschrieben und dann mit Ihren Zugangsdaten für Buckets hochgeladen.',
   outPlaceholder: 'Ein neuer oder ein leerer Ordner',
   choose: 'Wählen…',
   chooseTitle: 'Ordner, in den der Datensatz kommt',
@@ -96,7 +99,7 @@ export const dataset: TextsOf<'dataset'> = {
     asProposals: 'Vorschläge für das offene Projekt',
     lead: 'Macht aus einem Datensatz einen Projektordner, mit seinen Bildunterschriften, Masken und Aufteilungen. Der Datensatz bleibt, wie er ist.',
     source: 'Datensatz',
-    sourcePlaceholder: 'Sein Ordner oder eine seiner Listen',
+    sourcePlaceholder: 'Sein Ordner, eine seiner Listen, oder s3://BUCKET/ORDNER',
     chooseSource: 'Ordner des Datensatzes',
     format: 'Format des Datensatzes',
     findOut: 'Erkennen',

@@ -1,5 +1,6 @@
-import type { BucketPlace } from '../../buckets/bucket-folder'
 import { addressText } from '../../buckets/address'
+import type { BucketAddress } from '../../buckets/address'
+import type { BucketConnection } from '../../buckets/connection'
 import { connectionDefaults } from '../../buckets/connection-options'
 import { failWith } from '../../contract/errors'
 import { message } from '../../messages/message'
@@ -7,10 +8,12 @@ import { isLoopback, parseUrl } from '../../network/addresses'
 import type { EngineOptions } from '../engine-options'
 import type { UserFiles } from '../user-folder'
 
+/** What requests go to. */
+type Asked = BucketAddress & { connection: BucketConnection }
 type Options = Pick<EngineOptions, 'askPerson' | 'allowedOrigins' | 'bucket' | 'otherFolders'>
 
 /**
- * The servers that buckets may be read from. Requests are signed with the person's credentials, so a page names none
+ * The servers whose buckets may be used. Requests are signed with the person's credentials, so a page names none
  * that the person has not: in the environment, on the command line, or in a dialog of the program around the engine.
  */
 export class BucketServers {
@@ -20,13 +23,13 @@ export class BucketServers {
   ) {}
 
   /** Without a question: Amazon, this machine, and what the person named. */
-  isAllowed({ connection: { endpoint } }: Pick<BucketPlace, 'connection'>): boolean {
+  isAllowed({ connection: { endpoint } }: Pick<Asked, 'connection'>): boolean {
     const url = endpoint === null ? null : parseUrl(endpoint)
     return url === null || isLoopback(url.hostname) || this.named().includes(url.origin)
   }
 
   /** @throws ContractError `unavailable` */
-  async require(place: BucketPlace): Promise<void> {
+  async require(place: Asked): Promise<void> {
     if (this.isAllowed(place)) {
       return
     }

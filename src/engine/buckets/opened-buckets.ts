@@ -10,6 +10,8 @@ import type { DiscoveredReading } from '../../dataset/reading'
 import type { Emit, EngineOptions } from '../engine-options'
 import { inspectFolder } from '../open-project'
 import type { UserFiles } from '../user-folder'
+import { dataSetPlace } from './bucket-data-sets'
+import type { DataSetPlace } from './bucket-data-sets'
 import { bucketPlaceOf, inWords } from './bucket-place'
 import { BucketServers } from './bucket-servers'
 
@@ -92,6 +94,19 @@ export class OpenedBuckets {
     return isBucketAddress(given)
       ? inWords(async () => (await this.useMarked(this.placeOf(given))).place.folder)
       : given
+  }
+
+  /**
+   * A data set in a bucket, by the server of the images that are open, else by that of the environment.
+   * @param folder of the open project; null where none is. @throws ContractError
+   */
+  async dataSet(given: string, folder: string | null): Promise<DataSetPlace> {
+    return inWords(async () => {
+      const open = folder === null ? null : bucketOf(folder)
+      const place = dataSetPlace(given, open?.place.connection ?? connectionOf({}))
+      await this.servers.require({ ...place.address, connection: place.connection })
+      return place
+    })
   }
 
   /** What lists a bucket fails with `cancelled`. */

@@ -1,14 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
-import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
-import { exportPairs, previewExport } from '../../dataset/export/export'
-import { fittingItems } from '../../dataset/export/export-plan'
-import { exportSample } from '../../dataset/export/sample'
-import { formatNamed, formats } from '../../dataset/formats/list'
-import { importApart } from '../../dataset/import/apart/apart'
 import type { EngineState } from '../engine-state'
-import { countedItems } from '../counted-items'
-import { exportItems, itemsOf, withProjectFacts } from '../export-items'
-import { askExport } from '../workers/ask-export'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import { comparedProposalsSchema } from '../../contract/training'
@@ -26,78 +17,11 @@ import { message } from '../../messages/message'
 
 type WorkHandlers = Pick<
   EngineHandlers,
-  Extract<
-    keyof EngineHandlers,
-    `formats.${string}` | `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`
-  >
+  Extract<keyof EngineHandlers, `jobs.${string}` | `settings.${string}`>
 >
-
-function exportHandlers(
-  state: EngineState,
-): Pick<EngineHandlers, 'export.preview' | 'export.start' | 'export.ask' | 'export.sample'> {
-  return {
-    'export.preview': (options) => {
-      formatNamed(options.format)
-      return state.current().whileOpen(async (project) => {
-        const { items, notices, estimatedCount } = await countedItems(project, options)
-        const report = await previewExport(items, options)
-        return { ...report, notices: [...report.notices, ...notices], estimatedCount }
-      })
-    },
-    'export.start': (options) => {
-      formatNamed(options.format)
-      const { project, closing } = state.current()
-      return state.jobs.start(
-        'export',
-        message('jobs.exportTo', { out: options.out }),
-        async (progress, stopped) => {
-          const signal = AbortSignal.any([stopped, closing])
-          const items = exportItems(project, options.states, signal)
-          return {
-            exportReport: await exportPairs(items, withProjectFacts(project, options), { progress, signal }),
-          }
-        },
-      )
-    },
-    'export.ask': (options) => {
-      formatNamed(options.format)
-      return askExport(state, options)
-    },
-    'export.sample': (options) => {
-      formatNamed(options.format)
-      return state.current().whileOpen(async (project) => {
-        const { items } = await countedItems(project, options)
-        const fitting = fittingItems(items, options.format)
-        return exportSample(
-          itemsOf(project, () => fitting.map(({ pairId }) => pairId)),
-          withProjectFacts(project, options),
-        )
-      })
-    },
-  }
-}
 
 export function workHandlers(state: EngineState): WorkHandlers {
   return {
-    'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
-    ...exportHandlers(state),
-    'export.stopped': ({ out }) => stoppedExport(out),
-    'export.discard': async ({ out }) => {
-      await discardStopped(out)
-      return null
-    },
-    'import.start': (options) => {
-      if (options.format !== null) {
-        formatNamed(options.format)
-      }
-      return state.jobs.start(
-        'import',
-        message('jobs.importInto', { into: options.into }),
-        async (progress, signal) => ({
-          importReport: await importApart(options, { host: state.options.host, progress, signal }),
-        }),
-      )
-    },
     'jobs.list': () => state.jobs.list(),
     'jobs.cancel': ({ jobId }) => {
       state.jobs.cancel(jobId)

@@ -25,6 +25,8 @@ export const buckets: MessagesOf<'buckets'> = {
   noRegion: ({ region }) => `${region} ist kein Name einer Region: Schreiben Sie ihn wie eu-central-1`,
   stopped: 'Das Auflisten des Buckets wurde beendet.',
   notInTeam: 'Ein Team-Server öffnet keinen anderen Bucket: Starten Sie ihn mit der Adresse des Buckets.',
+  noImportInTeam:
+    'Ein Team-Server liest keinen Datensatz aus einem Bucket: Importieren Sie ihn auf der Befehlszeile.',
   serverNotNamed: ({ origin }) =>
     `${origin} wurde nicht gefragt, da serve nicht damit gestartet wurde: Ergänzen Sie --allow-endpoint ${origin}, oder setzen Sie AWS_ENDPOINT_URL_S3.`,
   serverNotAllowed: ({ origin }) => `${origin} wurde nicht gefragt, da Sie es nicht erlaubt haben.`,

@@ -35,6 +35,7 @@ export const buckets = {
     `${region} is no name of a region: write it as in eu-central-1`,
   stopped: 'The list of the bucket was stopped.',
   notInTeam: 'A team’s server opens no other bucket: start it with the address of the bucket.',
+  noImportInTeam: 'A team’s server reads no data set from a bucket: import it on the command line.',
   serverNotNamed: ({ origin }: { origin: string }) =>
     `${origin} was not asked, as serve was not started with it: add --allow-endpoint ${origin}, or set AWS_ENDPOINT_URL_S3.`,
   serverNotAllowed: ({ origin }: { origin: string }) => `${origin} was not asked, as you did not allow it.`,

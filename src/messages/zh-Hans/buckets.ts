@@ -16,6 +16,7 @@ export const buckets: MessagesOf<'buckets'> = {
   noRegion: ({ region }) => `${region} 不是区域的名称：请写成 eu-central-1 这样的形式`,
   stopped: '已停止列出存储桶。',
   notInTeam: '团队服务器不会打开其他存储桶：请用该存储桶的地址启动它。',
+  noImportInTeam: '团队服务器不会从存储桶读取数据集：请在命令行中导入。',
   serverNotNamed: ({ origin }) =>
     `没有访问 ${origin}，因为启动 serve 时没有指定它：请加上 --allow-endpoint ${origin}，或设置 AWS_ENDPOINT_URL_S3。`,
   serverNotAllowed: ({ origin }) => `没有访问 ${origin}，因为您没有允许。`,

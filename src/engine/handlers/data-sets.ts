@@ -1,0 +1,150 @@
+import type { ImportOptions, ImportReport } from '../../contract/dataset'
+import { isBucketAddress } from '../../contract/buckets'
+import type { EngineHandlers } from '../../contract/engine'
+import { failWith } from '../../contract/errors'
+import type { ExportOptions, ExportReport, Job } from '../../contract/work'
+import { exportPairs, previewExport } from '../../dataset/export/export'
+import { fittingItems } from '../../dataset/export/export-plan'
+import { exportSample } from '../../dataset/export/sample'
+import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
+import { formatNamed, formats } from '../../dataset/formats/list'
+import { importApart } from '../../dataset/import/apart/apart'
+import { message } from '../../messages/message'
+import { readFromBucket, writeToBucket } from '../buckets/bucket-data-sets'
+import type { DataSetPlace } from '../buckets/bucket-data-sets'
+import { countedItems } from '../counted-items'
+import type { EngineState } from '../engine-state'
+import { exportItems, itemsOf, withProjectFacts } from '../export-items'
+import { askExport } from '../workers/ask-export'
+
+type DataSetHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `formats.${string}` | `export.${string}` | `import.${string}`>
+>
+
+/** Of work that runs. */
+interface Running {
+  progress(done: number, total: number): void
+  signal: AbortSignal
+}
+
+export function dataSetHandlers(state: EngineState): DataSetHandlers {
+  return {
+    'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
+    ...lookHandlers(state),
+    'export.start': async (options) => {
+      formatNamed(options.format)
+      const { project } = state.current()
+      return startExport(state, options, await bucketPlaceOf(state, options.out, project.folder))
+    },
+    'export.ask': (options) => {
+      formatNamed(options.format)
+      return askExport(state, options)
+    },
+    'export.stopped': ({ out }) => (isBucketAddress(out) ? null : stoppedExport(out)),
+    'export.discard': async ({ out }) => {
+      await discardStopped(out)
+      return null
+    },
+    'import.start': async (options) => {
+      if (options.format !== null) {
+        formatNamed(options.format)
+      }
+      if (state.options.isTeam === true && isBucketAddress(options.source)) {
+        throw failWith('unavailable', message('buckets.noImportInTeam'))
+      }
+      return startImport(state, options, await bucketPlaceOf(state, options.source, state.describe()?.folder))
+    },
+  }
+}
+
+/** What an export would write. */
+function lookHandlers(state: EngineState): Pick<DataSetHandlers, 'export.preview' | 'export.sample'> {
+  return {
+    'export.preview': (options) => {
+      formatNamed(options.format)
+      return state.current().whileOpen(async (project) => {
+        const { items, notices, estimatedCount } = await countedItems(project, options)
+        const report = await previewExport(items, options)
+        return { ...report, notices: [...report.notices, ...notices], estimatedCount }
+      })
+    },
+    'export.sample': (options) => {
+      formatNamed(options.format)
+      return state.current().whileOpen(async (project) => {
+        const { items } = await countedItems(project, options)
+        const fitting = fittingItems(items, options.format)
+        return exportSample(
+          itemsOf(project, () => fitting.map(({ pairId }) => pairId)),
+          withProjectFacts(project, options),
+        )
+      })
+    },
+  }
+}
+
+/** Null for a place on this disk. @throws ContractError */
+async function bucketPlaceOf(
+  state: EngineState,
+  given: string,
+  folder: string | undefined,
+): Promise<DataSetPlace | null> {
+  return isBucketAddress(given) ? state.buckets.dataSet(given, folder ?? null) : null
+}
+
+function startExport(state: EngineState, options: ExportOptions, bucket: DataSetPlace | null): Job {
+  const { project, closing } = state.current()
+  const write = (out: string, running: Running): Promise<ExportReport> =>
+    exportPairs(
+      exportItems(project, options.states, running.signal),
+      withProjectFacts(project, { ...options, out }),
+      running,
+    )
+  return state.jobs.start(
+    'export',
+    message('jobs.exportTo', { out: options.out }),
+    async (progress, stopped) => {
+      const running = { progress, signal: AbortSignal.any([stopped, closing]) }
+      if (bucket === null) {
+        return { exportReport: await write(options.out, running) }
+      }
+      const { signal } = running
+      const report = await writeToBucket(
+        bucket,
+        (folder) => write(folder, running),
+        (send) => send({ signal, onFile: progress }),
+      )
+      return { exportReport: { ...report, out: options.out } }
+    },
+  )
+}
+
+function startImport(state: EngineState, options: ImportOptions, bucket: DataSetPlace | null): Job {
+  const read = (source: string, running: Running): Promise<ImportReport> =>
+    importApart({ ...options, source }, { host: state.options.host, ...running })
+  return state.jobs.start(
+    'import',
+    message('jobs.importInto', { into: options.into }),
+    async (progress, signal) => {
+      const running = { progress, signal }
+      const importReport =
+        bucket === null
+          ? await read(options.source, running)
+          : await importFromBucket(bucket, options.source, (folder) => read(folder, running), signal)
+      return { importReport }
+    },
+  )
+}
+
+/** Names that read as another path are left out, as the reader leaves them out of a folder. */
+async function importFromBucket(
+  bucket: DataSetPlace,
+  source: string,
+  read: (folder: string) => Promise<ImportReport>,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const fetch = async (start: (stop: AbortSignal) => Promise<string[]>): Promise<void> => {
+    await start(signal)
+  }
+  return { ...(await readFromBucket(bucket, fetch, read)), source }
+}
