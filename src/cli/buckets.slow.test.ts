@@ -3,19 +3,25 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestBucket, withCredentials } from '../buckets/testing'
 import type { TestBucket } from '../buckets/testing'
 import { PARTIAL_NAME } from '../buckets/upload'
+import { serveChat } from '../connector/testing'
 import { EXPORT_MARK } from '../dataset/scan'
 import type { Diff } from '../domain/diff'
 import { openProject } from '../engine/open-project'
 import { makePairFolder } from '../images/testing'
 import { ProjectStore, PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 import { hashOfFile } from '../dataset/files'
+import { addCaptionCommand } from './caption'
+import { addCarryCommand } from './carry'
 import { addExportCommand } from './export'
 import { addImportCommand } from './import'
+import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
+import { addStatisticsCommand } from './statistics'
+import { addTrainCommand } from './train'
 import { ownFolder, programArgs, runHere } from './testing'
 import type { Ran } from './testing'
 
@@ -31,6 +37,7 @@ afterEach(() => {
   bucket.requests.length = 0
 })
 
+const ACCEPT: Diff = [{ type: 'review.set', from: { state: 'unreviewed' }, to: { state: 'accepted' } }]
 const reach = (): string[] => ['--endpoint', bucket.connection.endpoint ?? '', '--region', 'us-east-1']
 const difference = ['--proposer', 'difference', '--provider', 'cpu']
 const propose = (images: string, ...more: string[]): Promise<Ran> =>
@@ -66,9 +73,8 @@ test('pairs of a bucket are proposed for, edited, exported into the bucket, and 
   }
 
   const store = new ProjectStore(join(at('project'), PROJECT_FOLDER, STORE_NAME))
-  const accept: Diff = [{ type: 'review.set', from: { state: 'unreviewed' }, to: { state: 'accepted' } }]
   for (const id of [1, 2, 3]) {
-    store.edit(id, `edit-000${id}`, 'Accept', accept, 'ann')
+    store.edit(id, `edit-000${id}`, 'Accept', ACCEPT, 'ann')
   }
   store.close()
   const out = await exported('s3://pictures/set', 's3://pictures/out', '--project', at('project'))
@@ -101,6 +107,43 @@ test('pairs of a bucket are proposed for, edited, exported into the bucket, and 
     }),
   )
   expect(documents[0]).toBe(documents[1])
+})
+
+test('statistics, pairs, carry, captions and training take the pairs of a bucket', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', bucket.connection.endpoint ?? '')
+  await filled('own', 3)
+  const place = 's3://pictures/own'
+  expect((await propose(place)).code).toBe(0)
+  const [own] = readdirSync(at('home', 'buckets'))
+  const store = new ProjectStore(join(at('home', 'buckets', own), PROJECT_FOLDER, STORE_NAME))
+  store.edit(1, 'edit-0001', 'Accept', ACCEPT, 'ann')
+  store.close()
+
+  const statistics = await runHere(addStatisticsCommand, 'statistics', place, '--json')
+  expect([statistics.code, statistics.err]).toEqual([0, ''])
+  expect(JSON.parse(statistics.out)).toMatchObject({ pairCount: 3 })
+  const pairs = await runHere(
+    addPairsCommand,
+    'pairs',
+    place,
+    ...reach(),
+    '--proposer',
+    'difference',
+    '--json',
+  )
+  expect(JSON.parse(pairs.out)).toMatchObject({
+    said: { pair_000000: { caption: expect.any(String) as string } },
+  })
+  const carried = await runHere(addCarryCommand, 'carry', place, ...reach())
+  expect(carried.err).toContain('The folder has no place with three dates.')
+
+  const chat = await serveChat()
+  const asked = ['--endpoint', chat.address, '--model', 'seer', '--json']
+  const captions = await runHere(addCaptionCommand, 'caption', place, ...asked)
+  chat.close()
+  expect(JSON.parse(captions.out)).toMatchObject({ added: [{ key: 'pair_000001' }, { key: 'pair_000002' }] })
+  const trained = await runHere(addTrainCommand, 'train', '--project', place)
+  expect(trained.err).toContain('There is too little to learn from.')
 })
 
 test('an object that is missing, refused or damaged is named, and the rest goes on; no secret is told', async () => {

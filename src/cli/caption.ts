@@ -6,6 +6,7 @@ import { failWith } from '../contract/errors'
 import { UserFiles, userFolder } from '../engine/user-folder'
 import type { WorkerCaptions } from '../engine/workers/caption-jobs'
 import { databaseOf } from './ask-workers'
+import { imagePlaceOf } from './bucket-options'
 import { originOf, readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { failureOf, runJob, withEngine } from './with-engine'
@@ -33,7 +34,7 @@ export function addCaptionCommand(program: Command): void {
   program
     .command('caption')
     .description('Ask an OpenAI-compatible server or a model pack for captions of the open pairs of a folder')
-    .argument('<dir>', 'folder of image pairs')
+    .argument('<dir>', 'folder of image pairs, or s3://BUCKET/FOLDER, whose server the environment names')
     .option('--endpoint <url>', 'as in http://127.0.0.1:8080/v1; without it, the one in the settings')
     .option('--pack <id>', 'a model pack of this machine instead of a server; "models list" names them')
     .option('--model <name>', 'as the server names it; without it, the one in the settings')
@@ -53,11 +54,14 @@ export function addCaptionCommand(program: Command): void {
           key: process.env[KEY_VARIABLE] ?? null,
           isNamed: options.endpoint !== undefined,
         }
-        const database = databaseOf(dir, { database: options.database, workers: options.workers })
+        // --endpoint is that of captions
+        const { folder, bucket } = await imagePlaceOf(dir, {})
+        const database = databaseOf(folder, { database: options.database, workers: options.workers })
         const work = options.workers === true ? askWorkers : caption
-        return withEngine((client) => work(client, dir, options), {
+        return withEngine((client) => work(client, folder, options), {
           connector,
           database,
+          bucket,
           access: 'edit',
           program: 'deltascribe caption',
         })

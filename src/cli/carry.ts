@@ -3,30 +3,34 @@ import { failWith, toFailure } from '../contract/errors'
 import type { PairRow } from '../contract/project'
 import type { Carried } from '../contract/sequences'
 import { EXIT_CODES, print, printJson, remark, runCommand } from './output'
+import { addProjectOptions, projectPlaceOf } from './project-place'
+import type { ProjectOptions } from './project-place'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
-interface CarryOptions {
+interface CarryOptions extends ProjectOptions {
   sequence?: string
   json?: boolean
 }
 
 /** `deltascribe carry DIR`: offers the accepted regions of each reviewed pair of a sequence to its next date. */
 export function addCarryCommand(program: Command): void {
-  program
+  const command = program
     .command('carry')
     .description('Offer the regions of reviewed pairs to the next date of their place')
-    .argument('<dir>', 'folder with three dates or more of a place')
+    .argument('<dir>', 'folder with three dates or more of a place, or s3://BUCKET/FOLDER')
     .option('--sequence <name>', 'only this place')
     .option('--json', 'print one JSON document')
-    .action((dir: string, options: CarryOptions) =>
-      runCommand(() =>
-        withEngine((client) => carryAll(client, dir, options), {
-          program: 'deltascribe carry',
-          access: 'edit',
-        }),
-      ),
-    )
+  addProjectOptions(command).action((dir: string, options: CarryOptions) =>
+    runCommand(async () => {
+      const { folder, ...place } = await projectPlaceOf(dir, options)
+      return withEngine((client) => carryAll(client, folder, options), {
+        program: 'deltascribe carry',
+        access: 'edit',
+        ...place,
+      })
+    }),
+  )
 }
 
 async function carryAll(client: EngineClient, dir: string, options: CarryOptions): Promise<number> {

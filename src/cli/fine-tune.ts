@@ -10,6 +10,7 @@ import type {
 } from '../contract/training'
 import type { ModelComparison } from '../contract/model-comparison'
 import { databaseOf } from './ask-workers'
+import { imagePlaceOf } from './bucket-options'
 import { EXIT_CODES, remark, print, printJson } from './output'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -38,10 +39,13 @@ export interface FineTuneFlags {
 
 /** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command continues. */
 export async function fineTune(flags: FineTuneFlags): Promise<number> {
-  return withEngine((client) => runFineTune(client, flags), {
+  // --project is the one to learn from: the environment names a bucket's server
+  const { folder, bucket } = await imagePlaceOf(flags.project, {})
+  return withEngine((client) => runFineTune(client, { ...flags, project: folder }), {
     access: 'edit',
     program: 'deltascribe fine-tune',
-    database: databaseOf(flags.project, flags),
+    database: databaseOf(folder, flags),
+    bucket,
   })
 }
 

@@ -1,18 +1,22 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { useBucket } from '../buckets/buckets-in-use'
 import { failWith } from '../contract/errors'
 import { importedName } from '../contract/proposal'
 import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
+import { inWords } from '../engine/buckets/bucket-place'
 import { inspectFolder } from '../engine/open-project'
 import { EXIT_CODES, runCommand, print, printJson } from './output'
+import { addProjectOptions, projectPlaceOf } from './project-place'
+import type { ProjectOptions } from './project-place'
 import { pairsInOrder } from './similar-pairs'
 import { chooseProposer } from './option-values'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
 
-interface PairsOptions {
+interface PairsOptions extends ProjectOptions {
   reading?: string
   proposer?: string
   like?: string
@@ -29,10 +33,10 @@ interface PairProposal {
 
 /** `deltascribe pairs DIR`: what a folder is read as; with `--proposer` its project is opened as it is stored. */
 export function addPairsCommand(program: Command): void {
-  program
+  const command = program
     .command('pairs')
     .description('List the image pairs found in a folder, and the files left out')
-    .argument('<dir>', 'folder of image pairs')
+    .argument('<dir>', 'folder of image pairs, or s3://BUCKET/FOLDER')
     .option('--reading <id>', 'another reading of the folder than the best')
     .option('--proposer <name>', 'with what this proposer has said: score, agreement, caption')
     .option('--like <key>', 'the pairs most similar to this one first; makes the embeddings that are missing')
@@ -40,23 +44,30 @@ export function addPairsCommand(program: Command): void {
       new Option('--order <order>', 'the pairs most different from each other first').choices(['diverse']),
     )
     .option('--json', 'print one JSON document')
-    .action((dir: string, options: PairsOptions) => runCommand(() => list(dir, options)))
+  addProjectOptions(command).action((dir: string, options: PairsOptions) =>
+    runCommand(() => list(dir, options)),
+  )
 }
 
 async function list(dir: string, options: PairsOptions): Promise<number> {
   requireFitting(options)
   const { reading: readingId, proposer, like, order, json } = options
-  const readings = await inspectFolder(dir)
+  const { folder, ...place } = await projectPlaceOf(dir, options)
+  if (place.bucket != null) {
+    useBucket(place.bucket)
+  }
+  const readings = await inWords(() => inspectFolder(folder))
   const ordered =
     (like === undefined && order === undefined) || readings.length === 0
       ? null
-      : await pairsInOrder(dir, like ?? null)
+      : await pairsInOrder({ folder, ...place }, like ?? null)
   const stored =
     proposer === undefined || readings.length === 0
       ? null
-      : await withEngine((client) => storedProposals(client, dir, proposer), {
+      : await withEngine((client) => storedProposals(client, folder, proposer), {
           access: 'look',
           program: 'deltascribe pairs',
+          ...place,
         })
   const unordered = chosenReading(readings, stored?.reading ?? ordered?.reading ?? readingId)
   const reading = unordered === undefined || ordered === null ? unordered : inOrder(unordered, ordered.keys)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Diff } from '../domain/diff'
@@ -6,6 +7,7 @@ import { makePairFolder } from '../images/testing'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import { addProjectCommand } from './project'
+import { addStatisticsCommand } from './statistics'
 import { ownFolder, runHere } from './testing'
 import type { Ran } from './testing'
 
@@ -21,16 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
+const placeOf = (schema: string): string => `${server.url}&schema=${schema}`
 const move = (folder: string, schema: string, ...more: string[]): Promise<Ran> =>
-  runHere(
-    addProjectCommand,
-    'project',
-    'move',
-    folder,
-    '--database',
-    `${server.url}&schema=${schema}`,
-    ...more,
-  )
+  runHere(addProjectCommand, 'project', 'move', folder, '--database', placeOf(schema), ...more)
 
 test.skipIf(programs === null)(
   `work moves into a database and back into another folder${reason}`,
@@ -50,6 +45,16 @@ test.skipIf(programs === null)(
     expect(there.out).toMatch(/pairs +3\n/)
     expect(there.out).toContain('every row is the same there')
     expect((await move(folder, 'bridges')).err).toContain('has pairs already')
+    const looked = await runHere(
+      addStatisticsCommand,
+      'statistics',
+      other,
+      '--database',
+      placeOf('bridges'),
+      '--json',
+    )
+    expect(JSON.parse(looked.out)).toMatchObject({ pairCount: 3 })
+    expect(existsSync(join(other, '.deltascribe', 'project.db'))).toBe(false)
     const back = JSON.parse((await move(other, 'bridges', '--back', '--json')).out) as unknown
     expect(back).toMatchObject({ isSame: true, to: join(other, '.deltascribe', 'project.db') })
     const moved = await openProject(other, null, at('home'))

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
 import { remark } from './output'
+import type { ProjectPlace } from './project-place'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
@@ -15,7 +16,7 @@ const EVERYTHING = { states: null, search: '', hasProblem: null }
  * @throws ContractError `invalid-input` where no pair has this key
  */
 export function pairsInOrder(
-  folder: string,
+  { folder, ...place }: ProjectPlace,
   like: string | null,
 ): Promise<{ reading: string; keys: string[] }> {
   return withEngine(
@@ -31,7 +32,7 @@ export function pairsInOrder(
       const { ids } = await client.call('pairs.find', { filter: { ...EVERYTHING, likeId }, order })
       return { reading: reading.id, keys: await keysOf(client, ids) }
     },
-    { program: 'deltascribe pairs' },
+    { program: 'deltascribe pairs', ...place },
   )
 }
 

@@ -3,34 +3,40 @@ import type { Command } from 'commander'
 import { ContractError, messageOf } from '../contract/errors'
 import type { DecisionRecord, Statistics } from '../contract/statistics'
 import { EXIT_CODES, print, printJson, remark, runCommand, textTable } from './output'
+import { addProjectOptions, projectPlaceOf } from './project-place'
+import type { ProjectOptions } from './project-place'
 import { withEngine } from './with-engine'
 
-interface StatisticsOptions {
+interface StatisticsOptions extends ProjectOptions {
   csv?: string
   json?: boolean
 }
 
 /** `deltascribe statistics DIR`: how the work on a folder goes, and what the proposals were worth. */
 export function addStatisticsCommand(program: Command): void {
-  program
+  const command = program
     .command('statistics')
     .description('Say how many pairs were decided on, when, how fast, and how often as they were proposed')
-    .argument('<dir>', 'folder of image pairs that was worked on')
+    .argument('<dir>', 'folder of image pairs that was worked on, or s3://BUCKET/FOLDER')
     .option('--csv <file>', 'write every decision that is in force as one row of a CSV file')
     .option('--json', 'print one JSON document')
-    .action((dir: string, options: StatisticsOptions) => runCommand(() => printStatistics(dir, options)))
+  addProjectOptions(command).action((dir: string, options: StatisticsOptions) =>
+    runCommand(() => printStatistics(dir, options)),
+  )
 }
 
-async function printStatistics(dir: string, { csv, json }: StatisticsOptions): Promise<number> {
+async function printStatistics(dir: string, options: StatisticsOptions): Promise<number> {
+  const { csv, json } = options
+  const { folder, ...place } = await projectPlaceOf(dir, options)
   const { statistics, decisions } = await withEngine(
     async (client) => {
-      await client.call('project.open', { folder: dir, reading: null })
+      await client.call('project.open', { folder, reading: null })
       return {
         statistics: await client.call('statistics.get', {}),
         decisions: csv === undefined ? [] : await client.call('statistics.decisions', {}),
       }
     },
-    { access: 'look', program: 'deltascribe statistics' },
+    { access: 'look', program: 'deltascribe statistics', ...place },
   )
   if (csv !== undefined) {
     writeCsv(csv, decisions)
