@@ -59,6 +59,24 @@ describe('folders that the user chose', () => {
     }
   })
 
+  test('are addresses in buckets too: with all below them, and none that begins alike', () => {
+    const allowed = new AllowedFolders('ask', () => Promise.resolve(false))
+    allowed.allow('s3://sets/town/')
+    for (const address of ['s3://sets/town', 'S3://sets/town/', 's3://sets/town/2026/coco']) {
+      expect(allowed.has(address)).toBe(true)
+    }
+    for (const address of [
+      's3://sets',
+      's3://sets/town-2',
+      's3://sets-2/town',
+      's3://SETS/town',
+      '/sets/town',
+    ]) {
+      expect(allowed.has(address)).toBe(false)
+    }
+    expect(allowed.list()).toEqual([])
+  })
+
   test('are left by no link', () => {
     symlinkSync(other, join(chosen, 'link'), 'junction')
     const allowed = new AllowedFolders('ask', () => Promise.resolve(false))
