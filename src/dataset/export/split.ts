@@ -29,33 +29,40 @@ const LARGEST_MOVED_SHARE = 0.25
 export function assignSplits(items: readonly Splittable[]): SplitName[] {
   const names = groupNames(items)
   const groups = new Map<string, Group>()
-  for (const [index, { split }] of items.entries()) {
-    const group = groups.get(names[index]) ?? { size: 0, preset: new Set() }
-    groups.set(names[index], group)
+  const groupOfItem = items.map(({ split }, index) => {
+    const name = names[index]
+    let group = groups.get(name)
+    if (group === undefined) {
+      group = { name, size: 0, lent: null, split: 'train' }
+      groups.set(name, group)
+    }
     group.size += 1
-    group.preset.add(presetSplit(split))
-  }
-  const splits = new Map<string, SplitName>()
-  for (const [name, group] of groups) {
-    splits.set(name, lentSplit(group) ?? splitOfShare(shareOf(name)))
+    group.lent = moreHeldOut(group.lent, presetSplit(split))
+    return group
+  })
+  for (const group of groups.values()) {
+    group.split = group.lent ?? splitOfShare(shareOf(group.name))
   }
   if (groups.size >= SPLIT_NAMES.length && items.every(({ split }) => presetSplit(split) === null)) {
-    fillEmptySplits(groups, splits, items.length)
+    fillEmptySplits([...groups.values()], items.length)
   }
-  return items.map(({ split }, index) => presetSplit(split) ?? splits.get(names[index]) ?? 'train')
+  return items.map(({ split }, index) => presetSplit(split) ?? groupOfItem[index].split)
 }
 
 interface Group {
+  readonly name: string
   size: number
-  readonly preset: Set<SplitName | null>
+  /** The split that the source gives to a pair of the group. */
+  lent: SplitName | null
+  split: SplitName
 }
 
 /**
- * The split that the source gives to a pair of the group. If it gives several, the group is held out: a missing
- * training pair does no harm, but one like a test pair does.
+ * If the source gives several splits to a group, it is held out: a missing training pair does no harm, but one like a
+ * test pair does.
  */
-function lentSplit({ preset }: Group): SplitName | null {
-  return HELD_OUT_FIRST.find((name) => preset.has(name)) ?? null
+function moreHeldOut(one: SplitName | null, other: SplitName | null): SplitName | null {
+  return one === other ? one : (HELD_OUT_FIRST.find((name) => name === one || name === other) ?? null)
 }
 
 function presetSplit(split: string | null): SplitName | null {
@@ -74,29 +81,31 @@ function groupNames(items: readonly Splittable[]): string[] {
     }
     // slices of one volume look alike
     const file = fileOf(beforePath)
-    const name = groupOfBefore.get(file) ?? (areSequences ? sequences[index] : key)
+    const known = groupOfBefore.get(file)
+    if (known !== undefined) {
+      return known
+    }
+    const name = areSequences ? sequences[index] : key
     groupOfBefore.set(file, name)
     return name
   })
 }
 
-function fillEmptySplits(
-  groups: ReadonlyMap<string, Group>,
-  splits: Map<string, SplitName>,
-  itemCount: number,
-): void {
-  const wantedSplits = (['test', 'val'] as const).filter((wanted) => ![...splits.values()].includes(wanted))
+function fillEmptySplits(groups: readonly Group[], itemCount: number): void {
+  const wantedSplits = (['test', 'val'] as const).filter((wanted) =>
+    groups.every(({ split }) => split !== wanted),
+  )
   if (wantedSplits.length === 0) {
     return
   }
-  const movable = [...groups]
-    .filter(([name, { size }]) => splits.get(name) === 'train' && size <= itemCount * LARGEST_MOVED_SHARE)
-    .map(([group]) => ({ group, share: shareOf(group) }))
+  const movable = groups
+    .filter(({ split, size }) => split === 'train' && size <= itemCount * LARGEST_MOVED_SHARE)
+    .map((group) => ({ group, share: shareOf(group.name) }))
     .sort((a, b) => a.share - b.share)
   for (const wanted of wantedSplits) {
     const moved = movable.pop()
     if (moved !== undefined) {
-      splits.set(moved.group, wanted)
+      moved.group.split = wanted
     }
   }
 }
