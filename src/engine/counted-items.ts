@@ -206,7 +206,19 @@ async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
 
 function itemOf(row: CountedRow, beforePath: string, afterPath: string, problem: PairProblem | null): Item {
   const { id: pairId, key, split, width, height, state, isProposed } = row
-  const [isMeasured, facts] = [width > 0, row.facts ?? estimatedFacts(row)]
-  const own = { pairId, key, split, beforePath, afterPath, width, height }
-  return { ...own, problem, state, isProposed, isMeasured, facts }
+  // one literal: 100,000 objects that are spread and added to take twenty times as long
+  return {
+    pairId,
+    key,
+    split,
+    beforePath,
+    afterPath,
+    width,
+    height,
+    problem,
+    state,
+    isProposed,
+    isMeasured: width > 0,
+    facts: row.facts ?? estimatedFacts(row),
+  }
 }

@@ -137,7 +137,7 @@ async function planned<I extends CountedPair>(
   }))
   const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut
   const split = await splitPairs(pairs, options.grouping, share, knownSides, project.store.pairs.keys())
-  const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
+  const sided = all.map(({ item, state }, index) => ({ item, state, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
   const allLeftOut = [...leftOut, ...onNeitherSide.map(({ key }) => ({ key, reason: bothSides }))]
