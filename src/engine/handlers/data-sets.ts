@@ -15,6 +15,7 @@ import type { DataSetPlace } from '../buckets/bucket-data-sets'
 import { countedItems } from '../counted-items'
 import type { EngineState } from '../engine-state'
 import { exportItems, itemsOf, withProjectFacts } from '../export-items'
+import type { Session } from '../session'
 import { askExport } from '../workers/ask-export'
 
 type DataSetHandlers = Pick<
@@ -32,10 +33,10 @@ export function dataSetHandlers(state: EngineState): DataSetHandlers {
   return {
     'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
     ...lookHandlers(state),
-    'export.start': async (options) => {
+    'export.start': (options) => {
       formatNamed(options.format)
-      const { project } = state.current()
-      return startExport(state, options, await bucketPlaceOf(state, options.out, project.folder))
+      const session = state.current()
+      return inBucket(state, options.out, (bucket) => startExport(state, session, options, bucket))
     },
     'export.ask': (options) => {
       formatNamed(options.format)
@@ -46,14 +47,14 @@ export function dataSetHandlers(state: EngineState): DataSetHandlers {
       await discardStopped(out)
       return null
     },
-    'import.start': async (options) => {
+    'import.start': (options) => {
       if (options.format !== null) {
         formatNamed(options.format)
       }
       if (state.options.isTeam === true && isBucketAddress(options.source)) {
         throw failWith('unavailable', message('buckets.noImportInTeam'))
       }
-      return startImport(state, options, await bucketPlaceOf(state, options.source, state.describe()?.folder))
+      return inBucket(state, options.source, (bucket) => startImport(state, options, bucket))
     },
   }
 }
@@ -83,17 +84,23 @@ function lookHandlers(state: EngineState): Pick<DataSetHandlers, 'export.preview
   }
 }
 
-/** Null for a place on this disk. @throws ContractError */
-async function bucketPlaceOf(
+/** At once for a place on this disk, which is null: a command that follows finds the job begun. @throws ContractError */
+function inBucket(
   state: EngineState,
   given: string,
-  folder: string | undefined,
-): Promise<DataSetPlace | null> {
-  return isBucketAddress(given) ? state.buckets.dataSet(given, folder ?? null) : null
+  begin: (bucket: DataSetPlace | null) => Job,
+): Job | Promise<Job> {
+  return isBucketAddress(given)
+    ? state.buckets.dataSet(given, state.describe()?.folder ?? null).then(begin)
+    : begin(null)
 }
 
-function startExport(state: EngineState, options: ExportOptions, bucket: DataSetPlace | null): Job {
-  const { project, closing } = state.current()
+function startExport(
+  state: EngineState,
+  { project, closing }: Session,
+  options: ExportOptions,
+  bucket: DataSetPlace | null,
+): Job {
   const write = (out: string, running: Running): Promise<ExportReport> =>
     exportPairs(
       exportItems(project, options.states, running.signal),
