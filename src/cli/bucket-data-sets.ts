@@ -49,12 +49,8 @@ export async function fetchedFromBucket<T>(
   options: BucketOptions,
   read: (folder: string) => Promise<T>,
 ): Promise<T> {
-  return readFromBucket(
-    await placeOf(source, options),
-    async (fetch) => {
-      const leftOut = await stoppable(fetch)
-      leftOut.forEach((name) => remark(`left out: ${name}: its name reads as another path`))
-    },
-    read,
-  )
+  return readFromBucket(await placeOf(source, options), stoppable, (folder, leftOut) => {
+    leftOut.forEach((name) => remark(`left out: ${name}: its name reads as another path`))
+    return read(folder)
+  })
 }

@@ -53,10 +53,10 @@ async function list(dir: string, options: PairsOptions): Promise<number> {
   requireFitting(options)
   const { reading: readingId, proposer, like, order, json } = options
   const { folder, ...place } = await projectPlaceOf(dir, options)
-  if (place.bucket != null) {
-    useBucket(place.bucket)
-  }
+  const bucket = place.bucket == null ? null : useBucket(place.bucket)
   const readings = await inWords(() => inspectFolder(folder))
+  // the project is opened with the same list
+  bucket?.keepList()
   const ordered =
     (like === undefined && order === undefined) || readings.length === 0
       ? null

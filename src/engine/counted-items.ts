@@ -206,7 +206,7 @@ async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
 
 function itemOf(row: CountedRow, beforePath: string, afterPath: string, problem: PairProblem | null): Item {
   const { id: pairId, key, split, width, height, state, isProposed } = row
-  // one literal: 100,000 objects that are spread and added to take twenty times as long
+  // one literal: to add to a spread object is far slower, and there are 100,000
   return {
     pairId,
     key,

@@ -15,6 +15,7 @@ import type { ReviewState } from '../../domain/pair'
 import { makePairFolder } from '../../images/testing'
 import type { EngineOptions } from '../engine-options'
 import type { Question } from '../host-contract'
+import { englishOf } from '../../messages/message'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
 import { userCacheFolder } from '../user-folder'
@@ -108,9 +109,15 @@ test('a data set is written into a bucket, and comes back as a project', async (
   const there = await ended(exportTo('s3://pictures/sets/town'))
   expect(there.failure?.message).toContain('s3://pictures/sets/town is not empty')
 
+  await bucket.put('sets/town/A/%2e%2e%2fout.png', 'x')
   const { importReport, failure } = await ended(importOf('s3://pictures/sets/town'))
   expect(failure).toBeNull()
-  expect(importReport).toMatchObject({ source: 's3://pictures/sets/town', pairCount: 3, leftOutCount: 0 })
+  expect(importReport).toMatchObject({ source: 's3://pictures/sets/town', pairCount: 3, leftOutCount: 1 })
+  const [{ file, message }] = importReport?.problems ?? []
+  expect([file, englishOf(message)]).toEqual([
+    'A/%2e%2e%2fout.png',
+    expect.stringContaining('name reads as another path'),
+  ])
   expect(await started.client.call('project.inspect', { folder: join(home, 'imported') })).toMatchObject({
     readings: expect.arrayContaining([expect.objectContaining({ pairCount: 3 })]) as unknown[],
   })

@@ -65,17 +65,20 @@ export type Fetch = (signal: AbortSignal) => Promise<string[]>
 /**
  * Has a data set of a bucket read from a folder of this disk.
  * @param fetching begins the download with a signal of the caller's
+ * @param read gets the folder, and the names that were left out
  * @throws ContractError
  */
 export async function readFromBucket<T>(
   { address, connection }: DataSetPlace,
-  fetching: (fetch: Fetch) => Promise<void>,
-  read: (folder: string) => Promise<T>,
+  fetching: (fetch: Fetch) => Promise<string[]>,
+  read: (folder: string, leftOut: readonly string[]) => Promise<T>,
 ): Promise<T> {
   return inWords(() =>
     aside(async (folder) => {
-      await fetching((signal) => downloadFolder({ connection, address, folder, refuse: leadsOut, signal }))
-      return read(folder)
+      const leftOut = await fetching((signal) =>
+        downloadFolder({ connection, address, folder, refuse: leadsOut, signal }),
+      )
+      return read(folder, leftOut)
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportReport } from '../../contract/dataset'
+import type { DatasetProblem, ImportOptions, ImportReport } from '../../contract/dataset'
 import { isBucketAddress } from '../../contract/buckets'
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
@@ -9,7 +9,7 @@ import { exportSample } from '../../dataset/export/sample'
 import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importApart } from '../../dataset/import/apart/apart'
-import { message } from '../../messages/message'
+import { asSentence, message } from '../../messages/message'
 import { readFromBucket, writeToBucket } from '../buckets/bucket-data-sets'
 import type { DataSetPlace } from '../buckets/bucket-data-sets'
 import { countedItems } from '../counted-items'
@@ -143,15 +143,29 @@ function startImport(state: EngineState, options: ImportOptions, bucket: DataSet
   )
 }
 
-/** Names that read as another path are left out, as the reader leaves them out of a folder. */
-async function importFromBucket(
+/** Objects whose names read as another path are left out, and are problems of the report. */
+function importFromBucket(
   bucket: DataSetPlace,
   source: string,
   read: (folder: string) => Promise<ImportReport>,
   signal: AbortSignal,
 ): Promise<ImportReport> {
-  const fetch = async (start: (stop: AbortSignal) => Promise<string[]>): Promise<void> => {
-    await start(signal)
-  }
-  return { ...(await readFromBucket(bucket, fetch, read)), source }
+  return readFromBucket(
+    bucket,
+    (fetch) => fetch(signal),
+    async (folder, leftOut) => {
+      const report = await read(folder)
+      return {
+        ...report,
+        source,
+        leftOutCount: report.leftOutCount + leftOut.length,
+        problems: [...leftOut.map(problemOfName), ...report.problems],
+      }
+    },
+  )
+}
+
+function problemOfName(file: string): DatasetProblem {
+  const text = asSentence(message('readings.otherPath'))
+  return { file, line: null, item: null, message: text, level: 'error' }
 }
