@@ -42,6 +42,7 @@ export default defineConfig({
         'device-thread': `${root}/src/inference/device-thread.ts`,
         'proposing-thread': `${root}/src/inference/proposing-thread.ts`,
         'session-worker': `${root}/src/training/replicas/session-worker.ts`,
+        'frame-thread': `${root}/src/images/dicom/frame-thread.ts`,
         'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'compose-thread': `${root}/src/dataset/composing/compose-thread.ts`,
         'agreement-thread': `${root}/src/scoring/reviews/agreement-thread.ts`,

@@ -16,11 +16,18 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      input: Object.fromEntries(
-        readdirSync(targets).map((file) => [file.replace('.ts', ''), join(targets, file)]),
-      ),
+      input: {
+        ...Object.fromEntries(
+          readdirSync(targets).map((file) => [file.replace('.ts', ''), join(targets, file)]),
+        ),
+        'frame-thread': join(import.meta.dirname, '..', 'src', 'images', 'dicom', 'frame-thread.ts'),
+      },
       external: OUTSIDE,
-      output: { entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' },
+      output: {
+        // threads have the names that they have in the program
+        entryFileNames: ({ name }) => (name.endsWith('-thread') ? '[name].js' : '[name].mjs'),
+        chunkFileNames: 'shared-[hash].mjs',
+      },
     },
   },
 })

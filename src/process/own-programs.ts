@@ -12,6 +12,7 @@ const SOURCES = {
   caption: 'captioning/process.ts',
   'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'compose-thread': 'dataset/composing/compose-thread.ts',
+  'frame-thread': 'images/dicom/frame-thread.ts',
   'export-thread': 'dataset/export/export-thread.ts',
   'device-thread': 'inference/device-thread.ts',
   'proposing-thread': 'inference/proposing-thread.ts',

@@ -13,13 +13,14 @@ function quiet(): Quiet {
   return { print: () => undefined, printErr: () => undefined }
 }
 
-type Expected = Pick<PixelAttributes, 'width' | 'height' | 'samplesPerPixel'>
+/** What the file says of the frame. */
+export type ExpectedFrame = Pick<PixelAttributes, 'width' | 'height' | 'samplesPerPixel'>
 
 /**
  * Samples of a frame, 8 or 16 bits each as the frame says, interleaved.
  * @throws Error for a frame that is damaged, or of another size than the file says
  */
-export async function decodeJpegLs(frame: Uint8Array, expected: Expected): Promise<CodedSamples> {
+export async function decodeJpegLs(frame: Uint8Array, expected: ExpectedFrame): Promise<CodedSamples> {
   checkFrame(jpegLsFrame(frame), expected)
   charls ??= import('@cornerstonejs/codec-charls/decode').then(({ default: make }) => make(quiet()))
   const { JpegLSDecoder } = await charls
@@ -34,7 +35,7 @@ export async function decodeJpegLs(frame: Uint8Array, expected: Expected): Promi
 }
 
 /** The same of JPEG 2000. */
-export async function decodeJpeg2000(frame: Uint8Array, expected: Expected): Promise<CodedSamples> {
+export async function decodeJpeg2000(frame: Uint8Array, expected: ExpectedFrame): Promise<CodedSamples> {
   checkFrame(jpeg2000Frame(frame), expected)
   openJpeg ??= import('@cornerstonejs/codec-openjpeg/decode').then(({ default: make }) => make(quiet()))
   const { J2KDecoder } = await openJpeg
@@ -47,7 +48,7 @@ export async function decodeJpeg2000(frame: Uint8Array, expected: Expected): Pro
 }
 
 export interface CodedSamples {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   bitsPerSample: number
   /** All samples of a colour lie beside each other. */
   isPlanar: boolean
@@ -59,8 +60,8 @@ const NOT_INTERLEAVED = 0
 function decodeWith(
   decoder: FrameDecoder,
   frame: Uint8Array,
-  expected: Expected,
-): { bytes: Uint8Array; bitsPerSample: number; interleaveMode: number } {
+  expected: ExpectedFrame,
+): { bytes: Uint8Array<ArrayBuffer>; bitsPerSample: number; interleaveMode: number } {
   decoder.getEncodedBuffer(frame.length).set(frame)
   decoder.decode()
   const info = decoder.getFrameInfo()
@@ -103,7 +104,7 @@ function jpeg2000Frame(frame: Uint8Array): FrameSize {
   }
 }
 
-function checkFrame({ width, height, componentCount }: FrameSize, expected: Expected): void {
+function checkFrame({ width, height, componentCount }: FrameSize, expected: ExpectedFrame): void {
   if (width !== expected.width || height !== expected.height || componentCount !== expected.samplesPerPixel) {
     throw new HeaderError('its parts disagree on its size')
   }

@@ -6,7 +6,7 @@ import { HeaderError } from '../header/source'
 import type { Samples } from '../raster'
 import { PIXEL_DATA, parseAttributes } from './attributes'
 import type { DicomFile, PixelAttributes, StoredSamples } from './attributes'
-import { decodeJpeg2000, decodeJpegLs } from './codecs'
+import { decodeFrame } from './frame-decoder'
 import { rescaled } from './rescale'
 import { ybrToRgb, withPalette } from './colours'
 
@@ -102,7 +102,9 @@ async function codedBytes(bytes: Buffer, { dataSet, attributes }: DicomFile): Pr
     const decoded = await jpegSamples(coded, attributes)
     return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false }
   }
-  const decoded = await (coding === 'jpeg-ls' ? decodeJpegLs : decodeJpeg2000)(coded, attributes)
+  const { width, height, samplesPerPixel } = attributes
+  const expected = { width, height, samplesPerPixel }
+  const decoded = await decodeFrame({ coding, frame: coded, expected })
   return { ...decoded, isBigEndian: false }
 }
 
