@@ -4,16 +4,13 @@ import { defineConfig } from 'vitest/config'
 
 const EVERYTHING = '{src,renderer,electron,build,campaign,bench/{gpu,accuracy,adapt}}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
+/** They start programs, engines or servers, or write whole data sets: seconds each, in `npm run test:slow`. */
+const INTEGRATION = '**/*.integration.test.ts'
 const SCREEN = 'renderer/**/*.test.ts'
 /** They have many cases: a few run in `npm test`, all in `npm run test:slow`. */
 const DRAWING = [
   'campaign/edits/pair-model.test.ts',
-  'src/dataset/export/resume.test.ts',
-  'src/dataset/import/convert.test.ts',
-  'src/dataset/import/round-trip.test.ts',
-  'src/engine/similar/similar.test.ts',
   'src/images/dicom/dicom.test.ts',
-  'src/models/encode-decode/predictor/predictor.test.ts',
   'src/synth/aerial/pair.test.ts',
   'src/synth/blocks/language/describe.test.ts',
   'src/synth/blocks/pair.test.ts',
@@ -30,7 +27,7 @@ const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/pre
 /** Messages are compared in English. */
 const ENGLISH = 'build/testing/english-messages.ts'
 
-/** The projects `unit-*` are part of `npm test`, `slow` of `npm run test:slow`. */
+/** The projects `unit-*` are part of `npm test`, `slow*` of `npm run test:slow`. */
 export default defineConfig({
   test: {
     projects: [
@@ -40,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit-shared',
           include: [EVERYTHING],
-          exclude: [SLOW, SCREEN, ...MOCKING],
+          exclude: [SLOW, INTEGRATION, SCREEN, ...MOCKING],
           isolate: false,
           setupFiles: ENGLISH,
         },
@@ -61,6 +58,15 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'slow', include: [SLOW], testTimeout: 600_000, setupFiles: ENGLISH },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow-integration',
+          include: [INTEGRATION],
+          isolate: false,
+          setupFiles: ENGLISH,
+        },
       },
       {
         extends: true,

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 import { expect, test } from './app'
 
-test(
-  'a folder that cannot be opened is named at the start, and the sample opens from there',
-  { tag: '@main' },
-  async ({ start, home }) => {
-    const missing = join(home, 'no-such-folder')
-    const { page } = await start(missing)
-    await expect(page.getByText(`${missing} is not there: it was moved, renamed or deleted.`)).toBeVisible()
-    await page.getByRole('button', { name: 'Rendered scenes' }).click()
-    await expect(page.getByRole('option').first()).toBeVisible()
-  },
-)
+test('a folder that cannot be opened is named at the start, and the sample opens from there', async ({
+  start,
+  home,
+}) => {
+  const missing = join(home, 'no-such-folder')
+  const { page } = await start(missing)
+  await expect(page.getByText(`${missing} is not there: it was moved, renamed or deleted.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Rendered scenes' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
 
 test('the shipped sample that is opened by its path is opened as a copy, and stays as it was', async ({
   start,

@@ -10,8 +10,8 @@ import { readCounts, reportingTo } from './report'
  * at the end how long each took, what was skipped and why.
  */
 const parts = {
-  usual: ['check', 'unit', 'components:usual', 'e2e:main'],
-  slow: ['unit:slow', 'components:slow', 'e2e:rest'],
+  usual: ['check', 'unit', 'e2e:main'],
+  slow: ['check:types', 'unit:slow', 'components', 'e2e:rest'],
 }
 
 interface Result {

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manyOrFew } from '../../../../build/testing/draws'
 import { decodeRle, encodeRle } from '../../../mask/rle'
 import { PackageError } from '../../../packages/files'
 import { makePair } from '../../../synth/make'
@@ -26,7 +25,7 @@ const imageOf = (width: number, height: number) =>
   makePair({ world: 'blocks', profile: 'single', seed: 2, width, height, inTurn: false }, 3)
 const small = imageOf(128, 128)
 
-describe.each(names.slice(0, manyOrFew(names.length, 1)))('%s', (name) => {
+describe.each(names)('%s', (name) => {
   let model: ModelProposer
   let folder = ''
   beforeAll(async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commonFormatNames } from '../formats/list'
-import { hasTime } from '../../../build/testing/draws'
 import { exportMade, madeItem, madeRegion } from '../export/testing'
 import { checkDataset } from './check'
 import { convertDataset } from './convert'
@@ -15,8 +14,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Each second one in `npm test`. */
-const formats = commonFormatNames.filter((_, index) => hasTime || index % 2 === 1)
 const running = { progress: (): void => {}, signal: new AbortController().signal }
 
 async function exported(format: string): Promise<string> {
@@ -38,7 +35,7 @@ async function exported(format: string): Promise<string> {
   return out
 }
 
-describe.each(formats.map((from, index) => [from, formats[(index + 1) % formats.length]] as const))(
+describe.each(commonFormatNames.map((from, index, all) => [from, all[(index + 1) % all.length]] as const))(
   'converting %s to %s',
   (from, to) => {
     test('keeps pairs, captions and splits, finds the format out, and leaves nothing beside the target', async () => {

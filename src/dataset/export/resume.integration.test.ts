@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hasTime } from '../../../build/testing/draws'
 import { commonFormatNames } from '../formats/list'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { encodePng } from '../../images/raster'
@@ -100,11 +99,7 @@ function untilThere(path: string): AbortSignal {
   }) as AbortSignal
 }
 
-/** Archives, and lists written at the end. */
-const FEW_FORMATS: ReadonlySet<string> = new Set(['webdataset'])
-const testedFormats = commonFormatNames.filter((name) => hasTime || FEW_FORMATS.has(name))
-
-describe.each(testedFormats)('an export to %s that was stopped', (format) => {
+describe.each(commonFormatNames)('an export to %s that was stopped', (format) => {
   test('goes on where it stood, byte-equal to one without a stop, and says so', async () => {
     const all = await items()
     await stopped(all, format)
