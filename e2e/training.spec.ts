@@ -23,7 +23,7 @@ const PATIENCE = 12 * MINUTES
  */
 const STEPS = { steps: 2, samples: 2 }
 const RUNS = [
-  { name: 'few pairs of the sample', tag: '@main', of: 8, count: 7, ...STEPS },
+  { name: 'few pairs of the sample', tag: '@main', of: 6, count: 5, ...STEPS },
   { name: 'most of the sample', tag: '@electron-alone', of: null, count: 30, ...STEPS },
 ]
 
