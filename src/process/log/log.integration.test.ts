@@ -164,7 +164,7 @@ describe('failures', () => {
   test('of a bug say where it happened, without the message of its stack', () => {
     const { stack, name } = failureFields(new TypeError('a red roof'))
     expect(name).toBe('TypeError')
-    expect(stack).toMatch(/^at .*log\.test\.ts/)
+    expect(stack).toMatch(/^at .*log\.integration\.test\.ts/)
     expect(stack).not.toContain('roof')
   })
 
