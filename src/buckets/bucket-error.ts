@@ -47,7 +47,7 @@ export function bucketErrorOf(error: unknown, bucket: string, name: string | nul
   if (kind === 'CredentialsProviderError' || text.startsWith('Could not load credentials')) {
     return new BucketError('setup', message('buckets.noCredentials'))
   }
-  if (text.startsWith('Region is missing') || [301, 307].includes(status)) {
+  if ([301, 307].includes(status)) {
     return new BucketError('setup', message('buckets.otherRegion', { bucket }))
   }
   if (status === 404) {

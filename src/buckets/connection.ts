@@ -18,6 +18,8 @@ const CONNECT_MILLISECONDS = 5000
 /** Without a byte. */
 const SILENT_MILLISECONDS = 30_000
 export const READS_AT_ONCE = 16
+/** Where the settings name none: the server tells where the bucket lies, and the client goes there. */
+const ANY_REGION = 'us-east-1'
 
 export interface OpenedConnection {
   client: Sdk.S3Client
@@ -53,7 +55,18 @@ async function open({ endpoint, region, pathStyle }: BucketConnection): Promise<
   // it warns of Node's version on every command
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const sdk = await import('@aws-sdk/client-s3')
-  const client = new sdk.S3Client({
+  const inRegion = (name: string | null): Sdk.S3Client =>
+    makeClient(sdk, { endpoint, region: name, pathStyle })
+  const client = inRegion(region)
+  const hasRegion = await client.config.region().then(
+    () => true,
+    () => false,
+  )
+  return { client: hasRegion ? client : inRegion(ANY_REGION), sdk }
+}
+
+function makeClient(sdk: typeof Sdk, { endpoint, region, pathStyle }: BucketConnection): Sdk.S3Client {
+  return new sdk.S3Client({
     ...(endpoint === null ? {} : { endpoint }),
     ...(region === null ? {} : { region }),
     forcePathStyle: pathStyle,
@@ -70,5 +83,4 @@ async function open({ endpoint, region, pathStyle }: BucketConnection): Promise<
       httpsAgent: { maxSockets: READS_AT_ONCE },
     },
   })
-  return { client, sdk }
 }

@@ -8,7 +8,7 @@ export const buckets: MessagesOf<'buckets'> = {
   noCredentials:
     'Für den Bucket gibt es keine Zugangsdaten: Setzen Sie AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY, oder AWS_PROFILE',
   otherRegion: ({ bucket }) =>
-    `Der Bucket ${bucket} liegt in einer anderen Region, oder es wurde keine genannt: Nennen Sie die Region, oder setzen Sie AWS_REGION`,
+    `Der Bucket ${bucket} liegt in einer anderen Region: Nennen Sie seine Region, oder setzen Sie AWS_REGION`,
   refused: ({ bucket, code }) =>
     `Der Bucket ${bucket} darf nicht gelesen werden (${code}): Prüfen Sie die Zugangsdaten und ihre Rechte`,
   objectRefused: ({ name, code }) =>

@@ -18,7 +18,7 @@ export const buckets = {
   noCredentials:
     'There are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   otherRegion: ({ bucket }: { bucket: string }) =>
-    `The bucket ${bucket} is in another region, or none was named: name the region, or set AWS_REGION`,
+    `The bucket ${bucket} is in another region: name its region, or set AWS_REGION`,
   refused: ({ bucket, code }: OfBucket) =>
     `The bucket ${bucket} may not be read (${code}): check the credentials and their rights`,
   objectRefused: ({ name, code }: Named & { code: string }) =>

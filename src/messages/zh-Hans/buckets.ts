@@ -4,8 +4,7 @@ export const buckets: MessagesOf<'buckets'> = {
   noAddress: ({ address }) => `${address} 不是存储桶的地址：请写成 s3://存储桶 或 s3://存储桶/文件夹`,
   noBucket: ({ bucket }) => `没有存储桶 ${bucket}：请检查其名称和端点（AWS_ENDPOINT_URL_S3）`,
   noCredentials: '没有存储桶的凭证：请设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY，或者 AWS_PROFILE',
-  otherRegion: ({ bucket }) =>
-    `存储桶 ${bucket} 在另一个区域，或者没有指定区域：请指定区域，或设置 AWS_REGION`,
+  otherRegion: ({ bucket }) => `存储桶 ${bucket} 在另一个区域：请指定它的区域，或设置 AWS_REGION`,
   refused: ({ bucket, code }) => `没有读取存储桶 ${bucket} 的权限（${code}）：请检查凭证及其权限`,
   objectRefused: ({ name, code }) => `没有在存储桶中读取 ${name} 的权限（${code}）：请检查凭证及其权限`,
   away: ({ bucket, code }) => `无法连接存储桶 ${bucket}（${code}）：请稍后重试`,
