@@ -3,18 +3,16 @@ import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import { isBucketAddress } from '../../src/contract/buckets'
 import type { ReviewState } from '../../src/domain/pair'
-import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/chosen'
-import { useEngineState, withJob } from '../state/engine-state'
-import { attempt } from '../state/notices'
+import { useEngineState } from '../state/engine-state'
 import { WorkPlace } from '../components/WorkPlace'
 import { StateChoice } from '../components/ReviewStates'
 import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
-import { ExportJob, Stopped } from './ExportJob'
+import { ExportJob, Refusal, Stopped } from './ExportJob'
 import { FolderField } from '../open/FolderChooser'
-import { useFormats, useExportChoice } from './options'
+import { beginExport, chooseOut, useFormats, useExportChoice } from './options'
 import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
@@ -26,6 +24,7 @@ const words = text.dataset
 export function Dataset(): ReactElement {
   const preview = usePreview()
   const on = useExportChoice((choice) => choice.on)
+  const refusal = useExportChoice((choice) => choice.refusal)
   const jobId = useShownExport()
   return (
     <div className={styles.place}>
@@ -44,7 +43,8 @@ export function Dataset(): ReactElement {
             <Out />
             {on === 'here' ? <Stopped /> : null}
             <ExportButton preview={preview} />
-            {jobId === null ? null : <ExportJob jobId={jobId} />}
+            {refusal === null ? null : <Refusal reason={refusal} />}
+            {jobId === null || refusal !== null ? null : <ExportJob jobId={jobId} />}
           </div>
           <div className={styles.preview}>
             <Preview preview={preview} />
@@ -105,7 +105,7 @@ function Where(): ReactElement {
       task="exports"
       words={words.where}
       value={on}
-      onChange={(place) => useExportChoice.setState({ on: place, out: '' })}
+      onChange={(place) => useExportChoice.setState({ on: place, out: '', refusal: null })}
     />
   )
 }
@@ -119,7 +119,7 @@ function Out(): ReactElement {
         placeholder="bridges/levir-mci"
         description={words.outOnWorkerExplain}
         value={out}
-        onChange={(event) => useExportChoice.setState({ out: event.currentTarget.value })}
+        onChange={(event) => chooseOut(event.currentTarget.value)}
       />
     )
   }
@@ -130,34 +130,22 @@ function Out(): ReactElement {
       description={isBucketAddress(out.trim()) ? words.outInBucket : null}
       chooseTitle={words.chooseTitle}
       value={out}
-      onChange={(value) => useExportChoice.setState({ out: value })}
+      onChange={chooseOut}
       onChoose={writeInto}
     />
   )
 }
 
 function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
-  const { format, states, images, masks, licence, out, on, isPatientCopied } = useExportChoice()
+  const { states, out } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
   )
   async function start(): Promise<void> {
     setStarting(true)
-    const card = licence.trim() === '' ? {} : { licence: licence.trim() }
-    const isCopied = format === 'dicom-seg' && isPatientCopied
-    const patient = isCopied ? ({ patientData: 'copied' } as const) : {}
-    const options = { format, states, images, masks, ...patient, ...card, out: out.trim() }
-    const job = await attempt(engine.call(on === 'here' ? 'export.start' : 'export.ask', options))
+    await beginExport()
     setStarting(false)
-    if (job !== null) {
-      // The job.changed event may have come already.
-      const { jobs } = useEngineState.getState()
-      if (!jobs.some(({ id }) => id === job.id)) {
-        useEngineState.setState({ jobs: withJob(jobs, job) })
-      }
-      useExportChoice.setState({ jobId: job.id })
-    }
   }
   const count = preview.report?.pairCount ?? 0
   const reason = isRunning ? words.otherExport : whyNotReady(preview, states, out)
@@ -198,7 +186,7 @@ function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], o
 function writeInto(parent: string): void {
   const { format } = useExportChoice.getState()
   const name = useEngineState.getState().project?.name ?? 'dataset'
-  useExportChoice.setState({ out: pathIn(parent, `${name}-${format}`) })
+  chooseOut(pathIn(parent, `${name}-${format}`))
 }
 
 const detailsWords = text.dataset.details

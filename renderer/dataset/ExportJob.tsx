@@ -34,15 +34,28 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
       {job.state === 'running' ? <Running job={job} /> : null}
       {job.state === 'done' ? <Done job={job} /> : null}
       {job.state === 'failed' ? (
-        <p className={styles.problem}>
-          <IconAlertTriangle size={14} aria-hidden />
-          <span data-selectable>
-            {words.failed}. {job.failure === null ? '' : spellFailure(job.failure)}
-          </span>
-        </p>
+        <Problem reason={`${words.failed}. ${job.failure === null ? '' : spellFailure(job.failure)}`} />
       ) : null}
       {job.state === 'cancelled' ? <p className={shared.dim}>{words.cancelled}</p> : null}
     </output>
+  )
+}
+
+/** Why an export did not begin. */
+export function Refusal({ reason }: { reason: string }): ReactElement {
+  return (
+    <div className={styles.job} role="alert">
+      <Problem reason={reason} />
+    </div>
+  )
+}
+
+function Problem({ reason }: { reason: string }): ReactElement {
+  return (
+    <p className={styles.problem}>
+      <IconAlertTriangle size={14} aria-hidden />
+      <span data-selectable>{reason}</span>
+    </p>
   )
 }
 

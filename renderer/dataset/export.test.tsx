@@ -179,6 +179,21 @@ describe('an export', () => {
     await expect.element(button('Open the folder')).not.toBeInTheDocument()
   })
 
+  it('says below its button why it was refused, until another folder is named', async () => {
+    const { engine } = await renderDataset()
+    engine.refuse('export.start', { code: 'conflict', message: 'There is something in that folder.' })
+    await userEvent.fill(textbox('Folder to write'), '/out/full')
+    await button('Export 40 pairs').click()
+    const refusal = alertSaying('There is something in that folder.')
+    await expect.element(refusal).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Notices' })).toBeEmptyDOMElement()
+    await userEvent.fill(textbox('Folder to write'), '/out/town')
+    await expect.element(refusal).not.toBeInTheDocument()
+    engine.on('export.start', () => madeJob({ id: 5, title: 'Export', total: 40 }))
+    await button('Export 40 pairs').click()
+    await expect.element(part('progressbar', 'Writing 0 of 40')).toBeInTheDocument()
+  })
+
   it('shows what came of it where a worker went on with it while nobody looked', async () => {
     const { engine } = await renderDataset()
     const exportReport = { ...report, out: 'tower:/sets/town' }

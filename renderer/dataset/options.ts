@@ -6,7 +6,7 @@ import type { JobPlace } from '../../src/contract/training'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
-import { notifyError, attempt } from '../state/notices'
+import { notifyError, attempt, reasonOf } from '../state/notices'
 import { useEngineState, withJob } from '../state/engine-state'
 
 /** Export options that the user has chosen; kept while the window is open. */
@@ -24,6 +24,8 @@ interface ExportChoice {
   on: JobPlace
   /** The export whose progress and result are shown. */
   jobId: number | null
+  /** Why the last export did not begin, until another folder is named. */
+  refusal: string | null
 }
 
 /** The data set to import. */
@@ -60,7 +62,37 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   out: '',
   on: 'here',
   jobId: null,
+  refusal: null,
 }))
+
+/** Where it is written. */
+export function chooseOut(out: string): void {
+  useExportChoice.setState({ out, refusal: null })
+}
+
+/** Begins the export that was chosen. Why it is refused is kept. */
+export async function beginExport(): Promise<void> {
+  const { format, states, images, masks, licence, out, on, isPatientCopied } = useExportChoice.getState()
+  const card = licence.trim() === '' ? {} : { licence: licence.trim() }
+  const isCopied = format === 'dicom-seg' && isPatientCopied
+  const patient = isCopied ? ({ patientData: 'copied' } as const) : {}
+  const options = { format, states, images, masks, ...patient, ...card, out: out.trim() }
+  try {
+    const job = await engine.call(on === 'here' ? 'export.start' : 'export.ask', options)
+    addJob(job)
+    useExportChoice.setState({ jobId: job.id, refusal: null })
+  } catch (error) {
+    useExportChoice.setState({ refusal: reasonOf(error) })
+  }
+}
+
+/** The job.changed event may have come already. */
+function addJob(job: Job): void {
+  const { jobs } = useEngineState.getState()
+  if (!jobs.some(({ id }) => id === job.id)) {
+    useEngineState.setState({ jobs: withJob(jobs, job) })
+  }
+}
 
 const useStore = create<{ formats: DatasetFormatSummary[]; isFetched: boolean }>()(() => ({
   formats: [],
@@ -128,10 +160,6 @@ export async function importPredictions(command: 'predictions.plan' | 'predictio
   if (job === null) {
     return
   }
-  // The job.changed event may have come already.
-  const { jobs } = useEngineState.getState()
-  if (!jobs.some(({ id }) => id === job.id)) {
-    useEngineState.setState({ jobs: withJob(jobs, job) })
-  }
+  addJob(job)
   usePredictionChoice.setState({ begun: { jobId: job.id, choice: spellChoice(choice) } })
 }

@@ -53,12 +53,18 @@ export function notify(level: Notice['level'], message: string, pair: NoticePair
   useNotices.getState().add(level, message, pair)
 }
 
-/** Shows the error as a notice, unless it was cancelled or the connection was lost: the page shows that already. */
+/** Shows the error as a notice, unless the page shows it already. */
 export function notifyError(error: unknown): void {
-  if (error instanceof ContractError && ['cancelled', 'disconnected'].includes(error.failure.code)) {
-    return
+  const reason = reasonOf(error)
+  if (reason !== null) {
+    notify('error', reason)
   }
-  notify('error', messageOf(error))
+}
+
+/** What an error is to be shown as; null where it was cancelled or the connection was lost, which the page shows. */
+export function reasonOf(error: unknown): string | null {
+  const isShown = error instanceof ContractError && ['cancelled', 'disconnected'].includes(error.failure.code)
+  return isShown ? null : messageOf(error)
 }
 
 /** The value; null where the promise fails, after a notice with the reason. */
