@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReactElement } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import { isBucketAddress } from '../../src/contract/buckets'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
@@ -20,12 +20,7 @@ const words = text.dataset
 /** Progress of an export, then its result. */
 export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
   const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === jobId))
-  const place = useRef<HTMLOutputElement>(null)
-  const state = job?.state
-  useEffect(() => {
-    // returns a promise in newer browsers, which an effect must not
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [jobId, state])
+  const place = useShown<HTMLOutputElement>(`${jobId} ${job?.state}`)
   if (job === undefined) {
     return null
   }
@@ -41,10 +36,21 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
   )
 }
 
+/** Of an element that is scrolled to when what it shows changes. */
+function useShown<T extends Element>(what: string): RefObject<T | null> {
+  const place = useRef<T>(null)
+  useEffect(() => {
+    // returns a promise in newer browsers, which an effect must not
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [what])
+  return place
+}
+
 /** Why an export did not begin. */
 export function Refusal({ reason }: { reason: string }): ReactElement {
+  const place = useShown<HTMLDivElement>(reason)
   return (
-    <div className={styles.job} role="alert">
+    <div ref={place} className={styles.job} role="alert">
       <Problem reason={reason} />
     </div>
   )

@@ -41,6 +41,8 @@ export function QueueBar(): ReactElement {
     <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
       <div className={styles.barRow}>
         <StateProgress />
+        <LikeChip />
+        <LayoutSwitch />
         <CaptionPairsButton isOfSelection={false} />
         <SimilarButton />
         <BlindReviewsButton />
@@ -52,13 +54,11 @@ export function QueueBar(): ReactElement {
         <AdjudicationFilter />
         <div className={shared.grow} />
         <Stale />
-        <LikeChip />
         <SequenceFilter />
         <NameFilter />
         <ProposerFilter />
         <Search />
         <Order />
-        <LayoutSwitch />
       </div>
     </section>
   )
