@@ -16,11 +16,14 @@ export function whyAbsent(source: PairSource): string | null {
   return source === 'made' || existsSync(folder) ? null : `${folder} is not there: real pairs are not shipped`
 }
 
-/** A few pairs in a folder of their own, which `remove` takes away. */
-export async function pairFolder(source: PairSource): Promise<{ folder: string; remove(): void }> {
+/**
+ * A few pairs in a folder of their own, which `remove` takes away.
+ * @param count of made ones
+ */
+export async function pairFolder(source: PairSource, count = 4): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   if (source === 'made') {
-    await makePairFolder(folder, { count: 4, width: 320, height: 240, layout: 'before-after' })
+    await makePairFolder(folder, { count, width: 320, height: 240, layout: 'before-after' })
   } else {
     const from = join(dataFolder, 'surveillance')
     for (const name of readdirSync(from).filter((file) => file.startsWith('HallAndMonitor_0000'))) {
