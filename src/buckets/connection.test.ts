@@ -15,7 +15,9 @@ let home = ''
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-aws-'))
   vi.stubEnv('AWS_REGION', undefined)
+  vi.stubEnv('AWS_PROFILE', undefined)
   vi.stubEnv('AWS_CONFIG_FILE', join(home, 'config'))
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(home, 'credentials'))
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'someone')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   forgetConnection(amazon)

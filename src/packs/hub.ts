@@ -8,6 +8,7 @@ import type { Digest, HubDigests } from './records'
 import { hubAddress } from './sources'
 import type { Network } from './sources'
 import { message } from '../messages/message'
+import { signalWithin } from '../process/signal-within'
 
 /** Under this a digest is recorded: what a commit holds never changes. */
 export function hubKey({ repository, commit, path }: HubSource): string {
@@ -57,7 +58,7 @@ async function ask(url: string, source: HubSource, network: Network, signal: Abo
       url,
       method: 'HEAD',
       headers: { 'accept-encoding': 'identity' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+      signal: signalWithin(signal, 60_000),
       isFollowed: (_, to) => to.origin === origin,
     })
     if (response.status >= 400) {
@@ -116,7 +117,7 @@ async function digestOfBlob(
   const { response } = await network.client.ask({
     url,
     headers: { 'accept-encoding': 'identity' },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
+    signal: signalWithin(signal, 60_000),
     isFollowed: (_, to) => to.origin === origin,
   })
   if (!response.ok) {

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { message } from '../messages/message'
+import { signalWithin } from '../process/signal-within'
 
 /** What is asked, and how it is reached. */
 export interface Network {
@@ -56,7 +57,7 @@ export async function archiveAddress(
   const registry = await registryOf(archive.name, settings)
   const url = `${registry}${archive.name.replace('/', '%2f')}/${archive.version}`
   try {
-    const answer = await client.ask({ url, signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) })
+    const answer = await client.ask({ url, signal: signalWithin(signal, 60_000) })
     if (!answer.response.ok) {
       throw requestRefused(url, answer.response.status)
     }

@@ -11,6 +11,7 @@ import { IMAGES_PATH, imagesQuery, pairFilesSchema } from './image-contract'
 import type { PairFile } from './image-contract'
 import type { HeldImages, WantedImages, WorkerImages } from './pair-folder'
 import type { StoredPair } from '../../store/pair-records'
+import { signalWithin } from '../../process/signal-within'
 
 /** Longer than the largest image takes on a slow line. */
 const MILLISECONDS = 600_000
@@ -45,7 +46,7 @@ export class ServerImages implements WorkerImages {
 
   async hold(pair: StoredPair, wanted: WantedImages, signal: AbortSignal): Promise<HeldImages> {
     const folder = await (this.folder ??= this.makeFolder())
-    const within = AbortSignal.any([signal, AbortSignal.timeout(MILLISECONDS)])
+    const within = signalWithin(signal, MILLISECONDS)
     const paths: string[] = []
     const release = async (): Promise<void> => {
       await Promise.all(paths.map((path) => this.letGo(path)))

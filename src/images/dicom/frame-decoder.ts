@@ -12,10 +12,7 @@ export interface ToFrameThread {
 
 export type FromFrameThread = { readonly samples: CodedSamples } | { readonly problem: string }
 
-/**
- * What a frame may take. A whole one takes a hundredth of it on an idle machine; at some damaged ones CharLS counts to
- * 2^32, several times (12 x 10 samples: 14 s).
- */
+/** What a frame may take. At some damaged ones CharLS counts to 2^32, several times (12 x 10 samples: 14 s). */
 const PATIENCE = { milliseconds: 5000, samplesPerMillisecond: 100 }
 
 let thread: Worker | null = null
@@ -42,7 +39,6 @@ async function decodeWithin(request: ToFrameThread, milliseconds: number): Promi
   worker.ref()
   worker.postMessage(request)
   const answer = await answerOf(worker, Math.ceil(milliseconds)).catch(async (error: unknown) => {
-    thread = null
     await worker.terminate()
     throw error
   })
