@@ -9,7 +9,7 @@ import { notify, notifyError, attempt } from '../state/notices'
 import { useRoute } from '../state/route'
 import { usePairList } from '../queue/list'
 import { useReviewDocument } from '../review/document'
-import { messageOf, spellMessage } from '../text/message'
+import { messageOf } from '../text/message'
 
 /** What is opened. */
 export interface OpenedPlace {
@@ -135,9 +135,6 @@ export async function openProject(folder: string, reading: string | null, shown 
     }
     useEngineState.setState({ project })
     useOpenFlow.setState({ step: START, isRecognitionShown: true })
-    if (project.storeNotice !== null) {
-      notify('warning', spellMessage(project.storeNotice))
-    }
     if (useRoute.getState().route === 'open') {
       useRoute.getState().go('queue')
     }

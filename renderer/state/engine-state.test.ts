@@ -59,6 +59,20 @@ test('the proposals of a folder are known where nothing has been proposed after 
   await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(nothingDone), 60_000)
 })
 
+test('where the work is kept is told also where an event about the project comes before the answer', async () => {
+  const storeNotice = 'You work on a copy.'
+  const opened = { ...project, storePath: '/home/sample', storeNotice }
+  const memory = connectEngine(null)
+  const asked: string[] = []
+  memory.onCommand = (command) => asked.push(command)
+  memory.answers.set('project.current', () => opened)
+  memory.emit('project.changed', opened)
+  await vi.waitFor(() => expect(useEngineState.getState().project?.storePath).toBe('/home/sample'), 60_000)
+  await vi.waitFor(() => expect(asked).toContain('app.info'), 60_000)
+  const told = useNotices.getState().notices.filter(({ message }) => message === storeNotice)
+  expect(told).toMatchObject([{ level: 'warning', count: 1 }])
+})
+
 test('why the engine was started again is told to the page that had it before', async () => {
   connectEngine('The engine answered nothing.')
   await vi.waitFor(

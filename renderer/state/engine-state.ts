@@ -10,6 +10,7 @@ import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell, stayWith } from '../engine'
 import { interruptedJobs } from './interrupted-jobs'
 import { notify, notifyError } from './notices'
+import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
 import { spellDateTime } from '../text/spelling'
@@ -63,6 +64,7 @@ export function followEngine(): void {
   }
   isFollowing = true
   const { setState } = useEngineState
+  useEngineState.subscribe(({ project }, before) => showStoreNotice(project, before.project))
   engine.onConnection((isConnected) => {
     const { isConnected: wasConnected, isLoaded } = useEngineState.getState()
     setState({ isConnected, isLost: !isConnected && (wasConnected || isLoaded) })
@@ -146,10 +148,6 @@ async function refresh(): Promise<void> {
     const before = useEngineState.getState().project
     const present = project ?? (before === null ? null : await reopen(before))
     setState({ project: present, jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
-    // a folder that the program was started with was opened before the page was connected
-    if (before === null && present !== null && present.storeNotice !== null) {
-      notify('warning', spellMessage(present.storeNotice))
-    }
     const { startFailure, restartNotice } = await engine.call('app.info', {})
     // a page that was loaded anew has lost nothing
     if (restartNotice !== null && useEngineState.getState().isLoaded) {
