@@ -12,7 +12,7 @@ const words = text.hints
 
 interface HintCalloutProps {
   hint: Hint
-  position: 'left' | 'left-end' | 'right'
+  position: 'left' | 'left-end' | 'right-start'
   /** The control that the hint is about, an element that takes a ref. */
   children: ReactElement
 }

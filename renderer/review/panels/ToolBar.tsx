@@ -25,7 +25,7 @@ export function ToolBar(): ReactElement {
     >
       {toolNames.map((tool) =>
         tool === 'brush' ? (
-          <HintCallout key={tool} hint="paint" position="right">
+          <HintCallout key={tool} hint="paint" position="right-start">
             <div>
               <ToolButton tool={tool} />
             </div>
