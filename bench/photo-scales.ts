@@ -1,29 +1,58 @@
-// At which scales, and from which probability on, does a model of photographs mark best? On composed pairs:
+// At which scales, and from which probability on, does a model of photographs mark best? On composed pairs that are
+// aligned as in use:
 //   deltascribe compose --photographs DIR --outlines COCO.json --out SET -n 60 --seed 78 --held-out --size 480x352 --layout folder
-//   npx tsx bench/photo-scales.ts SET [PACKAGE]
+//   npx tsx bench/photo-scales.ts SET... [--model PACKAGE]
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from '../build/build'
 import { decodePair } from '../src/frames/decode-pair'
-import { openMapper } from '../src/models/photo/predictor/predictor'
+import type { Raster } from '../src/images/raster'
+import { alignPair } from '../src/models/change-map/map-proposal'
 import { mapRegions } from '../src/models/change-map/regions'
+import type { ChangeMap } from '../src/models/model-proposer'
+import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
+import { openMapper } from '../src/models/photo/predictor/predictor'
 import { countMask, SetScore } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
 
-const [set, folder = join(root, 'models', 'ccrc-photo')] = process.argv.slice(2)
+const { positionals: sets, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { model: { type: 'string', default: join(root, 'models', 'ccrc-photo') } },
+})
 const CHOICES = [[1], [0.75], [0.5], [1, 0.5], [1, 0.75], [1, 0.75, 0.5]]
 const THRESHOLDS = [0.3, 0.5, 0.7]
 
 const detector = join(root, 'dist', 'models', 'nanodet')
-const { mapper } = await openMapper(folder, { provider: 'cpu', threads: 1, detector })
-const scores = CHOICES.map(() => THRESHOLDS.map(() => new SetScore('iou')))
-const files = await readdir(join(set, 'before'))
-for (const file of files.toSorted()) {
+const { mapper } = await openMapper(options.model, { provider: 'cpu', threads: 1, detector })
+
+for (const set of sets) {
+  const scores = CHOICES.map(() => THRESHOLDS.map(() => new SetScore('iou')))
+  const files = await readdir(join(set, 'before'))
+  for (const file of files.toSorted()) {
+    await addPair(set, file, scores)
+  }
+  console.log(`${set}, ${files.length} pairs, IoU\nscales | ${THRESHOLDS.join(' | ')}`)
+  CHOICES.forEach((scales, choice) =>
+    console.log([scales.join(' and '), ...scores[choice].map((score) => score.withIntervals())].join(' | ')),
+  )
+}
+await mapper.release()
+
+async function addPair(set: string, file: string, scores: readonly SetScore[][]): Promise<void> {
   const { before, after } = await decodePair(join(set, 'before', file), join(set, 'after', file))
   const truth = await grey(join(set, 'masks', file))
+  const aligned = await alignPair(before, after)
+  const mapAt = mapsOnce(after)
   for (const [choice, scales] of CHOICES.entries()) {
-    const map = await mapper.map(before, after, scales)
+    const { map } = await mapChecked(aligned, async (frame) => {
+      const maps = []
+      for (const scale of scales) {
+        maps.push(await mapAt(frame, scale))
+      }
+      return meanOf(maps)
+    })
     for (const [at, threshold] of THRESHOLDS.entries()) {
       const { labels } = mapRegions(map, threshold)
       const counts = countMask(Uint8Array.from(labels, Math.sign), truth)
@@ -31,8 +60,23 @@ for (const file of files.toSorted()) {
     }
   }
 }
-await mapper.release()
-console.log(`${files.length} pairs, IoU\nscales | ${THRESHOLDS.join(' | ')}`)
-CHOICES.forEach((scales, choice) =>
-  console.log([scales.join(' and '), ...scores[choice]].map(String).join(' | ')),
-)
+
+/** Runs the network once for each before frame and scale. */
+function mapsOnce(after: Raster): (before: Raster, scale: number) => Promise<ChangeMap> {
+  const made = new Map<Raster, Map<number, Promise<ChangeMap>>>()
+  return (before, scale) => {
+    const ofFrame = made.get(before) ?? new Map<number, Promise<ChangeMap>>()
+    made.set(before, ofFrame)
+    const map = ofFrame.get(scale) ?? mapper.map(before, after, [scale])
+    ofFrame.set(scale, map)
+    return map
+  }
+}
+
+/** As `ChangeMapper.map` has it for several scales. */
+function meanOf(maps: readonly ChangeMap[]): ChangeMap {
+  const values = maps[0].values.map(
+    (_value, at) => maps.reduce((sum, map) => sum + map.values[at], 0) / maps.length,
+  )
+  return { ...maps[0], values }
+}

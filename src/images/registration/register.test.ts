@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeScene } from '../../models/difference/testing'
 import { compose, IDENTITY, invert, project } from '../../domain/homography'
+import { uniformAt } from '../../graph/random'
+import type { Rect } from '../../mask/bitmap'
 import type { Raster } from '../raster'
 import { isPlausible, rescale, warp } from './homography'
 import { register } from './register'
@@ -74,6 +76,16 @@ describe('registration', () => {
     expect(found.aligned).toBe(before)
   })
 
+  test('takes a thing that moved before another ground for no movement of the view', async () => {
+    const [before, after] = [mottled(1), mottled(2)]
+    const thing = { x: 0, y: 160, width: 160, height: 128 }
+    paste(before, mottled(3), { ...thing, x: 416 })
+    paste(after, mottled(3), thing)
+    const { homography, aligned } = await register(before, after)
+    expect(homography).toBeNull()
+    expect(aligned).toBe(before)
+  })
+
   test('says so where a soft view is shifted and has no features to align it by', async () => {
     const [before, after] = [softScene(0), softScene(24)]
     const { homography, view: seen, remarks } = await register(before, after)
@@ -99,6 +111,28 @@ describe('registration', () => {
     expect(englishOf(remarks[0])).toContain('could not be aligned')
   })
 })
+
+/** Grey rectangles at random. */
+function mottled(seed: number): Raster {
+  const [width, height] = [640, 480]
+  const data = new Uint8Array(width * height * 3)
+  for (let count = 0; count < 3600; count += 1) {
+    const [x, y, w, h, grey] = [0, 1, 2, 3, 4].map((at) => uniformAt(seed, 5 * count + at))
+    const [left, right] = [Math.floor(x * 628), Math.floor(x * 628 + 4 + 8 * w)]
+    for (let row = Math.floor(y * 468); row < y * 468 + 4 + 8 * h; row += 1) {
+      data.fill(255 * grey, 3 * (row * width + left), 3 * (row * width + right))
+    }
+  }
+  return { width, height, data }
+}
+
+/** The upper left corner of `source`, laid into the image. */
+function paste(image: Raster, source: Raster, { x, y, width, height }: Rect): void {
+  for (let row = 0; row < height; row += 1) {
+    const from = 3 * row * source.width
+    image.data.set(source.data.subarray(from, from + 3 * width), 3 * ((y + row) * image.width + x))
+  }
+}
 
 /** Grey waves without a corner, seen so many pixels further right. */
 function softScene(right: number): Raster {

@@ -37,7 +37,10 @@ const SHIFT_SIDE = 256
 const SHIFT_REACH = 3
 /** If the corners move by less, in pixels, the view counts as unmoved. */
 const LEAST_SHIFT = 2
-/** Least gain in agreeing blocks, as a share of all, for a homography, and for a shift that is reported. */
+/**
+ * Least gain in agreeing blocks for a homography, and for a shift that is reported: a share of all blocks of the view.
+ * Of what a homography leaves of the view alone, a few smooth blocks may agree by chance.
+ */
 const LEAST_GAIN = 0.1
 
 /**
@@ -46,10 +49,11 @@ const LEAST_GAIN = 0.1
  */
 export async function register(before: Raster, after: Raster): Promise<Registration> {
   const factor = factorFor(after, TEST_SIDE)
-  const test = (aligned: Raster, valid: Uint8Array | null): number =>
+  const test = (aligned: Raster, valid: Uint8Array | null): ViewMatch =>
     agreementAt(factor, aligned, after, valid)
   const known = knownPixels(before, after)
-  const shareBefore = test(before, known)
+  const unaligned = test(before, known)
+  const shareBefore = unaligned.share
   const still: Registration = {
     homography: null,
     aligned: before,
@@ -83,7 +87,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   }
   const warped = warp(before, back, after.width, after.height)
   const valid = bothSet(warped.valid, knownPixels(after))
-  if (test(warped.image, valid) < shareBefore + LEAST_GAIN) {
+  if (test(warped.image, valid).good - unaligned.good < LEAST_GAIN * unaligned.blocks) {
     return lost
   }
   const remarks = [message('proposals.aligned', { pixels: Math.round(shift) })]
@@ -92,7 +96,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
 
 /** Share of textured blocks that agree, 0 to 1; 1 where nothing has texture. Both have one size. */
 export function agreementOf(before: Raster, after: Raster): number {
-  return agreementAt(factorFor(after, TEST_SIDE), before, after, knownPixels(before, after))
+  return agreementAt(factorFor(after, TEST_SIDE), before, after, knownPixels(before, after)).share
 }
 
 /** 1 where every one of these images of one size was measured; null if all are everywhere. */
@@ -120,10 +124,10 @@ export async function findHomography(before: Raster, after: Raster): Promise<Hom
   return isPlausible(homography, before.width, before.height) ? homography : null
 }
 
-function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): number {
+function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): ViewMatch {
   const [a, b] = [shrink(aligned, factor), shrink(after, factor)]
   const known = valid === null ? null : sampleMask(valid, aligned.width, a.width, a.height, factor)
-  return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known).share
+  return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known)
 }
 
 function gainWhenShifted(before: Raster, after: Raster): number {
@@ -156,6 +160,8 @@ interface ViewMatch {
   share: number
   /** Number of blocks that were compared. */
   blocks: number
+  /** Of them, those that agree. */
+  good: number
 }
 
 const SIDE = 16
@@ -188,7 +194,7 @@ function measureAgreement(
       }
     }
   }
-  return { blocks, share: blocks === 0 ? 1 : good / blocks }
+  return { blocks, good, share: blocks === 0 ? 1 : good / blocks }
 }
 
 /** Largest gain in agreement by a shift of up to `reach` pixels; above 0 the view moved. */
