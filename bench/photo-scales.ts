@@ -14,7 +14,9 @@ import { mapRegions } from '../src/models/change-map/regions'
 import type { ChangeMap } from '../src/models/model-proposer'
 import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
 import { openMapper } from '../src/models/photo/predictor/predictor'
+import { bootstrapIntervals, meanScore } from '../src/metrics/set-score'
 import { countMask, SetScore } from './accuracy/scoring'
+import type { PairCounts } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
 
 const { positionals: sets, values: options } = parseArgs({
@@ -23,6 +25,8 @@ const { positionals: sets, values: options } = parseArgs({
 })
 const CHOICES = [[1], [0.75], [0.5], [1, 0.5], [1, 0.75], [1, 0.75, 0.5]]
 const THRESHOLDS = [0.3, 0.5, 0.7]
+const GAIN_AT = 1
+const GAIN = `mean of pairs at ${THRESHOLDS[GAIN_AT]}, over that of scale ${CHOICES[0].join(' and ')}`
 
 const detector = join(root, 'dist', 'models', 'nanodet')
 const { mapper } = await openMapper(options.model, { provider: 'cpu', threads: 1, detector })
@@ -33,9 +37,15 @@ for (const set of sets) {
   for (const file of files.toSorted()) {
     await addPair(set, file, scores)
   }
-  console.log(`${set}, ${files.length} pairs, IoU\nscales | ${THRESHOLDS.join(' | ')}`)
+  console.log(`${set}, ${files.length} pairs, IoU\nscales | ${THRESHOLDS.join(' | ')} | ${GAIN}`)
   CHOICES.forEach((scales, choice) =>
-    console.log([scales.join(' and '), ...scores[choice].map((score) => score.withIntervals())].join(' | ')),
+    console.log(
+      [
+        scales.join(' and '),
+        ...scores[choice].map((score) => score.withIntervals()),
+        gainOf(scores[choice][GAIN_AT], scores[0][GAIN_AT]),
+      ].join(' | '),
+    ),
   )
 }
 await mapper.release()
@@ -59,6 +69,18 @@ async function addPair(set: string, file: string, scores: readonly SetScore[][])
       scores[choice][at].add({ key: file, group: 'all', counts })
     }
   }
+}
+
+/** With 95 % of resamples over pairs. */
+function gainOf(score: SetScore, other: SetScore): string {
+  const gains = score.all.map((pair, at) => iouOf(pair) - iouOf(other.all[at]))
+  const gain = meanScore(gains)
+  const [{ low, high }] = bootstrapIntervals([gain])
+  return [gain.corpus, low, high].map((value) => value.toFixed(3)).join(' ')
+}
+
+function iouOf({ counts: [both, either] }: PairCounts): number {
+  return either === 0 ? 1 : both / either
 }
 
 /** Runs the network once for each before frame and scale. */

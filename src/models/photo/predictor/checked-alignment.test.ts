@@ -60,7 +60,7 @@ describe('an alignment', () => {
 
   test('stays where about as much differs with it', async () => {
     const pair = alignedPair()
-    const { map } = await mapChecked(pair, network(pair, { aligned: 8, given: 6 }).mapOf)
+    const { map } = await mapChecked(pair, network(pair, { aligned: 7, given: 6 }).mapOf)
     expect(map.isUnaligned).toBeUndefined()
   })
 
