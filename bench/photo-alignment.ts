@@ -20,6 +20,7 @@ import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import { countMask, SetScore } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
+import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'
 
 const [set, folder = join(root, 'models', 'ccrc-photo')] = process.argv.slice(2)
 const THRESHOLD = 0.5
@@ -51,7 +52,7 @@ class Comparison {
     if (pair.registered.homography === null) {
       return
     }
-    const mapOf = (frame: Raster): Promise<ChangeMap> => mapper.map(frame, after, [1])
+    const mapOf = (frame: Raster): Promise<ChangeMap> => mapper.map(frame, after, VIEWS_IN_USE)
     const aligned = await mapOf(pair.registered.aligned)
     clearUnknown(aligned.values, pair)
     const checked = (await mapChecked(pair, mapOf)).map

@@ -1,4 +1,4 @@
-// How far a model of photographs can be believed, on composed pairs, and what to write as `calibration` in model.json:
+// How far a model of photographs can be believed, on composed pairs that are aligned as in use, and what to write as `calibration` in model.json:
 //   deltascribe compose --photographs DIR --outlines COCO.json --out SET -n 300 --seed 81 --held-out --size 320x240 --layout folder
 //   npx tsx bench/photo-calibration.ts SET [PACKAGE]
 
@@ -15,6 +15,9 @@ import {
   regionProbability,
   sigmoid,
 } from '../src/models/change-map/regions'
+import { alignPair } from '../src/models/change-map/map-proposal'
+import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
+import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'
 import type { Calibration } from '../src/packages/manifest'
 import { grey } from './evaluation-sets'
 
@@ -38,7 +41,8 @@ const [pixels, regions, pairs]: [Answer[], Answer[], Answer[]] = [[], [], []]
 for (const file of (await readdir(join(set, 'before'))).toSorted()) {
   const { before, after } = await decodePair(join(set, 'before', file), join(set, 'after', file))
   const truth = await grey(join(set, 'masks', file))
-  const map = await mapper.map(before, after, [1])
+  const aligned = await alignPair(before, after)
+  const { map } = await mapChecked(aligned, (frame) => mapper.map(frame, after, VIEWS_IN_USE))
   for (let at = 0; at < truth.length; at += EVERY) {
     pixels.push({ probability: map.values[at], isRight: truth[at] > 0 })
   }

@@ -20,6 +20,7 @@ import { outlinesOf, withOutlines } from './accuracy/map-outlines'
 import { SegmentAnything } from '../src/models/sam2/segment-anything'
 import { SAM2_TINY_PACK } from '../src/packs/catalogue'
 import { grey } from './evaluation-sets'
+import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -63,7 +64,7 @@ async function countsOf(set: string): Promise<Counts> {
     const { before, after } = await decodePair(join(set, 'before', file), join(set, 'after', file))
     const truth = await grey(join(set, 'masks', file))
     const pair = await alignPair(before, after)
-    const map = await mapper.map(pair.registered.aligned, after, [1])
+    const map = await mapper.map(pair.registered.aligned, after, VIEWS_IN_USE)
     clearUnknown(map.values, pair)
     const clusters = mapRegions(map, threshold)
     counts.own.push(count(clusters, truth))

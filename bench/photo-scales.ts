@@ -13,6 +13,8 @@ import { alignPair } from '../src/models/change-map/map-proposal'
 import { mapRegions } from '../src/models/change-map/regions'
 import type { ChangeMap } from '../src/models/model-proposer'
 import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
+import { meanOfViews } from '../src/models/photo/predictor/views'
+import type { View } from '../src/models/photo/predictor/views'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import { bootstrapIntervals, meanScore } from '../src/metrics/set-score'
 import { countMask, SetScore } from './accuracy/scoring'
@@ -23,10 +25,19 @@ const { positionals: sets, values: options } = parseArgs({
   allowPositionals: true,
   options: { model: { type: 'string', default: join(root, 'models', 'ccrc-photo') } },
 })
-const CHOICES = [[1], [0.75], [0.5], [1, 0.5], [1, 0.75], [1, 0.75, 0.5]]
+/** Weights of full size, three quarters and half of it. */
+const CHOICES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [1 / 2, 1 / 2, 0],
+  [1 / 2, 0, 1 / 2],
+  [2 / 3, 0, 1 / 3],
+  [1 / 3, 1 / 3, 1 / 3],
+].map((weights) => viewsOf(weights))
 const THRESHOLDS = [0.3, 0.5, 0.7]
 const GAIN_AT = 1
-const GAIN = `mean of pairs at ${THRESHOLDS[GAIN_AT]}, over that of scale ${CHOICES[0].join(' and ')}`
+const GAIN = `mean of pairs at ${THRESHOLDS[GAIN_AT]}, over that at full size`
 
 const detector = join(root, 'dist', 'models', 'nanodet')
 const { mapper } = await openMapper(options.model, { provider: 'cpu', threads: 1, detector })
@@ -37,11 +48,11 @@ for (const set of sets) {
   for (const file of files.toSorted()) {
     await addPair(set, file, scores)
   }
-  console.log(`${set}, ${files.length} pairs, IoU\nscales | ${THRESHOLDS.join(' | ')} | ${GAIN}`)
-  CHOICES.forEach((scales, choice) =>
+  console.log(`${set}, ${files.length} pairs, IoU\nscales and weights | ${THRESHOLDS.join(' | ')} | ${GAIN}`)
+  CHOICES.forEach((views, choice) =>
     console.log(
       [
-        scales.join(' and '),
+        views.map(({ scale, weight }) => `${scale} (${weight.toFixed(2)})`).join(' and '),
         ...scores[choice].map((score) => score.withIntervals()),
         gainOf(scores[choice][GAIN_AT], scores[0][GAIN_AT]),
       ].join(' | '),
@@ -55,13 +66,15 @@ async function addPair(set: string, file: string, scores: readonly SetScore[][])
   const truth = await grey(join(set, 'masks', file))
   const aligned = await alignPair(before, after)
   const mapAt = mapsOnce(after)
-  for (const [choice, scales] of CHOICES.entries()) {
+  for (const [choice, views] of CHOICES.entries()) {
     const { map } = await mapChecked(aligned, async (frame) => {
       const maps = []
-      for (const scale of scales) {
-        maps.push(await mapAt(frame, scale))
+      for (const { scale } of views) {
+        maps.push((await mapAt(frame, scale)).values)
       }
-      return meanOf(maps)
+      const { width, height } = after
+      // a copy: what one frame does not show is cleared in it
+      return { width, height, values: meanOfViews(maps, views).slice() }
     })
     for (const [at, threshold] of THRESHOLDS.entries()) {
       const { labels } = mapRegions(map, threshold)
@@ -89,16 +102,14 @@ function mapsOnce(after: Raster): (before: Raster, scale: number) => Promise<Cha
   return (before, scale) => {
     const ofFrame = made.get(before) ?? new Map<number, Promise<ChangeMap>>()
     made.set(before, ofFrame)
-    const map = ofFrame.get(scale) ?? mapper.map(before, after, [scale])
+    const map = ofFrame.get(scale) ?? mapper.map(before, after, [{ scale, weight: 1 }])
     ofFrame.set(scale, map)
     return map
   }
 }
 
-/** As `ChangeMapper.map` has it for several scales. */
-function meanOf(maps: readonly ChangeMap[]): ChangeMap {
-  const values = maps[0].values.map(
-    (_value, at) => maps.reduce((sum, map) => sum + map.values[at], 0) / maps.length,
-  )
-  return { ...maps[0], values }
+function viewsOf(weights: readonly number[]): View[] {
+  return [1, 0.75, 0.5]
+    .map((scale, at) => ({ scale, weight: weights[at] }))
+    .filter(({ weight }) => weight > 0)
 }

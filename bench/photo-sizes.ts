@@ -13,6 +13,7 @@ import { mapRegions } from '../src/models/change-map/regions'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import { countMask, SetScore } from './accuracy/scoring'
 import { grey } from './evaluation-sets'
+import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'
 
 const [set, folder = join(root, 'models', 'ccrc-photo')] = process.argv.slice(2)
 const SHARES = [1, 0.98, 0.75, 0.5, 0.25]
@@ -33,7 +34,7 @@ for (const file of files.toSorted()) {
     const sides = [width, height].map((side) => Math.round(side * share)) as [number, number]
     await writeFile(small, await encodePng(resampleWindow(whole, { x: 0, y: 0, width, height }, ...sides)))
     const { before, after } = await decodePair(small, afterPath)
-    const { labels } = mapRegions(await mapper.map(before, after, [1]), THRESHOLD)
+    const { labels } = mapRegions(await mapper.map(before, after, VIEWS_IN_USE), THRESHOLD)
     scores[at].add({ key: file, group: 'all', counts: countMask(Uint8Array.from(labels, Math.sign), truth) })
   }
 }

@@ -11,6 +11,7 @@ import type { ChangeMapper } from '../../src/models/photo/predictor/change-map'
 import type { BoxedPair, MaskedPair } from '../evaluation-sets'
 import { meanMap, mirroredMap, mirroredRaster, MIRRORS } from './mirrors'
 import type { Mirror } from './mirrors'
+import { FULL_SIZE } from '../../src/models/photo/predictor/views'
 
 /** Pixels about what one frame does not show of which nothing is learned. */
 const UNSHOWN_MARGIN = 4
@@ -57,8 +58,8 @@ export async function mapsOf(
   for (const mirror of MIRRORS) {
     looks.push(await mapMirrored(mapper, { before, after }, mirror))
   }
-  const relit = await mapper.map(matchLight(before, after), after, [1])
-  const coarse = await mapper.map(before, after, [COARSE_SCALE])
+  const relit = await mapper.map(matchLight(before, after), after, FULL_SIZE)
+  const coarse = await mapper.map(before, after, [{ scale: COARSE_SCALE, weight: 1 }])
   const mirrored = new Map([2, 4].map((count) => [count, meanMap(looks.slice(0, count))]))
   const own = isUpright ? looks.slice(0, 2) : looks
   const teacher = meanMap([...own, coarse])
@@ -70,7 +71,7 @@ export async function mapsOf(
 
 /** One look, as the program proposes. */
 export async function shippedMap(mapper: ChangeMapper, { aligned }: FolderPair): Promise<ChangeMap> {
-  const map = await mapper.map(aligned.registered.aligned, aligned.after, [1])
+  const map = await mapper.map(aligned.registered.aligned, aligned.after, FULL_SIZE)
   clearUnknown(map.values, aligned)
   return map
 }
@@ -80,7 +81,7 @@ async function mapMirrored(
   { before, after }: { before: Raster; after: Raster },
   mirror: Mirror,
 ): Promise<ChangeMap> {
-  const map = await mapper.map(mirroredRaster(before, mirror), mirroredRaster(after, mirror), [1])
+  const map = await mapper.map(mirroredRaster(before, mirror), mirroredRaster(after, mirror), FULL_SIZE)
   return mirroredMap(map, mirror)
 }
 

@@ -18,6 +18,8 @@ import { sigmoid } from '../../change-map/regions'
 import { SIDE_MULTIPLE } from '../network/network'
 import type { FrameSize } from '../network/training'
 import { writePlanes } from '../../layers/pixels'
+import { meanOfViews } from './views'
+import type { View } from './views'
 
 /** The parts that the sessions of a model are made from. */
 export interface PhotoModel {
@@ -65,21 +67,17 @@ export class ChangeMapper {
   ) {}
 
   /**
-   * The mean of the maps at these scales.
+   * The mean of these views.
    * @param before of the size of `after`, aligned pixel by pixel
-   * @param scales of the sides, up to 1
    */
-  async map(before: Raster, after: Raster, scales: readonly number[]): Promise<ChangeMap> {
+  async map(before: Raster, after: Raster, views: readonly View[]): Promise<ChangeMap> {
     const { width, height } = after
-    const values = new Float32Array(width * height)
-    for (const scale of scales) {
-      addResized(
-        await this.mapAt(scaled(before, scale), scaled(after, scale)),
-        { width, height, values },
-        1 / scales.length,
-      )
+    const maps: Float32Array[] = []
+    for (const { scale } of views) {
+      const map = await this.mapAt(scaled(before, scale), scaled(after, scale))
+      maps.push(resized(map, width, height))
     }
-    return { width, height, values }
+    return { width, height, values: meanOfViews(maps, views) }
   }
 
   async release(): Promise<void> {
@@ -185,29 +183,27 @@ function writeInner(
   })
 }
 
-/** Adds a map of any size, bilinearly, times `weight`. */
-function addResized(small: ChangeMap, map: ChangeMap, weight: number): void {
-  if (small.width === map.width && small.height === map.height) {
-    for (let at = 0; at < map.values.length; at += 1) {
-      map.values[at] += weight * small.values[at]
-    }
-    return
+/** Bilinearly. */
+function resized({ width, height, values }: ChangeMap, toWidth: number, toHeight: number): Float32Array {
+  if (width === toWidth && height === toHeight) {
+    return values
   }
-  const columns = Array.from({ length: map.width }, (_, x) => tap(x, map.width, small.width))
-  for (let y = 0; y < map.height; y += 1) {
-    const { first, second, share } = tap(y, map.height, small.height)
-    for (let x = 0; x < map.width; x += 1) {
+  const out = new Float32Array(toWidth * toHeight)
+  const columns = Array.from({ length: toWidth }, (_, x) => tap(x, toWidth, width))
+  for (let y = 0; y < toHeight; y += 1) {
+    const { first, second, share } = tap(y, toHeight, height)
+    for (let x = 0; x < toWidth; x += 1) {
       const column = columns[x]
       const at = (row: number): number => {
-        const start = row * small.width
+        const start = row * width
         return (
-          small.values[start + column.first] * (1 - column.share) +
-          small.values[start + column.second] * column.share
+          values[start + column.first] * (1 - column.share) + values[start + column.second] * column.share
         )
       }
-      map.values[y * map.width + x] += weight * (at(first) * (1 - share) + at(second) * share)
+      out[y * toWidth + x] = at(first) * (1 - share) + at(second) * share
     }
   }
+  return out
 }
 
 /** The two of `count` cells between which the middle of cell `index` of `size` lies. */

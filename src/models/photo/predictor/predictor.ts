@@ -12,11 +12,9 @@ import type { Raster } from '../../../images/raster'
 import { startStopwatch } from '../../../process/stopwatch'
 import { alignPair, proposalFromMap, withoutAlignment } from '../../change-map/map-proposal'
 import { mapChecked } from './checked-alignment'
+import { FULL_SIZE, VIEWS_IN_USE } from './views'
 import { logit, mapRegions, pairProbability } from '../../change-map/regions'
 import { message } from '../../../messages/message'
-
-/** Scales at which a pair is seen: the fewest within .01 of the best on composed pairs (`bench/photo-scales.ts`). */
-const SCALES = [1] as const
 
 /** Regions by the network at the pair's own resolution, and captions from what is measured of them. */
 class PhotoProposer {
@@ -29,7 +27,7 @@ class PhotoProposer {
     const stopwatch = startStopwatch()
     const aligned = await alignPair(before, after)
     stopwatch.lap('register')
-    const { pair, map } = await mapChecked(aligned, (frame) => this.mapper.map(frame, after, SCALES))
+    const { pair, map } = await mapChecked(aligned, (frame) => this.mapper.map(frame, after, VIEWS_IN_USE))
     stopwatch.lap('detect')
     const clusters = mapRegions(map, chosen ?? this.manifest.thresholds['pixel'] ?? 0.5)
     return proposalFromMap(pair, { ...this.traits(), map, clusters }, stopwatch)
@@ -93,7 +91,7 @@ async function openBatchPredictor(
     async predict(pairs) {
       const predictions = []
       for (const { before, after } of pairs) {
-        const map = await mapper.map({ ...side, data: before }, { ...side, data: after }, [1])
+        const map = await mapper.map({ ...side, data: before }, { ...side, data: after }, FULL_SIZE)
         const logits = map.values.map(logit)
         const changed = new Float32Array(2 * logits.length)
         changed.set(logits)
