@@ -10,6 +10,8 @@ import { decodeRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../registry'
+import { openMapper } from './predictor/predictor'
+import { meanOfViews, VIEWS_IN_USE } from './predictor/views'
 import { discPicture } from './testing'
 
 const shipped = join(root, 'models', 'ccrc-photo')
@@ -64,6 +66,20 @@ describe.skipIf(source === null)('the shipped model [needs @vladmandic/human-mod
     expect(own).toEqual(proposed?.regions.map(({ mask }) => mask))
     expect(areaOf(await masksAt(0.05))).toBeGreaterThan(areaOf(own))
     expect(areaOf(await masksAt(0.95))).toBeLessThan(areaOf(own))
+  })
+
+  test('sees a pair at full and at half size', async () => {
+    const [before, after] = [discPicture(1, false), discPicture(0.85, true)]
+    const proposed = await model?.propose(before, after, 'disc')
+    const { mapper } = await openMapper(shipped, { ...options, detector: join(folder, 'nanodet') })
+    const maps = []
+    for (const { scale } of VIEWS_IN_USE) {
+      maps.push((await mapper.map(before, after, [{ scale, weight: 1 }])).values)
+    }
+    await mapper.release()
+    expect(maps).toHaveLength(2)
+    expect(maps[0]).not.toEqual(maps[1])
+    expect(proposed?.probabilities?.values).toEqual(meanOfViews(maps, VIEWS_IN_USE))
   })
 
   test('aligns a view that moved, and does not where its map was made without', async () => {
