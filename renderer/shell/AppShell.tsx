@@ -1,5 +1,5 @@
 import { Loader, Tooltip, UnstyledButton, Button } from '@mantine/core'
-import { useEffect, useState, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
@@ -21,7 +21,6 @@ import type { Route } from '../state/route'
 import { useSignedOut } from './sign-out'
 import { StatusBar } from './StatusBar'
 import { Toasts } from './Toasts'
-import { notify } from '../state/notices'
 import {
   IconBox,
   IconDatabaseExport,
@@ -94,13 +93,6 @@ function Starting(): ReactElement | null {
 
 function ConnectionBar(): ReactElement | null {
   const isLost = useEngineState((state) => state.isLost)
-  const wasLost = useRef(false)
-  useEffect(() => {
-    if (wasLost.current && !isLost) {
-      notify('info', text.shell.engineBack)
-    }
-    wasLost.current = isLost
-  }, [isLost])
   const isSignedOut = useSignedOut((state) => state.isSignedOut)
   if (isSignedOut) {
     return (

@@ -73,6 +73,15 @@ test('where the work is kept is told also where an event about the project comes
   expect(told).toMatchObject([{ level: 'warning', count: 1 }])
 })
 
+test('that the engine runs again is told also where its loss is only known by the next connection', () => {
+  useNotices.setState({ notices: [] })
+  connectEngine(null)
+  expect(useNotices.getState().notices).toMatchObject([
+    { level: 'info', message: 'The engine is running again.', count: 1 },
+  ])
+  expect(useEngineState.getState()).toMatchObject({ isConnected: true, isLost: false })
+})
+
 test('why the engine was started again is told to the page that had it before', async () => {
   connectEngine('The engine answered nothing.')
   await vi.waitFor(

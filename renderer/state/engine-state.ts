@@ -66,9 +66,13 @@ export function followEngine(): void {
   const { setState } = useEngineState
   useEngineState.subscribe(({ project }, before) => showStoreNotice(project, before.project))
   engine.onConnection((isConnected) => {
-    const { isConnected: wasConnected, isLoaded } = useEngineState.getState()
+    const { isConnected: wasConnected, isLoaded, isLost } = useEngineState.getState()
     setState({ isConnected, isLost: !isConnected && (wasConnected || isLoaded) })
     if (isConnected) {
+      // a new connection can come with the news that the last one was lost, so that no screen sees it lost
+      if (isLost) {
+        notify('info', text.shell.engineBack)
+      }
       void refresh()
     }
   })
