@@ -1,4 +1,5 @@
-// How far a model of photographs can be believed, on composed pairs that are aligned as in use, and what to write as `calibration` in model.json:
+// How far a model of photographs can be believed, on composed pairs that are aligned as in use, and what to write as
+// `calibration` in model.json:
 //   deltascribe compose --photographs DIR --outlines COCO.json --out SET -n 300 --seed 81 --held-out --size 320x240 --layout folder
 //   npx tsx bench/photo-calibration.ts SET [PACKAGE]
 

@@ -53,8 +53,11 @@ export const PHOTO_TILES: TilePlan = {
 
 /** Of the frames of several pairs in one run on a device: bounds memory. */
 const PIXELS_AT_ONCE = 8 * MOST_WHOLE
-/** Number of frame sizes whose sessions are cached: a folder has one size at two scales, and large images one tile. */
-const MOST_SIZES = 4
+/**
+ * Number of frame sizes whose sessions are cached: images of three sizes at two scales. Those of a megapixel take
+ * some 400 MB at both; opening them takes about as long as a pair.
+ */
+const MOST_SIZES = 6
 
 /** The network on pairs of any size. One call at a time. */
 export class ChangeMapper {

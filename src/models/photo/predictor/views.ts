@@ -10,15 +10,18 @@ export interface View {
 export const FULL_SIZE: readonly View[] = [{ scale: 1, weight: 1 }]
 
 /**
- * Views of a pair in use, chosen on composed pairs (`bench/photo-scales.ts`): at half the size what moved by a little
- * and what is unsharp is told from change, at full size the edges are right.
+ * Views of a pair in use, chosen on composed pairs (`bench/photo-scales.ts`). At full size the edges are right, at half
+ * the size less of what did not change is marked.
  */
 export const VIEWS_IN_USE: readonly View[] = [
   { scale: 1, weight: 2 / 3 },
   { scale: 0.5, weight: 1 / 3 },
 ]
 
-/** A view is never surer than this that nothing, or something, changed: the other one keeps its say. */
+/**
+ * A view is never surer than this that nothing, or something, changed: where half size shows nothing, full size marks
+ * what it is surer of than .957.
+ */
 const SUREST = 0.002
 
 /**
