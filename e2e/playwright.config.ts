@@ -28,7 +28,7 @@ export default defineConfig<AppOptions>({
   outputDir: '../test-results',
   // for a machine that is busy with other things
   timeout: 10 * MINUTES,
-  expect: { timeout: 2 * MINUTES },
+  expect: { timeout: 4 * MINUTES },
   // two apps on two cores take two thirds of the time
   workers: Math.min(2, availableParallelism()),
   fullyParallel: true,
@@ -36,7 +36,7 @@ export default defineConfig<AppOptions>({
   reporter: [['list'], ['./counting-reporter.ts']],
   use: {
     // a click on what never comes would wait for the whole story's time
-    actionTimeout: 2 * MINUTES,
+    actionTimeout: 4 * MINUTES,
     // pictures of each step cost a machine without a GPU more than the steps
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
