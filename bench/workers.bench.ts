@@ -1,19 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_NAME_SETTINGS } from '../src/contract/names'
-import { openProject } from '../src/engine/open-project'
-import { appPaths } from '../src/engine/user-folder'
 import { makePairFolder } from '../src/images/testing'
-import { ownProgram } from '../src/process/own-programs'
 import { queueOf } from '../src/queue/proposal-job'
-import type { ProposalJob } from '../src/queue/proposal-job'
-import { WorkerSigns } from '../src/queue/worker-signs'
 import { WorkQueue } from '../src/queue/work-queue'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import { describeTimes, quantile } from './statistics'
+import { askForAll, jobOf, proposalRate } from './workers/proposing'
 
 /**
  * What the queue in PostgreSQL costs a job, from taking it to telling that it is done, one at a time. Limit: 5 ms at the
@@ -38,7 +31,10 @@ try {
   await makePairFolder(folder, { count: PAIRS, width: 512, height: 384, layout: 'a-b' })
   let alone = 0
   for (const count of WORKERS) {
-    const rate = await measureWorkers(folder, `${server.url}&schema=workers${count}`, count)
+    const place = `${server.url}&schema=workers${count}`
+    const asked = await askForAll(folder, place, join(home, 'user'))
+    const workers = Array.from({ length: count }, () => ({ home: join(home, 'user') }))
+    const rate = await proposalRate(place, asked, workers)
     alone = alone === 0 ? rate : alone
     console.log(
       `${count} workers: ${rate.toFixed(2)} proposals/s, ${(rate / alone).toFixed(2)} times one worker`,
@@ -49,11 +45,6 @@ try {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 }
 process.exit(failures)
-
-function jobOf(pair: string, folder = '/none'): ProposalJob {
-  const proposer = { name: 'difference', version: '', content: null, program: appPaths().version }
-  return { pair, proposer, since: 0, folder, options: { names: DEFAULT_NAME_SETTINGS } }
-}
 
 async function measureQueue(place: string): Promise<void> {
   const queue = await WorkQueue.open(place)
@@ -74,35 +65,4 @@ async function measureQueue(place: string): Promise<void> {
   console.log(`asking: ${added.toFixed(3)} ms a job; taking it and telling its end: ${describeTimes(times)}`)
   console.log(`  median / limit of ${LIMIT_MILLISECONDS} ms: ${(median / LIMIT_MILLISECONDS).toFixed(2)}`)
   failures += median > LIMIT_MILLISECONDS ? 1 : 0
-}
-
-/** Proposals a second. */
-async function measureWorkers(folder: string, place: string, count: number): Promise<number> {
-  const project = await openProject(folder, null, join(home, 'user'), { database: place })
-  const keys = project.store.pairs.keys()
-  project.close()
-  const queue = await WorkQueue.open(place)
-  await new WorkerSigns(queue).open()
-  await queue.add(keys.map((key) => jobOf(key, folder)))
-  const { path, execArgv } = ownProgram('deltascribe')
-  const args = ['worker', '--database', place, '--provider', 'cpu', '--lanes', '1', '--once']
-  const ended = Array.from({ length: count }, () =>
-    once(
-      spawn(process.execPath, [...execArgv, path, ...args], {
-        stdio: 'ignore',
-        env: { ...process.env, DELTASCRIBE_HOME: join(home, 'user') },
-      }),
-      'exit',
-    ),
-  )
-  await Promise.all(ended)
-  const [row] = await queue.ask(
-    `SELECT count(*)::int AS done, extract(epoch FROM max(completed_on) - min(completed_on))::float8 AS seconds
-       FROM ${queue.schema}.job WHERE state = 'completed'`,
-  )
-  await queue.close()
-  if (row['done'] !== PAIRS) {
-    throw new Error(`${String(row['done'])} of ${PAIRS} pairs were done`)
-  }
-  return (PAIRS - 1) / Number(row['seconds'])
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,8 +13,10 @@ const OLDEST = 15
 const USER = 'postgres'
 
 export interface TestServer {
-  /** Without a schema. */
+  /** Over its socket, without a schema. */
   readonly url: string
+  /** Over the network that it was given; null without one. */
+  readonly networkUrl: string | null
   /** As a power cut does: nothing is written any more. Resolves when it is gone. */
   kill(): Promise<void>
   /** Starts it again after `kill`. */
@@ -46,8 +48,14 @@ function ids(): { uid: number; gid: number } | null {
   }
 }
 
-/** A server of its own in a new folder, which listens on a socket there alone. */
-export async function startTestServer(programs: string): Promise<TestServer> {
+/**
+ * A server of its own in a new folder, which listens on a socket there and nowhere else, but at the address that is
+ * given. Clients of that network, such as 10.0.0.0/24, need no password.
+ */
+export async function startTestServer(
+  programs: string,
+  network: { address: string; clients: string } | null = null,
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-postgres-'))
   const user = isRoot() ? ids() : null
   const owner = user ?? {}
@@ -58,9 +66,12 @@ export async function startTestServer(programs: string): Promise<TestServer> {
   }
   const initialise = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--auth=trust']
   execFileSync(join(programs, 'initdb'), initialise, { ...owner, stdio: 'pipe', cwd: folder })
+  if (network !== null) {
+    appendFileSync(join(data, 'pg_hba.conf'), `host all all ${network.clients} trust\n`)
+  }
   let server: ChildProcess | null = null
   const start = async (): Promise<void> => {
-    const options = ['-D', data, '-k', folder, '-c', 'listen_addresses=']
+    const options = ['-D', data, '-k', folder, '-c', `listen_addresses=${network?.address ?? ''}`]
     server = spawn(join(programs, 'postgres'), options, { ...owner, stdio: 'ignore', cwd: folder })
     while (!isReady(programs, folder)) {
       await wait(50)
@@ -77,6 +88,7 @@ export async function startTestServer(programs: string): Promise<TestServer> {
   await start()
   return {
     url: `postgres://${USER}@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    networkUrl: network === null ? null : `postgres://${USER}@${network.address}/postgres?`,
     start,
     // SIGQUIT is what `pg_ctl stop -m immediate` sends
     kill: () => end('SIGQUIT'),
