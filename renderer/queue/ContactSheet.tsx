@@ -90,9 +90,10 @@ function Cells({ columns }: { columns: number }): ReactElement {
   )
 }
 
-function scoresOf({ score, agreement }: PairRow): string | undefined {
+function scoresOf({ score, expectedIou, agreement }: PairRow): string | undefined {
   const scores = [
     score === null ? null : words.scoreLabel(score),
+    expectedIou === null ? null : words.expectedIouLabel(expectedIou),
     agreement === null ? null : words.agreementLabel(agreement),
   ].filter((part) => part !== null)
   return scores.length === 0 ? undefined : scores.join(', ')

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { reviewPair } from '../review/commands/navigation'
@@ -11,7 +11,8 @@ import { ClaimMark } from '../components/ClaimMark'
 import { StateMark } from '../components/ReviewStates'
 import { usePairList } from './list'
 import styles from './PairTable.module.css'
-import { useHasAgreement, useRow } from './rows'
+import { useHasAgreement, useHasExpectedIou, useRow } from './rows'
+import type { Figure } from './rows'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairListbox, clickPair, usePairWindow } from './PairListbox'
 import { HEADING_STEPS, SequenceHeading } from './sequences/SequenceHeading'
@@ -26,20 +27,24 @@ export function PairTable(): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
-  const hasAgreement = useHasAgreement()
+  const figures = useFigures()
   const groups = usePairList((list) => list.groups)
   const summaries = useSummaries()
   const headings = { groups, height: usePixels(HEADING_STEPS) }
   const { scrollRef, virtual, lines } = usePairWindow(1, usePixels(ROW_STEPS), headings)
   return (
-    <div className={styles.table} data-agreement={hasAgreement || undefined}>
+    <div className={styles.table} data-figures={figures.length}>
       <div className={styles.columns} aria-hidden>
         <span />
         <span />
         <span>{words.columns.pair}</span>
         <span>{words.columns.state}</span>
         <span className={styles.number}>{words.columns.score}</span>
-        {hasAgreement ? <span className={styles.number}>{words.columns.agreement}</span> : null}
+        {figures.map((figure) => (
+          <span key={figure} className={styles.number}>
+            {words.columns[figure]}
+          </span>
+        ))}
         <span className={styles.number}>{words.columns.regions}</span>
         <span>{words.columns.caption}</span>
       </div>
@@ -70,7 +75,7 @@ export function PairTable(): ReactElement {
               height={line.size}
               isCursor={id === cursorId}
               isSelected={selected.has(id)}
-              hasAgreement={hasAgreement}
+              figures={figures}
             />
           )
         })}
@@ -87,11 +92,11 @@ interface PairLineProps {
   height: number
   isCursor: boolean
   isSelected: boolean
-  hasAgreement: boolean
+  figures: readonly Figure[]
 }
 
 const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
-  const { id, index, total, top, height, isCursor, isSelected, hasAgreement } = props
+  const { id, index, total, top, height, isCursor, isSelected, figures } = props
   const row = useRow(id)
   return (
     <div
@@ -111,13 +116,29 @@ const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
       {row === undefined ? (
         <Skeleton height={12} className={styles.skeleton} />
       ) : (
-        <Cells row={row} hasAgreement={hasAgreement} />
+        <Cells row={row} figures={figures} />
       )}
     </div>
   )
 })
 
-function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): ReactElement {
+/** Those that any pair of the list has: the same array for the same figures. */
+function useFigures(): readonly Figure[] {
+  const [hasExpectedIou, hasAgreement] = [useHasExpectedIou(), useHasAgreement()]
+  return useMemo(
+    () => [
+      ...(hasExpectedIou ? ['expectedIou' as const] : []),
+      ...(hasAgreement ? ['agreement' as const] : []),
+    ],
+    [hasExpectedIou, hasAgreement],
+  )
+}
+
+function spellFigure(value: number | null): string {
+  return value === null ? '–' : words.score(value)
+}
+
+function Cells({ row, figures }: { row: PairRow; figures: readonly Figure[] }): ReactElement {
   const isBlank = row.score === null && row.caption === null && row.regionCount === 0
   return (
     <>
@@ -128,10 +149,12 @@ function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): 
         <ClaimMark pairId={row.id} />
       </span>
       <StateMark state={row.state} isNamed />
-      <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>
-      {hasAgreement ? (
-        <span className={styles.number}>{row.agreement === null ? '–' : words.score(row.agreement)}</span>
-      ) : null}
+      <span className={styles.number}>{spellFigure(row.score)}</span>
+      {figures.map((figure) => (
+        <span key={figure} className={styles.number}>
+          {spellFigure(row[figure])}
+        </span>
+      ))}
       <span className={styles.number}>{isBlank ? '–' : row.regionCount}</span>
       {row.problem === null ? (
         <span

@@ -38,14 +38,16 @@ async function allPairs(): Promise<Awaited<ReturnType<typeof renderApp>>> {
 }
 
 describe('the list', () => {
-  it('shows state, score, agreement, regions and first caption of each pair, or its problem', async () => {
+  it('shows state, score, expected IoU, agreement, regions and first caption of each pair, or its problem', async () => {
     await allPairs()
     await expect
       .element(options.nth(0))
-      .toHaveTextContent(/harbour\s*Unreviewed\s*0\.87\s*0\.81\s*2\s*a house was built beside the road/)
+      .toHaveTextContent(
+        /harbour\s*Unreviewed\s*0\.87\s*0\.74\s*0\.81\s*2\s*a house was built beside the road/,
+      )
     await expect
       .element(options.nth(2))
-      .toHaveTextContent(/station\s*Unreviewed\s*–\s*–\s*–\s*No proposal yet/)
+      .toHaveTextContent(/station\s*Unreviewed\s*–\s*–\s*–\s*–\s*No proposal yet/)
     await expect.element(options.nth(3)).toHaveTextContent('B/yard.png cannot be read.')
   })
 
@@ -73,6 +75,7 @@ describe('the list', () => {
         regionCount: 1,
         caption: null,
         score: 0.4,
+        expectedIou: null,
         agreement: null,
         version: 7,
         window: null,

@@ -19,6 +19,7 @@ function row(id: number, version = 1, agreement: number | null = null): PairRow 
     regionCount: 0,
     caption: null,
     score: null,
+    expectedIou: null,
     agreement,
     version,
   }
@@ -59,12 +60,12 @@ describe('the rows on screen', () => {
     const { cache, answer } = rig()
     cache.want([1])
     await answer()
-    expect(cache.hasAgreement()).toBe(false)
+    expect(cache.has('agreement')).toBe(false)
     cache.want([1, 2])
     await answer(1, 0.5)
-    expect(cache.hasAgreement()).toBe(true)
+    expect(cache.has('agreement')).toBe(true)
     cache.clear()
-    expect(cache.hasAgreement()).toBe(false)
+    expect(cache.has('agreement')).toBe(false)
   })
 
   it('are asked for once', async () => {

@@ -13,6 +13,10 @@ import { positionOf } from './neighbours'
 import { showVersionsOf } from './shown-versions'
 import { forgetSimilar } from './similar/similar'
 
+/** What not every proposer says of a pair. */
+export const FIGURES = ['expectedIou', 'agreement'] as const
+export type Figure = (typeof FIGURES)[number]
+
 interface RowCacheOptions {
   fetchRows(ids: number[]): Promise<PairRow[]>
   onError(error: unknown): void
@@ -36,7 +40,7 @@ export class RowCache {
   private readonly listeners = new Set<() => void>()
   private wanted: readonly number[] = []
   private isFetching = false
-  private isAnyAgreed = false
+  private figures: readonly Figure[] = []
   private settling: ReturnType<typeof setTimeout> | null = null
   /** Answers to requests from before the last `clear` are dropped. */
   private generation = 0
@@ -54,9 +58,9 @@ export class RowCache {
     return this.stale.has(id) ? undefined : this.rows.get(id)?.version
   }
 
-  /** Of any row that is kept. */
-  hasAgreement(): boolean {
-    return this.isAnyAgreed
+  /** Whether any row that is kept has it. */
+  has(figure: Figure): boolean {
+    return this.figures.includes(figure)
   }
 
   subscribe(listener: () => void): () => void {
@@ -88,7 +92,7 @@ export class RowCache {
     this.rows.clear()
     this.stale.clear()
     this.wanted = []
-    this.isAnyAgreed = false
+    this.figures = []
     this.notify()
   }
 
@@ -133,7 +137,8 @@ export class RowCache {
       const old = [...this.rows.keys()].filter((id) => !onScreen.has(id)).slice(0, excess)
       old.forEach((id) => this.rows.delete(id))
     }
-    this.isAnyAgreed = [...this.rows.values()].some(({ agreement }) => agreement !== null)
+    const all = [...this.rows.values()]
+    this.figures = FIGURES.filter((figure) => all.some((row) => row[figure] !== null))
     this.notify()
   }
 
@@ -162,7 +167,12 @@ export function useRow(id: number): PairRow | undefined {
 /** Whether any pair's proposer says how far captions and regions agree; new proposals may since the list was found. */
 export function useHasAgreement(): boolean {
   const hasAgreement = usePairList((list) => list.hasAgreement)
-  return useSyncExternalStore(subscribe, () => rowCache.hasAgreement()) || hasAgreement
+  return useSyncExternalStore(subscribe, () => rowCache.has('agreement')) || hasAgreement
+}
+
+/** Whether any pair that was on screen has an IoU that its proposal expects. */
+export function useHasExpectedIou(): boolean {
+  return useSyncExternalStore(subscribe, () => rowCache.has('expectedIou'))
 }
 
 /** Fetches the rows on screen. */

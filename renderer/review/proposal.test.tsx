@@ -16,6 +16,7 @@ describe('what was proposed', () => {
     await expect.element(panel.getByText('420 ms on CPU')).toBeVisible()
     await expect.element(panel).toHaveTextContent(/Change score\s*0\.87/)
     await expect.element(panel).toHaveTextContent(/Agreement\s*0\.81/)
+    await expect.element(panel).toHaveTextContent(/Expected IoU\s*0\.74/)
   })
 
   it('says what a fallback did and why', async () => {
@@ -33,6 +34,7 @@ describe('what was proposed', () => {
     const proposals = [madeProposal({ regionCount: 0, score: 0.1, agreement: null })]
     await renderReview(1, { pairs: [madePair(1, 'harbour', { proposals })] })
     await expect.element(panel).toHaveTextContent(/No change\s*0\.90/)
+    await expect.element(panel).not.toHaveTextContent('Expected IoU')
   })
 
   it('says what contradicts', async () => {

@@ -53,6 +53,7 @@ export function connectMemoryEngine(): MemoryEngine {
 function rowOf({ pair, document, version }: OpenPair): PairRow {
   const { id, key, split, width, height, problem, window, sequence } = pair
   const { state } = document.review
-  const shown = { regionCount: document.regions.length, caption: null, score: null, agreement: null }
-  return { id, key, split, width, height, problem, window, sequence, state, version, ...shown }
+  const shown = { regionCount: document.regions.length, caption: null }
+  const scores = { score: null, expectedIou: null, agreement: null }
+  return { id, key, split, width, height, problem, window, sequence, state, version, ...shown, ...scores }
 }

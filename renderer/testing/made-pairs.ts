@@ -82,6 +82,7 @@ export function madeProposal(change: Partial<ProposalSummary> = {}): ProposalSum
     alignment: null,
     remarks: [],
     regionCount: 2,
+    expectedIou: 0.74,
     agreement: { score: 0.81, remark: null },
     ...change,
   }

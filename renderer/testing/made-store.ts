@@ -143,6 +143,7 @@ function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
     regionCount: document.regions.filter(({ status }) => status !== 'rejected').length,
     caption: rankedCaptions(document)[0]?.text ?? null,
     score: proposal?.score ?? null,
+    expectedIou: proposal?.expectedIou ?? null,
     agreement: proposal?.agreement?.score ?? null,
   }
 }
@@ -157,7 +158,7 @@ const comparing: Record<PairOrder, Comparison> = {
   key: () => 0,
   'score-descending': by(({ score }) => -(score ?? 0)),
   'score-ascending': by(({ score }) => score ?? 0),
-  uncertainty: by(({ score }) => Math.abs((score ?? 0) - 0.5)),
+  uncertainty: by(({ expectedIou, score }) => expectedIou ?? 2 * Math.abs((score ?? 0) - 0.5)),
   disagreement: by(({ agreement }) => agreement ?? 2),
   'proposer-score-descending': by(({ score }) => -(score ?? 0)),
   'proposer-score-ascending': by(({ score }) => score ?? 0),

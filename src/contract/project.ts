@@ -130,6 +130,8 @@ export const pairRowSchema = pairSchema
     caption: z.string().nullable(),
     /** Change score of the newest proposal, 0 to 1. */
     score: z.number().nullable(),
+    /** IoU that the newest proposal expects of its masks, 0 to 1; null if it cannot tell. */
+    expectedIou: z.number().nullable(),
     /** Agreement of captions and regions of the newest proposal, 0 to 1; null if its proposer gives none. */
     agreement: z.number().nullable(),
     /** Grows with every change to the pair; part of the picture URLs. */

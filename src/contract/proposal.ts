@@ -93,6 +93,8 @@ export const proposalSchema = z.object({
   milliseconds: z.record(z.string(), z.number()),
   /** Probability that anything changed at all, 0 to 1. */
   score: z.number().min(0).max(1),
+  /** IoU of its masks with the truth, as it expects it; absent if it cannot tell. */
+  expectedIou: z.number().min(0).max(1).optional(),
   alignment: homographySchema.nullable(),
   /** Remarks for the user: "the view moved by 12 px", "could not align". */
   remarks: z.array(messageTextSchema),

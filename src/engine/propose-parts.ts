@@ -41,13 +41,14 @@ export function joinParts(
   const strongest = parts
     .map(({ prediction }) => prediction)
     .reduce((best, one) => (one.score > best.score ? one : best))
+  const { expectedIou: _ofItsPart, ...strongestPart } = strongest
   const changes = merged.map(({ change }) => change).filter((change) => change !== null)
   const isMeasured = changes.length === merged.length
   const captions = isMeasured
     ? measuredCaptions(withAreas(changes, image), { name: 'part', source: SOURCE })
     : strongest.captions
   return {
-    ...strongest,
+    ...strongestPart,
     width: image.width,
     height: image.height,
     alignment,

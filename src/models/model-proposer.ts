@@ -20,6 +20,8 @@ export interface ChangeMap {
 export interface ModelProposal {
   /** Probability that anything changed, 0 to 1. */
   score: number
+  /** IoU of its masks with the truth, as it expects it, 0 to 1; absent if it cannot tell. */
+  expectedIou?: number | undefined
   alignment: Homography | null
   remarks: MessageText[]
   regions: Region[]

@@ -1,4 +1,5 @@
 import { CLAIMS } from './claim-migration'
+import { EXPECTED_IOU } from './expected-iou-migration'
 import { NAMES_AFTERWARDS } from './names-migration'
 import { REVIEWS } from './review-migration'
 import { SEQUENCES } from './sequence-migration'
@@ -242,6 +243,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 130, sql: TEAM },
   { version: 150, sql: REVIEWS },
   { version: 160, sql: NAMES_AFTERWARDS },
+  { version: 170, sql: EXPECTED_IOU },
 ]
 
 /** For the examples that all projects share. */

@@ -167,3 +167,15 @@ test.skipIf(isInDatabase)(`100,000 pairs are ordered at once${FILE_ONLY}`, () =>
   expect(found({ proposer: 'x', against: 'y', minDistance: 0.5 }, 'proposer-distance')).toHaveLength(50_000)
   expect(performance.now() - started).toBeLessThan(5000)
 })
+
+test('the least certain pairs are those whose masks fit least, as proposals expect; else the score tells', () => {
+  const made = [
+    { ...proposal(1, ours, 1, 4), expectedIou: 0.9 },
+    { ...proposal(2, ours, 1, 4), expectedIou: 0.2 },
+    // as uncertain as an expected IoU of .4
+    proposal(3, ours, 0.7, 4),
+  ].map((one) => store.addProposal(one, { isOffer: false }))
+  expect(made.map(({ id }) => store.proposals.get(id)?.expectedIou)).toEqual([0.9, 0.2, undefined])
+  expect(store.pairs.rows([1, 2, 3]).map(({ expectedIou }) => expectedIou)).toEqual([0.9, 0.2, null])
+  expect(found(null, 'uncertainty')).toEqual([2, 3, 1, 4])
+})

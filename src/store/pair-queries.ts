@@ -166,8 +166,8 @@ const ORDERS: Record<PairOrder, string> = {
   key: 'position',
   'score-descending': 'pairs.score DESC NULLS LAST, position',
   'score-ascending': 'pairs.score ASC NULLS LAST, position',
-  // a score of 0.5 says least
-  uncertainty: 'abs(pairs.score - 0.5) ASC NULLS LAST, position',
+  // where no IoU is expected, a score of 0.5 says least
+  uncertainty: 'coalesce(pairs.expected_iou, 2 * abs(pairs.score - 0.5)) ASC NULLS LAST, position',
   disagreement: 'agreement ASC NULLS LAST, position',
   name: `(SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}')
     ASC NULLS LAST, position`,

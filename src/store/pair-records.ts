@@ -45,6 +45,7 @@ export interface PairRecord extends SequenceRecord {
   region_count: number
   caption: string | null
   score: number | null
+  expected_iou: number | null
   agreement: number | null
   base_proposal_id: number | null
   given_caption: string | null
@@ -57,7 +58,7 @@ export interface PairRecord extends SequenceRecord {
 }
 
 export const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, agreement, base_proposal_id, given_caption, version, shown_window, sequence, sequence_position, before_date, after_date,
+  region_count, caption, score, expected_iou, agreement, base_proposal_id, given_caption, version, shown_window, sequence, sequence_position, before_date, after_date,
   review_of, reviewer, reviews_wanted, is_gold`
 
 /** Data of a document for the list. */
@@ -107,6 +108,7 @@ export function readRow(record: PairRecord): PairRow {
     state,
     caption,
     score,
+    expectedIou: record.expected_iou,
     agreement,
     version,
     window: readWindow(record.shown_window),

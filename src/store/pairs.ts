@@ -6,7 +6,8 @@ import type {
   PairTotals,
   StateCounts,
 } from '../contract/project'
-import type { Homography, PairProblem } from '../domain/pair'
+import type { Proposal } from '../contract/proposal'
+import type { PairProblem } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
 import { inTransaction } from './database'
 import type { Database } from './database'
@@ -212,12 +213,6 @@ export class PairTable {
     this.database.prepare('UPDATE pairs SET width = ?, height = ? WHERE id = ?').run(width, height, id)
   }
 
-  setAlignment(id: number, alignment: Homography | null): void {
-    this.database
-      .prepare('UPDATE pairs SET alignment = ? WHERE id = ?')
-      .run(alignment === null ? null : JSON.stringify(alignment), id)
-  }
-
   setProblem(id: number, problem: PairProblem | null): void {
     this.database
       .prepare('UPDATE pairs SET problem = ? WHERE id = ?')
@@ -239,8 +234,12 @@ export class PairTable {
       .run(digest.state, digest.regionCount, digest.caption, digest.search, version, id)
   }
 
-  setScores(id: number, score: number, agreement: number | null): void {
-    this.database.prepare('UPDATE pairs SET score = ?, agreement = ? WHERE id = ?').run(score, agreement, id)
+  /** What the list has of the proposal that a pair shows. */
+  setShown({ pairId, score, expectedIou, agreement, alignment }: Proposal): void {
+    const frames = alignment === null ? null : JSON.stringify(alignment)
+    this.database
+      .prepare('UPDATE pairs SET score = ?, expected_iou = ?, agreement = ?, alignment = ? WHERE id = ?')
+      .run(score, expectedIou ?? null, agreement?.score ?? null, frames, pairId)
   }
 
   setBaseProposal(id: number, proposalId: number): void {

@@ -22,6 +22,7 @@ interface ProposalRecord {
   provider: ProviderName
   milliseconds: string
   score: number
+  expected_iou: number | null
   alignment: string | null
   remarks: string
   agreement: string | null
@@ -29,7 +30,7 @@ interface ProposalRecord {
 }
 
 const COLUMNS =
-  'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks, agreement'
+  'id, pair_id, made_at, proposer, version, provider, milliseconds, score, expected_iou, alignment, remarks, agreement'
 const SUMMARY_COLUMNS = `${COLUMNS}, CASE WHEN json_valid(regions) THEN json_array_length(regions) ELSE 0 END AS region_count`
 
 export class ProposalTable {
@@ -59,7 +60,7 @@ export class ProposalTable {
     this.database
       .prepare(
         `INSERT INTO proposals (${COLUMNS}, regions, captions, links, awaits_names, names_of)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         row.id,
@@ -70,6 +71,7 @@ export class ProposalTable {
         proposal.provider,
         JSON.stringify(proposal.milliseconds),
         proposal.score,
+        proposal.expectedIou ?? null,
         proposal.alignment === null ? null : JSON.stringify(proposal.alignment),
         JSON.stringify(proposal.remarks),
         proposal.agreement === null ? null : JSON.stringify(proposal.agreement),
@@ -227,13 +229,14 @@ export function emptyProposal(
 }
 
 function readSummary(record: ProposalRecord): ProposalSummary {
-  const { id, proposer, version, provider, score } = record
+  const { id, proposer, version, provider, score, expected_iou: expectedIou } = record
   return {
     id,
     proposer,
     version,
     provider,
     score,
+    ...(expectedIou === null ? {} : { expectedIou }),
     pairId: record.pair_id,
     madeAt: record.made_at,
     milliseconds: readJson(proposalSchema.shape.milliseconds, record.milliseconds, 'proposal'),

@@ -133,9 +133,9 @@ export class ProposingStore extends ReviewedStore {
     })
   }
 
-  private setShown({ id, pairId, score, agreement, alignment }: Proposal): void {
-    this.pairs.setScores(pairId, score, agreement?.score ?? null)
-    this.pairs.setAlignment(pairId, alignment)
+  private setShown(proposal: Proposal): void {
+    const { id, pairId } = proposal
+    this.pairs.setShown(proposal)
     if (this.events.ofPair(pairId).length === 0) {
       this.begin(pairId, id)
     }

@@ -36,7 +36,8 @@ export function foundPair(key: string): Parameters<ProjectStore['pairs']['add']>
 
 /** Takes a store back to version 100. */
 export const WITHOUT_SEQUENCES = `DROP INDEX proposals_to_name; ALTER TABLE proposals DROP COLUMN awaits_names;
-  ALTER TABLE proposals DROP COLUMN names_of; DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP TABLE claims;
+  ALTER TABLE proposals DROP COLUMN names_of; ALTER TABLE proposals DROP COLUMN expected_iou;
+  ALTER TABLE pairs DROP COLUMN expected_iou; DROP TABLE sign_in_attempts; DROP TABLE sessions; DROP TABLE people; DROP TABLE claims;
   DROP INDEX reviews_by_pair; DROP INDEX pairs_with_reviews; DROP INDEX pairs_to_adjudicate;
   ALTER TABLE pairs DROP COLUMN review_of; ALTER TABLE pairs DROP COLUMN reviewer;
   ALTER TABLE pairs DROP COLUMN reviews_wanted; ALTER TABLE pairs DROP COLUMN disagreement;

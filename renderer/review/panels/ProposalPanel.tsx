@@ -110,7 +110,7 @@ function FramesOnMap({ pairId }: { pairId: number }): ReactElement | null {
 
 function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
   const title = useProposalTitle()(proposal)
-  const { milliseconds, provider, score, remarks } = proposal
+  const { milliseconds, provider, score, expectedIou, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
   const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
   const names = text.shell.provider.names
@@ -127,6 +127,9 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
         {proposal.regionCount === 0 && proposal.proposer !== LABEL_PROPOSER ? (
           <Measure title={words.noChange} explain={words.noChangeExplain} value={1 - score} />
         ) : null}
+        {proposal.regionCount === 0 || expectedIou === undefined ? null : (
+          <Measure title={words.expectedIou} explain={words.expectedIouExplain} value={expectedIou} />
+        )}
       </dl>
       {remarks.length === 0 ? null : (
         <ul className={styles.remarks} aria-label={words.remarks}>

@@ -13,6 +13,9 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   noChange: 'Keine Änderung',
   noChangeExplain:
     'Wie wahrscheinlich sich nichts geändert hat; Ausschnitte zählen mit. Das Modell markiert keine Region',
+  expectedIou: 'Erwartete IoU',
+  expectedIouExplain:
+    'Wie viel von diesen und den wahren Masken zusammen in beiden liegt, soweit das Modell es absieht: 1 alles, 0 nichts',
   agreement: 'Übereinstimmung',
   agreementExplain:
     'Wie gut die erste Bildunterschrift und die Regionen für das Modell dasselbe meinen: 1 ganz, 0 gar nicht',

@@ -90,7 +90,8 @@ export const queue: TextsOf<'queue'> = {
     key: 'Wie sie im Ordner liegen',
     'score-descending': 'Die größte Wahrscheinlichkeit einer Änderung zuerst',
     'score-ascending': 'Die kleinste Wahrscheinlichkeit einer Änderung zuerst',
-    uncertainty: 'Wo das Modell am wenigsten weiß, ob sich etwas geändert hat: ein Änderungswert nahe 0,5',
+    uncertainty:
+      'Wo die Masken für das Modell am wenigsten passen; sagt es das nicht, ein Änderungswert nahe 0,5',
     disagreement:
       'Wo sich Bildunterschrift und Maske des Vorschlags am meisten widersprechen; Paare ohne solche Angabe kommen zuletzt',
     name: 'Nach den Namen des Geänderten, alphabetisch; Paare ohne Namen kommen zuletzt',
@@ -161,6 +162,7 @@ export const queue: TextsOf<'queue'> = {
     pair: 'Paar',
     state: 'Zustand',
     score: 'Wert',
+    expectedIou: 'Masken',
     agreement: 'Stimmt',
     regions: 'Regionen',
     caption: 'Erste Bildunterschrift',
@@ -168,6 +170,7 @@ export const queue: TextsOf<'queue'> = {
   noProposal: 'Noch kein Vorschlag',
   noCaption: 'Keine Bildunterschrift',
   score: (score) => spellFixed(score, 2),
+  expectedIouLabel: (expectedIou) => `IoU der Masken etwa ${spellFixed(expectedIou, 2)}`,
   agreementLabel: (agreement) => `Übereinstimmung ${spellFixed(agreement, 2)}`,
   scoreLabel: (score) => `Änderungswert ${spellFixed(score, 2)}`,
   regions: (count) => counted(count, { one: 'Region', other: 'Regionen' }),

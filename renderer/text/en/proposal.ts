@@ -11,6 +11,9 @@ export const proposal = {
   scoreExplain: 'How likely a change is, as the proposer sees it; crops count too',
   noChange: 'No change',
   noChangeExplain: 'How likely it is that nothing changed; crops count too. The proposer marks no region',
+  expectedIou: 'Expected IoU',
+  expectedIouExplain:
+    'How much of these masks and of the true ones together lies in both, as the model expects: 1 all, 0 nothing',
   agreement: 'Agreement',
   agreementExplain:
     'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',

@@ -88,7 +88,8 @@ export const queue = {
     key: 'As they lie in the folder',
     'score-descending': 'The highest chance of a change first',
     'score-ascending': 'The lowest chance of a change first',
-    uncertainty: 'Where the proposer knows least whether anything changed: a change score near 0.5',
+    uncertainty:
+      'Where the masks are least likely to fit, as the model expects; without that, a change score near 0.5',
     disagreement:
       'Where caption and mask of the proposal contradict each other most; pairs whose proposer does not say come last',
     name: 'By the names of what changed, in alphabetical order; pairs where nothing has a name come last',
@@ -154,6 +155,7 @@ export const queue = {
     pair: 'Pair',
     state: 'State',
     score: 'Score',
+    expectedIou: 'Mask IoU',
     agreement: 'Agrees',
     regions: 'Regions',
     caption: 'First caption',
@@ -161,6 +163,7 @@ export const queue = {
   noProposal: 'No proposal yet',
   noCaption: 'No caption',
   score: (score: number) => spellFixed(score, 2),
+  expectedIouLabel: (expectedIou: number) => `mask IoU about ${spellFixed(expectedIou, 2)}`,
   agreementLabel: (agreement: number) => `agreement ${spellFixed(agreement, 2)}`,
   scoreLabel: (score: number) => `change score ${spellFixed(score, 2)}`,
   regions: (count: number) => counted(count, { one: 'region', other: 'regions' }),

@@ -12,6 +12,8 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   scoreExplain: '模型认为发生变化的可能性；裁剪图也计算在内',
   noChange: '无变化',
   noChangeExplain: '没有变化的可能性；裁剪图也计算在内。模型没有标出区域',
+  expectedIou: '预计 IoU',
+  expectedIouExplain: '模型预计这些掩码与真实掩码的交并比：1 完全重合，0 毫无重合',
   agreement: '一致性',
   agreementExplain: '模型认为第一条描述与区域所指内容的一致程度：1 完全一致，0 完全不一致',
   agreementUnknown: (reason) => `一致性未知：${reason}`,

@@ -14,7 +14,7 @@ import { createMaskMaker, measureChange, toChange } from '../difference/regions'
 import type { ChangeKind, Measurement } from '../difference/regions'
 import { presenceScore } from '../model-proposer'
 import type { ChangeMap, ModelProposal } from '../model-proposer'
-import { calibrated, pairProbability, regionProbability } from './regions'
+import { calibrated, expectedIou, pairProbability, regionProbability } from './regions'
 
 /** Pixels about what one frame does not show that count as not shown. */
 const UNKNOWN_MARGIN = 4
@@ -95,8 +95,11 @@ export function proposalFromMap(
   })
   const captions = measuredCaptions(measurements, { name, source })
   stopwatch.lap('describe')
+  const score = calibrated(pairProbability(map), calibration?.['pair'])
   return {
-    score: calibrated(pairProbability(map), calibration?.['pair']),
+    score,
+    // without a mask, that there is nothing to mark
+    expectedIou: expectedIou(map, clusters) ?? 1 - score,
     alignment: homography,
     remarks,
     regions,

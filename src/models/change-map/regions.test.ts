@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapRegions, pairProbability, regionProbability } from './regions'
+import { expectedIou, mapRegions, pairProbability, regionProbability } from './regions'
 
 const width = 60
 const height = 40
@@ -40,4 +40,23 @@ test('a pair is as probable as its most probable small square', () => {
   expect(pairProbability(mapOf([5, 5, 10]))).toBeCloseTo(0.9)
   expect(pairProbability(mapOf([55, 35, 5]))).toBeCloseTo(0.9)
   expect(pairProbability(mapOf([20, 20, 2]))).toBeCloseTo((4 * 0.9) / 25)
+})
+
+describe('the expected IoU of a mask', () => {
+  const map = mapOf([5, 5, 10])
+  const expected = (threshold: number): number | null => expectedIou(map, mapRegions(map, threshold))
+
+  test('is the share of what it marks that is right, where nothing is left out', () => {
+    expect(expected(0.5)).toBeCloseTo(0.9)
+  })
+
+  test('falls by what it leaves out', () => {
+    map.values.fill(0.3, 30 * width, 31 * width)
+    expect(expected(0.5)).toBeCloseTo((0.9 * 100) / (100 + 0.3 * width))
+    expect(expected(0.25)).toBeCloseTo((0.9 * 100 + 0.3 * width) / (100 + width))
+  })
+
+  test('is unknown without a mask', () => {
+    expect(expected(0.95)).toBeNull()
+  })
 })

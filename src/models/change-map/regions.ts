@@ -51,6 +51,19 @@ export function regionProbability(
   return sum / area
 }
 
+/**
+ * IoU of the mask with the truth, as the map expects it: the expected overlap over the expected union. 0 to 1; null
+ * without a mask.
+ */
+export function expectedIou({ values }: ChangeMap, { labels }: Clusters): number | null {
+  let [overlap, union] = [0, 0]
+  for (let at = 0; at < values.length; at += 1) {
+    overlap += labels[at] > 0 ? values[at] : 0
+    union += labels[at] > 0 ? 1 : values[at]
+  }
+  return overlap === 0 ? null : overlap / union
+}
+
 /** Side of the squares that the pair's probability looks at, in pixels. */
 const WINDOW = 5
 

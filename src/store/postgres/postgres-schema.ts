@@ -1,3 +1,4 @@
+import { EXPECTED_IOU } from '../expected-iou-migration'
 import type { Migration } from '../migrations'
 import { TEAM } from '../team-migration'
 
@@ -195,4 +196,5 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { version: 130, sql: TEAM },
   { version: 150, sql: REVIEWS },
   { version: 160, sql: NAMES_AFTERWARDS },
+  { version: 170, sql: EXPECTED_IOU },
 ]
