@@ -27,6 +27,8 @@ interface PairsOptions extends ProjectOptions {
 /** A proposer's output for a pair; null values where there is none yet. */
 interface PairProposal {
   score: number | null
+  /** In JSON alone. */
+  expectedIou: number | null
   agreement: number | null
   caption: string | null
 }
@@ -162,6 +164,7 @@ async function storedProposals(
     const full = newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
     proposals.set(key, {
       score: full?.score ?? null,
+      expectedIou: full?.expectedIou ?? null,
       agreement: full?.agreement?.score ?? null,
       caption: full === null ? null : (rankedCaptions(documentFrom([], full.captions))[0]?.text ?? null),
     })
