@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { addPeople, serveTeam } from '../src/engine/testing-team'
 import { makePairFolder } from '../src/images/testing'
 import { WorkerTokens } from '../src/queue/worker-tokens'
@@ -13,14 +12,11 @@ import { askForAll, proposalRate } from './workers/proposing'
 /**
  * 1, 2 and 4 workers of one lane, each on a machine of its own (a network namespace) that has no file of the project:
  * the database over TCP, images over TLS from the team's server by a token. Proposals a second, beside workers at the
- * same number of processes here, which read the folder and reach the database by a socket. `--delay N`: milliseconds
- * that each packet of a machine waits.
+ * same number of processes here, which read the folder and reach the database by a socket.
  */
 const PAIRS = 60
 const WORKERS = [1, 2, 4]
 
-const { values } = parseArgs({ options: { delay: { type: 'string', default: '0' } } })
-const delay = Number(values.delay)
 const programs = serverPrograms()
 const reason = programs === null ? 'it needs a PostgreSQL server of Debian, 15 or later' : whyNoMachines()
 if (programs === null || reason !== null) {
@@ -28,13 +24,12 @@ if (programs === null || reason !== null) {
   process.exit(0)
 }
 const scratch = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
-const machines = new Machines(Math.max(...WORKERS), delay)
+const machines = new Machines(Math.max(...WORKERS))
 const { hostAddress: address, network } = machines
 const server = await startTestServer(programs, { address, clients: network })
 try {
   const folder = join(scratch, 'pairs')
   await makePairFolder(folder, { count: PAIRS, width: 512, height: 384, layout: 'a-b' })
-  console.log(`each packet of a machine waits ${delay} ms`)
   for (const count of WORKERS) {
     const here = await measureHere(folder, count)
     const apart = await measureApart(folder, count)

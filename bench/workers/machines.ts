@@ -11,14 +11,13 @@ export class Machines {
   readonly network = `${NETWORK}.0/24`
   private readonly names: string[] = []
 
-  /** @param delayMilliseconds what each packet that a machine sends waits */
-  constructor(count: number, delayMilliseconds: number) {
+  constructor(count: number) {
     removeLeftOver()
     ip('link', 'add', BRIDGE, 'type', 'bridge')
     ip('address', 'add', `${this.hostAddress}/24`, 'dev', BRIDGE)
     ip('link', 'set', BRIDGE, 'up')
     for (let index = 0; index < count; index += 1) {
-      this.addMachine(index, delayMilliseconds)
+      this.addMachine(index)
     }
   }
 
@@ -32,7 +31,7 @@ export class Machines {
     ip('link', 'delete', BRIDGE)
   }
 
-  private addMachine(index: number, delayMilliseconds: number): void {
+  private addMachine(index: number): void {
     const [name, cable] = [`${BRIDGE}-${index}`, `${BRIDGE}${index}`]
     ip('netns', 'add', name)
     this.names.push(name)
@@ -41,10 +40,6 @@ export class Machines {
     ip('-n', name, 'address', 'add', `${NETWORK}.${index + 10}/24`, 'dev', CARD)
     ip('-n', name, 'link', 'set', CARD, 'up')
     ip('-n', name, 'link', 'set', 'lo', 'up')
-    if (delayMilliseconds > 0) {
-      const [tc, ...wait] = ['tc', 'qdisc', 'add', 'dev', CARD, 'root', 'netem', 'delay']
-      execFileSync('ip', ['netns', 'exec', name, tc, ...wait, `${delayMilliseconds}ms`])
-    }
   }
 }
 
