@@ -7,7 +7,7 @@ import type { DatasetFormat, FormatWriter } from '../format'
 import { PairLeftOut } from '../../export/export-pair'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
-import { tokensOf } from '../levir-mci/sentences'
+import { tokenCount } from '../levir-mci/sentences'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 
@@ -45,15 +45,16 @@ function boxNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
 
 /** The loader makes rows as long as the longest change caption for the others too. */
 function lengthNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
-  const noChange = longest(
-    triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),
-  )
+  let [change, noChange] = [0, 0]
+  for (const { changed, unchanged } of triplets) {
+    change = Math.max(change, longest(captionsOf(changed)))
+    noChange = Math.max(noChange, longest(unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged)))
+  }
   return noChange > change ? [message('exports.captionRoom', { count: change, most: noChange })] : []
 }
 
 function longest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, tokensOf(text).length), 0)
+  return texts.reduce((most, text) => Math.max(most, tokenCount(text)), 0)
 }
 
 /** Files wait here until it is known how many triplets there are: their numbers have no gaps. */

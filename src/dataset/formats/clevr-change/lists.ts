@@ -1,12 +1,12 @@
 import type { Rle } from '../../../mask/rle'
 import { boundingBox } from '../../../mask/measures'
-import type { CountedPair, PlannedPair } from '../../export/export-pair'
+import type { ContentFacts, CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
 import { mapOf } from '../../../domain/map-of'
 import { whyNot } from '../../import/captions-list'
 import type { ReadContext } from '../../import/item'
 import { PairLeftOut } from '../../export/export-pair'
-import { tokensOf } from '../levir-mci/sentences'
+import { tokenCount } from '../levir-mci/sentences'
 import { statesNoChange } from '../../../metrics/no-change'
 import { groupBy } from '../../split'
 import { message } from '../../../messages/message'
@@ -72,10 +72,15 @@ function numberOf(index: number): string {
 
 /** Null if the categories give no type or several. */
 export function changeTypeOf({ content }: Pick<CountedPair, 'content'>): ChangeType | null {
-  const types = new Set(
-    content.regions.map(({ category }) => TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null),
-  )
-  return types.size === 1 ? [...types][0] : null
+  let type: ChangeType | null = null
+  for (const { category } of content.regions) {
+    const own = TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null
+    if (own === null || (type !== null && own !== type)) {
+      return null
+    }
+    type = own
+  }
+  return type
 }
 
 /** A thing that kept its place has the box of its after mask in both frames. */
@@ -166,7 +171,7 @@ export const NO_CHANGE_SENTENCE = 'no change was made'
 /** Captions with a word, because the loader stops at one without. @throws PairLeftOut if a changed pair has none */
 export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
-  const usable = texts.filter((text) => tokensOf(text).length > 0)
+  const usable = texts.filter((text) => tokenCount(text) > 0)
   if (usable.length === 0 && isChanged(pair)) {
     throw new PairLeftOut(message(texts.length === 0 ? 'exports.noCaption' : 'exports.noWord'))
   }
@@ -188,16 +193,30 @@ interface Triplets<P extends CountedPair> {
 
 /** Whether a region has a pixel, or a caption states a change. */
 export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
-  return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
+  return content.hasChange || stateChange(content.captions)
+}
+
+/** Of lists of captions: a project that is counted again has the same ones, and the rule takes long. */
+const statedChanges = new WeakMap<ContentFacts['captions'], boolean>()
+
+function stateChange(captions: ContentFacts['captions']): boolean {
+  const known = statedChanges.get(captions)
+  if (known !== undefined) {
+    return known
+  }
+  const isStated = captions.some(({ text }) => !statesNoChange(text))
+  statedChanges.set(captions, isStated)
+  return isStated
 }
 
 /** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
 export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
   const alone = new Map<P, MessageText>()
   const triplets: Triplet<P>[] = []
-  for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
-    const changed = members.filter(isChanged)
-    const unchanged = members.filter((pair) => !isChanged(pair))
+  const sharing = [...groupBy(pairs, ({ item }) => item.beforePath).values()]
+  for (const members of sharing.flatMap((all) => (all.length > 1 ? inSplits(all) : [all]))) {
+    const [changed, unchanged]: [P[], P[]] = [[], []]
+    members.forEach((pair) => (isChanged(pair) ? changed : unchanged).push(pair))
     for (const [index, pair] of changed.entries()) {
       triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
     }
@@ -206,4 +225,8 @@ export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Tri
     }
   }
   return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }
+}
+
+function inSplits<P extends CountedPair>(pairs: readonly P[]): P[][] {
+  return [...groupBy(pairs, ({ split }) => split).values()]
 }
