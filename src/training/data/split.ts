@@ -5,6 +5,7 @@ import type { Grouping } from '../../contract/training'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sequenceOf } from '../../dataset/export/split'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
+import { balanceSides } from './balance-sides'
 
 export interface SplitPair {
   readonly key: string
@@ -30,14 +31,14 @@ export interface Split {
   readonly isByPair: boolean
 }
 
-/** A held-out part smaller than this share of the requested one gets more groups. */
-const MIN_HELD_OUT_PART = 0.5
 /** So many sequences are sequences, however many frames each has. */
 const MIN_SEQUENCES = 5
 /** Of fewer, each must hold less than this share of the pairs: else the names begin alike, or name splits. */
 const MAX_SEQUENCE_SHARE = 0.5
 /** Some ten milliseconds. */
 const COMPARISONS_PER_TURN = 100_000
+/** Some hundred take a millisecond. */
+const GROUPS_A_TURN = 256
 
 /**
  * The side of each pair. Pairs of earlier runs keep their side. Groups stay together: a group with a held-out pair is
@@ -58,22 +59,27 @@ export async function splitPairs(
   const groups = isByPair
     ? pairs.map((_, index) => [index])
     : grouped.flatMap((group) => {
+        if (group.length === 1 || knownSides.size === 0) {
+          return [group]
+        }
         const heldOut = group.filter((pair) => sideBefore(pair) === 'held-out')
         const trained = group.filter((pair) => sideBefore(pair) === 'train')
         return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
       })
   const shares: number[] = []
   const turns = new EventLoopTurns()
-  for (const group of groups) {
+  for (const [index, group] of groups.entries()) {
     shares.push(shareOf(group, pairs))
-    await turns.yieldToEventLoop()
+    if (index % GROUPS_A_TURN === 0) {
+      await turns.yieldToEventLoop()
+    }
   }
   const sides = groups.map((group, index) => {
     const known = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
     return sideOf(known, shares[index], share)
   })
   const isFree = groups.map((group) => group.every((pair) => sideBefore(pair) === undefined))
-  balance({ groups, shares, sides, share, isFree })
+  balanceSides({ groups, shares, sides, share, isFree })
   const all: (SplitSide | null)[] = pairs.map(() => null)
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
   return { sides: all, groupCount: grouped.length, isByPair }
@@ -113,7 +119,10 @@ export async function groupPairs(
   }
   // slices of one volume are of one person
   joinBy(({ before, after }) => [fileOf(before), fileOf(after)])
-  joinBy((pair) => [nameOfGroup(pair, grouping)])
+  // no two pairs have the same key
+  if (grouping.by !== 'automatic') {
+    joinBy((pair) => [nameOfGroup(pair, grouping)])
+  }
   joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
   if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) {
@@ -140,15 +149,13 @@ function hasSequenceNames(keys: readonly string[]): boolean {
   return frames.size >= MIN_SEQUENCES || largest < MAX_SEQUENCE_SHARE * keys.length
 }
 
-function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
+function nameOfGroup({ key }: SplitPair, grouping: Exclude<Grouping, { by: 'automatic' }>): string {
   const slash = key.lastIndexOf('/')
   switch (grouping.by) {
     case 'folder':
       return key.slice(0, Math.max(0, slash))
     case 'prefix':
       return key.slice(slash + 1, slash + 1 + grouping.length)
-    case 'automatic':
-      return key
   }
 }
 
@@ -197,54 +204,9 @@ function sideOf(sidesBefore: ReadonlySet<SplitSide | undefined>, ownShare: numbe
 
 /** 0 inclusive to 1 exclusive, by the first key in order of the alphabet. */
 function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number {
-  const [first] = group.map((pair) => pairs[pair].key).sort()
+  const first = group.reduce((least, pair) => {
+    const { key } = pairs[pair]
+    return key < least ? key : least
+  }, pairs[group[0]].key)
   return parseInt(hash('sha256', first).slice(0, 8), 16) / 2 ** 32
-}
-
-interface Balancing {
-  readonly groups: readonly (readonly number[])[]
-  /** The hash of each group, 0 to 1. */
-  readonly shares: readonly number[]
-  /** Of each group; changed. */
-  readonly sides: SplitSide[]
-  readonly share: number
-  /** Groups without a pair of an earlier run: only these move. */
-  readonly isFree: readonly boolean[]
-}
-
-/**
- * Where held-out came out far too small, free groups join it in the order of their hashes, as long as they fit. Where a
- * side is empty still, one free group moves there.
- */
-function balance({ groups, shares, sides, share, isFree }: Balancing): void {
-  if (groups.length < 2) {
-    return
-  }
-  const counts: Record<SplitSide, number> = { train: 0, 'held-out': 0 }
-  groups.forEach((group, index) => (counts[sides[index]] += group.length))
-  const total = counts.train + counts['held-out']
-  const move = (index: number, to: SplitSide): void => {
-    counts[sides[index]] -= groups[index].length
-    counts[to] += groups[index].length
-    sides[index] = to
-  }
-  const free = [...groups.keys()].filter((index) => isFree[index])
-  const order = free.toSorted((a, b) => shares[a] - shares[b])
-  for (const index of order) {
-    const size = groups[index].length
-    const isRoom = counts['held-out'] + size <= total * Math.max(share, 0.5)
-    const isTooSmall = counts['held-out'] < share * MIN_HELD_OUT_PART * total
-    if (sides[index] === 'train' && isTooSmall && isRoom && counts.train > size) {
-      move(index, 'held-out')
-    }
-  }
-  const smallest = free.toSorted((a, b) => groups[a].length - groups[b].length).at(0)
-  if (counts['held-out'] === 0 && smallest !== undefined) {
-    move(smallest, 'held-out')
-  }
-  for (const index of order.toReversed()) {
-    if (sides[index] === 'held-out' && counts.train === 0 && counts['held-out'] > groups[index].length) {
-      move(index, 'train')
-    }
-  }
 }
