@@ -1,6 +1,6 @@
 import { EventLoopTurns } from '../process/event-loop-turns'
 import { bucketOf } from '../buckets/buckets-in-use'
-import { keepSplits } from '../dataset/export/export-plan'
+import { keepSplits } from '../dataset/export/known-splits'
 import type { ReviewState } from '../domain/pair'
 import type { CountedRow } from '../store/pair-facts'
 import { itemOf, keptOf, knownItem } from './kept-counts'

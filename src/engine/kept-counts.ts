@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { ContractError } from '../contract/errors'
 import type { FactsItem } from '../dataset/export/export-pair'
-import { splitsOf } from '../dataset/export/export-plan'
+import { splitsOf } from '../dataset/export/known-splits'
 import { ListedFolder } from '../dataset/inside'
 import { reviewStates } from '../domain/pair'
 import type { PairProblem } from '../domain/pair'

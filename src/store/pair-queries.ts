@@ -70,6 +70,12 @@ export function findPairs(
   return rows.map(({ id }) => id)
 }
 
+/** Number of pairs of this reading that fit the filter. */
+export function countPairs(database: Database, filter: PairFilter, seen = ALL_PAIRS): number {
+  const { sql, values } = sourceOf(filter, seen)
+  return (database.prepare(`SELECT count(*) AS count ${sql}`).get(...values) as { count: number }).count
+}
+
 /** The sequences of these pairs, in the order `sequence`; null for pairs of none. */
 export function findGroups(
   database: Database,

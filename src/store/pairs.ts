@@ -10,7 +10,7 @@ import type { Homography, PairProblem } from '../domain/pair'
 import type { PairWindow } from '../domain/value-mapping'
 import { inTransaction } from './database'
 import type { Database } from './database'
-import { findGroups, findPairs, pairPlaces, pairTotals } from './pair-queries'
+import { countPairs, findGroups, findPairs, pairPlaces, pairTotals } from './pair-queries'
 import type { PairPlace } from './pair-queries'
 import { ChangedPairs } from './changed-pairs'
 import type { ChangedPair } from './changed-pairs'
@@ -99,6 +99,11 @@ export class PairTable {
     return findPairs(this.database, filter, order)
   }
 
+  /** As many as `find` lists. */
+  count(filter: PairFilter): number {
+    return countPairs(this.database, filter)
+  }
+
   /** See `findGroups`. */
   groups(filter: PairFilter): ReturnType<typeof findGroups> {
     return findGroups(this.database, filter)
@@ -148,9 +153,8 @@ export class PairTable {
 
   /** Of all pairs in this reading. */
   keys(): string[] {
-    const rows = this.database
-      .prepare('SELECT key FROM pairs WHERE position IS NOT NULL ORDER BY position')
-      .all() as { key: string }[]
+    const sql = 'SELECT key FROM pairs WHERE position IS NOT NULL ORDER BY position'
+    const rows = this.database.prepare(sql).all() as { key: string }[]
     return rows.map(({ key }) => key)
   }
 
@@ -178,12 +182,9 @@ export class PairTable {
 
   /** Ids of the pairs in this reading that nobody has edited or decided about, and whose files can be read. */
   untouched(): number[] {
-    const rows = this.database
-      .prepare(
-        'SELECT id FROM pairs WHERE position IS NOT NULL AND version = 0 AND problem IS NULL ORDER BY position',
-      )
-      .all() as { id: number }[]
-    return rows.map(({ id }) => id)
+    const sql =
+      'SELECT id FROM pairs WHERE position IS NOT NULL AND version = 0 AND problem IS NULL ORDER BY position'
+    return (this.database.prepare(sql).all() as { id: number }[]).map(({ id }) => id)
   }
 
   /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */

@@ -1,6 +1,6 @@
 import type { Parameter } from '../graph'
-import { piecesOf } from '../text/bpe/vocabulary'
 import type { Tokenizer } from '../text/bpe/tokenizer'
+import { CaptionWords } from './caption-words'
 
 /** The most words that one run adds. */
 const MAX_NEW_WORDS = 400
@@ -8,15 +8,14 @@ const MAX_NEW_WORDS = 400
 const MIN_CAPTIONS = 2
 
 /** Words that take several tokens and are frequent, the most frequent first; with the blank before them gone. */
-export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): string[] {
+export function newWords(
+  captions: Iterable<string>,
+  tokenizer: Tokenizer,
+  words = new CaptionWords(tokenizer),
+): string[] {
   const counts = new Map<string, number>()
   for (const caption of captions) {
-    const words = piecesOf(caption)
-      .filter(
-        (piece) => /^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1,
-      )
-      .map((piece) => piece.trim())
-    for (const word of new Set(words)) {
+    for (const word of words.several(caption)) {
       counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }

@@ -9,10 +9,11 @@ import type {
   PlannedPair,
   WrittenPair,
 } from './export-pair'
+import { splitsOf } from './known-splits'
 import { unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
-import { areSplitAlike, assignSplitsInTurns, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
+import { uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
@@ -77,24 +78,6 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
       return false
     }
   })
-}
-
-/** Cached splits: they are the same in every format, and take most of the time. */
-const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
-
-/** In turns with other tasks of this thread. */
-export async function splitsOf(items: readonly CountedItem[]): Promise<SplitName[]> {
-  const splits = knownSplits.get(items) ?? (await assignSplitsInTurns(items))
-  knownSplits.set(items, splits)
-  return splits
-}
-
-/** A plan of these items takes the splits of `last`, where they are known and the same. */
-export function keepSplits(items: readonly CountedItem[], last: readonly CountedItem[]): void {
-  const known = knownSplits.get(last)
-  if (known !== undefined && areSplitAlike(last, items)) {
-    knownSplits.set(items, known)
-  }
 }
 
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(

@@ -50,22 +50,6 @@ export async function assignSplitsInTurns(items: readonly Splittable[]): Promise
   }
 }
 
-/** Whether both have the same splits for what is seen at once: no item differs in what splits are made of. */
-export function areSplitAlike(some: readonly Splittable[], others: readonly Splittable[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ key, split, beforePath, sequence }, index) => {
-      const other = others[index]
-      return (
-        key === other.key &&
-        split === other.split &&
-        beforePath === other.beforePath &&
-        sequence?.name === other.sequence?.name
-      )
-    })
-  )
-}
-
 /** Some hundred take a millisecond. */
 const ITEMS_A_STEP = 256
 

@@ -78,7 +78,7 @@ export async function previewTraining(
 ): Promise<TrainingPlan> {
   const { states, search } = options
   const chosen = { states, search, hasProblem: null }
-  if (sources.project.store.pairs.find(chosen, 'key').length <= mostRead) {
+  if (sources.project.store.pairs.count(chosen) <= mostRead) {
     return (await gatherTrainingData(sources, options)).plan
   }
   const { items, notices } = await countedItems(sources.project, options)

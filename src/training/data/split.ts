@@ -37,6 +37,7 @@ const MIN_SEQUENCES = 5
 const MAX_SEQUENCE_SHARE = 0.5
 /** Some ten milliseconds. */
 const COMPARISONS_PER_TURN = 100_000
+const NONE: ReadonlySet<undefined> = new Set()
 /** Some hundred take a millisecond. */
 const GROUPS_A_TURN = 256
 
@@ -75,7 +76,7 @@ export async function splitPairs(
     }
   }
   const sides = groups.map((group, index) => {
-    const known = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
+    const known = knownSides.size === 0 ? NONE : new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
     return sideOf(known, shares[index], share)
   })
   const isFree = groups.map((group) => group.every((pair) => sideBefore(pair) === undefined))

@@ -3,6 +3,7 @@ import { trainingPresets } from '../../contract/training'
 import type { ReviewState } from '../../domain/pair'
 import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { CaptionWords } from '../caption-words'
 import { newWords } from '../resize-embeddings'
 import { hasKnownMasks } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
@@ -52,7 +53,7 @@ export function planTraining(input: PlanInput): TrainingPlan {
   for (const state of states) {
     byState[state] = (byState[state] ?? 0) + 1
   }
-  const trainingCaptions = items.filter(({ isHeldOut }) => !isHeldOut).flatMap(({ captions }) => captions)
+  const words = isModel ? new CaptionWords(model.tokenizer) : null
   const counts = { pairs: items.length, heldOut }
   const plan = {
     pairCount: items.length,
@@ -61,10 +62,8 @@ export function planTraining(input: PlanInput): TrainingPlan {
     unchangedCount: items.filter(({ regions, isUnchanged }) => regions.length === 0 && isUnchanged).length,
     byCaptionLength: lengthsOf(items),
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
-    tooLongCaptions: isModel
-      ? items.flatMap(({ captions }) => captions).filter((text) => isTooLong(text, model.tokenizer)).length
-      : 0,
-    newWords: isModel ? newWords(trainingCaptions, model.tokenizer) : [],
+    tooLongCaptions: words === null ? 0 : tooLongIn(items, words),
+    newWords: words === null ? [] : newWords(trainingCaptions(items), words.tokenizer, words),
     groupCount: split.groupCount,
     train: items.length - heldOut,
     heldOut,
@@ -79,9 +78,27 @@ export function planTraining(input: PlanInput): TrainingPlan {
   return { ...plan, shortages, canStart: !shortages.some(({ isFatal }) => isFatal) }
 }
 
-function isTooLong(text: string, tokenizer: Tokenizer): boolean {
+function* trainingCaptions(items: readonly PlannedItem[]): Generator<string> {
+  for (const { captions, isHeldOut } of items) {
+    if (!isHeldOut) {
+      yield* captions
+    }
+  }
+}
+
+function tooLongIn(items: readonly PlannedItem[], words: CaptionWords): number {
+  let count = 0
+  for (const { captions } of items) {
+    for (const text of captions) {
+      count += isTooLong(text, words) ? 1 : 0
+    }
+  }
+  return count
+}
+
+function isTooLong(text: string, words: CaptionWords): boolean {
   // a token has a byte at least, and the first word a blank before it
-  return Buffer.byteLength(text) + 1 >= CAPTION_LENGTH && tokenizer.encode(text).length >= CAPTION_LENGTH
+  return Buffer.byteLength(text) + 1 >= CAPTION_LENGTH && words.tokenCount(text) >= CAPTION_LENGTH
 }
 
 function categoriesOf(
@@ -91,10 +108,12 @@ function categoriesOf(
 ): TrainingPlan['byCategory'] {
   const countsByCategory = new Map<string, { pairs: number; regions: number }>()
   for (const { regions } of items) {
-    for (const category of new Set(regions.map((region) => region.category))) {
-      const { pairs = 0, regions: before = 0 } = countsByCategory.get(category) ?? {}
-      const own = regions.filter((region) => region.category === category).length
-      countsByCategory.set(category, { pairs: pairs + 1, regions: before + own })
+    for (const [place, { category }] of regions.entries()) {
+      const counts = countsByCategory.get(category) ?? { pairs: 0, regions: 0 }
+      const isFirst = regions.findIndex((region) => region.category === category) === place
+      counts.pairs += isFirst ? 1 : 0
+      counts.regions += 1
+      countsByCategory.set(category, counts)
     }
   }
   return [...countsByCategory]

@@ -1,16 +1,12 @@
 import type { Rle } from '../../../mask/rle'
 import { boundingBox } from '../../../mask/measures'
-import type { ContentFacts, CountedPair, PlannedPair } from '../../export/export-pair'
+import type { CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
 import { mapOf } from '../../../domain/map-of'
+import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
+import type { Triplet } from './triplets'
 import { whyNot } from '../../import/captions-list'
 import type { ReadContext } from '../../import/item'
-import { PairLeftOut } from '../../export/export-pair'
-import { tokenCount } from '../levir-mci/sentences'
-import { statesNoChange } from '../../../metrics/no-change'
-import { groupBy } from '../../split'
-import { message } from '../../../messages/message'
-import type { MessageText } from '../../../messages/message'
 
 /** In the order of the loader's labels. */
 const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const
@@ -163,70 +159,4 @@ async function eachEntry<T>(
     const line = typeof key === 'string' ? json.lineOf('', key) : 1
     problems.error({ file, line }, `${whyNot(result.error)} The file is passed over.`)
   }
-}
-
-/** Sentence for a before image that has no unchanged pair, or one without caption. */
-export const NO_CHANGE_SENTENCE = 'no change was made'
-
-/** Captions with a word, because the loader stops at one without. @throws PairLeftOut if a changed pair has none */
-export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
-  const texts = pair.content.captions.map(({ text }) => text)
-  const usable = texts.filter((text) => tokenCount(text) > 0)
-  if (usable.length === 0 && isChanged(pair)) {
-    throw new PairLeftOut(message(texts.length === 0 ? 'exports.noCaption' : 'exports.noWord'))
-  }
-  return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
-}
-
-/** A before image with a changed after image and, where there is one, an unchanged one. */
-export interface Triplet<P extends CountedPair> {
-  changed: P
-  unchanged: P | null
-}
-
-interface Triplets<P extends CountedPair> {
-  /** In the order of their changed pairs. */
-  triplets: Triplet<P>[]
-  /** Unchanged pairs that are in no triplet, with the reason. */
-  alone: Map<P, MessageText>
-}
-
-/** Whether a region has a pixel, or a caption states a change. */
-export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
-  return content.hasChange || stateChange(content.captions)
-}
-
-/** Of lists of captions: a project that is counted again has the same ones, and the rule takes long. */
-const statedChanges = new WeakMap<ContentFacts['captions'], boolean>()
-
-function stateChange(captions: ContentFacts['captions']): boolean {
-  const known = statedChanges.get(captions)
-  if (known !== undefined) {
-    return known
-  }
-  const isStated = captions.some(({ text }) => !statesNoChange(text))
-  statedChanges.set(captions, isStated)
-  return isStated
-}
-
-/** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
-export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
-  const alone = new Map<P, MessageText>()
-  const triplets: Triplet<P>[] = []
-  const sharing = [...groupBy(pairs, ({ item }) => item.beforePath).values()]
-  for (const members of sharing.flatMap((all) => (all.length > 1 ? inSplits(all) : [all]))) {
-    const [changed, unchanged]: [P[], P[]] = [[], []]
-    members.forEach((pair) => (isChanged(pair) ? changed : unchanged).push(pair))
-    for (const [index, pair] of changed.entries()) {
-      triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
-    }
-    for (const pair of unchanged.slice(changed.length)) {
-      alone.set(pair, changed.length === 0 ? message('exports.besideChanged') : message('exports.placeTaken'))
-    }
-  }
-  return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }
-}
-
-function inSplits<P extends CountedPair>(pairs: readonly P[]): P[][] {
-  return [...groupBy(pairs, ({ split }) => split).values()]
 }
