@@ -1,4 +1,4 @@
-import type { SplitSide } from './split'
+export type SplitSide = 'train' | 'held-out'
 
 /** A held-out part smaller than this share of the requested one gets more groups. */
 const MIN_HELD_OUT_PART = 0.5

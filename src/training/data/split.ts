@@ -6,6 +6,7 @@ import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sequenceOf } from '../../dataset/export/split'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
 import { balanceSides } from './balance-sides'
+import type { SplitSide } from './balance-sides'
 
 export interface SplitPair {
   readonly key: string
@@ -18,7 +19,7 @@ export interface SplitPair {
   readonly fingerprints: readonly [string, string] | null
 }
 
-export type SplitSide = 'train' | 'held-out'
+export type { SplitSide } from './balance-sides'
 
 /** The sides of pairs in earlier runs, by key. */
 export type KnownSides = ReadonlyMap<string, SplitSide>
