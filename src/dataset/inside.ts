@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { opendir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import { BucketError } from '../buckets/bucket-error'
 import { bucketOf } from '../buckets/buckets-in-use'
@@ -58,6 +58,8 @@ async function objectIn(bucket: BucketFolder, path: string): Promise<string> {
   }
 }
 
+/** Some milliseconds. */
+const ENTRIES_AT_ONCE = 2048
 /** Of which it is quick to ask whether they have changed. */
 const MOST_KEPT_LISTINGS = 64
 
@@ -67,6 +69,8 @@ export class ListedFolder {
   private readonly files = new Set<string>()
   /** By relative path: when the folder was changed last, in milliseconds since 1970. */
   private readonly listed = new Map<string, number>()
+  /** By relative path: under way, or done. */
+  private readonly listings = new Map<string, Promise<void>>()
   private root = ''
 
   constructor(private readonly folder: string) {}
@@ -82,6 +86,7 @@ export class ListedFolder {
 
   /** Forgets what was listed where it has changed since. Returns whether nothing has. */
   async refresh(): Promise<boolean> {
+    await Promise.all(this.listings.values())
     let isSame = this.listed.size <= MOST_KEPT_LISTINGS
     for (const [parent, changedAt] of isSame ? this.listed : []) {
       const found = await stat(join(this.folder, parent)).catch(() => null)
@@ -90,17 +95,23 @@ export class ListedFolder {
     if (!isSame) {
       this.files.clear()
       this.listed.clear()
+      this.listings.clear()
     }
     return isSame
   }
 
   /** @throws PathError as `resolveInside` */
   async resolve(path: string): Promise<string> {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    if (!this.listed.has(parent)) {
-      await this.list(parent)
-    }
+    await this.look(path)
     return this.known(path) ?? resolveInside(this.folder, path)
+  }
+
+  /** Lists the folder of a file, where that was not done yet. */
+  async look(path: string): Promise<void> {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const listing = this.listings.get(parent) ?? this.list(parent)
+    this.listings.set(parent, listing)
+    await listing
   }
 
   /** Where it cannot be listed, or a path is odd, files are resolved one by one. */
@@ -117,7 +128,7 @@ export class ListedFolder {
       }
       const { mtimeMs } = await stat(path)
       this.listed.set(parent, mtimeMs)
-      for (const entry of await readdir(path, { withFileTypes: true })) {
+      for await (const entry of await opendir(path, { bufferSize: ENTRIES_AT_ONCE })) {
         const file = parent === '' ? entry.name : `${parent}/${entry.name}`
         if (entry.isFile() && !/[\\%]/.test(entry.name)) {
           this.files.add(file)

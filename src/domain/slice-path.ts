@@ -18,7 +18,8 @@ const REFERENCE = /^(.+)#(axial|coronal|sagittal|frame)([1-9]\d{0,5})$/s
 
 /** The file behind the path of an image, which may name a slice: `scan.nii.gz#axial12`. */
 export function fileOf(path: string): string {
-  return REFERENCE.exec(path)?.[1] ?? path
+  // most have none, and to look for it is far faster
+  return path.includes('#') ? (REFERENCE.exec(path)?.[1] ?? path) : path
 }
 
 /** Null for an image that is a whole file, and for the default slice of a volume. */

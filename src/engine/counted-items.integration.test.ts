@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -17,6 +17,7 @@ import { emptyRle, encodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import { STORE_NAME } from '../store/project-store'
 import { countedItems } from './counted-items'
+import { countAhead, forgetTooMany, keptOf, readAhead } from './kept-counts'
 import { readMissingFacts } from './read-facts'
 import { exportItems } from './export-items'
 import { openProject } from './open-project'
@@ -214,6 +215,53 @@ test('the plan of a run is the same without documents, but for what it says it d
   } finally {
     lane.dispose()
   }
+})
+
+test('what was read ahead is what the first count takes, and changes nothing of it', async () => {
+  const options = { format: 'coco', states: [...reviewStates] }
+  const never = new AbortController().signal
+  const exact = await countedItems(project, options, Infinity)
+  const again: OpenProject = { ...project }
+  await readAhead({ project: again, closing: never }, { isHeadless: true })
+  expect(keptOf(again).items.size).toBe(0)
+  await countAhead(again, AbortSignal.abort())
+  expect(keptOf(again).items.size).toBe(0)
+  await readAhead({ project: again, closing: never }, {})
+  const ahead = new Map([...keptOf(again).items].map(([id, { item }]) => [id, item]))
+  // the file of one was removed
+  expect(ahead.size).toBe(COUNT - 1)
+  const counted = await countedItems(again, options, Infinity)
+  expect(counted).toEqual(exact)
+  expect(counted.items.filter((item) => ahead.get(item.pairId) === item)).toHaveLength(COUNT - 1)
+  const asked: OpenProject = { ...project }
+  await countedItems(asked, { states: [] }, NO_TIME)
+  await countAhead(asked, never)
+  expect(keptOf(asked).items.size).toBe(0)
+})
+
+test('of a project with too many pairs nothing is kept, and its counts are the same', async () => {
+  const options = { format: 'coco', states: [...reviewStates] }
+  const exact = await countedItems(project, options, Infinity)
+  const kept = keptOf(project)
+  forgetTooMany(kept, COUNT)
+  expect(kept.rows.size).toBe(COUNT)
+  forgetTooMany(kept, COUNT - 1)
+  expect([kept.rows.size, kept.items.size]).toEqual([0, 0])
+  kept.last = null
+  expect(await countedItems(project, options, Infinity)).toEqual(exact)
+})
+
+test('a file that is removed between two counts is missed by the second', async () => {
+  const options = { format: 'coco', states: [...reviewStates] }
+  const name = join(folder, 'A/pair_000020.png')
+  const found = async (): Promise<unknown> =>
+    (await countedItems(project, options, Infinity)).items.find(({ key }) => key === 'pair_000020')
+  const before = await found()
+  const bytes = readFileSync(name)
+  unlinkSync(name)
+  expect(await found()).toMatchObject({ beforePath: '', problem: { code: 'missing' } })
+  writeFileSync(name, bytes)
+  expect(await found()).toEqual(before)
 })
 
 test('pairs of an older program are estimated where there is no time, and read afterwards', async () => {

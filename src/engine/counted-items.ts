@@ -1,28 +1,14 @@
 import { EventLoopTurns } from '../process/event-loop-turns'
-import type { FactsItem } from '../dataset/export/export-pair'
-import { ListedFolder } from '../dataset/inside'
-import type { PairProblem, ReviewState } from '../domain/pair'
-import { estimatedFacts } from '../store/pair-facts'
+import { bucketOf } from '../buckets/buckets-in-use'
+import { keepSplits } from '../dataset/export/known-splits'
+import type { ReviewState } from '../domain/pair'
 import type { CountedRow } from '../store/pair-facts'
-import type { OpenProject } from './open-project'
+import { forgetTooMany, itemOf, keptOf, knownItem } from './kept-counts'
+import type { CountedItems, CountedProject, Item, Kept } from './kept-counts'
 import { problemOfPath, withSize } from './pair-images'
 import { DOCUMENTS_AT_ONCE, readThrough } from './read-facts'
 import { message } from '../messages/message'
-import type { MessageText, Message } from '../messages/message'
-
-type Item = FactsItem & { pairId: number; afterPath: string }
-
-/** What is read of a project: a worker does not open it. */
-type CountedProject = Pick<OpenProject, 'folder' | 'store'>
-
-/** Pairs that are counted without reading their documents. */
-export interface CountedItems {
-  items: Item[]
-  /** Parts that were not read, each a sentence. */
-  notices: MessageText[]
-  /** Pairs that were counted by the data of the list. */
-  estimatedCount: number
-}
+import type { Message } from '../messages/message'
 
 /** Budget for each of: documents, measuring images, finding files. */
 const COUNTING_MILLISECONDS = 60
@@ -52,15 +38,19 @@ export async function countedItems(
   { states, search = '' }: { states: readonly ReviewState[]; search?: string },
   milliseconds = COUNTING_MILLISECONDS,
 ): Promise<CountedItems> {
-  const last = counts.get(project)
-  const listed = last?.listed ?? new ListedFolder(project.folder)
-  const isSameFolder = await listed.refresh()
+  const kept = keptOf(project)
+  kept.isAsked = true
+  const isSameFolder = await kept.listed.refresh()
   const key = JSON.stringify([states, search, project.store.changeCount()])
-  if (last !== undefined && isSameFolder && last.key === key) {
-    return last.counted
+  if (isSameFolder && kept.last?.key === key) {
+    return kept.last.counted
+  }
+  // copies of images in a bucket may lie elsewhere the next time
+  if (!isSameFolder || bucketOf(project.folder) !== null) {
+    kept.items.clear()
   }
   const pass: CountingPass = {
-    listed,
+    kept,
     documents: new TimeBudget(milliseconds),
     knownDocuments: new TimeBudget(milliseconds),
     images: new TimeBudget(milliseconds),
@@ -70,10 +60,13 @@ export async function countedItems(
     estimatedCount: 0,
     hasLinks: false,
   }
-  const items = project.store.pairs.sequences.named(await countRows(project, { states, search }, pass))
+  const items = await countRows(project, { states, search }, pass)
+  forgetTooMany(kept)
+  keepSplits(items, kept.lastItems)
+  kept.lastItems = items
   const counted = { items, estimatedCount: pass.estimatedCount, notices: noticesOf(pass) }
   // an incomplete count, or one with files behind links, is made again
-  counts.set(project, { listed, key: counted.notices.length === 0 && !pass.hasLinks ? key : '', counted })
+  kept.last = counted.notices.length === 0 && !pass.hasLinks ? { key, counted } : null
   return counted
 }
 
@@ -84,7 +77,7 @@ async function countRows(
 ): Promise<Item[]> {
   const items: Item[] = []
   const turns = new EventLoopTurns()
-  for (const rows of project.store.facts.chunks(states, search)) {
+  for (const rows of project.store.facts.chunks(states, search, pass.kept.rows)) {
     readDocuments(project, rows, pass)
     await measureSome(project, rows, pass)
     pass.estimatedCount += rows.filter(isUncounted).length
@@ -97,11 +90,8 @@ async function countRows(
   return items
 }
 
-/** The last count of each project: another format needs the same. */
-const counts = new WeakMap<CountedProject, { listed: ListedFolder; key: string; counted: CountedItems }>()
-
 interface CountingPass {
-  readonly listed: ListedFolder
+  readonly kept: Kept
   readonly documents: TimeBudget
   /** For pairs that have a count already. */
   readonly knownDocuments: TimeBudget
@@ -135,6 +125,7 @@ function isUncounted({ facts, problem }: CountedRow): boolean {
 /** Reads pairs without a count, and those not read since the project was opened. */
 function readDocuments(project: CountedProject, rows: CountedRow[], pass: CountingPass): void {
   const { store } = project
+  const { kept } = pass
   const isUnread = ({ id, version, facts }: CountedRow): boolean =>
     facts !== null && !store.isRead(id, version)
   for (const { isWanted, time } of [
@@ -154,7 +145,7 @@ function readDocuments(project: CountedProject, rows: CountedRow[], pass: Counti
         project,
         some.map((one) => rows[one].id),
       )
-      some.forEach((one) => (rows[one] = store.facts.row(rows[one].id)))
+      some.forEach((one) => (rows[one] = store.facts.row(rows[one].id, kept.rows)))
     }
   }
 }
@@ -180,12 +171,11 @@ async function measureSome(project: CountedProject, rows: CountedRow[], pass: Co
 
 /** Returns a promise only if the disk must be read. */
 function withPaths(row: CountedRow, pass: CountingPass): Item | Promise<Item> {
-  const { listed, files } = pass
-  const [before, after] = [listed.known(row.before), listed.known(row.after)]
-  if (before !== null && after !== null) {
-    return itemOf(row, before, after, row.problem)
+  const item = knownItem(row, pass.kept)
+  if (item !== null) {
+    return item
   }
-  if (files.hasTimeFor(1)) {
+  if (pass.files.hasTimeFor(1)) {
     return findFiles(pass, row)
   }
   pass.uncheckedCount += 1
@@ -193,7 +183,7 @@ function withPaths(row: CountedRow, pass: CountingPass): Item | Promise<Item> {
 }
 
 async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
-  const { listed } = pass
+  const { listed } = pass.kept
   try {
     const [before, after] = [await listed.resolve(row.before), await listed.resolve(row.after)]
     pass.hasLinks ||= listed.known(row.before) === null || listed.known(row.after) === null
@@ -201,24 +191,5 @@ async function findFiles(pass: CountingPass, row: CountedRow): Promise<Item> {
   } catch (error) {
     pass.hasLinks = true
     return itemOf(row, '', '', problemOfPath(error))
-  }
-}
-
-function itemOf(row: CountedRow, beforePath: string, afterPath: string, problem: PairProblem | null): Item {
-  const { id: pairId, key, split, width, height, state, isProposed } = row
-  // one literal: to add to a spread object is far slower, and there are 100,000
-  return {
-    pairId,
-    key,
-    split,
-    beforePath,
-    afterPath,
-    width,
-    height,
-    problem,
-    state,
-    isProposed,
-    isMeasured: width > 0,
-    facts: row.facts ?? estimatedFacts(row),
   }
 }

@@ -4,7 +4,7 @@ import type { ModelPack } from '../contract/models'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
 import { SharedExamples } from './names/name-examples'
-import { readMissingFacts } from './read-facts'
+import { readAhead } from './kept-counts'
 import type { CaptionConnector } from './connector/caption-connector'
 import { makeConnector } from './connector/make-connector'
 import type { Emit, EngineOptions } from './engine-options'
@@ -193,7 +193,7 @@ export class EngineState {
     session.requireOpen()
     emit('project.changed', described)
     void this.modelsChanged()
-    void readMissingFacts(project, session.closing)
+    void readAhead(session, options)
     return described
   }
 

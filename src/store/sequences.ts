@@ -85,17 +85,6 @@ export class SequenceTable {
     return new Map(rows.map(({ key, sequence }) => [key, sequence]))
   }
 
-  /** The items, with the sequences of their pairs. */
-  named<T extends { key: string }>(items: T[]): (T & { sequence?: { name: string } })[] {
-    const names = this.byKey()
-    return names.size === 0
-      ? items
-      : items.map((item) => {
-          const name = names.get(item.key)
-          return name === undefined ? item : { ...item, sequence: { name } }
-        })
-  }
-
   /** Keys of pairs that somebody edited or decided about, in this reading or not. */
   workedKeys(): Set<string> {
     const rows = this.database.prepare('SELECT key FROM pairs WHERE version > 0').all() as { key: string }[]

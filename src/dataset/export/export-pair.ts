@@ -76,6 +76,7 @@ export interface PairContent extends ContentFacts {
 
 interface Sentences {
   sentences(content: ContentFacts): unknown
+  countCaptions?(content: ContentFacts): unknown
 }
 
 /** @throws PairLeftOut if `contentOf` does, or the format has no place for the pair */
@@ -99,7 +100,12 @@ export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts
   }
   const hasContent = regions.length + rejectedCount + captions.length > 0
   requireKnown(item.isProposed || hasContent || isChecked(item.state))
-  format.sentences(content)
+  // where both are there, either throws for the same pairs, and to count is far faster
+  if (format.countCaptions === undefined) {
+    format.sentences(content)
+  } else {
+    format.countCaptions(content)
+  }
   return content
 }
 
@@ -187,6 +193,8 @@ function isChecked(state: ReviewState): boolean {
 export interface CountedPair<I extends CountedItem = CountedItem, C extends ContentFacts = ContentFacts> {
   item: I
   content: C
+  /** Captions that are written. */
+  captionCount: number
   split: SplitName
   /** From 1, over all pairs. */
   number: number

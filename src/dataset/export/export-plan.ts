@@ -9,10 +9,11 @@ import type {
   PlannedPair,
   WrittenPair,
 } from './export-pair'
+import { splitsOf } from './known-splits'
 import { unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
-import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
+import { uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
@@ -29,7 +30,6 @@ const PAIRS_A_TURN = 256
 /** Pairs to be written, in order, and those left out. */
 export interface Plan<P extends CountedPair = PlannedPair> {
   pairs: P[]
-  captionCounts: Map<P, number>
   leftOut: ExportReport['leftOut']
 }
 
@@ -42,7 +42,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
     }
   }
   const { writer } = formatNamed(options.format)
-  const { pairs, leftOut } = await countedPairs(chosen, (item) => contentIn(writer, item))
+  const { pairs, leftOut } = await countedPairs(chosen, writer, (item) => contentIn(writer, item))
   // numbered without gaps, so that a later import gets the same names and numbers
   const [keys, splits] = [pairs.map(({ item }) => item.key), pairs.map(({ split }) => split)]
   const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
@@ -51,7 +51,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
     name: names[index],
     nameInSplit: namesInSplits[index],
   }))
-  return finishedPlan(named, leftOut, writer)
+  return finishedPlan({ pairs: named, leftOut }, writer)
 }
 
 /** Like `planExport`, without documents and names. */
@@ -63,8 +63,7 @@ export async function planPreview(
   const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
   // the same list where possible: its splits are cached
   const chosen = items.every(isChosen) ? items : items.filter(isChosen)
-  const { pairs, leftOut } = await countedPairs(chosen, (item) => contentFactsIn(writer, item))
-  return finishedPlan(pairs, leftOut, writer)
+  return finishedPlan(await countedPairs(chosen, writer, (item) => contentFactsIn(writer, item)), writer)
 }
 
 /** Items that the format has a place for. Does not apply `whyAlone`, which leaves out pairs that lack a partner. */
@@ -81,25 +80,24 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
   })
 }
 
-/** Cached splits: they are the same in every format, and take most of the time. */
-const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
-
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   items: readonly I[],
+  format: FormatWriter,
   contentOf: (item: I) => C,
-): Promise<{ pairs: CountedPair<I, C>[]; leftOut: ExportReport['leftOut'] }> {
+): Promise<Plan<CountedPair<I, C>>> {
   const pairs: CountedPair<I, C>[] = []
   const leftOut: ExportReport['leftOut'] = []
   const turns = new EventLoopTurns()
-  const splits = knownSplits.get(items) ?? assignSplits(items)
-  knownSplits.set(items, splits)
+  const splits = await splitsOf(items)
   for (const [index, split] of splits.entries()) {
     if (index % PAIRS_A_TURN === 0) {
       await turns.yieldToEventLoop()
     }
     const item = items[index]
     try {
-      pairs.push({ item, content: contentOf(item), split, number: pairs.length + 1 })
+      const content = contentOf(item)
+      const captionCount = format.countCaptions?.(content) ?? content.captions.length
+      pairs.push({ item, content, captionCount, split, number: pairs.length + 1 })
     } catch (error) {
       leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
@@ -107,16 +105,7 @@ async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   return { pairs, leftOut }
 }
 
-function finishedPlan<P extends CountedPair>(
-  pairs: P[],
-  leftOut: ExportReport['leftOut'],
-  format: FormatWriter,
-): Plan<P> {
-  const captionCounts = new Map<P, number>()
-  for (const pair of pairs) {
-    captionCounts.set(pair, format.countCaptions?.(pair.content) ?? pair.content.captions.length)
-  }
-  const plan: Plan<P> = { pairs, captionCounts, leftOut }
+function finishedPlan<P extends CountedPair>(plan: Plan<P>, format: FormatWriter): Plan<P> {
   leaveOutAlone(plan, format)
   return plan
 }
@@ -124,6 +113,9 @@ function finishedPlan<P extends CountedPair>(
 /** Leaves out the pairs that the format cannot write beside the others. */
 export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: FormatWriter): void {
   const reasons = format.whyAlone?.(plan.pairs) ?? new Map<P, string>()
+  if (reasons.size === 0) {
+    return
+  }
   for (const [{ item }, reason] of reasons) {
     plan.leftOut.push({ key: item.key, reason })
   }
@@ -144,19 +136,17 @@ export function reportOf<P extends CountedPair>(
   options: Omit<ExportOptions, 'out'>,
   out: string | null,
 ): Omit<ExportReport, 'out'> {
-  const splits: Record<string, number> = {}
-  for (const split of SPLIT_NAMES) {
-    const count = plan.pairs.filter((pair) => pair.split === split).length
-    if (count > 0) {
-      splits[split] = count
-    }
+  const counts: Record<SplitName, number> = { train: 0, val: 0, test: 0 }
+  for (const { split } of plan.pairs) {
+    counts[split] += 1
   }
+  const splits = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   const { writer } = formatNamed(options.format)
   return {
     format: options.format,
     pairCount: plan.pairs.length,
     regionCount: plan.pairs.reduce((sum, { content }) => sum + content.regions.length, 0),
-    captionCount: plan.pairs.reduce((sum, pair) => sum + (plan.captionCounts.get(pair) ?? 0), 0),
+    captionCount: plan.pairs.reduce((sum, { captionCount }) => sum + captionCount, 0),
     splits,
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
     notices: [...writer.notices(plan.pairs, out), ...emptySplitNotice(splits)],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { keepSplits, splitsOf } from './known-splits'
+import type { CountedItem } from './export-pair'
 import { assignSplits, safeName, sequenceOf } from './split'
 
 function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
@@ -159,5 +161,47 @@ describe('the file name of a key', () => {
     [`x${'𠮷'.repeat(60)}`, `x${'𠮷'.repeat(19)}`],
   ])('%s is cut to 80 bytes and a hash', (key, start) => {
     expect(safeName(key).slice(0, -8)).toBe(`${start}_`)
+  })
+})
+
+function counted(change: Partial<CountedItem> = {}): CountedItem[] {
+  return items(Array.from({ length: 600 }, (_, index) => `pair_${index}`)).map((item, index) => ({
+    ...item,
+    width: 1,
+    height: 1,
+    problem: null,
+    sequence: null,
+    ...(index === 500 ? change : {}),
+  }))
+}
+
+describe('splits of a list that is counted again', () => {
+  test('are made in turns as at once, and taken where nothing that they are made of differs', async () => {
+    const last = counted()
+    const splits = await splitsOf(last)
+    expect(splits).toEqual(assignSplits(last))
+    const larger = counted({ width: 2 })
+    keepSplits(larger, last)
+    expect(await splitsOf(larger)).toBe(splits)
+  })
+
+  test.each([
+    { key: 'other' },
+    { split: 'test' },
+    { beforePath: '/data/pair_1_before.png' },
+    { sequence: { name: 'street' } },
+  ])('are made anew where one item has another %j', async (change) => {
+    const [last, next] = [counted(), counted(change)]
+    const splits = await splitsOf(last)
+    keepSplits(next, last)
+    expect(await splitsOf(next)).not.toBe(splits)
+    expect(await splitsOf(next)).toEqual(assignSplits(next))
+  })
+
+  test('are made anew for fewer items', async () => {
+    const last = counted()
+    const fewer = last.slice(1)
+    keepSplits(fewer, last)
+    expect(await splitsOf(fewer)).not.toBe(await splitsOf(last))
   })
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { fileOf } from '../../domain/slice-path'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 
 export const SPLIT_NAMES = ['train', 'val', 'test'] as const
 export type SplitName = (typeof SPLIT_NAMES)[number]
@@ -27,9 +28,36 @@ const LARGEST_MOVED_SHARE = 0.25
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
 export function assignSplits(items: readonly Splittable[]): SplitName[] {
-  const names = groupNames(items)
+  const steps = splitSteps(items)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) {
+      return step.value
+    }
+  }
+}
+
+/** As `assignSplits`. Other tasks of this thread run now and then. */
+export async function assignSplitsInTurns(items: readonly Splittable[]): Promise<SplitName[]> {
+  const turns = new EventLoopTurns()
+  const steps = splitSteps(items)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) {
+      return step.value
+    }
+    await turns.yieldToEventLoop()
+  }
+}
+
+/** Some hundred take a millisecond. */
+const ITEMS_A_STEP = 256
+
+function* splitSteps(items: readonly Splittable[]): Generator<void, SplitName[]> {
+  const names = yield* groupNames(items)
   const groups = new Map<string, Group>()
-  const groupOfItem = items.map(({ split }, index) => {
+  const groupOfItem: Group[] = []
+  for (const [index, { split }] of items.entries()) {
     const name = names[index]
     let group = groups.get(name)
     if (group === undefined) {
@@ -38,10 +66,18 @@ export function assignSplits(items: readonly Splittable[]): SplitName[] {
     }
     group.size += 1
     group.lent = moreHeldOut(group.lent, presetSplit(split))
-    return group
-  })
+    groupOfItem.push(group)
+    if (index % ITEMS_A_STEP === 0) {
+      yield
+    }
+  }
+  let count = 0
   for (const group of groups.values()) {
     group.split = group.lent ?? splitOfShare(shareOf(group.name))
+    count += 1
+    if (count % ITEMS_A_STEP === 0) {
+      yield
+    }
   }
   if (groups.size >= SPLIT_NAMES.length && items.every(({ split }) => presetSplit(split) === null)) {
     fillEmptySplits([...groups.values()], items.length)
@@ -70,25 +106,33 @@ function presetSplit(split: string | null): SplitName | null {
 }
 
 /** Group name of each item. */
-function groupNames(items: readonly Splittable[]): string[] {
-  const sequences = items.map(({ key }) => sequenceOf(key))
+function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
+  const sequences: string[] = []
+  for (const [index, { key }] of items.entries()) {
+    sequences.push(sequenceOf(key))
+    if (index % ITEMS_A_STEP === 0) {
+      yield
+    }
+  }
   const sequenceCount = new Set(sequences).size
   const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
   const groupOfBefore = new Map<string, string>()
-  return items.map(({ key, beforePath, sequence }, index) => {
-    if (sequence != null) {
-      return `sequence ${sequence.name}`
+  const names: string[] = []
+  for (const [index, { key, beforePath, sequence }] of items.entries()) {
+    if (sequence == null) {
+      // slices of one volume look alike
+      const file = fileOf(beforePath)
+      const name = groupOfBefore.get(file) ?? (areSequences ? sequences[index] : key)
+      groupOfBefore.set(file, name)
+      names.push(name)
+    } else {
+      names.push(`sequence ${sequence.name}`)
     }
-    // slices of one volume look alike
-    const file = fileOf(beforePath)
-    const known = groupOfBefore.get(file)
-    if (known !== undefined) {
-      return known
+    if (index % ITEMS_A_STEP === 0) {
+      yield
     }
-    const name = areSequences ? sequences[index] : key
-    groupOfBefore.set(file, name)
-    return name
-  })
+  }
+  return names
 }
 
 function fillEmptySplits(groups: readonly Group[], itemCount: number): void {

@@ -69,7 +69,7 @@ export interface FormatWriter {
   supports: SupportedFields
   /** Captions of a pair, as they are written. Does not read the images. @throws PairLeftOut */
   sentences(content: ContentFacts): string[]
-  /** Number of captions of the pair that are written, if not all are. */
+  /** Number of captions of the pair that are written, if not all are. @throws PairLeftOut as `sentences` */
   countCaptions?(content: ContentFacts): number
   /** The files of one pair. @throws PairLeftOut before anything of it is written */
   writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
@@ -124,29 +124,53 @@ export function unsupportedFieldsOf(
       sentences.push(message(id, { count }))
     }
   }
-  const regions = contents.flatMap((content) => content.regions)
   if (supported.masks !== 'regions') {
     add(contents.filter((content) => content.regions.length > 1).length, 'formats.mergedMasks')
   }
   if (supported.categories !== 'all') {
-    const found = new Set(regions.map(({ category }) => category))
+    const found = categoriesIn(contents)
     const id = supported.categories === 'none' ? 'formats.categoriesLost' : 'formats.categoriesPartly'
     if (found.size > 1 || (found.size === 1 && !found.has('change'))) {
       sentences.push(message(id, { names: [...found].sort().join(', ') }))
     }
   }
-  const moved = regions.filter(({ beforeMask }) => beforeMask !== null).length
   if (supported.beforeMasks !== 'masks') {
+    const moved = countRegions(contents, ({ beforeMask }) => beforeMask !== null)
     add(moved, supported.beforeMasks === 'none' ? 'formats.beforeMasksLost' : 'formats.beforeMasksBoxes')
   }
   if (!supported.details) {
-    add(regions.filter(({ score }) => score !== null).length, 'formats.scoresLost')
+    const scored = countRegions(contents, ({ score }) => score !== null)
+    add(scored, 'formats.scoresLost')
   }
   if (supported.captions === 'five') {
     const beyond = contents.reduce((sum, { captions }) => sum + Math.max(0, captions.length - 5), 0)
     add(beyond, 'formats.captionsLost')
   }
   return sentences
+}
+
+/** Of the regions of all pairs. */
+export function categoriesIn(contents: readonly ContentFacts[]): Set<string> {
+  const found = new Set<string>()
+  for (const { regions } of contents) {
+    for (const { category } of regions) {
+      found.add(category)
+    }
+  }
+  return found
+}
+
+function countRegions(
+  contents: readonly ContentFacts[],
+  isCounted: (region: ContentFacts['regions'][number]) => boolean,
+): number {
+  let count = 0
+  for (const { regions } of contents) {
+    for (const region of regions) {
+      count += isCounted(region) ? 1 : 0
+    }
+  }
+  return count
 }
 
 type CountedLoss =

@@ -1,5 +1,6 @@
-import { arrangeTriplets, isChanged, captionsOf, NO_CHANGE_SENTENCE, clevrLists, changeTypeOf } from './lists'
-import type { Triplet } from './lists'
+import { clevrLists, changeTypeOf } from './lists'
+import { arrangeTriplets, captionsOf, isChanged, NO_CHANGE_SENTENCE } from './triplets'
+import type { Triplet } from './triplets'
 import { accountOf, loadImages } from '../../export/images'
 import { encodeMask } from '../../export/thread-helper'
 import { clevrChangeReader } from './reader'
@@ -7,7 +8,7 @@ import type { DatasetFormat, FormatWriter } from '../format'
 import { PairLeftOut } from '../../export/export-pair'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
-import { tokensOf } from '../levir-mci/sentences'
+import { tokenCount } from '../levir-mci/sentences'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 
@@ -45,15 +46,21 @@ function boxNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
 
 /** The loader makes rows as long as the longest change caption for the others too. */
 function lengthNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
-  const noChange = longest(
-    triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),
-  )
+  let [change, noChange] = [0, 0]
+  for (const { changed, unchanged } of triplets) {
+    change = Math.max(change, longestOf(changed))
+    noChange = Math.max(noChange, longestOf(unchanged))
+  }
   return noChange > change ? [message('exports.captionRoom', { count: change, most: noChange })] : []
 }
 
-function longest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, tokensOf(text).length), 0)
+/** Tokens of the longest of its `captionsOf`, without making them. */
+function longestOf(pair: CountedPair | null): number {
+  let most = 0
+  for (const { text } of pair?.content.captions ?? []) {
+    most = Math.max(most, tokenCount(text))
+  }
+  return most > 0 ? most : tokenCount(NO_CHANGE_SENTENCE)
 }
 
 /** Files wait here until it is known how many triplets there are: their numbers have no gaps. */

@@ -3,14 +3,10 @@ import { boundingBox } from '../../../mask/measures'
 import type { CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
 import { mapOf } from '../../../domain/map-of'
+import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
+import type { Triplet } from './triplets'
 import { whyNot } from '../../import/captions-list'
 import type { ReadContext } from '../../import/item'
-import { PairLeftOut } from '../../export/export-pair'
-import { tokensOf } from '../levir-mci/sentences'
-import { statesNoChange } from '../../../metrics/no-change'
-import { groupBy } from '../../split'
-import { message } from '../../../messages/message'
-import type { MessageText } from '../../../messages/message'
 
 /** In the order of the loader's labels. */
 const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const
@@ -72,10 +68,15 @@ function numberOf(index: number): string {
 
 /** Null if the categories give no type or several. */
 export function changeTypeOf({ content }: Pick<CountedPair, 'content'>): ChangeType | null {
-  const types = new Set(
-    content.regions.map(({ category }) => TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null),
-  )
-  return types.size === 1 ? [...types][0] : null
+  let type: ChangeType | null = null
+  for (const { category } of content.regions) {
+    const own = TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null
+    if (own === null || (type !== null && own !== type)) {
+      return null
+    }
+    type = own
+  }
+  return type
 }
 
 /** A thing that kept its place has the box of its after mask in both frames. */
@@ -158,52 +159,4 @@ async function eachEntry<T>(
     const line = typeof key === 'string' ? json.lineOf('', key) : 1
     problems.error({ file, line }, `${whyNot(result.error)} The file is passed over.`)
   }
-}
-
-/** Sentence for a before image that has no unchanged pair, or one without caption. */
-export const NO_CHANGE_SENTENCE = 'no change was made'
-
-/** Captions with a word, because the loader stops at one without. @throws PairLeftOut if a changed pair has none */
-export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
-  const texts = pair.content.captions.map(({ text }) => text)
-  const usable = texts.filter((text) => tokensOf(text).length > 0)
-  if (usable.length === 0 && isChanged(pair)) {
-    throw new PairLeftOut(message(texts.length === 0 ? 'exports.noCaption' : 'exports.noWord'))
-  }
-  return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
-}
-
-/** A before image with a changed after image and, where there is one, an unchanged one. */
-export interface Triplet<P extends CountedPair> {
-  changed: P
-  unchanged: P | null
-}
-
-interface Triplets<P extends CountedPair> {
-  /** In the order of their changed pairs. */
-  triplets: Triplet<P>[]
-  /** Unchanged pairs that are in no triplet, with the reason. */
-  alone: Map<P, MessageText>
-}
-
-/** Whether a region has a pixel, or a caption states a change. */
-export function isChanged({ content }: Pick<CountedPair, 'content'>): boolean {
-  return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
-}
-
-/** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
-export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
-  const alone = new Map<P, MessageText>()
-  const triplets: Triplet<P>[] = []
-  for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
-    const changed = members.filter(isChanged)
-    const unchanged = members.filter((pair) => !isChanged(pair))
-    for (const [index, pair] of changed.entries()) {
-      triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
-    }
-    for (const pair of unchanged.slice(changed.length)) {
-      alone.set(pair, changed.length === 0 ? message('exports.besideChanged') : message('exports.placeTaken'))
-    }
-  }
-  return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { NO_CHANGE_SENTENCE, numberIn, readLists } from './lists'
+import { numberIn, readLists } from './lists'
+import { NO_CHANGE_SENTENCE } from './triplets'
 import type { Boxes, Lists } from './lists'
 import { emptyRle, rleArea } from '../../../mask/rle'
 import { whyNot } from '../../import/captions-list'

@@ -11,10 +11,10 @@ import type {
   WrittenPair,
 } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
-import { isNoChange, NO_CHANGE_SENTENCES, toSentence } from './sentences'
+import { isNoChange, isSentence, NO_CHANGE_SENTENCES, toSentence } from './sentences'
 import type { LevirSentence } from './sentences'
 import { levirMciReader } from './reader'
-import { codeBlock } from '../format'
+import { categoriesIn, codeBlock } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { SplitName } from '../../export/split'
 import type { OutputFolder } from '../../export/output'
@@ -42,8 +42,8 @@ const writer: FormatWriter = {
     'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
     'every capital A of the path that it is given: give it a path without one.',
   supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: false, captions: 'five' },
-  sentences: (content) => sentencesOf(content).all.map(({ raw }) => raw),
-  countCaptions: (content) => sentencesOf(content).fromPeople,
+  sentences: (content) => sentencesOf(content).map(({ raw }) => raw),
+  countCaptions: (content) => Math.min(usableOf(content).length, SENTENCE_COUNT),
   writePair,
   writeLists: (output, written) =>
     output.write('LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
@@ -100,24 +100,29 @@ function valueOf({ category }: Pick<Region, 'category'>): number {
   return ROAD_NAMES.has(category.trim().toLowerCase()) ? road : building
 }
 
-/** Five of them, and how many captions of the pair they hold. */
-function sentencesOf({ captions, hasChange }: ContentFacts): { all: LevirSentence[]; fromPeople: number } {
-  const usable = captions.map(({ text }) => toSentence(text)).filter((sentence) => sentence !== null)
+/** Captions of the pair that the loader takes. @throws PairLeftOut if a changed pair has none, or all do not fit */
+function usableOf({ captions, hasChange }: ContentFacts): readonly { text: string }[] {
+  const usable = captions.filter(({ text }) => isSentence(text))
   if (usable.length === 0 && captions.length > 0) {
     throw new PairLeftOut(message('exports.captionLength'))
   }
   if (usable.length === 0 && hasChange) {
     throw new PairLeftOut(message('exports.noCaption'))
   }
-  const known = usable.length > 0 ? usable : NO_CHANGE_SENTENCES.map((text) => toSentence(text)!)
-  const all = Array.from({ length: SENTENCE_COUNT }, (_, index) => known[index % known.length])
-  return { all, fromPeople: Math.min(usable.length, SENTENCE_COUNT) }
+  return usable
+}
+
+/** Five. @throws PairLeftOut as `usableOf` */
+function sentencesOf(content: ContentFacts): LevirSentence[] {
+  const usable = usableOf(content).map(({ text }) => text)
+  const known = (usable.length > 0 ? usable : NO_CHANGE_SENTENCES).map((text) => toSentence(text)!)
+  return Array.from({ length: SENTENCE_COUNT }, (_, index) => known[index % known.length])
 }
 
 /** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
 function captionsJson(pairs: readonly PlannedPair[]): string {
   const images = pairs.map((pair, imgid) => {
-    const { all } = sentencesOf(pair.content)
+    const all = sentencesOf(pair.content)
     const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
     const sentences = all.map(({ tokens, raw }, index) => {
       return { tokens, raw, imgid, sentid: imgid * SENTENCE_COUNT + index }
@@ -141,16 +146,21 @@ function pathNotice(out: string | null): Message[] {
 }
 
 function sizeNotice(pairs: readonly CountedPair[]): Message[] {
-  const sizes = new Set(pairs.map(({ item }) => `${item.width} x ${item.height}`))
+  const sizes = new Set<string>()
+  let [width, height] = [-1, -1]
+  for (const { item } of pairs) {
+    if (item.width !== width || item.height !== height) {
+      ;({ width, height } = item)
+      sizes.add(`${width} x ${height}`)
+    }
+  }
   return sizes.size > 1 ? [message('exports.manySizes', { count: sizes.size })] : []
 }
 
 function categoryNotice(pairs: readonly CountedPair[]): Message[] {
-  const written = pairs
-    .flatMap(({ content }) => content.regions)
-    .filter((region) => valueOf(region) === building)
-    .map(({ category }) => category)
-  const others = [...new Set(written)].filter((name) => !/^buildings?$/i.test(name.trim())).sort()
+  const others = [...categoriesIn(pairs.map(({ content }) => content))]
+    .filter((category) => valueOf({ category }) === building && !/^buildings?$/i.test(category.trim()))
+    .sort()
   return others.length > 0 ? [message('exports.asBuilding', { names: others.join(', ') })] : []
 }
 

@@ -21,9 +21,17 @@ export interface LevirSentence {
  * Source: Chen-Yang-Liu/Change-Agent, Multi_change/preprocess_data.py, `tokenize`.
  */
 export function toSentence(text: string): LevirSentence | null {
+  if (!isSentence(text)) {
+    return null
+  }
   const raw = text.toLowerCase().replace(/\s+/g, ' ').trim()
-  const tokens = tokensOf(raw)
-  return tokens.length > 0 && tokens.length <= MAX_TOKENS ? { raw, tokens } : null
+  return { raw, tokens: tokensOf(raw) }
+}
+
+/** Whether `toSentence` makes one of it. */
+export function isSentence(text: string): boolean {
+  const count = tokenCount(text.replace(/[^\S ]/g, ' '))
+  return count > 0 && count <= MAX_TOKENS
 }
 
 /** Like the split of CLEVR-Change's loader (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */
@@ -33,6 +41,25 @@ export function tokensOf(text: string): string[] {
     .replace(/[?.]/g, '')
     .split(' ')
     .filter((token) => token !== '')
+}
+
+/** The number of `tokensOf`, several times as fast: a preview counts those of all captions. */
+export function tokenCount(text: string): number {
+  let count = 0
+  let isInToken = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === ' ') {
+      isInToken = false
+    } else if (character === ';' || character === ',') {
+      count += 1
+      isInToken = true
+    } else if (!isInToken && character !== '?' && character !== '.') {
+      count += 1
+      isInToken = true
+    }
+  }
+  return count
 }
 
 export function isNoChange({ tokens }: LevirSentence): boolean {

@@ -1,0 +1,37 @@
+import type { CountedItem } from './export-pair'
+import { assignSplitsInTurns } from './split'
+import type { SplitName } from './split'
+
+/** Cached splits: they are the same in every format, and take most of the time. */
+const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
+
+/** In turns with other tasks of this thread. */
+export async function splitsOf(items: readonly CountedItem[]): Promise<SplitName[]> {
+  const splits = knownSplits.get(items) ?? (await assignSplitsInTurns(items))
+  knownSplits.set(items, splits)
+  return splits
+}
+
+/** A plan of these items takes the splits of `last`, where they are known and the same. */
+export function keepSplits(items: readonly CountedItem[], last: readonly CountedItem[]): void {
+  const known = knownSplits.get(last)
+  if (known !== undefined && areSplitAlike(last, items)) {
+    knownSplits.set(items, known)
+  }
+}
+
+/** Whether no item differs in what splits are made of. */
+function areSplitAlike(some: readonly CountedItem[], others: readonly CountedItem[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ key, split, beforePath, sequence }, index) => {
+      const other = others[index]
+      return (
+        key === other.key &&
+        split === other.split &&
+        beforePath === other.beforePath &&
+        sequence?.name === other.sequence?.name
+      )
+    })
+  )
+}
