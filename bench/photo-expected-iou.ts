@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 import { decodePair } from '../src/frames/decode-pair'
 import { alignPair } from '../src/models/change-map/map-proposal'
-import { expectedIou, mapRegions, pairProbability } from '../src/models/change-map/regions'
+import { calibrated, expectedIou, mapRegions, pairProbability } from '../src/models/change-map/regions'
 import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
 import { openMapper } from '../src/models/photo/predictor/predictor'
 import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'
@@ -55,7 +55,7 @@ async function rateAll(): Promise<Rated[]> {
       mapper.map(frame, after, VIEWS_IN_USE),
     )
     const clusters = mapRegions(map, manifest.thresholds['pixel'] ?? 0.5)
-    const score = pairProbability(map)
+    const score = calibrated(pairProbability(map), manifest.calibration?.['pair'])
     all.push({
       iou: iouOf(clusters.labels, truth),
       expected: expectedIou(map, clusters) ?? 1 - score,
