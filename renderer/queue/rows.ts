@@ -14,7 +14,7 @@ import { showVersionsOf } from './shown-versions'
 import { forgetSimilar } from './similar/similar'
 
 /** What not every proposer says of a pair. */
-export const FIGURES = ['expectedIou', 'agreement'] as const
+const FIGURES = ['expectedIou', 'agreement'] as const
 export type Figure = (typeof FIGURES)[number]
 
 interface RowCacheOptions {

@@ -162,7 +162,7 @@ export const queue: TextsOf<'queue'> = {
     pair: 'Paar',
     state: 'Zustand',
     score: 'Wert',
-    expectedIou: 'Masken',
+    expectedIou: 'Masken-IoU',
     agreement: 'Stimmt',
     regions: 'Regionen',
     caption: 'Erste Bildunterschrift',
