@@ -74,20 +74,8 @@ export interface PairContent extends ContentFacts {
   captions: readonly Caption[]
 }
 
-interface Sentences {
-  sentences(content: ContentFacts): unknown
-  countCaptions?(content: ContentFacts): unknown
-}
-
-/** @throws PairLeftOut if `contentOf` does, or the format has no place for the pair */
-export function contentIn(format: Sentences, item: ExportItem): PairContent {
-  const content = contentOf(item)
-  format.sentences(content)
-  return content
-}
-
-/** As `contentIn`, without the document. @throws PairLeftOut */
-export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts {
+/** As `contentOf`, without the document. @throws PairLeftOut */
+export function contentFactsOf(item: FactsItem): ContentFacts {
   requireNoProblem(item)
   const { regions, rejectedCount, captions } = item.facts
   for (const { width, height } of item.isMeasured ? regions : []) {
@@ -100,12 +88,6 @@ export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts
   }
   const hasContent = regions.length + rejectedCount + captions.length > 0
   requireKnown(item.isProposed || hasContent || isChecked(item.state))
-  // where both are there, either throws for the same pairs, and to count is far faster
-  if (format.countCaptions === undefined) {
-    format.sentences(content)
-  } else {
-    format.countCaptions(content)
-  }
   return content
 }
 
@@ -113,7 +95,7 @@ export function contentFactsIn(format: Sentences, item: FactsItem): ContentFacts
  * @throws PairLeftOut if the pair has a problem, its masks do not fit its image, or it was neither proposed for nor
  * reviewed
  */
-function contentOf(item: ExportItem): PairContent {
+export function contentOf(item: ExportItem): PairContent {
   requireNoProblem(item)
   const regions = item.document.regions.filter(({ status }) => status !== 'rejected')
   for (const { mask } of regions) {

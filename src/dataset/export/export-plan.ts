@@ -1,5 +1,5 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { contentFactsIn, contentIn, PairLeftOut } from './export-pair'
+import { contentFactsOf, contentOf, PairLeftOut } from './export-pair'
 import type {
   ContentFacts,
   CountedItem,
@@ -10,7 +10,7 @@ import type {
   WrittenPair,
 } from './export-pair'
 import { splitsOf } from './known-splits'
-import { unsupportedFieldsOf } from '../formats/format'
+import { captionCountOf, unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import { uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
@@ -42,7 +42,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
     }
   }
   const { writer } = formatNamed(options.format)
-  const { pairs, leftOut } = await countedPairs(chosen, writer, (item) => contentIn(writer, item))
+  const { pairs, leftOut } = await countedPairs(chosen, writer, contentOf)
   // numbered without gaps, so that a later import gets the same names and numbers
   const [keys, splits] = [pairs.map(({ item }) => item.key), pairs.map(({ split }) => split)]
   const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
@@ -63,7 +63,7 @@ export async function planPreview(
   const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
   // the same list where possible: its splits are cached
   const chosen = items.every(isChosen) ? items : items.filter(isChosen)
-  return finishedPlan(await countedPairs(chosen, writer, (item) => contentFactsIn(writer, item)), writer)
+  return finishedPlan(await countedPairs(chosen, writer, contentFactsOf), writer)
 }
 
 /** Items that the format has a place for. Does not apply `whyAlone`, which leaves out pairs that lack a partner. */
@@ -71,7 +71,7 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
   const { writer } = formatNamed(format)
   return items.filter((item) => {
     try {
-      contentFactsIn(writer, item)
+      captionCountOf(writer, contentFactsOf(item))
       return true
     } catch (error) {
       reasonOf(error)
@@ -83,7 +83,7 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   items: readonly I[],
   format: FormatWriter,
-  contentOf: (item: I) => C,
+  contentOfItem: (item: I) => C,
 ): Promise<Plan<CountedPair<I, C>>> {
   const pairs: CountedPair<I, C>[] = []
   const leftOut: ExportReport['leftOut'] = []
@@ -95,8 +95,8 @@ async function countedPairs<I extends CountedItem, C extends ContentFacts>(
     }
     const item = items[index]
     try {
-      const content = contentOf(item)
-      const captionCount = format.countCaptions?.(content) ?? content.captions.length
+      const content = contentOfItem(item)
+      const captionCount = captionCountOf(format, content)
       pairs.push({ item, content, captionCount, split, number: pairs.length + 1 })
     } catch (error) {
       leftOut.push({ key: item.key, reason: reasonOf(error) })

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../pair-record'
-import { contentIn, PairLeftOut } from './export-pair'
+import { contentOf, PairLeftOut } from './export-pair'
 import { exportPairs } from './export'
+import { captionCountOf } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import type { ExportItem, ExportRequest } from './export-pair'
 
@@ -61,7 +62,7 @@ async function* first(
 
 function hasRoom(format: string, item: ExportItem): boolean {
   try {
-    contentIn(formatNamed(format).writer, item)
+    captionCountOf(formatNamed(format).writer, contentOf(item))
     return true
   } catch (error) {
     if (error instanceof PairLeftOut) {

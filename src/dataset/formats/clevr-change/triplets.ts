@@ -27,9 +27,9 @@ export interface Triplet<P extends CountedPair> {
 
 interface Triplets<P extends CountedPair> {
   /** In the order of their changed pairs. */
-  triplets: Triplet<P>[]
+  readonly triplets: readonly Triplet<P>[]
   /** Unchanged pairs that are in no triplet, with the reason. */
-  alone: Map<P, MessageText>
+  readonly alone: ReadonlyMap<P, MessageText>
 }
 
 /** Whether a region has a pixel, or a caption states a change. */
@@ -50,28 +50,17 @@ function stateChange(captions: ContentFacts['captions']): boolean {
   return isStated
 }
 
+/** Of lists of pairs: a plan that keeps all its pairs arranges them twice. */
+const arranged = new WeakMap<readonly CountedPair[], Triplets<CountedPair>>()
+
 /** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
 export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
-  const first = pairs.at(0)
-  const known = (first === undefined ? undefined : arranged.get(first)) as Arranged<P> | undefined
-  if (known?.pairs.length === pairs.length && known.pairs.every((pair, index) => pair === pairs[index])) {
-    return { triplets: [...known.triplets], alone: new Map() }
-  }
-  const { triplets, alone } = arrangedAnew(pairs)
-  const inTriplets = pairs.filter((pair) => !alone.has(pair))
-  if (inTriplets.length > 0) {
-    arranged.set(inTriplets[0], { pairs: inTriplets, triplets })
-  }
-  return { triplets, alone }
+  // made of these very pairs
+  const known = arranged.get(pairs) as Triplets<P> | undefined
+  const triplets = known ?? arrangedAnew(pairs)
+  arranged.set(pairs, triplets)
+  return triplets
 }
-
-interface Arranged<P extends CountedPair> {
-  pairs: readonly P[]
-  triplets: readonly Triplet<P>[]
-}
-
-/** By the first of their pairs: a plan arranges all its pairs, and then those that it keeps. */
-const arranged = new WeakMap<CountedPair, Arranged<CountedPair>>()
 
 function arrangedAnew<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
   const alone = new Map<P, MessageText>()
