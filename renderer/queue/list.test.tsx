@@ -134,6 +134,15 @@ describe('the filter', () => {
     await part('option', /^Least agreement first/).click()
     await expect.poll(shownKeys).toEqual(['market', 'harbour', 'station', 'yard'])
   })
+
+  it('puts the cursor on the first pair of a new order', async () => {
+    await allPairs()
+    await userEvent.keyboard('{End}')
+    await expect.element(list).toHaveAttribute('aria-activedescendant', 'pair-4')
+    await part('combobox', 'Order').click()
+    await part('option', /^Least agreement first/).click()
+    await expect.element(list).toHaveAttribute('aria-activedescendant', 'pair-2')
+  })
 })
 
 describe('an empty list', () => {

@@ -38,6 +38,7 @@ interface PairList {
   isSelectingAll: boolean
   find(): Promise<void>
   setFilter(change: Partial<PairFilter>): void
+  /** The cursor goes to the first pair of the new order. */
   setOrder(order: PairOrder): void
   /** Puts the list in the order of similarity to this pair; null goes back to the order of the folder. */
   showLike(likeId: number | null): void
@@ -138,16 +139,13 @@ function selecting(set: (change: Partial<PairList>) => void, get: () => PairList
 export const usePairList = create<PairList>()((set, get) => ({
   ...start,
   layout: 'list',
-  find() {
-    finding = fetchList()
-    return finding
-  },
+  find: () => (finding = fetchList()),
   setFilter(change) {
     set(filtered(get(), change))
     void get().find()
   },
   setOrder(order) {
-    set({ order })
+    set({ order, cursorId: null, anchorId: null })
     void get().find()
   },
   showLike(likeId) {
