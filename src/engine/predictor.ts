@@ -86,7 +86,7 @@ export class Predictor {
           return naming.named({ lane: at, providers }, { ...frames, ...own }, proposed, signal)
         },
       })
-      return naming.told(joined)
+      return naming.untilNamed(joined)
     }
     const threshold = this.needs.threshold.of(proposer.name)
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)

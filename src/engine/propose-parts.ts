@@ -1,11 +1,9 @@
 import type { Rect } from '../mask/bitmap'
-import type { MeasuredChange } from '../names/captions/languages/caption-grammar'
-import type { RegionChange } from '../names/claim'
 import { englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import type { Homography } from '../domain/pair'
 import { largestShift } from '../images/registration/homography'
-import { measuredCaptions } from '../models/difference/captions'
+import { measuredCaptions } from '../names/captions/named-captions'
 import { mergeParts } from '../tiles/merge-parts'
 import { isTiled } from '../domain/picture-tile'
 import type { Size } from '../domain/picture-tile'
@@ -44,19 +42,19 @@ export function joinParts(
   const { expectedIou: _ofItsPart, ...strongestPart } = strongest
   const changes = merged.map(({ change }) => change).filter((change) => change !== null)
   const isMeasured = changes.length === merged.length
+  const regions = merged.map(({ region }) => region)
   const captions = isMeasured
-    ? measuredCaptions(withAreas(changes, image), { name: 'part', source: SOURCE })
-    : strongest.captions
+    ? measuredCaptions(regions, changes, SOURCE)
+    : { captions: strongest.captions, links: [] }
   return {
     ...strongestPart,
     width: image.width,
     height: image.height,
     alignment,
-    links: [],
     agreement: null,
-    regions: merged.map(({ region }) => region),
+    regions,
     changes: isMeasured ? changes : null,
-    captions,
+    ...captions,
     remarks: [
       message('proposals.inParts', { count: parts.length }),
       ...(alignment === null ? [] : [movedBy(alignment, image)]),
@@ -98,10 +96,6 @@ export async function sizeInParts({ lane, frames, stored, limits }: PartsOf): Pr
 /** Whether a look at the files is worth it. @param stored its size is 0 where it is not known */
 export function canBeTiled({ before, after }: { before: string; after: string }, stored: Size): boolean {
   return stored.width > 0 ? isTiled(stored) : [before, after].every((path) => /\.tiff?$/i.test(path))
-}
-
-function withAreas(changes: readonly RegionChange[], { width, height }: Size): MeasuredChange[] {
-  return changes.map((change) => ({ ...change, area: change.share * width * height }))
 }
 
 function totals(times: readonly Prediction['milliseconds'][]): Record<string, number> {

@@ -191,7 +191,7 @@ function jpegUrl(bytes: Buffer): string {
 }
 
 function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pair: DecodedPair): Proposed {
-  const { score, alignment, remarks, regions, changes, captions, evidence } = draft
+  const { score, alignment, remarks, regions, changes, captions, links, evidence } = draft
   return {
     proposer: DIFFERENCE_PROPOSER,
     version: DIFFERENCE_VERSION,
@@ -203,7 +203,7 @@ function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pai
     regions,
     changes,
     captions,
-    links: [],
+    links,
     agreement: null,
     width: evidence.width,
     height: evidence.height,

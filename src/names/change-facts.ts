@@ -6,6 +6,7 @@ import type { Rle } from '../mask/rle'
 import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
 import type { NameClaim, NamedChange, RegionChange } from './claim'
 import { colourName, luma } from './colour'
+import { WHOLE_VIEW } from './captions/groups'
 import type { NameWords } from '../contract/names'
 import { wordFor } from './coco-names'
 import { nearestStill } from './still-things'
@@ -74,7 +75,9 @@ function factOf({ region, change, named }: DescribedRegion, still: readonly Ment
   const { name, category } = region
   const isNamed = category !== UNNAMED
   const kind = named?.claim.kind ?? (name?.word === category ? name.kind : change.kind)
-  const isGone = kind === 'vanished' || kind === 'no longer visible'
+  // of most of the view the new colour is told
+  const isView = !isNamed && change.share > WHOLE_VIEW
+  const isGone = !isView && (kind === 'vanished' || kind === 'no longer visible')
   return {
     regionId: region.id,
     // the thing before has no word here

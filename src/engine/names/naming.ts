@@ -11,8 +11,7 @@ import type { ProviderChoice } from '../providers'
 import type { WorkerLane } from '../worker-lane'
 import type { NameExamples } from './name-examples'
 import type { CaptionLanguage } from '../../contract/project'
-import { namedCaptions } from '../../names/captions/named-captions'
-import { measuredTexts } from '../../names/captions/languages/caption-grammars'
+import { measuredCaptions } from '../../names/captions/named-captions'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
@@ -118,21 +117,6 @@ export class Naming {
     return inLanguage(proposed, this.captionLanguage)
   }
 
-  /**
-   * A proposal that was put together of parts, which were named each: its captions have their names, in the project's
-   * language.
-   */
-  told(joined: Prediction): Prediction {
-    const prediction = this.untilNamed(joined)
-    const { regions, changes } = prediction
-    if (changes === null || regions.every(({ name }) => name == null)) {
-      return prediction
-    }
-    const described = regions.map((region, index) => ({ region, change: changes[index], named: null }))
-    const words = { words: this.needs.words(), language: this.captionLanguage }
-    return { ...prediction, ...namedCaptions(described, [], words, { kind: 'proposal', proposalId: 0 }) }
-  }
-
   /** Captions for regions as a person has named and drawn them. @throws ContractError `unavailable` */
   describe(
     frames: FramePaths,
@@ -220,17 +204,12 @@ export class Naming {
   }
 }
 
-/** Captions from measurements are sentences of the regions' changes; those of a model stay as they are. */
+/** Captions from measurements are made anew; those of a model stay as they are. */
 function inLanguage<T extends Nameable>(prediction: T, language: CaptionLanguage): T {
-  const { changes, captions } = prediction
-  if (changes === null || language === 'en') {
-    return prediction
-  }
-  const texts = measuredTexts(
-    changes.map((change) => ({ ...change, area: change.share })),
-    language,
-  )
-  return { ...prediction, captions: captions.map((caption, at) => ({ ...caption, text: texts[at] })) }
+  const { regions, changes } = prediction
+  return changes === null || language === 'en'
+    ? prediction
+    : { ...prediction, ...measuredCaptions(regions, changes, { kind: 'proposal', proposalId: 0 }, language) }
 }
 
 type Limits = Parameters<WorkerLane['call']>[2]

@@ -7,7 +7,7 @@ import type { Raster } from '../../images/raster'
 import { erode } from '../../mask/morphology'
 import type { ModelManifest } from '../../packages/manifest'
 import type { Stopwatch } from '../../process/stopwatch'
-import { measuredCaptions } from '../difference/captions'
+import { measuredCaptions } from '../../names/captions/named-captions'
 import type { Clusters } from '../difference/clusters'
 import { matchLight } from '../difference/match-light'
 import { createMaskMaker, measureChange, toChange } from '../difference/regions'
@@ -93,7 +93,7 @@ export function proposalFromMap(
     const masks = masksOf(measurement)
     return { id: `${name}-${index + 1}`, category, status: 'proposed', source, score, ...masks }
   })
-  const captions = measuredCaptions(measurements, { name, source })
+  const { captions, links } = measuredCaptions(regions, measurements, source)
   stopwatch.lap('describe')
   const score = calibrated(pairProbability(map), calibration?.['pair'])
   return {
@@ -105,7 +105,7 @@ export function proposalFromMap(
     regions,
     changes: measurements.map(toChange),
     captions,
-    links: [],
+    links,
     agreement: presenceScore(regions.length, captions[0].text),
     probabilities: map,
     milliseconds: stopwatch.laps(),

@@ -45,7 +45,7 @@ describe('the difference proposer', () => {
     expect(draft.regions).toHaveLength(1)
     expect(iouWith(draft, box)).toBeGreaterThan(0.8)
     expect(draft.regions[0]).toMatchObject({ category: 'change', status: 'proposed', beforeMask: null })
-    expect(draft.captions[0].text).toBe('A blue object appeared on the right (2 % of the image).')
+    expect(draft.captions[0].text).toBe('A blue object appeared on the right.')
     expect(draft.captions[0].logProbability).toBeNull()
   })
 

@@ -1,10 +1,10 @@
-import type { Caption, Region, Source } from '../../domain/document'
+import type { Caption, Link, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
 import { register, sampleMask } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
-import { measuredCaptions } from './captions'
+import { measuredCaptions } from '../../names/captions/named-captions'
 import { detectChangedParts } from './changed-parts'
 import { openEvidenceModel } from './evidence'
 import type { EvidenceModel } from './evidence'
@@ -34,6 +34,7 @@ export interface DifferenceProposal {
   /** Measured changes of the regions, in their order. */
   changes: RegionChange[]
   captions: Caption[]
+  links: Link[]
   milliseconds: Record<string, number>
   /** Grey levels, in the after frame. */
   evidence: { width: number; height: number; data: Uint8Array }
@@ -127,7 +128,7 @@ function describe(
   threshold: number,
   before: Raster,
   refinements: RefinedClusters['refinements'],
-): Pick<DifferenceProposal, 'regions' | 'captions' | 'alignment'> {
+): Pick<DifferenceProposal, 'regions' | 'captions' | 'links' | 'alignment'> {
   const source: Source = { kind: 'proposal', proposalId: 0 }
   const masksOf = createMaskMaker(clusters, registration.homography, before)
   const regions = measurements.map((measurement, index): Region => {
@@ -140,8 +141,8 @@ function describe(
     const score = regionScore(measurement, threshold)
     return { id: `difference-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
   })
-  const captions = measuredCaptions(measurements, { name: 'difference', source })
-  return { regions, captions, alignment: registration.homography }
+  const captions = measuredCaptions(regions, measurements, source)
+  return { regions, ...captions, alignment: registration.homography }
 }
 
 /** How far a region exceeds the noise: 0 at half the threshold, 0.86 at three times. */

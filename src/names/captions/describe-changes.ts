@@ -17,6 +17,7 @@ import {
 import { settingOf, isShortMove } from './settings'
 import type { GroupWording } from './group-wording'
 import { VERBS } from './verbs'
+import { percentOf } from './languages/percent'
 
 export interface DescribedCaption {
   /** `measured`: the full one, with the size of the thing in each clause. */
@@ -47,7 +48,7 @@ export function describeChanges(facts: readonly ChangeFact[]): DescribedCaption[
 
 function fullPieces(groups: readonly ChangeGroup[], isMeasured: boolean): Piece[] {
   const described = groups.slice(0, MAX_GROUPS)
-  const measure = (share: number): string => (isMeasured ? `(${percent(share)} of the image)` : '')
+  const measure = (share: number): string => (isMeasured ? measureOf(share) : '')
   const telling = { mentions: new Mentions(), measure }
   const clauses = merged(described.map(fullWording)).map((clause) => clauseOf(clause, telling))
   const rest = restClause(described, groups.slice(MAX_GROUPS))
@@ -73,22 +74,21 @@ function restClause(described: readonly ChangeGroup[], rest: readonly ChangeGrou
 
 const largestShare = ({ facts }: ChangeGroup): number => Math.max(...facts.map(({ share }) => share))
 
-/** Text for a share, 0 to 1. */
-function percent(share: number): string {
-  const value = 100 * Math.min(share, 1)
-  if (value < 0.1) {
-    return 'less than 0.1 %'
-  }
-  return `${value < 0.95 ? value.toFixed(1) : Math.round(value)} %`
+function measureOf(share: number): string {
+  const percent = percentOf(share)
+  return percent === null ? '' : `(${percent} % of the image)`
 }
 
 const MAX_SHORT_GROUPS = 2
 
-/** The two main changes in few words, as people write about two pictures: the change, without a place. */
+/**
+ * The two main changes in few words, as people write about two pictures: the change, without a place. What most of the
+ * view did stands alone.
+ */
 function shortTelling(facts: readonly ChangeFact[]): GroupWording[] {
   const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_SHORT_GROUPS)
   const [first, second] = groups.map(briefly)
-  if (second === undefined) {
+  if (second === undefined || first.group.kind === 'view') {
     return [first]
   }
   return isOneWord(first.group, second.group) ? toldApart(first, second) : [first, second]

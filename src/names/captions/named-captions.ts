@@ -1,8 +1,9 @@
 import type { CaptionLanguage } from '../../contract/project'
 import type { NameWords } from '../../contract/names'
-import type { Caption, Link, Source } from '../../domain/document'
+import type { Caption, Link, NamedMasks, Source } from '../../domain/document'
 import { changeFacts } from '../change-facts'
 import type { DescribedRegion } from '../change-facts'
+import type { RegionChange } from '../claim'
 import type { StillThing } from '../still-things'
 import { captionGrammars } from './languages/caption-grammars'
 
@@ -25,7 +26,7 @@ export function namedCaptions(
   const written = describeChanges(changeFacts(described, still, words))
   const texts = [...new Map(written.map((caption) => [caption.text, caption])).values()]
   const captions = texts.map(({ text, length }, rank): Caption => ({
-    id: `names-${length}`,
+    id: `caption-${length}`,
     text,
     rank,
     source,
@@ -33,14 +34,28 @@ export function namedCaptions(
   }))
   const links = texts.flatMap(({ length, links: spans }) =>
     withoutDoubles(spans).map(({ start, end, regionId }, at): Link => ({
-      id: `names-${length}-${at + 1}`,
-      captionId: `names-${length}`,
+      id: `caption-${length}-${at + 1}`,
+      captionId: `caption-${length}`,
       start,
       end,
       regionId,
     })),
   )
   return { captions, links }
+}
+
+/**
+ * The same about regions that no detector has looked at: their names are their categories.
+ * @param changes of the regions, in their order
+ */
+export function measuredCaptions(
+  regions: readonly (NamedMasks & { readonly score?: number | null })[],
+  changes: readonly RegionChange[],
+  source: Source,
+  language?: CaptionLanguage,
+): CaptionsWithLinks {
+  const described = regions.map((region, at) => ({ region, change: changes[at], named: null }))
+  return namedCaptions(described, [], { words: {}, language }, source)
 }
 
 /** A region of several things has one link for a phrase that counts them. */

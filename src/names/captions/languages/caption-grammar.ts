@@ -1,20 +1,11 @@
-import type { RegionChange } from '../../claim'
 import type { ChangeFact } from '../change-fact'
 import type { DescribedCaption } from '../describe-changes'
 import type { ToldKind } from '../groups'
 import type { Link, Piece } from '../mentions'
 import type { Direction, PlaceName } from '../settings'
 
-/** A measured change; areas of one pair are compared with each other alone, in any unit. */
-export interface MeasuredChange extends RegionChange {
-  readonly area: number
-}
-
 /** Captions in one language. */
 export interface CaptionGrammar {
-  /** Of what was measured alone, in one sentence: the largest changes, and the number of the others. */
-  pairSentence(measurements: readonly MeasuredChange[]): string
-  regionSentence(measurement: MeasuredChange): string
   /** A sentence of each length, with links. */
   describeChanges(facts: readonly ChangeFact[]): DescribedCaption[]
   /** The words of the vocabulary that a caption names, in any form; of "hot dog" not "dog". */

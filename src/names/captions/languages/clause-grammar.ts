@@ -1,13 +1,11 @@
-import { seenTurn } from '../../change-facts'
-import { colourName } from '../../colour'
 import type { ChangeFact } from '../change-fact'
 import type { DescribedCaption } from '../describe-changes'
-import { groupChanges, WHOLE_VIEW } from '../groups'
+import { groupChanges } from '../groups'
 import type { ChangeGroup } from '../groups'
 import { Mentions, plain } from '../mentions'
 import type { Piece } from '../mentions'
 import type { Noun } from '../nouns'
-import type { CaptionGrammar, Clause, ClauseWords, MeasuredChange, Subject, Where } from './caption-grammar'
+import type { CaptionGrammar, Clause, ClauseWords, Subject, Where } from './caption-grammar'
 import { commonColour, itemsOf } from './clause-items'
 import type { Item, PlacedBy } from './clause-items'
 
@@ -21,46 +19,8 @@ const MAX_SHORT_GROUPS = 2
  */
 export function clauseGrammar(words: ClauseWords): CaptionGrammar {
   return {
-    regionSentence: (measurement) => measuredSentence([measurement], words),
-    pairSentence: (measurements) =>
-      measurements.length === 0 ? words.noChange : measuredSentence(measurements, words),
     describeChanges: (facts) => describe(facts, words),
     namesIn: words.namesIn,
-  }
-}
-
-function measuredSentence(measurements: readonly MeasuredChange[], words: ClauseWords): string {
-  const ordered = measurements.toSorted((a, b) => b.area - a.area).map(measuredFact)
-  const groups = new Map<string, ChangeFact[]>()
-  for (const fact of ordered) {
-    const { facts: _, ...told } = itemsOf(groupChanges([fact])[0], words)[0]
-    const key = JSON.stringify(told)
-    groups.set(key, [...(groups.get(key) ?? []), fact])
-  }
-  const described = [...groups.values()].slice(0, MAX_GROUPS)
-  const items = described.flatMap((facts) => itemsOf(groupChanges(facts)[0], words))
-  const left = ordered.length - described.reduce((sum, { length }) => sum + length, 0)
-  const clauses = clausesOf(items, { words, isMeasured: ordered.length === 1 })
-  return words.sentence([...clauses, ...(left === 0 ? [] : [[plain(words.rest(left, 'smaller'))]])]).text
-}
-
-function measuredFact(measurement: MeasuredChange, index: number): ChangeFact {
-  const { kind, before, after, x, y, from = null, share } = measurement
-  // of the whole view the new colour is told
-  const isGone = kind === 'vanished' && share <= WHOLE_VIEW
-  return {
-    regionId: String(index),
-    kind,
-    word: null,
-    colour: colourName(isGone ? before : after),
-    formerColour: colourName(before),
-    former: null,
-    place: { x, y },
-    from,
-    near: null,
-    share,
-    score: 1,
-    turn: seenTurn(measurement),
   }
 }
 
@@ -105,9 +65,13 @@ function fullSentence(groups: readonly ChangeGroup[], telling: Telling): Sentenc
 
 const largestShare = ({ facts }: ChangeGroup): number => Math.max(...facts.map(({ share }) => share))
 
-/** The two main changes in few words: without a place, and without a colour where there is a name. */
+/**
+ * The two main changes in few words: without a place, and without a colour where there is a name. What most of the view
+ * did stands alone.
+ */
 function shortSentence(facts: readonly ChangeFact[], words: ClauseWords): Sentence {
-  const groups = groupChanges(facts.map(withoutVanished)).slice(0, MAX_SHORT_GROUPS)
+  const all = groupChanges(facts.map(withoutVanished))
+  const groups = all.slice(0, all[0].kind === 'view' ? 1 : MAX_SHORT_GROUPS)
   const placed = groups.map((group) => itemsOf(group, words))
   const isOneWord = placed.length > 1 && placed[0][0].noun.word === placed[1][0].noun.word
   const [colour, other] = groups.map((group) => commonColour(group.colours))

@@ -170,9 +170,5 @@ function shareOf(share: number | null): Piece[] {
     return []
   }
   const percent = percentOf(share)
-  return [
-    plain(
-      percent === null ? '(weniger als 0,1 % des Bildes)' : `(${percent.replace('.', ',')} % des Bildes)`,
-    ),
-  ]
+  return percent === null ? [] : [plain(`(${percent.replace('.', ',')} % des Bildes)`)]
 }

@@ -172,7 +172,7 @@ function shareOf(share: number | null): Piece[] {
     return []
   }
   const percent = percentOf(share)
-  return [plain(percent === null ? '（不到图像的 0.1%）' : `（占图像的 ${percent}%）`)]
+  return percent === null ? [] : [plain(`（占图像的 ${percent}%）`)]
 }
 
 /** Latin letters and digits have a space between them and Chinese ones, as in words that people typed. */
