@@ -5,6 +5,9 @@ import { root } from '../build/build'
 import { expect, test } from './app'
 import { ReviewPage } from './review-page'
 
+// the shipped models propose
+test.use({ settings: { hints: 'done' } })
+
 /** Of a sample, in the dark theme, at the size of a new window. */
 async function take(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -71,7 +74,7 @@ test('the start, words that light their regions, review and difference, of photo
   await openSample(page, 'Everyday photographs')
   const review = await reviewPair(page, '01-table')
   await expect(page.locator('mark').first()).toBeVisible()
-  await page.waitForTimeout(1000) // the panels have their place
+  await page.waitForTimeout(10_000) // the panels have their place, and nothing is named any more
   await page.locator('mark').first().hover({ force: true })
   await take(page, 'words')
   await page.keyboard.press('ArrowRight')
