@@ -111,37 +111,6 @@ it('opens the names by their button too', async () => {
   await expect.element(row(1, 'road')).toBeVisible()
 })
 
-it('takes a joined region apart, as one edit that undo takes back', async () => {
-  const parts = [3, 4, 0].map((place) => ({ mask: madeMask(place), beforeMask: null }))
-  const { engine, store } = await showPair({ parts, status: 'accepted' })
-  await row(2, 'car').click()
-  await expect.element(rows.nth(1)).toHaveTextContent('Joined from 3 parts')
-  await button('Take apart').click()
-  await expect.element(row(4, 'car, proposed')).toBeVisible()
-  expect(engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual(['Region taken apart'])
-  const { regions: apart, links } = store.open(1).document
-  expect(apart.map(({ category, status, name }) => [category, status, name])).toEqual([
-    ['change', 'proposed', undefined],
-    ...parts.map(() => ['car', 'proposed', null]),
-  ])
-  expect(apart.slice(1).map(({ mask }) => mask)).toEqual(parts.map(({ mask }) => mask))
-  expect(new Set(apart.map(({ id }) => id)).size).toBe(4)
-  expect(links.map(({ regionId }) => regionId)).toEqual([apart[1].id])
-  await expect.element(row(2, 'car')).toHaveAttribute('aria-pressed', 'true')
-  await userEvent.keyboard('z')
-  await expect.element(row(2, 'car, accepted')).toBeVisible()
-  await expect.element(row(3, 'car')).not.toBeInTheDocument()
-  expect(store.open(1).document.links.map(({ regionId }) => regionId)).toEqual(['region-2'])
-})
-
-it('takes the first joined region apart with Shift+P', async () => {
-  const parts = [3, 4].map((place) => ({ mask: madeMask(place), beforeMask: null }))
-  await showPair({ parts })
-  await expect.element(row(2, 'car')).toBeVisible()
-  await userEvent.keyboard('{Shift>}p{/Shift}')
-  await expect.element(row(3, 'car')).toBeVisible()
-})
-
 it('has no violations that axe-core finds, dark and light', async () => {
   const parts = [3, 4].map((place) => ({ mask: madeMask(place), beforeMask: null }))
   const { engine } = await showPair({ parts })

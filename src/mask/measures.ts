@@ -10,6 +10,13 @@ export function sharedArea(a: Rect, b: Rect): number {
   return across <= 0 || down <= 0 ? 0 : across * down
 }
 
+/** The distance between two boxes, in their unit; 0 where they touch. */
+export function boxGap(a: Rect, b: Rect): number {
+  const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width)
+  const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height)
+  return Math.hypot(Math.max(0, across), Math.max(0, down))
+}
+
 /** Intersection over union of two boxes, 0 to 1. */
 export function boxIou(a: Rect, b: Rect): number {
   const shared = sharedArea(a, b)

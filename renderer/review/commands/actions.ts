@@ -11,7 +11,8 @@ import { takeOver } from './claims'
 import { commitDrafts } from './drafts'
 import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from '../../state/fields'
-import { openNameMenu, removeName, separate } from './names'
+import { openNameMenu, removeName } from './names'
+import { openJoinMenu, takeApartInHand } from './region-parts'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { create } from 'zustand'
 import { engine } from '../../engine'
@@ -69,7 +70,8 @@ const entries: Record<string, ActionEntry> = {
   'review.regionCategory': { keys: 'T', run: () => editField(CATEGORY_FIELD) },
   'review.nameNext': { keys: 'Shift+T', run: () => openNameMenu() },
   'review.nameRemove': { keys: 'U', run: () => removeName() },
-  'review.takeApart': { keys: 'Shift+P', run: () => separate() },
+  'review.takeApart': { keys: 'Shift+P', run: () => takeApartInHand() },
+  'review.join': { keys: 'Shift+M', run: () => openJoinMenu() },
   'review.thresholdLower': { keys: 'Alt+ArrowDown', run: () => stepThreshold(-1), repeats: true },
   'review.thresholdRaise': { keys: 'Alt+ArrowUp', run: () => stepThreshold(1), repeats: true },
   'review.similar': { keys: 'Shift+S', run: () => showSimilarToCurrent() },

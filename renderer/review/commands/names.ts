@@ -1,14 +1,14 @@
 import { create } from 'zustand'
-import type { Region, Link, PairDocument } from '../../../src/domain/document'
+import type { Region, PairDocument } from '../../../src/domain/document'
 import { notify } from '../../state/notices'
 import { text } from '../../text/chosen'
 import { useReviewDocument, applyEdit } from '../document'
 import { isCurrentPairShown, useReviewSession } from '../session'
 import { commitDrafts } from './drafts'
-import { setCategory, removeRegion } from './edits'
+import { setCategory } from './edits'
 import { showPanels } from '../../state/fields'
 import { UNNAMED } from '../../../src/domain/document'
-import type { Change, Diff } from '../../../src/domain/diff'
+import type { Diff } from '../../../src/domain/diff'
 
 const { labels, names: words } = text.review
 
@@ -50,29 +50,8 @@ export function removeNameOf(regionId: string): void {
   }
 }
 
-export function separate(): void {
-  const region = regionInHand(isJoined, words.nothingJoined)
-  if (region !== null) {
-    separateRegion(region)
-  }
-}
-
-export function separateRegion({ id, parts = [] }: Region): void {
-  commitDrafts()
-  const ids = parts.map(() => crypto.randomUUID())
-  if (applyEdit(labels.takeApart, (document) => takeApart(document, id, ids)) === null) {
-    notify('info', words.isOne)
-  } else {
-    useReviewSession.getState().selectRegion(ids[0])
-  }
-}
-
-function isJoined({ parts = [] }: Region): boolean {
-  return parts.length > 0
-}
-
 /** The chosen region, else the first that fits, which is chosen then; null, after a notice, where there is none. */
-function regionInHand(fits: (region: Region) => boolean, none: string): Region | null {
+export function regionInHand(fits: (region: Region) => boolean, none: string): Region | null {
   const { open } = useReviewDocument.getState()
   if (open === null || !isCurrentPairShown()) {
     return null
@@ -89,9 +68,7 @@ function regionInHand(fits: (region: Region) => boolean, none: string): Region |
   return found
 }
 
-/** Diffs for names and joined regions. Each is empty where nothing would change. */
-
-/** Removes the source of the name too, so that nothing is left of the name. */
+/** Removes the source of the name too, so that nothing is left of the name. Empty where nothing would change. */
 function takeNameAway(document: PairDocument, regionId: string): Diff {
   const region = document.regions.find(({ id }) => id === regionId)
   if (region === undefined || (region.category === UNNAMED && region.name == null)) {
@@ -99,33 +76,4 @@ function takeNameAway(document: PairDocument, regionId: string): Diff {
   }
   const from = { category: region.category, name: region.name ?? null }
   return [{ type: 'region.set', regionId, from, to: { category: UNNAMED, name: null } }]
-}
-
-/**
- * Replaces a joined region by its parts, each a proposed region without a name. Links of words to the region become
- * links to the first part.
- * @param ids of the parts
- */
-function takeApart(document: PairDocument, regionId: string, ids: readonly string[]): Diff {
-  const index = document.regions.findIndex(({ id }) => id === regionId)
-  const joined = document.regions.at(index)
-  if (index === -1 || joined?.parts === undefined || joined.parts.length === 0) {
-    return []
-  }
-  const { category, source, score } = joined
-  const regions = joined.parts.map((part, at): Region => {
-    return { ...part, id: ids[at], category, status: 'proposed', source, score, name: null }
-  })
-  return [
-    ...removeRegion(document, regionId),
-    ...regions.map((region, at): Change => ({ type: 'region.add', region, index: index + at })),
-    ...document.links
-      .map((link, at) => ({ link, at }))
-      .filter(({ link }) => link.regionId === regionId)
-      .map(({ link, at }): Change => ({ type: 'link.add', link: pointingTo(link, ids[0]), index: at })),
-  ]
-}
-
-function pointingTo(link: Link, regionId: string): Link {
-  return { ...link, regionId }
 }

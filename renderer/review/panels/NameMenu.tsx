@@ -1,19 +1,12 @@
-import { ActionIcon, Menu, Button } from '@mantine/core'
-import { IconChevronDown, IconArrowsSplit2 } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { Region, RegionName } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { keysFor, withKeys } from '../../keys/actions'
 import { text } from '../../text/chosen'
-import {
-  chooseName,
-  closeNames,
-  removeNameOf,
-  showNames,
-  useNameMenu,
-  separateRegion,
-} from '../commands/names'
+import { chooseName, closeNames, removeNameOf, showNames, useNameMenu } from '../commands/names'
 import styles from './RegionPanel.module.css'
 import { spellMessage } from '../../text/message'
 
@@ -108,30 +101,13 @@ function nextBest({ category, name }: Region): { word: string; score: number }[]
   return name == null ? [] : [name, ...name.others].filter(({ word }) => word !== category)
 }
 
-/** Why the region has its name, or had one before a person changed it; and what it was joined from. */
+/** Why the region has its name, or had one before a person changed it. */
 export function NameEvidence({ region }: { region: Region }): ReactElement | null {
-  const { name, parts = [] } = region
-  if (name == null && parts.length === 0) {
-    return null
-  }
-  return (
-    <div className={styles.evidence}>
-      {name == null ? null : <p data-selectable>{sentenceOf(name, region.category)}</p>}
-      {parts.length === 0 ? null : (
-        <div className={styles.joined}>
-          {words.joined(parts.length)}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconArrowsSplit2 size={12} />}
-            title={[withKeys(words.takeApart, 'review.takeApart'), words.takeApartExplain].join('\n')}
-            onClick={() => separateRegion(region)}
-          >
-            {words.takeApart}
-          </Button>
-        </div>
-      )}
-    </div>
+  const { name, category } = region
+  return name == null ? null : (
+    <p className={styles.evidence} data-selectable>
+      {sentenceOf(name, category)}
+    </p>
   )
 }
 
