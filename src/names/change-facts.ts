@@ -5,6 +5,7 @@ import { areaOf, boundingBox } from '../mask/measures'
 import type { Rle } from '../mask/rle'
 import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
 import type { NameClaim, NamedChange, RegionChange } from './claim'
+import { classesOf } from './class-change'
 import { colourName, luma } from './colour'
 import { WHOLE_VIEW } from './captions/groups'
 import type { NameWords } from '../contract/names'
@@ -74,18 +75,21 @@ export function changeFacts(
 function factOf({ region, change, named }: DescribedRegion, still: readonly MentionedThing[]): ChangeFact {
   const { name, category } = region
   const isNamed = category !== UNNAMED
-  const kind = named?.claim.kind ?? (name?.word === category ? name.kind : change.kind)
+  const classes = name == null && change.kind === 'changed' ? classesOf(category) : null
+  const former = name?.former ?? classes?.before ?? null
+  const measured = classes === null ? change.kind : 'replaced'
+  const kind = named?.claim.kind ?? (name?.word === category ? name.kind : measured)
   // of most of the view the new colour is told
   const isView = !isNamed && change.share > WHOLE_VIEW
   const isGone = !isView && (kind === 'vanished' || kind === 'no longer visible')
   return {
     regionId: region.id,
     // the thing before has no word here
-    kind: kind === 'replaced' && name?.former === undefined ? 'appeared' : kind,
-    word: isNamed ? category : null,
+    kind: kind === 'replaced' && former === null ? 'appeared' : kind,
+    word: isNamed ? (classes?.after ?? category) : null,
     colour: colourName(isGone ? change.before : change.after),
     formerColour: colourName(change.before),
-    former: name?.former ?? null,
+    former,
     place: { x: change.x, y: change.y },
     from: change.from ?? null,
     near: isNamed ? nearTo(region, still) : null,

@@ -1,3 +1,4 @@
+import { classChange } from '../../names/class-change'
 import { componentExtents } from '../../mask/components'
 import type { NetworkManifest } from '../../packages/network-manifest'
 import type { RegionTraits } from '../change-map/map-proposal'
@@ -92,7 +93,7 @@ function countKeys(keys: Uint16Array): [key: number, count: number][] {
 function traitsOfKey(key: number, classes: readonly string[], hasTwoFrames: boolean): RegionTraits {
   const [went, came] = [Math.floor(key / FRAME_ROOM), key % FRAME_ROOM]
   const names = [went, came].filter((one) => one !== 0).map((one) => classes[one - 1])
-  const category = [...new Set(names)].join(' to ')
+  const category = classChange(names)
   if (!hasTwoFrames) {
     return { category, kind: null }
   }

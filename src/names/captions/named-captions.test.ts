@@ -84,6 +84,15 @@ describe('captions of regions that were only measured', () => {
     )
   })
 
+  test.each([
+    ['building', 'A building on the left looks different.'],
+    ['low vegetation to building', 'Low vegetation was replaced by a grey building on the left.'],
+    ['road to ', 'A road to on the left looks different.'],
+  ])('tell of the classes before and after: %s', (category, text) => {
+    const changed = { ...appeared, kind: 'changed', y: 0.5, after: [122, 122, 122] } as const
+    expect(textsOf([changed], { category })[0]).toBe(text)
+  })
+
   test('have links from the words to the regions', () => {
     const { captions, links } = captionsOf([appeared, { ...inTheCentre, kind: 'vanished' }])
     const linked = links
