@@ -2,6 +2,7 @@ import { rectOf } from '../mask/measures'
 import type { Output, ParsedInput } from '../contract/define'
 import type { Frame, Source } from '../domain/document'
 import type { Homography } from '../domain/pair'
+import type { PartMasks } from '../domain/region-parts'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
@@ -14,6 +15,7 @@ import type { CaptionsWithLinks } from '../names/captions/named-captions'
 import { claimNames } from '../names/name-claims'
 import type { Detection, FrameDetections } from '../names/detection'
 import { wordFor } from '../names/coco-names'
+import { divideRegions } from '../names/divide-regions'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
@@ -39,19 +41,28 @@ export async function nameProposal(
 ): Promise<Omit<Output<WorkerCommands, 'name'>, 'milliseconds'>> {
   const { regions, alignment, naming } = request
   const before = alignedBefore(pair, alignment)
-  const changes = request.changes ?? measureRegions(regions, before, pair.after)
+  const measure = (parts: readonly PartMasks[]): RegionChange[] => measureRegions(parts, before, pair.after)
+  const changes = request.changes ?? measure(regions)
   const asked = { regions, changes, alignment, leastScore: naming.leastScore }
   const claimed = await (taught.size === 0 ? claimsIfAny : claims)(detector, pair, asked)
   if (claimed === null) {
     return unchanged(request, changes)
   }
-  const { things, remarks } = nameRegions({ regions, changes, claimed, words: naming.words, taught })
+  const input = { regions, changes, claimed, words: naming.words, taught }
+  // parts of a large scene are put together by what touches
+  const divided =
+    request.part === undefined ? divideRegions(input, alignment, measure) : { ...input, remarks: [] }
+  const { things, remarks } = nameRegions(divided)
   const named = things.map(({ region }) => region)
   if (named.every(({ name }) => name == null)) {
     return unchanged(request, changes)
   }
   const described = captionsOf(things, claimed, request, { kind: 'proposal', proposalId: 0 })
-  const all = { regions: named, changes: things.map(({ change }) => change), remarks: [...remarks] }
+  const all = {
+    regions: named,
+    changes: things.map(({ change }) => change),
+    remarks: [...divided.remarks, ...remarks],
+  }
   return request.changes === null ? { ...all, ...behind(request, described) } : { ...all, ...described }
 }
 

@@ -90,6 +90,8 @@ export const proposals: MessagesOf<'proposals'> = {
     `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} zu einer verbunden: Sie liegen in einem Ding (${thing}).`,
   joinedUnnamed: ({ count }) =>
     `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} zu einer verbunden: Sie liegen in einem Ding.`,
+  divided: ({ count }) =>
+    `Eine Region wurde geteilt: ${counted(count, { one: 'Ding liegt', other: 'Dinge liegen' })} in ihr.`,
   readFrom: ({ path }) => `Gelesen aus ${path}.`,
   captionTooLong: ({ count, most }) =>
     `Die Bildunterschrift hat ${counted(count, { one: 'Zeichen', other: 'Zeichen' })} und ist ausgelassen: Kürzen Sie sie auf ${counted(most, { other: 'Zeichen' })}.`,

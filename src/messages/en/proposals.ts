@@ -122,6 +122,8 @@ export const proposals = {
     `${counted(count, { one: 'region was', other: 'regions were' })} joined to one: they lie in one ${thing}.`,
   joinedUnnamed: ({ count }: { count: number }) =>
     `${counted(count, { one: 'region was', other: 'regions were' })} joined to one: they lie in one thing.`,
+  divided: ({ count }: { count: number }) =>
+    `A region was divided: ${counted(count, { one: 'thing lies', other: 'things lie' })} in it.`,
   readFrom: ({ path }: { path: string }) => `Read from ${path}.`,
   captionTooLong: ({ count, most }: { count: number; most: number }) =>
     `Its caption has ${counted(count, { one: 'character', other: 'characters' })} and is left out: shorten it to ${number(most)}.`,

@@ -78,6 +78,7 @@ export const proposals: MessagesOf<'proposals'> = {
   joined: ({ count, thing }) =>
     `${counted(count, { other: '个区域' })}已合并为一个：它们属于同一个物体（${thing}）。`,
   joinedUnnamed: ({ count }) => `${counted(count, { other: '个区域' })}已合并为一个：它们属于同一个物体。`,
+  divided: ({ count }) => `一个区域已被划分：其中有${counted(count, { other: '个物体' })}。`,
   readFrom: ({ path }) => `读取自 ${path}。`,
   captionTooLong: ({ count, most }) =>
     `描述有 ${counted(count, { other: '个字符' })}，已排除：请缩短到 ${counted(most, { other: '个字符' })}以内。`,
