@@ -23,7 +23,8 @@ function showPair(change: Partial<Region>, more: readonly Region[] = []): Promis
 
 it('takes a joined region apart, as one edit that undo takes back', async () => {
   const parts = [3, 4, 0].map((place) => ({ mask: madeMask(place), beforeMask: null }))
-  const { engine, store } = await showPair({ parts, status: 'accepted' })
+  const mask = parts.map((one) => one.mask).reduce(unionRle)
+  const { engine, store } = await showPair({ mask, parts, status: 'accepted' })
   await row(2, 'car').click()
   await expect.element(rows.nth(1)).toHaveTextContent('Joined from 3 parts')
   await button('Take apart').click()
@@ -46,7 +47,7 @@ it('takes a joined region apart, as one edit that undo takes back', async () => 
 
 it('takes the first joined region apart with Shift+P', async () => {
   const parts = [3, 4].map((place) => ({ mask: madeMask(place), beforeMask: null }))
-  await showPair({ parts })
+  await showPair({ mask: unionRle(madeMask(3), madeMask(4)), parts })
   await expect.element(row(2, 'car')).toBeVisible()
   await userEvent.keyboard('{Shift>}p{/Shift}')
   await expect.element(row(3, 'car')).toBeVisible()
@@ -61,6 +62,21 @@ it('takes a region apart into the pieces that do not touch, each as it was decid
   await expect.element(row(3, 'car, accepted')).toBeVisible()
   const { regions } = store.open(1).document
   expect(regions.slice(1).map((region) => region.mask)).toEqual([madeMask(2), madeMask(4)])
+})
+
+it('takes a joined region that was painted on into its pieces, not into what it was', async () => {
+  const parts = [2, 3].map((place) => ({ mask: madeMask(place), beforeMask: null }))
+  const { store } = await showPair({ mask: unionRle(madeMask(2), madeMask(4)), parts })
+  await row(2, 'car').click()
+  await expect.element(rows.nth(1)).toHaveTextContent('In 2 pieces')
+  await button('Take apart').click()
+  await expect.element(row(3, 'car')).toBeVisible()
+  expect(
+    store
+      .open(1)
+      .document.regions.slice(1)
+      .map(({ mask }) => mask),
+  ).toEqual([madeMask(2), madeMask(4)])
 })
 
 it('says how a region in one piece is cut', async () => {

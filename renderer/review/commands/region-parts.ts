@@ -5,7 +5,7 @@ import type { Homography } from '../../../src/domain/pair'
 import { connectedParts } from '../../../src/domain/region-parts'
 import type { PartMasks } from '../../../src/domain/region-parts'
 import { boxGap, rectOf } from '../../../src/mask/measures'
-import { rleArea, unionRle } from '../../../src/mask/rle'
+import { intersectRle, rleArea, unionRle, xorRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { showPanels } from '../../state/fields'
 import { notify } from '../../state/notices'
@@ -24,10 +24,26 @@ const MOST_PARTS = 100
 /** The region whose menu of regions to join with is open. */
 export const useJoinMenu = create<{ regionId: string | null }>()(() => ({ regionId: null }))
 
-/** What it was joined from, else its pieces that do not touch; fewer than two if it cannot be taken apart. */
-export function partsOf(region: Region, alignment: Homography | null): readonly PartMasks[] {
+interface Parts {
+  /** Fewer than two if it cannot be taken apart. */
+  readonly masks: readonly PartMasks[]
+  /** They are what it was joined from, else the pieces that do not touch. */
+  readonly areJoined: boolean
+}
+
+export function partsOf(region: Region, alignment: Homography | null): Parts {
   const { parts = [] } = region
-  return parts.length > 0 ? parts : connectedParts(region, alignment)
+  return parts.length > 0 && isUnpainted(region.mask, parts)
+    ? { masks: parts, areJoined: true }
+    : { masks: connectedParts(region, alignment), areJoined: false }
+}
+
+/** Whether a joined mask is still made of whole parts; where a moved thing was is no part of its mask. */
+function isUnpainted(mask: Rle, parts: readonly PartMasks[]): boolean {
+  const inside = parts.filter((part) => rleArea(intersectRle(part.mask, mask)) > 0)
+  return rleArea(mask) === 0
+    ? inside.length === 0
+    : inside.length > 0 && rleArea(xorRle(inside.map((part) => part.mask).reduce(unionRle), mask)) === 0
 }
 
 /** Of the region in hand, else of the first that was joined. */
@@ -41,11 +57,11 @@ export function takeApartInHand(): void {
 export function takeApart(region: Region): void {
   commitDrafts()
   const parts = partsOf(region, useReviewDocument.getState().open?.pair.alignment ?? null)
-  if (parts.length < 2) {
+  if (parts.masks.length < 2) {
     notify('info', words.isOne)
     return
   }
-  const ids = parts.map(() => crypto.randomUUID())
+  const ids = parts.masks.map(() => crypto.randomUUID())
   if (applyEdit(labels.takeApart, (document) => inParts(document, region.id, { parts, ids })) !== null) {
     useReviewSession.getState().selectRegion(ids[0])
   }
@@ -105,7 +121,7 @@ function shown({ mask, beforeMask }: PartMasks): Rle {
 function inParts(
   document: PairDocument,
   regionId: string,
-  { parts, ids }: { parts: readonly PartMasks[]; ids: readonly string[] },
+  { parts, ids }: { parts: Parts; ids: readonly string[] },
 ): Diff {
   const index = document.regions.findIndex(({ id }) => id === regionId)
   const whole = document.regions.at(index)
@@ -113,9 +129,8 @@ function inParts(
     return []
   }
   const { category, source, score, status } = whole
-  const isJoined = (whole.parts ?? []).length > 0
-  const regions = parts.map(({ mask, beforeMask }, at): Region => {
-    const state = isJoined ? 'proposed' : status
+  const regions = parts.masks.map(({ mask, beforeMask }, at): Region => {
+    const state = parts.areJoined ? 'proposed' : status
     return { id: ids[at], mask, beforeMask, category, status: state, source, score, name: null }
   })
   return [

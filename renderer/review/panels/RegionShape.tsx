@@ -25,17 +25,16 @@ const words = text.review.shape
 export function RegionShape({ region }: { region: Region }): ReactElement | null {
   const document = useReviewDocument(({ open }) => open?.document ?? null)
   const alignment = useReviewDocument(({ open }) => open?.pair.alignment ?? null)
-  const parts = useMemo(() => partsOf(region, alignment), [region, alignment])
+  const { masks, areJoined } = useMemo(() => partsOf(region, alignment), [region, alignment])
   const others = useMemo(() => (document === null ? [] : joinableWith(document, region)), [document, region])
-  if (document === null || (parts.length < 2 && others.length === 0)) {
+  if (document === null || (masks.length < 2 && others.length === 0)) {
     return null
   }
-  const isJoined = region.parts !== undefined && region.parts.length > 0
   return (
     <div className={styles.shape}>
-      {parts.length < 2 ? null : (
+      {masks.length < 2 ? null : (
         <>
-          <span>{(isJoined ? words.joined : words.inParts)(parts.length)}</span>
+          <span>{(areJoined ? words.joined : words.inParts)(masks.length)}</span>
           <Button
             size="compact-xs"
             variant="subtle"
