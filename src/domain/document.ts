@@ -64,6 +64,9 @@ export const UNNAMED = 'change'
 const regionStatusSchema = z.enum(['proposed', 'accepted', 'rejected'])
 export type RegionStatus = z.infer<typeof regionStatusSchema>
 
+/** Parts of a region at most. */
+export const MOST_PARTS = 100
+
 /** One changed thing. Rejected regions are kept, drawn faintly, and never exported. */
 export const regionSchema = z.object({
   id: z.string().min(1).max(64),
@@ -81,7 +84,7 @@ export const regionSchema = z.object({
   /** The regions that were joined to this one, as they were; absent if none were. */
   parts: z
     .array(z.object({ mask: rleSchema, beforeMask: rleSchema.nullable() }))
-    .max(100)
+    .max(MOST_PARTS)
     .optional(),
 })
 export type Region = z.infer<typeof regionSchema>

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { emptyBitmap } from '../mask/bitmap'
 import type { Rect } from '../mask/bitmap'
 import { rectOf } from '../mask/measures'
-import { encodeRle, rleArea, unionRle } from '../mask/rle'
+import { labelComponents } from '../mask/components'
+import { seededRandom } from '../metrics/set-score'
+import { encodeCounts, encodeRle, rleArea, unionRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { connectedParts } from './region-parts'
 
@@ -20,6 +22,8 @@ function maskOf(...rects: Rect[]): Rle {
 
 const left: Rect = { x: 2, y: 5, width: 10, height: 20 }
 const right: Rect = { x: 30, y: 8, width: 12, height: 15 }
+
+const textsOf = (masks: readonly Rle[]): string[] => masks.map(({ counts }) => counts).sort()
 
 describe('parts of a region that do not touch', () => {
   test('are its pieces in the after frame', () => {
@@ -65,6 +69,45 @@ describe('parts of a region that do not touch', () => {
     expect(parts).toHaveLength(2)
     expect(parts[1].mask).toEqual(maskOf(right, speck))
     expect(unionRle(parts[0].mask, parts[1].mask)).toEqual(mask)
+  })
+
+  test('are the components of the bitmap, whatever its shape', () => {
+    const random = seededRandom(7)
+    let compared = 0
+    for (let trial = 0; trial < 200; trial += 1) {
+      const [width, height] = [1 + Math.floor(24 * random()), 1 + Math.floor(18 * random())]
+      const bitmap = {
+        width,
+        height,
+        data: Uint8Array.from({ length: width * height }, () => Number(random() < 0.3)),
+      }
+      const { labels, count } = labelComponents(bitmap, 8)
+      if (count < 2) {
+        continue
+      }
+      const expected = Array.from({ length: count }, (_, index) => {
+        return encodeRle({
+          width,
+          height,
+          data: Uint8Array.from(labels, (label) => Number(label === index + 1)),
+        })
+      })
+      const parts = connectedParts({ mask: encodeRle(bitmap), beforeMask: null }, null)
+      expect(textsOf(parts.map(({ mask }) => mask))).toEqual(textsOf(expected))
+      compared += 1
+    }
+    expect(compared).toBeGreaterThan(150)
+  })
+
+  test('of a very large picture cost what they cover', () => {
+    const size: [number, number] = [23_000, 23_000]
+    // ten columns each
+    const columns = [5, 10, 22_000, 10, 23_000 - 22_025]
+    const counts = encodeCounts(columns.map((count) => 23_000 * count))
+    const parts = connectedParts({ mask: { size, counts }, beforeMask: null }, null)
+    expect(parts.map(({ mask }) => rectOf(mask))).toEqual(
+      [5, 22_015].map((x) => ({ x, y: 0, width: 10, height: 23_000 })),
+    )
   })
 
   test('are a hundred at most, the largest', () => {

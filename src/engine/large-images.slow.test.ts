@@ -131,10 +131,7 @@ test('a region that crosses parts is one region of the whole image', async () =>
   const proposal = joinParts(size, parts, null)
   expect(proposal).toMatchObject({ ...size, alignment: null, proposer: 'difference' })
   const truths = patches.map((rect) =>
-    encodePlaced(
-      { ...rect, data: new Uint8Array(rect.width * rect.height).fill(1), area: rect.width * rect.height },
-      size,
-    ),
+    encodePlaced({ ...rect, data: new Uint8Array(rect.width * rect.height).fill(1) }, size),
   )
   expect(proposal.regions).toHaveLength(2)
   proposal.regions.forEach(({ mask }, index) => expect(rleIou(mask, truths[index])).toBeGreaterThan(0.9))

@@ -83,7 +83,7 @@ export function union(masks: readonly PlacedMask[]): PlacedMask {
 }
 
 /** Run lengths of the whole image: the cost grows with the mask. */
-export function encodePlaced(mask: PlacedMask, { width, height }: Size): Rle {
+export function encodePlaced(mask: Omit<PlacedMask, 'area'>, { width, height }: Size): Rle {
   const runs: number[] = []
   let [value, start] = [0, 0]
   const turn = (at: number): void => {

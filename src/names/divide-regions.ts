@@ -6,7 +6,6 @@ import type { PartMasks } from '../domain/region-parts'
 import type { Rect } from '../mask/bitmap'
 import { areaOf } from '../mask/measures'
 import { decodePlaced, encodePlaced } from '../mask/placed-mask'
-import type { PlacedMask } from '../mask/placed-mask'
 import { rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import type { MessageText } from '../messages/message'
@@ -109,20 +108,16 @@ function intoFrame(from: Frame, to: Frame, alignment: Homography | null): (at: P
 /** A mask for each box: a pixel goes to the box whose middle is the nearest, in half sides of that box. */
 function byBox(mask: Rle, boxes: readonly Rect[], toBoxes: (at: Point) => Point): Rle[] {
   const whole = decodePlaced(mask)
-  const parts = boxes.map(() => new Uint8Array(whole.data.length))
-  whole.data.forEach((value, at) => {
-    if (value !== 0) {
-      const x = whole.x + (at % whole.width)
-      const y = whole.y + Math.floor(at / whole.width)
-      parts[nearest(toBoxes({ x, y }), boxes)][at] = 1
-    }
+  /** Of each pixel the place of its box, from 1 on; 0 where it is not set. */
+  const owners = Uint16Array.from(whole.data, (value, at) => {
+    const [x, y] = [whole.x + (at % whole.width), whole.y + Math.floor(at / whole.width)]
+    return value === 0 ? 0 : 1 + nearest(toBoxes({ x, y }), boxes)
   })
   const [height, width] = mask.size
-  return parts.map((data) => encodePlaced(placed(whole, data), { width, height }))
-}
-
-function placed(whole: PlacedMask, data: Uint8Array): PlacedMask {
-  return { ...whole, data, area: data.reduce((sum, value) => sum + value, 0) }
+  return boxes.map((_, index) => {
+    const data = Uint8Array.from(owners, (owner) => (owner === index + 1 ? 1 : 0))
+    return encodePlaced({ ...whole, data }, { width, height })
+  })
 }
 
 function nearest({ x, y }: Point, boxes: readonly Rect[]): number {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Change, Diff } from '../../../src/domain/diff'
+import { MOST_PARTS } from '../../../src/domain/document'
 import type { Link, PairDocument, Region } from '../../../src/domain/document'
 import type { Homography } from '../../../src/domain/pair'
 import { connectedParts } from '../../../src/domain/region-parts'
@@ -16,10 +17,7 @@ import { commitDrafts } from './drafts'
 import { oneAfterAnother, removeRegion } from './edits'
 import { regionInHand } from './names'
 
-const { labels, shape: words } = text.review
-
-/** As the document has them at most. */
-const MOST_PARTS = 100
+const { labels, parts: words } = text.review
 
 /** The region whose menu of regions to join with is open. */
 export const useJoinMenu = create<{ regionId: string | null }>()(() => ({ regionId: null }))

@@ -13,7 +13,7 @@ import { applyEdit, useReviewDocument } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
 import { NameEvidence, NameMenu } from './NameMenu'
-import { RegionShape } from './RegionShape'
+import { RegionParts } from './RegionParts'
 import styles from './RegionPanel.module.css'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
@@ -77,7 +77,7 @@ export function RegionRow({ region, number, categories }: RegionRowProps): React
       </div>
       {isSelected ? <Area region={region} isBelow /> : null}
       {isSelected ? <NameEvidence region={region} /> : null}
-      {isSelected ? <RegionShape region={region} /> : null}
+      {isSelected ? <RegionParts region={region} /> : null}
     </li>
   )
 }

@@ -117,14 +117,14 @@ export const review: TextsOf<'review'> = {
     nothingNamed: 'Keine Region dieses Paars hat einen Namen. Wählen Sie zuerst eine.',
     hasNone: 'Diese Region hat keinen Namen.',
   },
-  shape: {
+  parts: {
     joined: (count) => `Zusammengefügt aus ${counted(count, { one: 'Teil', other: 'Teilen' })}`,
     inParts: (count) => `In ${counted(count, { one: 'Stück', other: 'Stücken' })}`,
     takeApart: 'Zerlegen',
     takeApartExplain: 'Jeder Teil wird eine eigene Region. Das lässt sich rückgängig machen.',
     nothingJoined: 'Keine Region dieses Paars wurde zusammengefügt. Wählen Sie die, die zerlegt werden soll.',
     isOne:
-      'Diese Region ist in einem Stück. Eine Linie des Radierers (E, Umschalt und zwei Klicks) trennt sie.',
+      'Diese Region ist in einem Stück. Eine Linie des Radierers trennt sie (E, ein Klick, dann Umschalt und ein Klick).',
     join: 'Verbinden…',
     joinExplain: 'Macht aus dieser und einer anderen Region eine.',
     joinWith: 'Verbinden mit',

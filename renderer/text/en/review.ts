@@ -118,14 +118,14 @@ export const review = {
     nothingNamed: 'No region of this pair was named. Choose one first.',
     hasNone: 'This region has no name.',
   },
-  shape: {
+  parts: {
     joined: (count: number) =>
       plural(count, { one: 'Joined from 1 part', other: `Joined from ${count} parts` }),
     inParts: (count: number) => plural(count, { one: 'In one piece', other: `In ${count} pieces` }),
     takeApart: 'Take apart',
     takeApartExplain: 'Each part becomes a region of its own. It can be undone.',
     nothingJoined: 'No region of this pair was joined from parts. Choose the one to take apart.',
-    isOne: 'This region is in one piece. A line of the eraser (E, Shift and two clicks) cuts it.',
+    isOne: 'This region is in one piece. A line of the eraser cuts it (E, a click, then Shift and a click).',
     join: 'Join…',
     joinExplain: 'Makes one region of this one and another.',
     joinWith: 'Join with',

@@ -114,13 +114,13 @@ export const review: TextsOf<'review'> = {
     nothingNamed: '此图像对没有已命名的区域。请先选择一个。',
     hasNone: '此区域没有名称。',
   },
-  shape: {
+  parts: {
     joined: (count) => `由 ${count} 部分合并`,
     inParts: (count) => `共 ${count} 块`,
     takeApart: '拆分',
     takeApartExplain: '每一部分成为单独的区域。可以撤销。',
     nothingJoined: '此图像对没有由多个部分合并的区域。请选择要拆分的区域。',
-    isOne: '此区域是连在一起的一块。用橡皮擦画一条线（E，按住 Shift 点击两次）可将其切开。',
+    isOne: '此区域是连在一起的一块。用橡皮擦画一条线（E，先点击，再按住 Shift 点击）可将其切开。',
     join: '合并…',
     joinExplain: '将此区域与另一个区域合并为一个。',
     joinWith: '合并到此区域',

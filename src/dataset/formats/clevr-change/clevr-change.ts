@@ -1,6 +1,5 @@
 import { clevrLists, changeTypeOf } from './lists'
 import { arrangeTriplets, captionsOf, isChanged, NO_CHANGE_SENTENCE } from './triplets'
-import type { Triplet } from './triplets'
 import { accountOf, loadImages } from '../../export/images'
 import { encodeMask } from '../../export/thread-helper'
 import { clevrChangeReader } from './reader'
@@ -15,46 +14,44 @@ import type { Message } from '../../../messages/message'
 /** `IMAGE_SIZE` of evaluate_pointing.py. */
 const BOX_FRAME = { width: 480, height: 360 }
 
+/** Each pair is in a triplet here: the others are left out before. */
 function clevrNotices(pairs: readonly CountedPair[]): Message[] {
-  const { triplets } = arrangeTriplets(pairs)
+  const changed = pairs.filter(isChanged)
+  const unchanged = pairs.filter((pair) => !isChanged(pair))
   return [
-    ...partnerNotice(triplets),
-    ...typeNotice(triplets),
-    ...boxNotice(triplets),
-    ...lengthNotice(triplets),
+    ...partnerNotice(changed, unchanged),
+    ...typeNotice(changed),
+    ...boxNotice(changed),
+    ...lengthNotice(changed, unchanged),
   ]
 }
 
-function partnerNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  const count = triplets.filter(({ unchanged }) => unchanged === null).length
-  return count > 0
-    ? [message('exports.noUnchanged', { count, total: triplets.length, sentence: NO_CHANGE_SENTENCE })]
-    : []
+function partnerNotice(changed: readonly CountedPair[], unchanged: readonly CountedPair[]): Message[] {
+  const [total, count] = [changed.length, changed.length - unchanged.length]
+  return count > 0 ? [message('exports.noUnchanged', { count, total, sentence: NO_CHANGE_SENTENCE })] : []
 }
 
-function typeNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  const count = triplets.filter(({ changed }) => changeTypeOf(changed) === null).length
-  return count > 0 ? [message('exports.noType', { count, total: triplets.length })] : []
+function typeNotice(changed: readonly CountedPair[]): Message[] {
+  const count = changed.filter((pair) => changeTypeOf(pair) === null).length
+  return count > 0 ? [message('exports.noType', { count, total: changed.length })] : []
 }
 
-function boxNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  const items = triplets.map(({ changed }) => changed.item)
-  return items.some(({ width, height }) => width !== BOX_FRAME.width || height !== BOX_FRAME.height)
+function boxNotice(changed: readonly CountedPair[]): Message[] {
+  return changed.some(({ item }) => item.width !== BOX_FRAME.width || item.height !== BOX_FRAME.height)
     ? [message('exports.boxFrame')]
     : []
 }
 
 /** The loader makes rows as long as the longest change caption for the others too. */
-function lengthNotice(triplets: readonly Triplet<CountedPair>[]): Message[] {
-  let [change, noChange] = [0, 0]
-  for (const { changed, unchanged } of triplets) {
-    change = Math.max(change, longestOf(changed))
-    noChange = Math.max(noChange, longestOf(unchanged))
-  }
-  return noChange > change ? [message('exports.captionRoom', { count: change, most: noChange })] : []
+function lengthNotice(changed: readonly CountedPair[], unchanged: readonly CountedPair[]): Message[] {
+  const partners = unchanged.length < changed.length ? [...unchanged, null] : unchanged
+  const [count, most] = [changed, partners].map((pairs) =>
+    pairs.reduce((longest, pair) => Math.max(longest, longestOf(pair)), 0),
+  )
+  return most > count ? [message('exports.captionRoom', { count, most })] : []
 }
 
-/** Tokens of the longest of its `captionsOf`, without making them. */
+/** Tokens of the longest of its `captionsOf`, without making them; null for a pair that is not there. */
 function longestOf(pair: CountedPair | null): number {
   let most = 0
   for (const { text } of pair?.content.captions ?? []) {

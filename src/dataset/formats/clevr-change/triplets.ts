@@ -50,19 +50,8 @@ function stateChange(captions: ContentFacts['captions']): boolean {
   return isStated
 }
 
-/** Of lists of pairs: a plan that keeps all its pairs arranges them twice. */
-const arranged = new WeakMap<readonly CountedPair[], Triplets<CountedPair>>()
-
 /** Pairs that share a before image and a split form triplets: each changed one takes one unchanged one. */
 export function arrangeTriplets<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
-  // made of these very pairs
-  const known = arranged.get(pairs) as Triplets<P> | undefined
-  const triplets = known ?? arrangedAnew(pairs)
-  arranged.set(pairs, triplets)
-  return triplets
-}
-
-function arrangedAnew<P extends CountedPair>(pairs: readonly P[]): Triplets<P> {
   const alone = new Map<P, MessageText>()
   const triplets: Triplet<P>[] = []
   for (const members of membersOf(pairs)) {

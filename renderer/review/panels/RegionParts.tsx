@@ -19,10 +19,10 @@ import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import styles from './RegionPanel.module.css'
 
-const words = text.review.shape
+const words = text.review.parts
 
 /** What the selected region is made of: it is taken apart, or joined with another. */
-export function RegionShape({ region }: { region: Region }): ReactElement | null {
+export function RegionParts({ region }: { region: Region }): ReactElement | null {
   const document = useReviewDocument(({ open }) => open?.document ?? null)
   const alignment = useReviewDocument(({ open }) => open?.pair.alignment ?? null)
   const { masks, areJoined } = useMemo(() => partsOf(region, alignment), [region, alignment])
@@ -31,7 +31,7 @@ export function RegionShape({ region }: { region: Region }): ReactElement | null
     return null
   }
   return (
-    <div className={styles.shape}>
+    <div className={styles.parts}>
       {masks.length < 2 ? null : (
         <>
           <span>{(areJoined ? words.joined : words.inParts)(masks.length)}</span>
