@@ -14,10 +14,15 @@ export class Pace {
     this.endings = [...this.endings, Date.now()].slice(-WINDOW)
   }
 
-  /** Pieces a second; null before the second one. */
-  get rate(): number | null {
+  /**
+   * Pieces a second. Pieces that began together end together, which tells nothing of their pace: it is null until one
+   * more has ended.
+   * @param together how many are worked on at once
+   */
+  rate(together: number): number | null {
     const { endings } = this
     const seconds = (endings.at(-1)! - endings[0]) / 1000
-    return endings.length > 1 && seconds > 0 ? (endings.length - 1) / seconds : null
+    const isKnown = endings.length > Math.min(together, WINDOW - 1) && seconds > 0
+    return isKnown ? (endings.length - 1) / seconds : null
   }
 }

@@ -60,7 +60,7 @@ export class ProposalQueue {
       failed,
       total,
       proposer: this.proposers.inUse().proposer.name,
-      rate: this.pace.rate,
+      rate: this.pace.rate(this.maker.size),
       pairs: [...this.current.values(), ...this.names.current.values()],
       names: this.names,
       isAllProposed,
