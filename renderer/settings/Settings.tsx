@@ -47,9 +47,9 @@ export function Settings(): ReactElement {
             <Embed />
           </NeedsRole>
         </section>
+        <NameSettings />
         {isOwner ? (
           <>
-            <NameSettings />
             <ConnectorSettings />
             <NetworkSettings />
           </>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { LEAST_NAME_SCORES } from '../../../src/contract/names'
 import { captionLanguageSchema } from '../../../src/contract/project'
+import { NeedsRole } from '../../components/NeedsRole'
 import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/chosen'
 import { LANGUAGE_NAMES } from '../../text/languages'
@@ -28,29 +29,33 @@ export function NameSettings(): ReactElement {
       <h2>{words.title}</h2>
       <Unavailable />
       <p className={settings.dim}>{words.explain}</p>
-      <Switch
-        className={settings.field}
-        label={words.isOn}
-        description={words.isOnExplain}
-        checked={isOn}
-        onChange={(event) => changeNames({ isOn: event.currentTarget.checked })}
-      />
-      <LeastScore />
-      <Switch
-        className={settings.field}
-        label={words.isShared}
-        description={words.isSharedExplain}
-        checked={areExamplesShared}
-        onChange={(event) => changeNames({ areExamplesShared: event.currentTarget.checked })}
-      />
-      <CaptionLanguage />
-      {storePath === null || list === null ? null : (
-        <>
-          <NameWords kinds={list.kinds} />
-          <TaughtNames taught={list.taught} />
-        </>
-      )}
-      {storePath === null ? null : <Renew />}
+      <NeedsRole least="owner">
+        <Switch
+          className={settings.field}
+          label={words.isOn}
+          description={words.isOnExplain}
+          checked={isOn}
+          onChange={(event) => changeNames({ isOn: event.currentTarget.checked })}
+        />
+        <LeastScore />
+        <Switch
+          className={settings.field}
+          label={words.isShared}
+          description={words.isSharedExplain}
+          checked={areExamplesShared}
+          onChange={(event) => changeNames({ areExamplesShared: event.currentTarget.checked })}
+        />
+      </NeedsRole>
+      <NeedsRole least="adjudicator">
+        <CaptionLanguage />
+        {storePath === null || list === null ? null : (
+          <>
+            <NameWords kinds={list.kinds} />
+            <TaughtNames taught={list.taught} />
+          </>
+        )}
+        {storePath === null ? null : <Renew />}
+      </NeedsRole>
     </section>
   )
 }

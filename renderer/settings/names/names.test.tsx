@@ -49,6 +49,27 @@ describe('how changed things are named', () => {
     await expect.element(button('Name again')).not.toBeInTheDocument()
   })
 
+  it('lets an adjudicator change the words of the project, and an owner alone the rest', async () => {
+    await renderApp({
+      route: 'settings',
+      pairs: [proposedPair(1, 'harbour')],
+      answers: { 'team.me': () => ({ name: 'Ada', role: 'adjudicator' as const }) },
+    })
+    await expect.element(part('switch', /^Name what changed/)).toBeDisabled()
+    await expect.element(part('combobox', 'Caption language')).toBeEnabled()
+    await expect.element(wordList.getByRole('textbox').first()).toBeEnabled()
+  })
+
+  it('shows a reviewer the words, and says who may change them', async () => {
+    await renderApp({
+      route: 'settings',
+      pairs: [proposedPair(1, 'harbour')],
+      answers: { 'team.me': () => ({ name: 'Ben', role: 'reviewer' as const }) },
+    })
+    await expect.element(part('combobox', 'Caption language')).toBeDisabled()
+    await expect.element(section.getByText(/adjudicator/)).toBeVisible()
+  })
+
   it('says plainly why there is no detector', async () => {
     const unavailable = 'its weights were not installed.'
     await renderApp({
