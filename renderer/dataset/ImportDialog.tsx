@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { engine, shell } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/chosen'
-import { useEngineState, withJob } from '../state/engine-state'
+import { addJob, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import shared from '../components/shared.module.css'
 import styles from './report.module.css'
@@ -121,10 +121,7 @@ function StartButton(): ReactElement {
     const job = await attempt(engine.call('import.start', options))
     setStarting(false)
     if (job !== null) {
-      const { jobs } = useEngineState.getState()
-      if (!jobs.some(({ id }) => id === job.id)) {
-        useEngineState.setState({ jobs: withJob(jobs, job) })
-      }
+      addJob(job)
       useImportChoice.setState({ jobId: job.id })
     }
   }

@@ -20,7 +20,8 @@ const LONGEST_NAME = 80
 
 /** Predictions of the user's own model, looked over before anything is stored. */
 export function PredictionForm(): ReactElement {
-  const { source, format, name, begun } = usePredictionChoice()
+  const { source, format, name } = usePredictionChoice()
+  const begun = useBegun()
   const formats = useQuery('prediction formats', () => engine.call('predictions.formats', {})).value ?? []
   const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === begun?.jobId))
   return (
@@ -45,9 +46,17 @@ export function PredictionForm(): ReactElement {
   )
 }
 
+/** Null where nothing was begun in the open project. */
+function useBegun(): ReturnType<typeof usePredictionChoice.getState>['begun'] {
+  const storePath = useEngineState(({ project }) => project?.storePath)
+  const begun = usePredictionChoice((choice) => choice.begun)
+  return begun?.storePath === storePath ? begun : null
+}
+
 /** First a look at all of it, then the import of what was looked at. */
 function Steps({ job }: { job: Job | undefined }): ReactElement {
-  const { source, format, name, replaces, begun } = usePredictionChoice()
+  const { source, format, name, replaces } = usePredictionChoice()
+  const begun = useBegun()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'predictions' && state === 'running'),

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { notifyError, attempt, reasonOf } from '../state/notices'
-import { useEngineState, withJob } from '../state/engine-state'
+import { addJob, inProject } from '../state/engine-state'
 
 /** Export options that the user has chosen; kept while the window is open. */
 interface ExportChoice {
@@ -86,14 +86,6 @@ export async function beginExport(): Promise<void> {
   }
 }
 
-/** The job.changed event may have come already. */
-function addJob(job: Job): void {
-  const { jobs } = useEngineState.getState()
-  if (!jobs.some(({ id }) => id === job.id)) {
-    useEngineState.setState({ jobs: withJob(jobs, job) })
-  }
-}
-
 const useStore = create<{ formats: DatasetFormatSummary[]; isFetched: boolean }>()(() => ({
   formats: [],
   isFetched: false,
@@ -128,8 +120,8 @@ interface PredictionChoice {
   format: string | null
   name: string
   replaces: boolean
-  /** The job whose progress and result are shown, and the choice that it was begun with. */
-  begun: { jobId: number; choice: string } | null
+  /** The job whose progress and result are shown, the choice that it was begun with, and its project. */
+  begun: { jobId: number; choice: string; storePath: string | undefined } | null
 }
 
 export const usePredictionChoice = create<PredictionChoice>()(() => ({
@@ -156,10 +148,11 @@ export async function importPredictions(command: 'predictions.plan' | 'predictio
     name: choice.name.trim(),
     replaces: choice.replaces,
   }
+  const { storePath } = inProject()
   const job: Job | null = await attempt(engine.call(command, options))
   if (job === null) {
     return
   }
   addJob(job)
-  usePredictionChoice.setState({ begun: { jobId: job.id, choice: spellChoice(choice) } })
+  usePredictionChoice.setState({ begun: { jobId: job.id, choice: spellChoice(choice), storePath } })
 }

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import type { PredictionReport } from '../../src/contract/dataset'
 import { button, dialog, part, textbox } from '../testing/find'
 import { madePair } from '../testing/made-pairs'
-import { madeJob } from '../testing/made-project'
+import { madeJob, madeProject } from '../testing/made-project'
 import { renderApp, violations } from '../testing/mount'
 import type { Shown } from '../testing/mount'
 
@@ -102,4 +102,17 @@ it('is not offered where no project is open', async () => {
   await button('Import a data set…').click()
   await expect.element(button('Import', importing)).toBeDisabled()
   await expect.element(part('radio', 'Proposals for the open project', importing)).not.toBeInTheDocument()
+})
+
+it('are looked over anew for another project', async () => {
+  const { engine } = await chosen()
+  await button('Look them over', importing).click()
+  await expect.poll(() => engine.inputsOf('predictions.plan')).toHaveLength(1)
+  engine.emit(
+    'job.changed',
+    madeJob({ id: 6, kind: 'predictions', state: 'done', predictionReport: planned }),
+  )
+  await expect.element(importing.getByText('3 of 24 predictions can be imported')).toBeVisible()
+  engine.emit('project.changed', madeProject({ storePath: '/pictures/other/.deltascribe/project.db' }))
+  await expect.element(importing.getByText('3 of 24 predictions can be imported')).not.toBeInTheDocument()
 })

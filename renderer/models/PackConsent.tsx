@@ -5,7 +5,7 @@ import type { ModelPack } from '../../src/contract/models'
 import { engine } from '../engine'
 import { text } from '../text/chosen'
 import { spellBytes } from '../text/spelling'
-import { useEngineState, withJob } from '../state/engine-state'
+import { addJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import shared from '../components/shared.module.css'
 import { spellMessage } from '../text/message'
@@ -100,7 +100,6 @@ export async function addModel(input: {
 }): Promise<void> {
   const job = await attempt(engine.call('packs.add', input))
   if (job !== null) {
-    const { jobs } = useEngineState.getState()
-    useEngineState.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
+    addJob(job)
   }
 }

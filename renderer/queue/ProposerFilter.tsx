@@ -86,7 +86,7 @@ function Choice({ filter }: { filter: Filter | null }): ReactElement {
       />
       {filter === null ? null : (
         <>
-          <Limits filter={filter} set={set} />
+          <Limits key={filter.proposer} filter={filter} set={set} />
           <Select
             label={words.against}
             data={[
@@ -100,7 +100,7 @@ function Choice({ filter }: { filter: Filter | null }): ReactElement {
               set({ against: wanted === null || wanted === NONE ? null : wanted, minDistance: 0 })
             }
           />
-          {filter.against == null ? null : <Distance filter={filter} set={set} />}
+          {filter.against == null ? null : <Distance key={filter.against} filter={filter} set={set} />}
         </>
       )}
     </div>

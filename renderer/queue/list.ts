@@ -65,6 +65,7 @@ export const EVERYTHING: PairFilter = {
   category: null,
   proposers: null,
   sequence: null,
+  isToAdjudicate: false,
   likeId: null,
 }
 const nothingSelected: ReadonlySet<number> = new Set()

@@ -72,3 +72,16 @@ it('has no order by proposers where none is chosen', async () => {
     .element(page.getByRole('option', { name: /^Named proposers: least alike first/ }))
     .toHaveAttribute('data-combobox-disabled', 'true')
 })
+
+it('shows the limits that are in force once another proposer is chosen', async () => {
+  const { engine } = await opened()
+  await part('combobox', 'With a proposal by', choice).click()
+  await part('option', 'my-model (imported), 1 pair').click()
+  focus(part('slider', 'Lowest score', choice))
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(choice.getByText('Score from 0.05 to 1.00')).toBeVisible()
+  await part('combobox', 'With a proposal by', choice).click()
+  await part('option', 'CCRC base, 2 pairs').click()
+  await expect.element(choice.getByText('Score from 0.00 to 1.00')).toBeVisible()
+  await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.filter.proposers?.minScore).toBe(0)
+})

@@ -1,9 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PairRow } from '../../src/contract/project'
-
-vi.stubGlobal('window', {})
-
-const { RowCache } = await import('./rows')
+import { RowCache } from './row-cache'
 
 function row(id: number, version = 1, agreement: number | null = null): PairRow {
   return {

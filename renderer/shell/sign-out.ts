@@ -1,10 +1,7 @@
 import { create } from 'zustand'
 import { personSchema } from '../../src/contract/person'
 import { engine, onSocketClosed } from '../engine'
-import { commitDrafts } from '../review/commands/drafts'
-import { storeEverything } from '../review/commands/unsaved-work'
-import { useReviewDocument } from '../review/document'
-import { currentStage } from '../review/stage/stage-session'
+import { isEverythingStored, storeEverything } from '../review/commands/unsaved-work'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { text } from '../text/chosen'
@@ -49,7 +46,7 @@ export function followSession(leave: () => void = () => window.location.reload()
         isAsking = true
         void isStillIn(person.name).then((isIn) => {
           isAsking = false
-          if (!isIn && hasNothingToStore()) {
+          if (!isIn && isEverythingStored()) {
             leave()
           }
           useSignedOut.setState({ isSignedOut: !isIn })
@@ -71,13 +68,4 @@ async function isStillIn(name: string): Promise<boolean> {
   } catch {
     return true
   }
-}
-
-/** What is typed counts. */
-function hasNothingToStore(): boolean {
-  commitDrafts()
-  const stage = currentStage()
-  const isFinished = stage?.finish() ?? true
-  const { unsaved, held } = useReviewDocument.getState()
-  return isFinished && unsaved === 0 && held.length === 0 && stage?.isKeeping() !== true
 }

@@ -1,28 +1,29 @@
 import { create } from 'zustand'
 import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { Person } from '../../src/contract/person'
-import type { Project, ViewOnly } from '../../src/contract/project'
+import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { RemoteStatus } from '../../src/contract/remote'
 import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell, stayWith } from '../engine'
-import { interruptedJobs } from './interrupted-jobs'
+import { interruptedJobs, withJob } from './jobs'
 import { notify, notifyError } from './notices'
 import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
-import { spellDateTime } from '../text/spelling'
 import { spellMessage } from '../text/message'
 
 /** The engine's last reported state: fetched on each connection and updated by its events. */
-interface EngineSnapshot {
+export interface EngineSnapshot {
   isConnected: boolean
   /** A connection was lost and not had again. */
   isLost: boolean
   /** The first answers are there. */
   isLoaded: boolean
+  /** How often the state was fetched: what was read before the last time may be old. */
+  fetchCount: number
   /** Who is signed in; null where the program is one user's own. */
   person: Person | null
   project: Project | null
@@ -43,6 +44,7 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   isConnected: false,
   isLost: false,
   isLoaded: false,
+  fetchCount: 0,
   person: null,
   project: null,
   queue: null,
@@ -101,10 +103,12 @@ export function showModels(models: ModelList): void {
   useEngineState.setState({ models: modelsWithTranslatedTitles(models) })
 }
 
-export function withJob(jobs: readonly Job[], job: Job): Job[] {
-  return jobs.some(({ id }) => id === job.id)
-    ? jobs.map((old) => (old.id === job.id ? job : old))
-    : [...jobs, job]
+/** Adds a job that was begun just now, unless its event came first. */
+export function addJob(job: Job): void {
+  const { jobs } = useEngineState.getState()
+  if (!jobs.some(({ id }) => id === job.id)) {
+    useEngineState.setState({ jobs: withJob(jobs, job) })
+  }
 }
 
 /** The engine sends no event for a queue that was not started. */
@@ -165,8 +169,17 @@ async function refresh(): Promise<void> {
   } catch (error) {
     notifyError(error)
   } finally {
-    setState({ isLoaded: true })
+    setState({ isLoaded: true, fetchCount: useEngineState.getState().fetchCount + 1 })
   }
+}
+
+/** Whenever the state was fetched again: events may have been missed. */
+export function onFetchedAgain(listener: () => void): void {
+  useEngineState.subscribe(({ fetchCount }, before) => {
+    if (fetchCount > before.fetchCount && before.fetchCount > 0) {
+      listener()
+    }
+  })
 }
 
 function reopen({ folder, reading }: Project): Promise<Project> {
@@ -206,44 +219,4 @@ export function changeSettings(change: SettingsChange): void {
 export function inProject(): { storePath?: string } {
   const storePath = useEngineState.getState().project?.storePath
   return storePath === undefined ? {} : { storePath }
-}
-
-/** Why nothing can be edited: another program has the project, or the person's role is viewer. */
-type LookingOnly = ViewOnly | 'viewer'
-
-function lookingOnly({ person, project }: EngineSnapshot): LookingOnly | null {
-  return person?.role === 'viewer' ? 'viewer' : (project?.viewOnly ?? null)
-}
-
-/** Why the open project is shown without being edited; null where it can be edited, or none is open. */
-export function useViewOnly(): LookingOnly | null {
-  return useEngineState(lookingOnly)
-}
-
-export function isViewOnly(): boolean {
-  return lookingOnly(useEngineState.getState()) !== null
-}
-
-/** Shows a notice and returns true where the open project is for looking only. */
-export function refuseToEdit(): boolean {
-  const viewOnly = lookingOnly(useEngineState.getState())
-  if (viewOnly !== null) {
-    notify('warning', viewOnlyReason(viewOnly))
-  }
-  return viewOnly !== null
-}
-
-/** What happened and what to do. */
-export function viewOnlyReason(viewOnly: LookingOnly): string {
-  const words = text.shell.viewOnly
-  if (viewOnly === 'viewer') {
-    return text.shell.team.viewer
-  }
-  const { holder, hasClosed } = viewOnly
-  if (hasClosed) {
-    return words.closed
-  }
-  return words.held(
-    holder === null ? words.anotherProgram : words.program({ ...holder, since: spellDateTime(holder.since) }),
-  )
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import { setFolded } from './folded'
+import type { SectionId } from './folded'
 import { useRoute } from './route'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
@@ -48,13 +50,13 @@ export function captionField(captionId: string): string {
 
 /** After the text, so that writing goes on. */
 export function continueWriting(name: string): void {
-  const field = editField(name)
+  const field = editField(name, 'captions')
   field?.setSelectionRange(field.value.length, field.value.length)
 }
 
-/** Unfolds the panels and selects the text of a field. */
-export function editField(name: string): ReturnType<typeof focusField> {
-  showPanels()
+/** Unfolds the panels and the section of a field, and selects its text. */
+export function editField(name: string, section: SectionId): ReturnType<typeof focusField> {
+  showSection(section)
   // The field may only be drawn by what was just changed, and a key typed before it has the focus would
   // be taken for a command.
   flushSync(() => undefined)
@@ -64,7 +66,8 @@ export function editField(name: string): ReturnType<typeof focusField> {
   return field
 }
 
-export function showPanels(): void {
+/** Unfolds the panels and a section of them. */
+export function showSection(section: SectionId): void {
   const { arePanelsFolded, isCanvasMaximized, togglePanels, toggleCanvasMaximized } = useRoute.getState()
   if (isCanvasMaximized) {
     toggleCanvasMaximized()
@@ -72,4 +75,5 @@ export function showPanels(): void {
   if (arePanelsFolded) {
     togglePanels()
   }
+  setFolded(section, false)
 }

@@ -62,9 +62,10 @@ export function useDuplicates(): void {
     embeddings === null || embeddings.state === 'running' ? 0 : embeddings.ready,
   )
   const storePath = useEngineState(({ project }) => project?.storePath)
+  const forgotten = useSimilar((store) => store.forgotten)
   useEffect(() => {
     if (ready > 0 && storePath !== undefined) {
       void fetchDuplicates()
     }
-  }, [ready, storePath])
+  }, [ready, storePath, forgotten])
 }

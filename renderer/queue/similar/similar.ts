@@ -9,11 +9,13 @@ interface SimilarStore {
   likeKey: string | null
   /** Keys of the pairs that others are near-duplicates of, by the ids of those. */
   duplicates: ReadonlyMap<number, string>
+  /** How often all was forgotten. */
+  forgotten: number
 }
 
 const none: ReadonlyMap<number, string> = new Map()
 
-export const useSimilar = create<SimilarStore>()(() => ({ likeKey: null, duplicates: none }))
+export const useSimilar = create<SimilarStore>()(() => ({ likeKey: null, duplicates: none, forgotten: 0 }))
 
 /** Shows the queue with the pairs most similar to this one first. */
 export async function showSimilar(pairId: number): Promise<void> {
@@ -44,5 +46,6 @@ export async function fetchDuplicates(): Promise<void> {
 
 export function forgetSimilar(): void {
   latest += 1
-  useSimilar.setState({ likeKey: null, duplicates: none })
+  const forgotten = useSimilar.getState().forgotten + 1
+  useSimilar.setState({ likeKey: null, duplicates: none, forgotten })
 }

@@ -5,6 +5,7 @@ import type { PairDocument } from '../../../src/domain/document'
 import { documentFrom } from '../../../src/domain/review'
 import { button, dialog, part, statusSaying } from '../../testing/find'
 import { madeCaption, madeRegion, proposedPair } from '../../testing/made-pairs'
+import { countsOf } from '../../testing/made-project'
 import { renderApp, renderReview, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 import { takePictures } from '../../testing/take-pictures'
@@ -123,6 +124,16 @@ describe('pairs that wait for adjudication', () => {
     await takePictures()
     await button('To adjudicate').click()
     await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.order).toBe('key')
+  })
+
+  it('give way to all pairs where none is left', async () => {
+    const as = { ...answers, 'team.me': () => ({ name: 'Ada', role: 'adjudicator' as const }) }
+    const { engine } = await renderApp({ pairs, project, route: 'queue', answers: as })
+    await expect.element(page.getByRole('option', { name: /harbour/ })).toBeVisible()
+    engine.on('pairs.find', () => ({ ids: [], groups: [], counts: countsOf(), hasAgreement: false }))
+    await button('To adjudicate').click()
+    await button('Show all pairs').click()
+    await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.filter.isToAdjudicate).toBe(false)
   })
 
   it('are no matter of reviewers', async () => {

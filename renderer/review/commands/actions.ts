@@ -11,7 +11,7 @@ import { takeOver } from './claims'
 import { commitDrafts } from './drafts'
 import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from '../../state/fields'
-import { openNameMenu, removeName } from './names'
+import { openNameMenu, regionInHand, removeName } from './names'
 import { openJoinMenu, takeApartInHand } from './region-parts'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { create } from 'zustand'
@@ -50,7 +50,7 @@ const entries: Record<string, ActionEntry> = {
   'review.redo': { keys: 'Shift+Z Ctrl+Shift+Z Ctrl+Y', run: () => redo(), repeats: true },
   'review.caption': { keys: 'C', run: () => editCaption() },
   'review.newCaption': { keys: 'Shift+C', run: () => newCaption() },
-  'review.notes': { keys: 'Shift+N', run: () => editField(NOTES_FIELD) },
+  'review.notes': { keys: 'Shift+N', run: () => editField(NOTES_FIELD, 'notes') },
   'review.propose': { keys: 'Ctrl+P', run: () => void propose() },
   'review.recaption': { keys: 'K Ctrl+K', run: () => void recaption(), whileTyping: true },
   'review.remask': { keys: 'J Ctrl+J', run: () => void remask(), whileTyping: true },
@@ -67,7 +67,7 @@ const entries: Record<string, ActionEntry> = {
   'review.regionPrevious': { keys: 'Shift+Tab', run: () => stepRegion(-1), repeats: true },
   'review.regionAccept': { keys: 'Y', run: () => markSelected('accepted') },
   'review.regionReject': { keys: 'X', run: () => markSelected('rejected') },
-  'review.regionCategory': { keys: 'T', run: () => editField(CATEGORY_FIELD) },
+  'review.regionCategory': { keys: 'T', run: () => editCategory() },
   'review.nameNext': { keys: 'Shift+T', run: () => openNameMenu() },
   'review.nameRemove': { keys: 'U', run: () => removeName() },
   'review.takeApart': { keys: 'Shift+P', run: () => takeApartInHand() },
@@ -120,7 +120,7 @@ function editCaption(): void {
   if (first === undefined) {
     newCaption()
   } else {
-    editField(captionField(first.id))
+    editField(captionField(first.id), 'captions')
   }
 }
 
@@ -130,7 +130,14 @@ export function newCaption(): void {
   if (open !== null && isCurrentPairShown()) {
     const id = crypto.randomUUID()
     void edit(text.review.labels.captionAdd, addCaption(open.document, id))
-    editField(captionField(id))
+    editField(captionField(id), 'captions')
+  }
+}
+
+/** Of the region in hand, else of the first one. */
+function editCategory(): void {
+  if (regionInHand(() => true, text.review.regions.none) !== null) {
+    editField(CATEGORY_FIELD, 'regions')
   }
 }
 

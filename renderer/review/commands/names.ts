@@ -6,7 +6,7 @@ import { useReviewDocument, applyEdit } from '../document'
 import { isCurrentPairShown, useReviewSession } from '../session'
 import { commitDrafts } from './drafts'
 import { setCategory } from './edits'
-import { showPanels } from '../../state/fields'
+import { showSection } from '../../state/fields'
 import { UNNAMED } from '../../../src/domain/document'
 import type { Diff } from '../../../src/domain/diff'
 
@@ -18,7 +18,7 @@ export const useNameMenu = create<{ regionId: string | null }>()(() => ({ region
 export function openNameMenu(): void {
   const region = regionInHand(({ name }) => name != null, words.nothingNamed)
   if (region !== null) {
-    showPanels()
+    showSection('regions')
     showNames(region.id)
   }
 }

@@ -6,16 +6,18 @@ import { engine, shell } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf, positionOf } from '../../queue/neighbours'
 import { text } from '../../text/chosen'
-import { useEngineState } from '../../state/engine-state'
+import { onFetchedAgain, useEngineState } from '../../state/engine-state'
 import { followClaims } from '../../state/claims'
 import { mappingKey } from '../../../src/domain/value-mapping'
 import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../keys/focus'
+import { refusal } from '../../state/person'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
 import { countDecision } from '../hints/hints'
 import { useReviewSession, isCurrentPairShown, useCurrentPair } from '../session'
 import { currentStage } from '../stage/stage-session'
+import { forgetWindows } from '../window/window-store'
 import { resetConnectorRequest } from './connector-caption'
 import { forgetChain } from './chain'
 import { claimPair, followOwnClaim, freeFrom, refuseToEditHere } from './claims'
@@ -23,13 +25,20 @@ import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, continueWriting } from '../../state/fields'
 import { dropAllPrefetched, dropPrefetched, prefetchPairs, takePrefetched } from './prefetch'
+import { forgetThreshold } from './threshold'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
 import { messageOf } from '../../text/message'
 
-/** Opens a pair in the Review place. @param orNext where to go if others are at it by now, in order */
+/**
+ * Opens a pair in the Review place. Does nothing but say so where an unfinished drawing would be lost.
+ * @param orNext where to go if others are at it by now, in order
+ */
 export async function reviewPair(pairId: number, orNext: readonly number[] = []): Promise<void> {
+  if (useCurrentPair.getState().pairId !== pairId && !isDrawingFinished()) {
+    return
+  }
   commitDrafts()
-  currentStage()?.finish()
+  forgetThreshold(pairId)
   useRoute.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useCurrentPair.setState({ pairId, problem: null })
@@ -61,8 +70,9 @@ function prefetchNeighbours(pairId: number): void {
   const { ids, cursorId } = usePairList.getState()
   const neighbours = [neighbourOf(ids, pairId, -1, cursorId), neighbourOf(ids, pairId, 1, cursorId)]
   prefetchPairs(neighbours.filter((id) => id !== null))
-  const { queue } = useEngineState.getState()
-  if (queue?.isRunning === true && useReviewDocument.getState().open?.proposal === null) {
+  const { queue, person } = useEngineState.getState()
+  const mayOrder = refusal(person, 'adjudicator') === null
+  if (mayOrder && queue?.isRunning === true && useReviewDocument.getState().open?.proposal === null) {
     engine.call('proposals.start', { nearPairId: pairId }).catch(notifyError)
   }
 }
@@ -86,9 +96,6 @@ function isDrawingFinished(): boolean {
 }
 
 export function reviewNeighbour(step: 1 | -1): void {
-  if (!isDrawingFinished()) {
-    return
-  }
   const { ids, cursorId } = usePairList.getState()
   const next = neighbourOf(ids, useCurrentPair.getState().pairId, step, cursorId)
   if (next === null) {
@@ -154,16 +161,30 @@ export function followReview(): void {
     if (useCurrentPair.getState().pairId !== pairId) {
       return
     }
-    const { open, unsaved, openPair } = useReviewDocument.getState()
+    const { open, unsaved } = useReviewDocument.getState()
     // one that is on its way was perhaps read before the change
     const isOnItsWay = open?.pair.id !== pairId
     if (isOnItsWay || isProposal || (unsaved === 0 && open.version !== version)) {
-      const { writtenCaptionId } = useReviewSession.getState()
-      openPair(pairId)
-        .then(() => restoreWriting(writtenCaptionId))
-        .catch(notifyError)
+      readAgain(pairId)
     }
   })
+  onFetchedAgain(() => {
+    dropAllPrefetched()
+    const { open, unsaved } = useReviewDocument.getState()
+    if (open !== null && unsaved === 0 && isCurrentPairShown()) {
+      readAgain(open.pair.id)
+    }
+  })
+}
+
+/** The pair on screen, with what was written last. */
+function readAgain(pairId: number): void {
+  const { writtenCaptionId } = useReviewSession.getState()
+  useReviewDocument
+    .getState()
+    .openPair(pairId)
+    .then(() => restoreWriting(pairId, writtenCaptionId))
+    .catch(notifyError)
 }
 
 /** Pictures that were fetched ahead may show what they did before. */
@@ -192,8 +213,8 @@ function followMappingChanges(): void {
 }
 
 /** Where a new proposal took away the caption that is being written, what was typed is the last one now. */
-function restoreWriting(captionId: string | null): void {
-  if (captionId !== null) {
+function restoreWriting(pairId: number, captionId: string | null): void {
+  if (captionId !== null && useCurrentPair.getState().pairId === pairId) {
     flushSync(() => undefined)
     const captions = captionsByRank(useReviewDocument.getState().open?.document ?? emptyDocument())
     const last = captions.at(-1)
@@ -208,6 +229,8 @@ export function startReview(): void {
   dropAllPrefetched()
   useReviewDocument.getState().closePair()
   useCurrentPair.setState({ pairId: null, problem: null })
+  forgetThreshold(null)
+  forgetWindows()
   forgetChain()
   resetConnectorRequest()
 }

@@ -8,7 +8,7 @@ import type { PartMasks } from '../../../src/domain/region-parts'
 import { boxGap, rectOf } from '../../../src/mask/measures'
 import { intersectRle, rleArea, unionRle, xorRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
-import { showPanels } from '../../state/fields'
+import { showSection } from '../../state/fields'
 import { notify } from '../../state/notices'
 import { text } from '../../text/chosen'
 import { applyEdit, useReviewDocument } from '../document'
@@ -86,7 +86,7 @@ export function openJoinMenu(): void {
   } else if (joinableWith(document, region).length === 0) {
     notify('info', words.isAlone)
   } else {
-    showPanels()
+    showSection('regions')
     showJoinMenu(region.id)
   }
 }

@@ -90,8 +90,12 @@ export async function moveThreshold(pairId: number, version: number, value: numb
   }
 }
 
-/** Called when another pair is shown: drops a threshold that was moved and not taken. */
-export function forgetThreshold(): void {
+/** Called before another pair is shown, or none: drops a threshold that was moved and not taken. */
+export function forgetThreshold(nextPairId: number | null): void {
+  const { pairId } = useThreshold.getState()
+  if (pairId === null || pairId === nextPairId) {
+    return
+  }
   if (useThreshold.getState().mask !== null) {
     notify('warning', text.review.regions.thresholdLost)
   }
@@ -122,6 +126,9 @@ async function take(pairId: number, value: number): Promise<void> {
   timer = null
   if (useChain.getState().running !== null) {
     takeLater(pairId, value)
+    return
+  }
+  if (!isStill(pairId, value)) {
     return
   }
   await masksAtThreshold(value)

@@ -24,6 +24,12 @@ function isNothingHeld(): boolean {
   return useReviewDocument.getState().held.length === 0 && useStaleWork.getState().works.length === 0
 }
 
+/** Whether nothing would be lost now; what is typed counts. */
+export function isEverythingStored(): boolean {
+  const isFinished = finishWork()
+  return isFinished && isStored() && isNothingHeld()
+}
+
 /** Until edits are stored and the mask that is to be kept is among them, or neither comes any more or in time. */
 function stored(): Promise<void> {
   return new Promise((resolve) => {

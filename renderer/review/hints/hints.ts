@@ -1,7 +1,8 @@
 import { HINTS } from '../../../src/contract/work'
 import type { Hint, Settings } from '../../../src/contract/work'
 import type { PairDocument } from '../../../src/domain/document'
-import { changeSettings, useEngineState, useViewOnly } from '../../state/engine-state'
+import { changeSettings, useEngineState } from '../../state/engine-state'
+import { useViewOnly } from '../../state/view-only'
 import { useReviewDocument } from '../document'
 
 /** Pairs that are reviewed with hints. */

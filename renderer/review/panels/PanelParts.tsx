@@ -2,7 +2,6 @@ import { Textarea, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ReactElement, ReactNode, Ref } from 'react'
-import { create } from 'zustand'
 import styles from './PanelParts.module.css'
 import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
@@ -10,13 +9,11 @@ import { isMac, keyCaps } from '../../keys/bindings'
 import type { DraftField } from '../commands/drafts'
 import { useIsLooking } from '../commands/claims'
 import { useEngineState } from '../../state/engine-state'
-
-/** Which sections are folded, while the window is open. */
-export const useFolded = create<Record<string, boolean>>()(() => ({}))
+import { setFolded, useFolded } from '../../state/folded'
+import type { SectionId } from '../../state/folded'
 
 interface SectionProps {
-  /** Names the section in what is remembered. */
-  id: string
+  id: SectionId
   title: string
   /** Beside the title: a count, a button. */
   aside?: ReactNode
@@ -35,7 +32,7 @@ export function Section({ id, title, aside, isFoldedAtFirst = false, children }:
           className={styles.sectionTitle}
           aria-expanded={!isFolded}
           aria-controls={contentId}
-          onClick={() => useFolded.setState({ [id]: !isFolded })}
+          onClick={() => setFolded(id, !isFolded)}
         >
           {isFolded ? <IconChevronRight aria-hidden /> : <IconChevronDown aria-hidden />}
           {title}

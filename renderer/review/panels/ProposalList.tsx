@@ -174,8 +174,10 @@ function DifferenceButton(props: {
       return
     }
     const one = await attempt(regionsOf(proposalId))
-    const other = againstId === null ? open.document.regions : await attempt(regionsOf(againstId))
-    if (one !== null && other !== null) {
+    const answered = againstId === null ? null : await attempt(regionsOf(againstId))
+    const { open: now } = useReviewDocument.getState()
+    const other = againstId === null ? (now?.document.regions ?? null) : answered
+    if (one !== null && other !== null && now?.pair.id === open.pair.id) {
       showDifference({ pairId: open.pair.id, proposalId, size: open.pair }, one, other)
     }
   }

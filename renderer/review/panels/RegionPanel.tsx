@@ -1,6 +1,6 @@
 import { Autocomplete, Slider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo, useEffect } from 'react'
+import { useMemo } from 'react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
@@ -21,14 +21,7 @@ import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
 import { withKeys } from '../../keys/actions'
 import { useThresholdInUse } from '../../state/proposers'
-import {
-  canMoveThreshold,
-  forgetThreshold,
-  moveThreshold,
-  thresholdOf,
-  THRESHOLDS,
-  useThreshold,
-} from '../commands/threshold'
+import { canMoveThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { useIsLooking } from '../commands/claims'
 
@@ -120,7 +113,6 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
   const isOff = useReviewDocument(({ open }) => open !== null && !canMoveThreshold(open.pair))
   const isLarge = useReviewDocument(({ open }) => open !== null && open.pair.tiles !== null)
-  useEffect(() => forgetThreshold, [pairId])
   if (initial === null) {
     return null
   }

@@ -2,18 +2,21 @@ import { create } from 'zustand'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
 import { EVERYTHING } from '../../queue/list'
-import { refuseToEdit, useEngineState } from '../../state/engine-state'
+import { useEngineState } from '../../state/engine-state'
+import { refuseToEdit } from '../../state/view-only'
 import { attempt, notify } from '../../state/notices'
 import { text } from '../../text/chosen'
 import { commitDrafts } from '../commands/drafts'
 import { reviewPair } from '../commands/navigation'
 import { useReviewDocument } from '../document'
-import { isCurrentPairShown } from '../session'
+import { isCurrentPairShown, useCurrentPair } from '../session'
 
 const words = text.review.sequence
 
 /** What was carried last from the open pair, as long as that pair stays as it is. */
 interface Carrying {
+  /** Of the project: pair numbers begin anew in each. */
+  storePath: string | undefined
   pairId: number
   version: number
   proposalId: number
@@ -23,7 +26,11 @@ const useCarrying = create<{ last: Carrying | null }>()(() => ({ last: null }))
 
 /** Whether the regions of the pair were carried just now, so that this can be taken back. */
 export function useIsCarried({ pair, version }: OpenPair): boolean {
-  return useCarrying(({ last }) => last?.pairId === pair.id && last.version === version)
+  return useCarrying(({ last }) => isOf(last, pair.id, version))
+}
+
+function isOf(last: Carrying | null, pairId: number, version: number): last is Carrying {
+  return last?.storePath === storePathNow() && last?.pairId === pairId && last.version === version
 }
 
 /** Offers the accepted regions to the next date; once more takes them back. */
@@ -35,7 +42,7 @@ export async function carryOrTakeBack(): Promise<void> {
     return
   }
   const { last } = useCarrying.getState()
-  if (last?.pairId === open.pair.id && last.version === open.version) {
+  if (isOf(last, open.pair.id, open.version)) {
     await takeBack(last)
   } else {
     await carry(open)
@@ -47,7 +54,7 @@ async function carry({ pair, version }: OpenPair): Promise<void> {
   const carried = await attempt(engine.call('sequences.carry', { pairId: pair.id, storePath }))
   if (carried !== null) {
     const { pairId, key, regionCount, isKnown, proposalId } = carried
-    useCarrying.setState({ last: isKnown ? null : { pairId: pair.id, version, proposalId } })
+    useCarrying.setState({ last: isKnown ? null : { storePath, pairId: pair.id, version, proposalId } })
     notify('info', isKnown ? words.known(key) : words.carried(regionCount, key), { pairId, key, storePath })
   }
 }
@@ -79,6 +86,9 @@ export async function reviewDate(step: 1 | -1): Promise<void> {
     return
   }
   const ids = await attempt(pairsOfSequence(sequence.name))
+  if (useCurrentPair.getState().pairId !== open.pair.id) {
+    return
+  }
   const next = ids?.[ids.indexOf(open.pair.id) + step]
   if (next !== undefined) {
     await reviewPair(next)

@@ -3,7 +3,7 @@ import type { OpenPair } from '../../../src/contract/pairs'
 import type { Frame } from '../../../src/domain/document'
 import type { MaskStore } from '../paint/mask-store'
 import { isLooking, refuseToEditHere } from '../commands/claims'
-import { isViewOnly } from '../../state/engine-state'
+import { isViewOnly } from '../../state/view-only'
 import { useReviewSession } from '../session'
 import { isRequestEffect } from '../tools/tool'
 import type {

@@ -138,7 +138,9 @@ interface FieldProps {
 /** What is typed counts once the field is left, or with Enter. */
 function Field({ label, value, windowAt }: FieldProps): ReactElement {
   const [typed, setTyped] = useState<number | string | null>(null)
-  const wanted = typeof typed === 'number' ? windowAt(typed) : null
+  // digits that end in a zero behind the point come as text
+  const number = typed === null || typed === '' ? NaN : Number(typed)
+  const wanted = Number.isNaN(number) ? null : windowAt(number)
   const isWrong = wanted !== null && !pairWindowSchema.safeParse(wanted).success
   function keep(): void {
     if (wanted !== null && !isWrong) {

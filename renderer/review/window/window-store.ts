@@ -4,7 +4,8 @@ import type { DepthFacts, ValueFacts } from '../../../src/contract/value-facts'
 import { pairWindowSchema } from '../../../src/domain/value-mapping'
 import type { Bands, PairWindow } from '../../../src/domain/value-mapping'
 import { engine, pictureUrl } from '../../engine'
-import { inProject, refuseToEdit, useEngineState } from '../../state/engine-state'
+import { inProject, useEngineState } from '../../state/engine-state'
+import { refuseToEdit } from '../../state/view-only'
 import { shownKey } from '../../state/mapping'
 import { attempt, notifyError } from '../../state/notices'
 import { useReviewDocument } from '../document'
@@ -33,6 +34,15 @@ export const useWindowState = create<WindowState>()(() => ({
   previous: new Map(),
   isPanelShown: false,
 }))
+
+/** Windows of pairs that are being stored: the next change begins with them. */
+const asked = new Map<number, PairWindow | null>()
+
+/** Called for another project, where pair numbers begin anew. */
+export function forgetWindows(): void {
+  asked.clear()
+  useWindowState.setState({ pairId: null, ...NONE, previous: new Map() })
+}
 
 /** Facts of values beyond 8 bits of the open pair; null where it has none. */
 export function presentDepth(): DepthFacts | null {
@@ -110,9 +120,6 @@ export function keepWindow(): void {
   }
 }
 
-/** Windows of pairs that are being stored: the next change begins with them. */
-const asked = new Map<number, PairWindow | null>()
-
 /** Of the open pair alone. Null for the project's. */
 export async function setWindow(window: PairWindow | null): Promise<void> {
   const { open } = useReviewDocument.getState()
@@ -170,9 +177,13 @@ export function restorePrevious(): void {
 
 /** What the open pair is shown by becomes that of all pairs without one of their own, and of models. */
 export async function setForAll(): Promise<void> {
+  const { open } = useReviewDocument.getState()
   const depth = presentDepth()
-  if (depth !== null && !refuseToEdit()) {
-    await attempt(setProjectWindow(presentWindow(depth)))
+  if (open === null || depth === null || refuseToEdit()) {
+    return
+  }
+  const isSet = await attempt(setProjectWindow(presentWindow(depth)).then(() => true))
+  if (isSet === true && useReviewDocument.getState().open?.pair.id === open.pair.id) {
     await setWindow(null)
   }
 }

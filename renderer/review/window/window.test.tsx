@@ -248,3 +248,24 @@ it('offers the bands of files that have more than three, by their names', async 
   await expect.element(part('combobox', 'Grey', panel)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
+
+it('takes numbers that end in a zero behind the point', async () => {
+  const { engine } = await openPanel()
+  await userEvent.fill(low, '1200.50')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => engine.inputsOf('pairs.setWindow').at(-1)?.window)
+    .toEqual({ low: 1200.5, high: 2000 })
+})
+
+it('keeps the window of the pair where it may not be set for all', async () => {
+  const { engine } = await openPanel()
+  await userEvent.fill(low, '1200')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => engine.inputsOf('pairs.setWindow')).toHaveLength(1)
+  engine.refuse('project.setWindow', { code: 'forbidden', message: 'Only an adjudicator may do this.' })
+  await button('For all pairs', panel).click()
+  await expect.element(alertSaying('Only an adjudicator may do this.')).toBeVisible()
+  await expect.element(low).toHaveValue('1200')
+  expect(engine.inputsOf('pairs.setWindow')).toHaveLength(1)
+})

@@ -3,7 +3,7 @@ import type { Job } from '../../src/contract/work'
 
 vi.stubGlobal('window', {})
 
-const { interruptedJobs } = await import('./interrupted-jobs')
+const { interruptedJobs } = await import('./jobs')
 
 function job(id: number, kind: Job['kind'], state: Job['state']): Job {
   const reports = { exportReport: null, importReport: null, captionReport: null, predictionReport: null }

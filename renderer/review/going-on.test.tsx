@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Locator } from 'vitest/browser'
+import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
+import { madeAnswer } from '../testing/made-handlers'
+import { madeRegion, proposedPair } from '../testing/made-pairs'
+import { madeProposer, madeQueue } from '../testing/made-project'
+import { renderReview } from '../testing/mount'
+
+const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
+const next = part('heading', /^market/)
+
+/** A notice, be it urgent or not. */
+function notice(words: string | RegExp): Locator {
+  return alertSaying(words).or(statusSaying(words))
+}
+
+describe('a threshold that was moved and not taken', () => {
+  const cutter = madeProposer({ answers: ['threshold'] })
+
+  it('does not reach the next pair, also where its slider is not on the page', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [cutter] })
+    const cut = engine.hold('chain.threshold')
+    await userEvent.keyboard('\\')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(notice('the threshold that you moved was not taken')).toBeVisible()
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold')).toEqual([{ pairId: 2, threshold: 0.45 }])
+    cut.answer({ ...madeAnswer, regions: [madeRegion(7, { id: 'cut' })], captions: [], links: [] })
+  })
+})
+
+describe('a key that leads to a field', () => {
+  it('unfolds its section first, so that what is typed next is text', async () => {
+    await renderReview(1, { pairs })
+    const captions = part('region', 'Captions')
+    await button('Captions', captions).click()
+    await expect.element(captions.getByRole('textbox').first()).not.toBeInTheDocument()
+    await userEvent.keyboard('c')
+    await userEvent.keyboard('a road')
+    await expect.element(captions.getByRole('textbox').first()).toHaveValue('a road')
+    await expect.element(page.getByText('0 of 2 reviewed')).not.toBeInTheDocument()
+  })
+
+  it('names the category of the first region where none is selected', async () => {
+    await renderReview(1, { pairs })
+    await button('Regions', part('region', 'Regions')).click()
+    await userEvent.keyboard('t')
+    await userEvent.keyboard('barn')
+    await expect
+      .element(part('combobox', 'Category of the region').or(textbox('Category of the region')))
+      .toHaveValue('barn')
+  })
+})
+
+describe('an outline that is not closed', () => {
+  it('keeps its pair on the screen, whatever leads to another one', async () => {
+    await renderReview(1, { pairs })
+    const canvas = part('group', 'Canvas: before and after image with masks')
+    await userEvent.keyboard('p')
+    await canvas.click({ position: { x: 600, y: 300 } })
+    await canvas.click({ position: { x: 650, y: 300 } })
+    const film = part('navigation', 'Neighbouring pairs').getByRole('button', { name: /market/ })
+    await film.click()
+    await expect.element(notice(/outline/)).toBeVisible()
+    await expect.element(next).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await film.click()
+    await expect.element(next).toBeVisible()
+  })
+})
+
+describe('while proposals run', () => {
+  it('a reviewer of a team walks through pairs without one, and nothing is refused', async () => {
+    const { engine } = await renderReview(1, {
+      pairs: [proposedPair(1, 'harbour'), { ...proposedPair(2, 'market'), proposals: [] }],
+      answers: { 'team.me': () => ({ name: 'Ben', role: 'reviewer' as const }), 'claims.take': () => null },
+    })
+    engine.emit('queue.changed', madeQueue({ isRunning: true, total: 2 }))
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(next).toBeVisible()
+    await expect.poll(() => engine.inputsOf('pairs.get').map(({ pairId }) => pairId)).toContain(2)
+    expect(engine.inputsOf('proposals.start')).toEqual([])
+  })
+})
+
+describe('after the connection was lost', () => {
+  it('the pair on the screen and the rows of the queue are read again', async () => {
+    const { engine, store } = await renderReview(1, { pairs })
+    await expect.element(button(/^Region 1, building/)).toBeVisible()
+    engine.disconnect()
+    await store.handlers['pairs.decide']?.(
+      { pairId: 1, decision: 'accept', eventId: 'other', milliseconds: 0 },
+      null,
+    )
+    engine.connect()
+    await expect.element(button('Reopen')).toBeVisible()
+    await expect.element(part('navigation', 'Neighbouring pairs').getByText('Accepted')).toBeInTheDocument()
+  })
+})
