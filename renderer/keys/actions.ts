@@ -8,21 +8,22 @@ import type { text } from '../text/chosen'
 import { trainingActions } from '../training/actions'
 import { useEngineState } from '../state/engine-state'
 import { focusNextPane, keepFocus, ownsKey } from './focus'
+import { goTo } from '../state/places'
 import { useRoute } from '../state/route'
 import { actionsOf, bindingsOf, isMac, spellKeys, actionFor, combinationsOf, keyPressOf } from './bindings'
 import type { Action, ActionEntry, Bindings } from './bindings'
 
-const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
+const { togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
 
 const appEntries: Record<string, ActionEntry> = {
   'app.keys': { keys: '? F1', run: () => showKeys(!useRoute.getState().areKeysShown) },
-  'app.open': { keys: 'Ctrl+O', run: () => go('open'), whileTyping: true },
-  'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
-  'app.review': { keys: 'Ctrl+2', run: () => go('review'), whileTyping: true },
-  'app.dataset': { keys: 'Ctrl+3', run: () => go('dataset'), whileTyping: true },
-  'app.training': { keys: 'Ctrl+4', run: () => go('training'), whileTyping: true },
-  'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
-  'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
+  'app.open': { keys: 'Ctrl+O', run: () => goTo('open'), whileTyping: true },
+  'app.queue': { keys: 'Ctrl+1', run: () => goTo('queue'), whileTyping: true },
+  'app.review': { keys: 'Ctrl+2', run: () => goTo('review'), whileTyping: true },
+  'app.dataset': { keys: 'Ctrl+3', run: () => goTo('dataset'), whileTyping: true },
+  'app.training': { keys: 'Ctrl+4', run: () => goTo('training'), whileTyping: true },
+  'app.models': { keys: 'Ctrl+5', run: () => goTo('models'), whileTyping: true },
+  'app.settings': { keys: 'Ctrl+,', run: () => goTo('settings'), whileTyping: true },
   'app.openForEditing': { keys: 'Ctrl+Shift+E', run: () => void openForEditing(), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
   'app.whole': { keys: 'Shift+W', run: () => maximizeCanvas() },

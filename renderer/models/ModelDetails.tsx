@@ -227,7 +227,9 @@ function Table({ head, rows }: { head: string[]; rows: string[][] }): ReactEleme
       <thead>
         <tr>
           {head.map((cell, index) => (
-            <td key={index}>{cell}</td>
+            <th key={index} scope="col">
+              {cell}
+            </th>
           ))}
         </tr>
       </thead>

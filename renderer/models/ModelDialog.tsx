@@ -11,6 +11,8 @@ import type { Model, ModelExportFormat } from '../../src/contract/models'
 import { FolderField } from '../open/FolderChooser'
 import { pathIn } from '../open/paths'
 
+const words = text.models
+
 interface ModelDialogProps {
   name: ModelDialogName
   title: string
@@ -68,11 +70,9 @@ function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps):
   )
 }
 
-const exportWords = text.models
-
 export function ExportDialog({ model }: { model: Model }): ReactElement {
   return (
-    <ModelDialog name="export" title={exportWords.exportTitle(model.title)} size="40rem">
+    <ModelDialog name="export" title={words.exportTitle(model.title)} size="40rem">
       <ExportForm model={model} />
     </ModelDialog>
   )
@@ -83,9 +83,9 @@ function ExportForm({ model }: { model: Model }): ReactElement {
   const [out, setOut] = useState('')
   return (
     <DialogForm
-      submit={exportWords.startExport}
+      submit={words.startExport}
       isReady={out.trim() !== ''}
-      busy={exportWords.exporting}
+      busy={words.exporting}
       work={() => exportModel(model, format, out.trim())}
     >
       <Radio.Group
@@ -98,16 +98,16 @@ function ExportForm({ model }: { model: Model }): ReactElement {
             <Radio
               key={value}
               value={value}
-              label={exportWords.formats[value].title}
-              description={exportWords.formats[value].explain}
+              label={words.formats[value].title}
+              description={words.formats[value].explain}
             />
           ))}
         </div>
       </Radio.Group>
       <FolderField
-        label={exportWords.out}
-        placeholder={exportWords.outPlaceholder}
-        chooseTitle={exportWords.chooseOut}
+        label={words.out}
+        placeholder={words.outPlaceholder}
+        chooseTitle={words.chooseOut}
         value={out}
         onChange={setOut}
         onChoose={(parent) => setOut(pathIn(parent, `${model.id}-${format}`))}
@@ -116,11 +116,9 @@ function ExportForm({ model }: { model: Model }): ReactElement {
   )
 }
 
-const importWords = text.models
-
 export function ImportDialog(): ReactElement {
   return (
-    <ModelDialog name="import" title={importWords.importTitle} size="40rem">
+    <ModelDialog name="import" title={words.importTitle} size="40rem">
       <ImportForm />
     </ModelDialog>
   )
@@ -130,16 +128,16 @@ function ImportForm(): ReactElement {
   const [source, setSource] = useState('')
   return (
     <DialogForm
-      submit={importWords.startImport}
+      submit={words.startImport}
       isReady={source.trim() !== ''}
-      busy={importWords.importing}
+      busy={words.importing}
       work={() => importModel(source.trim())}
     >
-      <p className={shared.dim}>{importWords.importLead}</p>
+      <p className={shared.dim}>{words.importLead}</p>
       <FolderField
-        label={importWords.source}
-        placeholder={importWords.sourcePlaceholder}
-        chooseTitle={importWords.chooseSource}
+        label={words.source}
+        placeholder={words.sourcePlaceholder}
+        chooseTitle={words.chooseSource}
         value={source}
         onChange={setSource}
       />
@@ -147,11 +145,9 @@ function ImportForm(): ReactElement {
   )
 }
 
-const renameWords = text.models
-
 export function RenameDialog({ model }: { model: Model }): ReactElement {
   return (
-    <ModelDialog name="rename" title={renameWords.renameTitle} size="28rem">
+    <ModelDialog name="rename" title={words.renameTitle} size="28rem">
       <RenameForm model={model} />
     </ModelDialog>
   )
@@ -161,14 +157,14 @@ function RenameForm({ model }: { model: Model }): ReactElement {
   const [title, setTitle] = useState(model.title)
   return (
     <DialogForm
-      submit={renameWords.save}
+      submit={words.save}
       isReady={title.trim() !== ''}
       work={async () => title.trim() === model.title || rename(model, title)}
     >
       <TextInput
         data-autofocus
-        label={renameWords.name}
-        description={renameWords.nameExplain(model.id)}
+        label={words.name}
+        description={words.nameExplain(model.id)}
         maxLength={80}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}

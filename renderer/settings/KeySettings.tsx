@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Action } from '../keys/bindings'
 import { conflictsOf, combinationsOf, keyPressOf } from '../keys/bindings'
@@ -79,6 +79,15 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
   const bindings = presentBindings()
   const combinations = bindings.get(action.id) ?? []
   const conflicts = conflictsOf(action, actions, bindings)
+  const key = useRef<HTMLButtonElement>(null)
+  const wasChanging = useRef(false)
+  useEffect(() => {
+    // the focus was on what took the key, which is gone
+    if (wasChanging.current && !isChanging && document.activeElement === document.body) {
+      key.current?.focus()
+    }
+    wasChanging.current = isChanging
+  }, [isChanging])
   return (
     <div className={styles.keyRow}>
       <span className={styles.keyLabel}>{action.label}</span>
@@ -99,7 +108,7 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
           }}
         />
       ) : (
-        <UnstyledButton className={styles.key} onClick={() => onChanging(true)}>
+        <UnstyledButton ref={key} className={styles.key} onClick={() => onChanging(true)}>
           <VisuallyHidden component="span">{words.change(action.label)}</VisuallyHidden>
           {combinations.length === 0 ? words.noKey : <KeyCaps combinations={combinations} />}
         </UnstyledButton>

@@ -102,11 +102,19 @@ describe('keys', () => {
     await button(`Change the key for ${label}, now F`).click()
     await expect.element(button(`Press a key… ${label}`)).toHaveFocus()
     await userEvent.keyboard('u')
-    await expect.element(button(`Change the key for ${label}, now U`)).toBeVisible()
+    await expect.element(button(`Change the key for ${label}, now U`)).toHaveFocus()
     expect(engine.inputsOf('settings.set')).toEqual([{ keys: { 'review.flag': 'U' } }])
     await button(`Use the default key for ${label}`).click()
     await expect.element(button(`Change the key for ${label}, now F`)).toBeVisible()
     expect(engine.inputsOf('settings.set').at(-1)).toEqual({ keys: {} })
+  })
+
+  it('of places that need a project do nothing without one', async () => {
+    await renderApp({ route: 'settings' })
+    await userEvent.keyboard('{Control>}3{/Control}')
+    await expect.element(part('region', 'Names')).toBeVisible()
+    await userEvent.keyboard('{Control>}5{/Control}')
+    await expect.element(part('region', 'Names')).not.toBeInTheDocument()
   })
 
   it('stay as they are at Escape, and go away at Backspace', async () => {

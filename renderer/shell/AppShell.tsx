@@ -16,7 +16,7 @@ import { Training } from '../training/Training'
 import styles from './AppShell.module.css'
 import { useEngineState } from '../state/engine-state'
 import { useViewOnly, viewOnlyReason } from '../state/view-only'
-import { useRefusal } from '../state/person'
+import { goTo, useAccess } from '../state/places'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
 import { useSignedOut } from './sign-out'
@@ -123,10 +123,6 @@ const icons: Record<Route, ReactNode> = {
   settings: <IconSettings />,
 }
 
-const NEEDS_NO_PROJECT: ReadonlySet<Route> = new Set(['open', 'models', 'settings'])
-/** What is done there is done to the machine: folders, files, models. */
-const NEEDS_OWNER: ReadonlySet<Route> = new Set(['open', 'dataset', 'training', 'models'])
-
 function Rail(): ReactElement {
   const showKeys = useRoute((store) => store.showKeys)
   return (
@@ -155,20 +151,18 @@ function Rail(): ReactElement {
 
 function RouteButton({ route }: { route: Route }): ReactElement {
   const isHere = useRoute((store) => store.route === route)
-  const hasProject = useEngineState((state) => state.project !== null)
   const name = text.shell.routes[route]
-  const refusal = useRefusal(NEEDS_OWNER.has(route) ? 'owner' : 'viewer')
-  const isDisabled = refusal !== null || (!hasProject && !NEEDS_NO_PROJECT.has(route))
+  const { isOpen, refusal } = useAccess(route)
   return (
     <Tooltip
       label={refusal ?? withKeys(name, `app.${route}`)}
       position="right"
-      disabled={isDisabled && refusal === null}
+      disabled={!isOpen && refusal === null}
     >
       <UnstyledButton
         className={railStyles.button}
-        onClick={() => useRoute.getState().go(route)}
-        disabled={isDisabled}
+        onClick={() => goTo(route)}
+        disabled={!isOpen}
         title={refusal ?? undefined}
         aria-current={isHere ? 'page' : undefined}
       >

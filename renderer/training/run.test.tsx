@@ -110,7 +110,7 @@ describe('the verdict', () => {
     'training.compare': ({ pairId }) => ({ before: { ...example, pairId }, after: { ...example, pairId } }),
     'models.promote': () => madeModels({ inUse: 'town-1' }),
   }
-  const list = part('listbox', 'Pair by pair, most gained first')
+  const list = part('listbox', 'Pair by pair')
 
   async function renderVerdict(more: MadeHandlers = {}): Promise<Shown> {
     const shown = await renderRuns([done], { ...answers, ...more })

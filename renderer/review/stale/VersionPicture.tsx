@@ -32,8 +32,8 @@ export function VersionPicture(props: {
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (context != null) {
-      const rejected = document.regions.filter(({ status }) => status !== 'rejected')
-      const marks = marksOf(rejected, regionIds, frame, open.pair)
+      const present = document.regions.filter(({ status }) => status !== 'rejected')
+      const marks = marksOf(present, regionIds, frame, open.pair)
       context.putImageData(painted(marks, open.pair, size, color), 0, 0)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- sizes follow from the pair

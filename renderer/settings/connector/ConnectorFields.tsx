@@ -69,8 +69,6 @@ export function Address(): ReactElement {
   )
 }
 
-const keyWords = text.connector
-
 /** A key goes in and never comes back: only that there is one, and for whom. */
 export function KeyField(): ReactElement {
   const address = useEngineState((state) => state.settings.connector.address)
@@ -97,21 +95,21 @@ export function KeyField(): ReactElement {
     <form className={styles.row} onSubmit={submit}>
       <PasswordInput
         size="xs"
-        label={keyWords.key}
+        label={words.key}
         description={explain(held, origin)}
-        placeholder={keyWords.keyPlaceholder}
+        placeholder={words.keyPlaceholder}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': keyWords.keyShow }}
+        visibilityToggleButtonProps={{ 'aria-label': words.keyShow }}
         maxLength={4000}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={typed.trim() === ''}>
-        {keyWords.keySave}
+        {words.keySave}
       </Button>
       {held?.origin == null ? null : (
         <Button variant="default" onClick={() => void set(null)}>
-          {keyWords.keyForget}
+          {words.keyForget}
         </Button>
       )}
     </form>
@@ -120,15 +118,13 @@ export function KeyField(): ReactElement {
 
 function explain(held: ConnectorKey | null, origin: string | null): string {
   if (held?.origin == null) {
-    return keyWords.keyNone
+    return words.keyNone
   }
   if (origin !== null && held.origin !== origin) {
-    return keyWords.keyElsewhere(held.origin)
+    return words.keyElsewhere(held.origin)
   }
-  return held.isPersisted ? keyWords.keyGiven(held.origin) : keyWords.keyThisRun(held.origin)
+  return held.isPersisted ? words.keyGiven(held.origin) : words.keyThisRun(held.origin)
 }
-
-const modelWords = text.connector
 
 /** One of those that the server lists, or whatever is typed. */
 export function ModelField(): ReactElement {
@@ -141,14 +137,12 @@ export function ModelField(): ReactElement {
     }
     setTyped(null)
   }
-  const listed = models === null ? modelWords.modelExplain : modelWords.listed(models.length)
+  const listed = models === null ? words.modelExplain : words.listed(models.length)
   return (
     <div className={styles.row}>
       <Autocomplete
-        label={modelWords.model}
-        description={
-          isLoading ? modelWords.listing : problem === null ? listed : modelWords.notListed(problem)
-        }
+        label={words.model}
+        description={isLoading ? words.listing : problem === null ? listed : words.notListed(problem)}
         spellCheck={false}
         maxLength={300}
         data={[...new Set(models)]}
@@ -165,7 +159,7 @@ export function ModelField(): ReactElement {
         leftSection={<IconRefresh size={14} />}
         onClick={() => void fetchModels()}
       >
-        {modelWords.list}
+        {words.list}
       </Button>
     </div>
   )

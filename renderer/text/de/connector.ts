@@ -29,7 +29,6 @@ export const connector: TextsOf<'connector'> = {
   },
   addressExplain:
     'Zum Beispiel http://127.0.0.1:8080/v1 (llama.cpp), oder Port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
-  inspecting: 'Die Adresse wird nachgeschlagen…',
   notAgreed: 'Sie liegt nicht auf diesem Rechner, und Sie haben nicht zugestimmt, Bilder dorthin zu senden.',
   agree: 'Zustimmen…',
   model: 'Modell',

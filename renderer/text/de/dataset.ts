@@ -154,6 +154,4 @@ export const dataset: TextsOf<'dataset'> = {
     unmatched: (count) => `${counted(count, PREDICTIONS)} ohne Paar`,
     item: 'Vorhersage',
   },
-  another: 'Noch einmal exportieren',
-  earlier: 'Exporte dieser Sitzung',
 }

@@ -91,7 +91,7 @@ export const keys: TextsOf<'keys'> = {
     'review.similar': 'Ähnliche Paare in der Warteschlange zeigen',
     'review.dateNext': 'Nächstes Datum desselben Orts',
     'review.datePrevious': 'Voriges Datum desselben Orts',
-    'review.carry': 'Bereiche auf das nächste Datum übertragen oder zurücknehmen',
+    'review.carry': 'Regionen auf das nächste Datum übertragen oder zurücknehmen',
     'review.takeOver': 'Das Paar übernehmen, an dem jemand anderes ist',
     'review.compare': 'Die eigene Fassung mit der gespeicherten vergleichen',
     'review.adjudicate': 'Blinde Prüfungen des Paars vergleichen und eine nehmen',

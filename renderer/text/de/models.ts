@@ -25,7 +25,7 @@ export const models: TextsOf<'models'> = {
     imported: 'Importiert',
   },
   pairs: (count) => counted(count, { one: 'Paar', other: 'Paare' }),
-  marks: { inUse: 'Aktiv', promoted: 'Eingesetzt', byDefault: 'Standard', problem: 'Nicht verwendbar' },
+  marks: { inUse: 'Aktiv', promoted: 'Eingesetzt', byDefault: 'Standard' },
   noOwn:
     'Sie haben noch kein eigenes Modell. Korrigieren Sie einige Paare und stimmen Sie damit ein Modell ab, oder importieren Sie eines, das anderswo entstand.',
   present: {

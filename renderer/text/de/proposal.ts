@@ -21,7 +21,6 @@ export const proposal: TextsOf<'review'>['proposal'] = {
     'Wie gut die erste Bildunterschrift und die Regionen für das Modell dasselbe meinen: 1 ganz, 0 gar nicht',
   agreementUnknown: (reason) => `Übereinstimmung unbekannt: ${reason}`,
   disagreement: 'Was sich widerspricht',
-  stages: 'Zeit je Schritt',
   again: 'Neu vorschlagen',
   first: 'Vorschlagen',
   adopt: 'Übernehmen',

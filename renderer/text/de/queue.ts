@@ -175,7 +175,6 @@ export const queue: TextsOf<'queue'> = {
   scoreLabel: (score) => `Änderungswert ${spellFixed(score, 2)}`,
   regions: (count) => counted(count, { one: 'Region', other: 'Regionen' }),
   selected: (count) => `${pairs(count)} ausgewählt`,
-  selectAll: 'Alle auswählen',
   clearSelection: 'Auswahl aufheben',
   accept: verbs.accept,
   reject: verbs.reject,

@@ -11,7 +11,7 @@ export const scan: TextsOf<'scan'> = {
   noMore:
     'Keine weitere Schicht ist ein Paar dieses Projekts. Geben Sie ihre Nummer ein, oder fügen Sie einen Bereich von Schichten hinzu.',
   add: 'Schichten hinzufügen',
-  addExplain: 'Jede Schicht wird ein eigenes Paar mit eigenen Masken und Beschreibungen.',
+  addExplain: 'Jede Schicht wird ein eigenes Paar mit eigenen Masken und Bildunterschriften.',
   addRange: 'Diese Schichten hinzufügen',
   added: (count) =>
     count === 0

@@ -34,7 +34,6 @@ export const shell: TextsOf<'shell'> = {
   notices: 'Hinweise',
   layers: 'Menüs und Dialoge',
   status: 'Status',
-  project: 'Projekt',
   projectMenu: {
     label: (name) => `Projekt ${name}`,
     readings: 'Wie dieser Ordner gelesen wird…',
@@ -103,7 +102,6 @@ export const shell: TextsOf<'shell'> = {
     half: (name) => `${name}, halbe Genauigkeit`,
     instead: (name) =>
       `Was jetzt vorschlägt, bleibt bei: ${name}. Das Gerät wird noch damit verglichen, ist langsamer oder antwortet anders.`,
-    inUse: (name) => `Vorschläge laufen auf ${name}`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Recheneinheiten',
     explain:
@@ -152,7 +150,12 @@ export const shell: TextsOf<'shell'> = {
   workers: {
     summary: (workers, open) => `Arbeiter: ${spellNumber(workers)}, offene Paare: ${spellNumber(open)}`,
     present: (machine, done, tasks) => `${machine}: ${spellNumber(done)} fertig (${tasks})`,
-    tasks: { proposals: 'Vorschläge', training: 'Training', exports: 'Exporte', captions: 'Beschreibungen' },
+    tasks: {
+      proposals: 'Vorschläge',
+      training: 'Training',
+      exports: 'Exporte',
+      captions: 'Bildunterschriften',
+    },
     run: (state, machine) =>
       machine === null ? `Training: ${RUN_STATES[state]}` : `Training auf ${machine}: ${RUN_STATES[state]}`,
     silent: (machine, seconds) => `${machine}: seit ${spellNumber(Math.round(seconds))} s kein Lebenszeichen`,
@@ -166,7 +169,6 @@ export const shell: TextsOf<'shell'> = {
     stop: 'Einbettungen anhalten',
   },
   jobs: {
-    label: 'Aufgaben',
     progress: (title, done, total) =>
       total === null ? `${title}: ${done}` : `${title}: ${done} von ${total}`,
     cancel: (title) => `${title} abbrechen`,

@@ -120,7 +120,6 @@ export const training: TextsOf<'training'> = {
   },
   start: (count) =>
     count === 0 ? 'Starten' : `Mit ${counted(count, { one: 'Paar', other: 'Paaren' })} starten`,
-  starting: 'Startet…',
   otherRuns: 'Ein anderer Lauf ist im Gang: Nur einer zur gleichen Zeit ist möglich.',
   run: {
     title: (created) => `Lauf vom ${created}`,
@@ -202,7 +201,7 @@ export const training: TextsOf<'training'> = {
       meteor: 'METEOR',
       'change-accuracy': 'Geändert oder nicht',
     },
-    pairs: 'Paar für Paar, größter Gewinn zuerst',
+    pairs: 'Paar für Paar',
     gain: 'Gewinn',
     pair: 'Paar',
     maskIou: 'Masken-IoU',
@@ -220,7 +219,6 @@ export const training: TextsOf<'training'> = {
       yes: 'sagt, dass sich etwas geändert hat',
       no: 'sagt, dass sich nichts geändert hat',
     },
-    references: 'Wie geprüft',
     order: 'Reihenfolge',
     gained: 'Größter Gewinn zuerst',
     lost: 'Größter Verlust zuerst',

@@ -28,7 +28,6 @@ export const connector = {
   } satisfies Record<ConnectorReach, string>,
   addressExplain:
     'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
-  inspecting: 'Looking the address up…',
   notAgreed: 'It is not on this machine, and you have not agreed to send pictures there.',
   agree: 'Agree…',
   model: 'Model',

@@ -153,6 +153,4 @@ export const dataset = {
       `${counted(count, { one: 'prediction', other: 'predictions' })} without a pair`,
     item: 'Prediction',
   },
-  another: 'Export again',
-  earlier: 'Exports in this session',
 }

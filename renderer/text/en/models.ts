@@ -24,7 +24,7 @@ export const models = {
     imported: 'Imported',
   } satisfies Record<ModelOrigin, string>,
   pairs: (count: number) => counted(count, { one: 'pair', other: 'pairs' }),
-  marks: { inUse: 'Proposes', promoted: 'Promoted', byDefault: 'Default', problem: 'Cannot be used' },
+  marks: { inUse: 'Proposes', promoted: 'Promoted', byDefault: 'Default' },
   noOwn:
     'You have no model of your own yet. Correct some pairs and fine-tune a model on them, or import one that was made elsewhere.',
   present: {

@@ -19,7 +19,6 @@ export const proposal = {
     'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',
   agreementUnknown: (reason: string) => `Agreement unknown: ${reason}`,
   disagreement: 'What contradicts',
-  stages: 'Time by stage',
   again: 'Propose again',
   first: 'Propose',
   adopt: 'Use this',

@@ -168,7 +168,6 @@ export const queue = {
   scoreLabel: (score: number) => `change score ${spellFixed(score, 2)}`,
   regions: (count: number) => counted(count, { one: 'region', other: 'regions' }),
   selected: (count: number) => `${pairs(count)} selected`,
-  selectAll: 'Select all',
   clearSelection: 'Clear the selection',
   accept: verbs.accept,
   reject: verbs.reject,

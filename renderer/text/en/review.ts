@@ -49,7 +49,6 @@ export const review = {
   held: (message: string) => `${message} Your change stays on the screen until then.`,
   atEnd: 'That was the last pair of this list.',
   atStart: 'This is the first pair of this list.',
-  backToQueue: 'Back to the queue',
   filmstrip: 'Neighbouring pairs',
   before: 'Before',
   after: 'After',

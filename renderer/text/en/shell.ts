@@ -33,7 +33,6 @@ export const shell = {
   notices: 'Notices',
   layers: 'Menus and dialogs',
   status: 'Status',
-  project: 'Project',
   projectMenu: {
     label: (name: string) => `Project ${name}`,
     readings: 'How this folder is read…',
@@ -75,7 +74,7 @@ export const shell = {
     choose: 'Save the copy here',
     saved: {
       project: (path: string, pairs: number, edits: number) =>
-        `Your work on ${spellNumber(pairs)} pairs is in ${path}, with ${spellNumber(edits)} changes that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
+        `Your work on ${counted(pairs, { one: 'pair', other: 'pairs' })} is in ${path}, with ${counted(edits, { one: 'change', other: 'changes' })} that could not be saved. Put the images beside its .deltascribe folder and open it, or put that folder in place of the lost one.`,
       dataset: (path: string) => `The pair on the screen is in ${path}. Import that folder to go on with it.`,
     },
   },
@@ -96,7 +95,6 @@ export const shell = {
     half: (name: string) => `${name}, half precision`,
     instead: (name: string) =>
       `What proposes now is left to the ${name}: the device is being compared with it, is slower, or gives another answer.`,
-    inUse: (name: string) => `Proposals run on ${name}`,
     speed: (milliseconds: number) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} ms`,
     title: 'Providers',
     explain:
@@ -168,7 +166,6 @@ export const shell = {
     stop: 'Stop making embeddings',
   },
   jobs: {
-    label: 'Jobs',
     progress: (title: string, done: string, total: string | null) =>
       total === null ? `${title}: ${done}` : `${title}: ${done} of ${total}`,
     cancel: (title: string) => `Cancel ${title}`,

@@ -123,7 +123,6 @@ export const training = {
   },
   start: (count: number) =>
     count === 0 ? 'Start' : `Start with ${counted(count, { one: 'pair', other: 'pairs' })}`,
-  starting: 'Starting…',
   otherRuns: 'Another run is going on: one at a time.',
   run: {
     title: (created: string) => `Run of ${created}`,
@@ -208,7 +207,7 @@ export const training = {
       meteor: 'METEOR',
       'change-accuracy': 'Changed or not',
     } satisfies Record<TrainingMetric, string>,
-    pairs: 'Pair by pair, most gained first',
+    pairs: 'Pair by pair',
     gain: 'Gain',
     pair: 'Pair',
     maskIou: 'Mask IoU',
@@ -223,7 +222,6 @@ export const training = {
       new: (title: string) => `After, by ${title}`,
     },
     explanations: { yes: 'says that something changed', no: 'says that nothing changed' },
-    references: 'As reviewed',
     order: 'Order',
     gained: 'Most gained first',
     lost: 'Most lost first',

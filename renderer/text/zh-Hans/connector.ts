@@ -29,7 +29,6 @@ export const connector: TextsOf<'connector'> = {
   },
   addressExplain:
     '例如 http://127.0.0.1:8080/v1（llama.cpp），或端口 11434（Ollama）、8000（vLLM）、1234（LM Studio）。',
-  inspecting: '正在查找地址…',
   notAgreed: '该地址不在本机上，并且您尚未同意向其发送图像。',
   agree: '同意…',
   model: '模型',

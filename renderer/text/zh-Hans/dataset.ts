@@ -131,6 +131,4 @@ export const dataset: TextsOf<'dataset'> = {
     unmatched: (count) => `${spellNumber(count)} 条预测没有对应的图像对`,
     item: '预测',
   },
-  another: '再次导出',
-  earlier: '本次会话中的导出',
 }

@@ -24,7 +24,7 @@ export const models: TextsOf<'models'> = {
     imported: '导入',
   },
   pairs: (count) => `${spellNumber(count)} 个图像对`,
-  marks: { inUse: '使用中', promoted: '已启用', byDefault: '默认', problem: '无法使用' },
+  marks: { inUse: '使用中', promoted: '已启用', byDefault: '默认' },
   noOwn: '您还没有自己的模型。请更正一些图像对并用它们微调模型，或导入在别处得到的模型。',
   present: {
     label: '当前的建议模型',

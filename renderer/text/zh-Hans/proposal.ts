@@ -18,7 +18,6 @@ export const proposal: TextsOf<'review'>['proposal'] = {
   agreementExplain: '模型认为第一条描述与区域所指内容的一致程度：1 完全一致，0 完全不一致',
   agreementUnknown: (reason) => `一致性未知：${reason}`,
   disagreement: '矛盾之处',
-  stages: '各阶段用时',
   again: '重新生成建议',
   first: '生成建议',
   adopt: '采用',

@@ -153,7 +153,6 @@ export const queue: TextsOf<'queue'> = {
   scoreLabel: (score) => `变化分数 ${spellFixed(score, 2)}`,
   regions: (count) => `${spellNumber(count)} 个区域`,
   selected: (count) => `已选择 ${pairs(count)}`,
-  selectAll: '全选',
   clearSelection: '清除选择',
   accept: verbs.accept,
   reject: verbs.reject,

@@ -47,7 +47,6 @@ export const review: TextsOf<'review'> = {
   held: (message) => `${message} 在此之前，您的修改会留在屏幕上。`,
   atEnd: '这是此列表的最后一个图像对。',
   atStart: '这是此列表的第一个图像对。',
-  backToQueue: '返回队列',
   filmstrip: '相邻的图像对',
   before: '变化前',
   after: '变化后',

@@ -9,7 +9,7 @@ export const scan: TextsOf<'scan'> = {
   next: '下一个切片',
   noMore: '本项目中没有更多切片作为图像对。请输入切片编号，或添加一个切片范围。',
   add: '添加切片',
-  addExplain: '每个切片成为独立的图像对，有自己的掩膜和描述。',
+  addExplain: '每个切片成为独立的图像对，有自己的掩码和描述。',
   addRange: '添加这些切片',
   added: (count) => (count === 0 ? '这些切片都已经是图像对。' : `已将 ${count} 个切片添加到队列。`),
   direction: '方向',

@@ -34,7 +34,6 @@ export const shell: TextsOf<'shell'> = {
   notices: '通知',
   layers: '菜单和对话框',
   status: '状态',
-  project: '项目',
   projectMenu: {
     label: (name) => `项目 ${name}`,
     readings: '此文件夹的读取方式…',
@@ -92,7 +91,6 @@ export const shell: TextsOf<'shell'> = {
     probing: '正在测试执行后端…',
     half: (name) => `${name}，半精度`,
     instead: (name) => `当前建议由 ${name} 生成：设备正在与之比较，或更慢，或结果不同。`,
-    inUse: (name) => `建议在 ${name} 上运行`,
     speed: (milliseconds) => `${spellFixed(milliseconds, milliseconds < 10 ? 1 : 0)} 毫秒`,
     title: '执行后端',
     explain: '每个后端都单独用已知结果测试过。时间为测试图运行一次的用时，越小越快。',
@@ -151,7 +149,6 @@ export const shell: TextsOf<'shell'> = {
     stop: '停止计算嵌入',
   },
   jobs: {
-    label: '任务',
     progress: (title, done, total) => (total === null ? `${title}：${done}` : `${title}：${done} / ${total}`),
     cancel: (title) => `取消：${title}`,
     interrupted: {

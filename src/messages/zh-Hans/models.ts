@@ -54,7 +54,7 @@ export const models: MessagesOf<'models'> = {
   fasterOnCpu: ({ name, provider, factor }) =>
     `${name} 的建议在此由 CPU 生成：${provider} 用时是它的 ${factor} 倍。`,
   deviceDiffers: ({ name, provider }) =>
-    `${name} 的建议在此由 CPU 生成：${provider} 对同一对图像给出了不同的掩膜或分数。`,
+    `${name} 的建议在此由 CPU 生成：${provider} 对同一对图像给出了不同的掩码或分数。`,
   halfPrecision: ({ name, provider, factor }) =>
     `${name} 的建议在 ${provider} 上以半精度生成，速度是全精度的 ${factor} 倍。`,
   noHalfPrecision: ({ name, provider, reason }) =>
