@@ -41,11 +41,14 @@ function stepMatrices(
   const mean = add(mul(first, momentum), mul(gradient, 1 - momentum))
   // one step ahead, as Nesterov's
   const ahead = add(mul(mean, momentum), mul(gradient, 1 - momentum))
-  const change = joinParts(
-    entries.map((entry) => mul(orthogonalUpdate(ahead, entry), isTrained(gradient, entry))),
-  )
-  const decayed = decay === 0 ? values : mul(values, sub(1, mul(rate, decay)))
-  return { values: sub(decayed, mul(change, rate)), slots: [mean, mul(second, 1)] }
+  const next = entries.map((entry) => {
+    const { shape } = entry.parameter
+    const change = mul(reshape(orthogonalUpdate(ahead, entry), shape), rate)
+    const own = reshape(partOf(values, entry), shape)
+    const all = decay === 0 ? change : add(change, mul(own, mul(rate, decay)))
+    return sub(own, mul(all, isTrained(gradient, entry)))
+  })
+  return { values: joinParts(next), slots: [mean, mul(second, 1)] }
 }
 
 /**

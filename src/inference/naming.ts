@@ -21,6 +21,7 @@ import type { TaughtName } from '../names/taught-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
 import type { WorkerCommands } from './worker-contract'
 import { invert } from '../domain/homography'
+import { fillUnknown } from '../images/registration/fill-unknown'
 import { warp } from '../images/registration/homography'
 
 interface Pair {
@@ -180,10 +181,5 @@ export function alignedBefore(
     return before
   }
   const { image, valid } = warp(before, back, after.width, after.height)
-  for (const [at, isKnown] of valid.entries()) {
-    if (isKnown === 0) {
-      image.data.set(after.data.subarray(3 * at, 3 * at + 3), 3 * at)
-    }
-  }
-  return image
+  return fillUnknown(image, valid, after)
 }

@@ -36,7 +36,7 @@ const aligned = ramp(240, 200, 5)
 const BOX = { x: 100, y: 90, width: 20, height: 10 }
 
 test('a square has the pixels of both images and of the mask, not scaled', () => {
-  const [crop] = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, HELD_OUT)
+  const [crop] = cropAtFullResolution(corrected(after, [BOX]), { aligned, after, valid: null }, HELD_OUT)
   expect(crop).toMatchObject({ kind: 'window', width: 64, height: 64 })
   const { x, y } = crop.afterWindow
   const at = 64 * 30 + 20
@@ -51,7 +51,7 @@ test('a square has the pixels of both images and of the mask, not scaled', () =>
 })
 
 test('a change is trained in several squares with room to shift, each of which shows it', () => {
-  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, TRAINED)
+  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after, valid: null }, TRAINED)
   const about = crops.filter(({ kind }) => kind === 'window')
   expect(about).toHaveLength(3)
   expect(new Set(about.map(({ afterWindow }) => `${afterWindow.x} ${afterWindow.y}`)).size).toBe(3)
@@ -60,14 +60,14 @@ test('a change is trained in several squares with room to shift, each of which s
 
 test('of a change that is larger than a square parts are shown', () => {
   const large = { x: 10, y: 10, width: 200, height: 180 }
-  const crops = cropAtFullResolution(corrected(after, [large]), { aligned, after }, TRAINED)
+  const crops = cropAtFullResolution(corrected(after, [large]), { aligned, after, valid: null }, TRAINED)
   const about = crops.filter(({ kind }) => kind === 'window')
   expect(about).toHaveLength(3)
   about.forEach(({ regions }) => expect(regions).toHaveLength(1))
 })
 
 test('squares without a change touch none', () => {
-  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after }, TRAINED)
+  const crops = cropAtFullResolution(corrected(after, [BOX]), { aligned, after, valid: null }, TRAINED)
   const empty = crops.filter(({ kind }) => kind === 'empty')
   expect(empty).toHaveLength(2)
   empty.forEach(({ regions }) => expect(regions).toEqual([]))
@@ -80,7 +80,7 @@ test('many changes are shown evenly, in a limited number of squares', () => {
     width: 4,
     height: 4,
   }))
-  const crops = cropAtFullResolution(corrected(after, boxes), { aligned, after }, TRAINED)
+  const crops = cropAtFullResolution(corrected(after, boxes), { aligned, after, valid: null }, TRAINED)
   const about = crops.filter(({ kind }) => kind === 'window')
   expect(about).toHaveLength(24)
   const shown = new Set(about.flatMap(({ regions }) => regions.map(({ region }) => region)))
@@ -89,8 +89,33 @@ test('many changes are shown evenly, in a limited number of squares', () => {
 
 test('a smaller image is continued by its last pixels', () => {
   const small = ramp(40, 30, 9)
-  const [crop] = cropAtFullResolution(corrected(small, []), { aligned: small, after: small }, HELD_OUT)
+  const [crop] = cropAtFullResolution(
+    corrected(small, []),
+    { aligned: small, after: small, valid: null },
+    HELD_OUT,
+  )
   expect(crop).toMatchObject({ width: 64, height: 64, regions: [] })
   const at = 64 * 50 + 60
   expect([...crop.after.subarray(3 * at, 3 * at + 3)]).toEqual([39, 29, 9])
+})
+
+test('what one frame alone shows is no change, and draws no square', () => {
+  // the before frame lies 60 pixels to the right, and is black where it shows nothing
+  const valid = Uint8Array.from({ length: 240 * 200 }, (_, at) => (at % 240 < 60 ? 0 : 1))
+  const shifted = ramp(240, 200, 9)
+  for (const [at, isKnown] of valid.entries()) {
+    shifted.data.fill(0, 3 * at, isKnown === 0 ? 3 * at + 3 : 3 * at)
+  }
+  // a light that differs, far from what is not known
+  for (let y = 140; y < 190; y++) {
+    shifted.data.fill(250, 3 * (240 * y + 180), 3 * (240 * y + 230))
+  }
+  const frames = { aligned: shifted, after, valid }
+  const [square] = cropAtFullResolution(corrected(after, []), frames, HELD_OUT)
+  expect(square.afterWindow.x).toBeGreaterThan(100)
+  const hidden = { x: 10, y: 20, width: 20, height: 20 }
+  const crops = cropAtFullResolution(corrected(after, [hidden]), frames, HELD_OUT)
+  const about = crops.find(({ kind }) => kind === 'window')
+  expect(about).toMatchObject({ regions: [] })
+  expect(about?.before).toEqual(about?.after)
 })

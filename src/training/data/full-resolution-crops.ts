@@ -1,6 +1,8 @@
 import { uniformAt } from '../../graph/random'
 import { cutWindow } from '../../images/cut-window'
 import type { Raster } from '../../images/raster'
+import { fillUnknown } from '../../images/registration/fill-unknown'
+import type { Registration } from '../../images/registration/register'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { rectOf } from '../../mask/measures'
 import { decodeRle } from '../../mask/rle'
@@ -15,19 +17,25 @@ const MOST_ABOUT_CHANGES = 24
 /** How far a square lies from the middle of its change at most, over its side. */
 const OFF_MIDDLE = 0.35
 
+/** Added to the seed for the order of cells, so that it is drawn apart from the places of squares. */
+const CELLS = 0x5eed
+
+type RegisteredFrames = Pick<Registration, 'aligned' | 'valid'> & { readonly after: Raster }
+
 /**
  * Squares of a pair at its own resolution: about its changes, and where nothing changed. An image smaller than a square
- * is continued by its last pixels.
- * @param frames the before frame lies in the after frame
+ * is continued by its last pixels. What only one frame shows is no change, as in a proposal.
+ * @param frames the before frame lies in the after frame; `valid` is 1 where both are known, null where they are everywhere
  * @throws RangeError where a mask has another size than its image
  */
 export function cropAtFullResolution(
   item: CorrectedPair,
-  { aligned, after }: { readonly aligned: Raster; readonly after: Raster },
+  { aligned, after, valid }: RegisteredFrames,
   options: TrainingCropOptions & { readonly side: number },
 ): TrainingCrop[] {
   const side = Math.floor(options.side * (1 + options.margin))
-  const masks = item.regions.map(({ mask }) => fitting(decodeRle(mask), after))
+  const before = fillUnknown(aligned, valid, after)
+  const masks = item.regions.map(({ mask }) => knownPart(fitting(decodeRle(mask), after), valid))
   const boxes = item.regions.map(({ mask }) => rectOf(mask)).filter(({ width }) => width > 0)
   const make = (kind: TrainingCrop['kind'], window: Rect): TrainingCrop => {
     const [width, height] = [Math.max(options.side, window.width), Math.max(options.side, window.height)]
@@ -37,7 +45,7 @@ export function cropAtFullResolution(
       height,
       beforeWindow: window,
       afterWindow: window,
-      before: cutWindow(aligned, window, [height, width]),
+      before: cutWindow(before, window, [height, width]),
       after: cutWindow(after, window, [height, width]),
       regions: masks.flatMap((mask, region): CropRegion[] => {
         const coverage = cutMask(mask, window, width, height)
@@ -48,10 +56,14 @@ export function cropAtFullResolution(
   const windows = squaresAbout(boxes, after, side, options)
   const crops = windows.map((window) => make('window', window))
   if (hasKnownMasks(item)) {
-    const empty = emptySquares(aligned, after, boxes, side, options)
+    const empty = emptySquares(before, after, boxes, side, options)
     crops.push(...empty.map((window) => make('empty', window)))
   }
   return crops.length > 0 ? crops : [make('whole', squareAt(after.width / 2, after.height / 2, side, after))]
+}
+
+function knownPart(mask: Bitmap, valid: Uint8Array | null): Bitmap {
+  return valid === null ? mask : { ...mask, data: mask.data.map((value, at) => value * valid[at]) }
 }
 
 /** Each change in so many squares, wherever in them it lies; of a large one a part. */
@@ -73,14 +85,14 @@ function squaresAbout(
 
 /** Squares that touch no change, first where the frames differ most. */
 function emptySquares(
-  aligned: Raster,
+  before: Raster,
   after: Raster,
   boxes: readonly Rect[],
   side: number,
   { empty, seed }: TrainingCropOptions,
 ): Rect[] {
   const chosen: Rect[] = []
-  for (const [x, y] of differingCells(aligned, after, seed)) {
+  for (const [x, y] of differingCells(before, after, seed + CELLS)) {
     const square = squareAt(x * after.width, y * after.height, side, after)
     if (chosen.length < empty && ![...boxes, ...chosen].some((box) => overlaps(square, box))) {
       chosen.push(square)

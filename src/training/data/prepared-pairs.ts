@@ -163,14 +163,14 @@ async function prepareOne(
   { variants, seed, cropping }: { variants: number; seed: number; cropping: Cropping },
 ): Promise<z.infer<typeof preparedSchema>> {
   const frames = await decodeItem(item)
-  const { homography, view, aligned } = await register(frames.before, frames.after)
+  const { homography, view, aligned, valid } = await register(frames.before, frames.after)
   const { side, isFullResolution } = cropping
   const movement = view === 'unknown' || isFullResolution ? 'unknown' : homography
   const own = item.isHeldOut ? HELD_OUT_CROP_OPTIONS : { ...TRAINING_CROP_OPTIONS, variants }
   const options = { ...own, seed: seed + index }
   try {
     const crops = isFullResolution
-      ? cropAtFullResolution(item, { aligned, after: frames.after }, { ...options, side })
+      ? cropAtFullResolution(item, { aligned, valid, after: frames.after }, { ...options, side })
       : cropPair(item, frames, homography, options)
     const { bytes, records } = serializeCrops(index, crops)
     // the list comes last: where it is, the rest is

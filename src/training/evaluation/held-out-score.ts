@@ -1,11 +1,8 @@
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { Stepper } from '../train-step'
-import type { CropRecord, PreparedPair } from '../data/prepared-pairs'
-import { loadCrop } from '../data/prepared-pairs'
-import type { LoadedCrop } from '../data/augmentation'
 
 export interface HeldOutScore {
-  /** 0 to 1; the mean of those below that are known, accuracy only where no other is. */
+  /** 0 to 1; the mean of the IoU, or accuracy where no crop shows or gets a mark, and of the word probability if it is known. */
   readonly score: number
   /** Of both frames over all crops whose masks are known. */
   readonly maskIou: number
@@ -25,25 +22,6 @@ export interface HeldOutScorerOptions {
   /** Most crops, spread over pairs and kinds. */
   readonly limit: number
   readonly threads: number
-}
-
-const BATCH = 16
-
-/** The crops that are scored, in batches. */
-export class HeldOutCrops {
-  private readonly selected: readonly (readonly [PreparedPair, CropRecord])[]
-
-  constructor(pairs: readonly PreparedPair[], limit: number) {
-    this.selected = interleavePairs(pairs).slice(0, limit)
-  }
-
-  /** `start` is the index of the first of them. @throws FineTuneError where the run's own files are missing */
-  *batches(): Generator<{ start: number; loaded: readonly LoadedCrop[] }> {
-    for (let start = 0; start < this.selected.length; start += BATCH) {
-      const own = this.selected.slice(start, start + BATCH)
-      yield { start, loaded: own.map(([pair, record]) => loadCrop(pair, record)) }
-    }
-  }
 }
 
 type Values = ArrayLike<number | bigint>
@@ -111,17 +89,4 @@ export class HeldOutScoreAccumulator {
 /** The number of targets that are not ignored. */
 export function countTargets(targets: BigInt64Array): number {
   return targets.reduce((n, id) => (id === BigInt(IGNORED) ? n : n + 1), 0)
-}
-
-/** The first window of each pair, the whole of each, then the rest. */
-function interleavePairs(pairs: readonly PreparedPair[]): (readonly [PreparedPair, CropRecord])[] {
-  const all = pairs.flatMap((pair) => {
-    const counts: Record<string, number> = {}
-    return pair.crops.map((record) => {
-      const turn = (counts[record.kind] = (counts[record.kind] ?? -1) + 1)
-      const order = { window: 0, whole: 1, empty: 2 }[record.kind]
-      return { entry: [pair, record] as const, at: 3 * turn + order }
-    })
-  })
-  return all.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry)
 }

@@ -13,6 +13,9 @@ export interface BatchSamplerOptions {
   readonly isUpright: boolean
 }
 
+/** Added to the seed of replayed pairs, so that theirs are drawn apart from those of corrected ones. */
+const REPLAYED = 0x5eed
+
 /** Sampling weights of the kinds of crops that a pair has. */
 const KIND_WEIGHTS = { whole: 0.25, window: 0.55, empty: 0.2 } as const
 
@@ -48,7 +51,12 @@ export class BatchSampler {
       (_, index) => (step * replayed + index) % this.replay.size,
     )
     const pairs = await Promise.all(numbers.map((number) => this.replay.pair(number)))
-    return interleave(real, own, await this.task.replayBatch(pairs, seed * 1_000_003 + step), replayed)
+    return interleave(
+      real,
+      own,
+      await this.task.replayBatch(pairs, seed * 1_000_003 + step + REPLAYED),
+      replayed,
+    )
   }
 }
 

@@ -12,11 +12,8 @@ import { asInt64 } from '../../../training/data/batch-inputs'
 import type { CcrcStage } from './stages'
 import type { Stepper } from '../../../training/train-step'
 import type { CcrcCorrectedBatches } from './corrected-batches'
-import {
-  countTargets,
-  HeldOutCrops,
-  HeldOutScoreAccumulator,
-} from '../../../training/evaluation/held-out-score'
+import { HeldOutCrops } from '../../../training/evaluation/held-out-crops'
+import { countTargets, HeldOutScoreAccumulator } from '../../../training/evaluation/held-out-score'
 import type {
   HeldOutScorer,
   HeldOutScorerOptions,

@@ -7,11 +7,8 @@ import { asFloat32, asInt64 } from '../../../training/data/batch-inputs'
 import type { TensorData } from '../../../training/session'
 import type { Stepper } from '../../../training/train-step'
 import type { CorrectedBatches } from './corrected-batches'
-import {
-  countTargets,
-  HeldOutCrops,
-  HeldOutScoreAccumulator,
-} from '../../../training/evaluation/held-out-score'
+import { HeldOutCrops } from '../../../training/evaluation/held-out-crops'
+import { countTargets, HeldOutScoreAccumulator } from '../../../training/evaluation/held-out-score'
 import type {
   HeldOutScorer,
   HeldOutScorerOptions,

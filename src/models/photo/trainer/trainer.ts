@@ -23,7 +23,8 @@ import { readPackageWeights } from '../../../packages/read-package'
 import type { ModelPackage } from '../../../packages/read-package'
 import { NO_AUGMENTATION } from '../../../training/data/augmentation'
 import type { PreparedPair } from '../../../training/data/prepared-pairs'
-import { HeldOutCrops, HeldOutScoreAccumulator } from '../../../training/evaluation/held-out-score'
+import { HeldOutCrops } from '../../../training/evaluation/held-out-crops'
+import { HeldOutScoreAccumulator } from '../../../training/evaluation/held-out-score'
 import type { HeldOutScorer, HeldOutScorerOptions } from '../../../training/evaluation/held-out-score'
 
 /** Output of the network for a batch: logits of pixels [n, 1, h, w] and of pairs [n]. */
