@@ -12,7 +12,7 @@ import type { PairCounts } from '../accuracy/scoring'
 import { EVALUATION_SETS } from '../accuracy/sets'
 import { spread } from '../evaluation-sets'
 import { adaptedWeights } from './adapt-run'
-import { mapsOf, readFolderPair, shippedMap, storedMaps } from './folder-maps'
+import { mapsOf, readFolderPair, fullSizeMap, storedMaps } from './folder-maps'
 import type { FolderMaps, FolderPair } from './folder-maps'
 import { composedSample, labelledShare, laidSample, sampleOf, selfLabelled, unchangedAlone } from './samples'
 import type { PartlyLabelled } from './samples'
@@ -87,9 +87,9 @@ export class AdaptedSet {
   private async stillWay(way: string): Promise<WayResult> {
     const { maps } = await this.open()
     const { threshold } = this.settings
-    const shipped = maps.map((own) => own.shipped)
-    const histogram = histogramOf(shipped)
-    const at = (chosen: number): Promise<WayResult> => this.result(shipped, chosen, chosen.toFixed(3))
+    const fullSize = maps.map((own) => own.fullSize)
+    const histogram = histogramOf(fullSize)
+    const at = (chosen: number): Promise<WayResult> => this.result(fullSize, chosen, chosen.toFixed(3))
     switch (way) {
       case 'calmest':
         return at(calmestThreshold(histogram))
@@ -106,7 +106,7 @@ export class AdaptedSet {
       default: {
         const count = Number(way.split(' ')[1])
         return this.result(
-          maps.map(({ shipped: one, mirrored }) => mirrored.get(count) ?? one),
+          maps.map(({ fullSize: one, mirrored }) => mirrored.get(count) ?? one),
           threshold,
           '',
         )
@@ -148,7 +148,7 @@ export class AdaptedSet {
     const mapper = this.mapper(adapted)
     const maps: ChangeMap[] = []
     for (const pair of (await this.open()).pairs) {
-      maps.push(await shippedMap(mapper, pair))
+      maps.push(await fullSizeMap(mapper, pair))
     }
     await mapper.release()
     const known = `${(100 * labelledShare(labelled)).toFixed(1)} % of pixels labelled`
@@ -158,7 +158,7 @@ export class AdaptedSet {
   private async labelled(learning: Learning): Promise<PartlyLabelled[]> {
     const { pairs, maps } = await this.open()
     return pairs.map((pair, at) =>
-      learning === 'laid' ? unchangedAlone(pair, maps[at].shipped) : selfLabelled(pair, maps[at].teacher),
+      learning === 'laid' ? unchangedAlone(pair, maps[at].fullSize) : selfLabelled(pair, maps[at].teacher),
     )
   }
 
@@ -200,8 +200,8 @@ export class AdaptedSet {
   }
 
   private async result(maps: readonly ChangeMap[], threshold: number, note: string): Promise<WayResult> {
-    const shipped = (await this.open()).maps.map((each) => each.shipped)
-    this.before ??= this.counts(shipped, this.settings.threshold)
+    const fullSize = (await this.open()).maps.map((each) => each.fullSize)
+    this.before ??= this.counts(fullSize, this.settings.threshold)
     const { measure } = EVALUATION_SETS[this.name]
     return { measure, before: await this.before, after: await this.counts(maps, threshold), note }
   }

@@ -28,7 +28,7 @@ export interface FolderPair {
 
 /** What the model says of a pair before it is adapted. */
 export interface FolderMaps {
-  readonly shipped: ChangeMap
+  readonly fullSize: ChangeMap
   /** By the number of mirror images that it is the mean of. */
   readonly mirrored: ReadonlyMap<number, ChangeMap>
   /** The before frame in the after frame's light. */
@@ -66,11 +66,11 @@ export async function mapsOf(
   for (const map of [looks[0], relit, teacher, ...mirrored.values()]) {
     clearUnknown(map.values, aligned)
   }
-  return { shipped: looks[0], mirrored, relit, teacher }
+  return { fullSize: looks[0], mirrored, relit, teacher }
 }
 
-/** One look, as the program proposes. */
-export async function shippedMap(mapper: ChangeMapper, { aligned }: FolderPair): Promise<ChangeMap> {
+/** One look at full size: the program also looks at half of it. */
+export async function fullSizeMap(mapper: ChangeMapper, { aligned }: FolderPair): Promise<ChangeMap> {
   const map = await mapper.map(aligned.registered.aligned, aligned.after, FULL_SIZE)
   clearUnknown(map.values, aligned)
   return map
@@ -95,8 +95,8 @@ export async function storedMaps(
   const path = join(folder, `${key.replaceAll('/', '_')}.f32`)
   const size = width * height
   if (!existsSync(path)) {
-    const { shipped, mirrored, relit, teacher } = await make()
-    const parts = [shipped, ...mirrored.values(), relit, teacher].map(({ values }) =>
+    const { fullSize, mirrored, relit, teacher } = await make()
+    const parts = [fullSize, ...mirrored.values(), relit, teacher].map(({ values }) =>
       Buffer.from(values.buffer, values.byteOffset, values.byteLength),
     )
     mkdirSync(folder, { recursive: true })
@@ -106,5 +106,5 @@ export async function storedMaps(
   const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
   const part = (at: number): ChangeMap => ({ width, height, values: all.slice(at * size, (at + 1) * size) })
   const mirrored = new Map([2, 4].map((count, at) => [count, part(1 + at)]))
-  return { shipped: part(0), mirrored, relit: part(3), teacher: part(4) }
+  return { fullSize: part(0), mirrored, relit: part(3), teacher: part(4) }
 }
