@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeRle, rleArea } from '../../mask/rle'
-import { rleOfBox } from './masks'
+import { rleOfBox, rleOfRegion } from './masks'
 
 const SIZE = { width: 100, height: 60 }
 
@@ -30,4 +30,20 @@ describe('a box', () => {
       )
     },
   )
+})
+
+describe('a region of COCO', () => {
+  test.each([
+    ['its segmentation', [[0, 0, 4, 0, 4, 4, 0, 4]], [10, 20, 30, 40], 16],
+    ['its box, where it has no segmentation', null, [10, 20, 30, 40], 1200],
+    ['its box, where its segmentation is an empty list', [], [10, 20, 30, 40], 1200],
+    ['no pixel, where neither has an area', [], [0, 0, 0, 0], 0],
+    ['no pixel, where its list is empty and it has no box', [], undefined, 0],
+  ])('has %s', (_, segmentation, box, area) => {
+    expect(rleArea(rleOfRegion(segmentation, box, SIZE))).toBe(area)
+  })
+
+  test('is told where it has neither', () => {
+    expect(() => rleOfRegion(undefined, undefined, SIZE)).toThrow('neither segmentation nor bbox')
+  })
 })

@@ -63,6 +63,22 @@ export function rleOfSegmentation(segmentation: unknown, size: Size, what = 'seg
 }
 
 /**
+ * The mask of a region of COCO: its segmentation, or its box where it has none. Detectors write an empty list beside a
+ * box; an empty region has a box without an area.
+ * @throws ImportProblem, RleError
+ */
+export function rleOfRegion(segmentation: unknown, box: readonly number[] | undefined, size: Size): Rle {
+  const isMissing = segmentation === undefined || segmentation === null
+  if (isMissing && box === undefined) {
+    throw new ImportProblem('An annotation has neither segmentation nor bbox.')
+  }
+  const isEmpty = Array.isArray(segmentation) && segmentation.length === 0
+  return box !== undefined && (isMissing || (isEmpty && box[2] !== 0 && box[3] !== 0))
+    ? rleOfBox(box, size, 'bbox')
+    : rleOfSegmentation(segmentation, size)
+}
+
+/**
  * What lies in the image, as edges of pixels.
  * @param box `[x, y, width, height]` in pixels
  * @throws ImportProblem where nothing of it lies in the image
