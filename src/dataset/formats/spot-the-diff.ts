@@ -7,8 +7,7 @@ import { SPLIT_NAMES } from '../export/split'
 import { jsonList } from './format'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
-import { ImportProblem } from '../import/problems'
-import { entriesOf, listsOf } from '../import/captions-list'
+import { entriesOf, listsHaveKeys, listsOf } from '../import/captions-list'
 import type { FormatReader } from '../import/item'
 import { regionsOfLabel } from '../import/masks'
 import type { SourceFile, Source } from '../import/source'
@@ -75,10 +74,7 @@ const entrySchema = z.object({
 
 /** Source: harsh19/spot-the-diff, data/annotations; its README for the names of images. */
 const reader: FormatReader = {
-  async fits(source) {
-    const [first] = await listsOf(source, LIST_FOLDERS, ['json'])
-    return first !== undefined && (await hasKeys(source, first.file, ['img_id', 'sentences']))
-  },
+  fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img_id', 'sentences']),
   async *read({ source, problems, isCheck }) {
     const known = new Map<string, { splits: Set<string>; count: number }>()
     for (const { split, file } of await listsOf(source, LIST_FOLDERS, ['json'])) {
@@ -149,18 +145,4 @@ interface Repeat {
   key: string
   /** A split that has the same images. */
   otherSplit: string | null
-}
-
-/** Whether the first entry of a list has these keys. */
-export async function hasKeys(source: Source, file: string, keys: readonly string[]): Promise<boolean> {
-  try {
-    const { value } = await source.json(file)
-    const [first] = Array.isArray(value) ? (value as unknown[]) : []
-    return typeof first === 'object' && first !== null && keys.every((key) => key in first)
-  } catch (error) {
-    if (error instanceof ImportProblem) {
-      return false
-    }
-    throw error
-  }
 }

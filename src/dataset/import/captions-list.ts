@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ImportProblem } from './problems'
 import type { SourceLocation, Problems } from './problems'
 import type { JsonText } from './json-text'
 import { shown } from './source'
@@ -83,4 +84,33 @@ export async function listsOf(
     }
   }
   return found
+}
+
+/** Whether the first entry in the JSON lists has these keys. A split without pairs has an empty list. */
+export async function listsHaveKeys(
+  source: Source,
+  folders: readonly string[],
+  keys: readonly string[],
+): Promise<boolean> {
+  for (const { file } of await listsOf(source, folders, ['json'])) {
+    const entries = await entriesIn(source, file)
+    if (entries === null || entries.length > 0) {
+      const first = entries?.[0]
+      return typeof first === 'object' && first !== null && keys.every((key) => key in first)
+    }
+  }
+  return false
+}
+
+/** Null where the file is no list. */
+async function entriesIn(source: Source, file: string): Promise<unknown[] | null> {
+  try {
+    const { value } = await source.json(file)
+    return Array.isArray(value) ? (value as unknown[]) : null
+  } catch (error) {
+    if (error instanceof ImportProblem) {
+      return null
+    }
+    throw error
+  }
 }
