@@ -76,7 +76,7 @@ const entrySchema = z.object({
 const reader: FormatReader = {
   fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img_id', 'sentences']),
   async *read({ source, problems, isCheck }) {
-    const known = new Map<string, { splits: Set<string>; count: number }>()
+    const known = new Map<string, { splits: Set<string | null>; count: number }>()
     for (const { split, file } of await listsOf(source, LIST_FOLDERS, ['json'])) {
       const json = await source.json(file)
       for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
@@ -129,11 +129,11 @@ async function image(source: Source, stem: string): Promise<SourceFile> {
 
 /** Several people wrote about one pair in entries of their own, also in other splits: each is an item here. */
 function repeatOf(
-  known: Map<string, { splits: Set<string>; count: number }>,
+  known: Map<string, { splits: Set<string | null>; count: number }>,
   id: string,
-  split: string,
+  split: string | null,
 ): Repeat {
-  const entry = known.get(id) ?? { splits: new Set<string>(), count: 0 }
+  const entry = known.get(id) ?? { splits: new Set<string | null>(), count: 0 }
   known.set(id, entry)
   entry.count += 1
   const otherSplit = [...entry.splits].find((name) => name !== split) ?? null

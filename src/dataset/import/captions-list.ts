@@ -65,13 +65,16 @@ function isName(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** The list of each split that is there, in one of several folders and with one of the split's names. */
+/**
+ * The list of each split that is there, in one of several folders and with one of the split's names. A list that is
+ * given as a file may have any name, and then has no split.
+ */
 export async function listsOf(
   source: Source,
   folders: readonly string[],
   extensions: readonly string[],
-): Promise<{ split: string; file: string }[]> {
-  const found: { split: string; file: string }[] = []
+): Promise<{ split: string | null; file: string }[]> {
+  const found: { split: string | null; file: string }[] = []
   for (const [split, names] of SPLIT_FILES) {
     const paths = folders.flatMap((folder) =>
       names.flatMap((name) =>
@@ -83,7 +86,13 @@ export async function listsOf(
       found.push({ split, file })
     }
   }
-  return found
+  const given = source.onlyFile
+  const isList = given !== null && extensions.some((extension) => isNamed(given, extension))
+  return found.length === 0 && isList ? [{ split: null, file: given }] : found
+}
+
+function isNamed(file: string, extension: string): boolean {
+  return file.endsWith(`.${extension}`) || file.endsWith(`.${extension}.gz`)
 }
 
 /** Whether the first entry in the JSON lists has these keys. A split without pairs has an empty list. */
