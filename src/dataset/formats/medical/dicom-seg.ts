@@ -40,7 +40,7 @@ const writer: FormatWriter = {
         await output.write(label, bytes)
       }
       for (const scan of scans) {
-        const frame = sliceOf(scan.written.pair.item.afterPath)?.number ?? null
+        const frame = scan.header.slices?.shown.number ?? null
         entries.set(scan.written, { ...scanEntryOf(scan), label, frame })
       }
     }

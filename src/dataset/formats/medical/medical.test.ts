@@ -240,6 +240,13 @@ describe('DICOM segmentations', () => {
     expect(list[0]).toMatchObject({ regions: [{ area_mm2: 1.68 }, { area_mm2: 1.4 }] })
     const imported = await importMade(join(root, 'set'), join(root, 'project'), { format: 'dicom-seg' })
     expect(imported).toMatchObject({ problems: [], pairCount: 2 })
+    expect(await readBack('dicom-seg')).toEqual({
+      chest: [
+        ['cyst', 5],
+        ['结节', 6],
+      ],
+      'chest#0003': [['cyst', 6]],
+    })
   })
 
   test('are in a file for each pair of files, with UIDs of their own', async () => {
