@@ -27,15 +27,19 @@ const regionRecordSchema = z.object({
 })
 export type RegionRecord = z.infer<typeof regionRecordSchema>
 
+/** What others wrote under the names of `key`, `split`, `width`, `height` and `state`, and is none, is as absent. */
 export const pairRecordSchema = sequenceFieldsSchema.extend({
-  key: z.string().min(1).optional(),
-  split: z.string().nullish(),
-  width: z.int().min(1).optional(),
-  height: z.int().min(1).optional(),
+  key: z
+    .union([z.string().min(1), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  split: z.string().nullish().catch(null),
+  width: z.int().min(1).optional().catch(undefined),
+  height: z.int().min(1).optional().catch(undefined),
   captions: z.array(z.string().max(2000)).optional(),
   caption_origins: z.array(originSchema).optional(),
   regions: z.array(regionRecordSchema).optional(),
-  state: reviewStateSchema.optional(),
+  state: reviewStateSchema.optional().catch(undefined),
   proposed_by: proposedBySchema.nullish(),
 })
 export type PairRecord = z.infer<typeof pairRecordSchema>

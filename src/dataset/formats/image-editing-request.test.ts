@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sidecarPath } from '../../georeference/sidecars'
 import { decodeFile, decodeImage } from '../../images/decode'
+import { checkDataset } from '../import/check'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
 import { englishOf } from '../../messages/message'
 
@@ -86,4 +87,16 @@ describe('an Image-Editing-Request export, read as VisualRelationships reads it'
     const { samples } = await decodeFile(join(out, 'masks/a.png'))
     expect(samples.data).toEqual(madeMask('ring').map((value) => value * 255))
   })
+})
+
+test('an Image-Editing-Request export whose pairs are all of one split is recognised, with every caption', async () => {
+  for (const split of ['val', 'test']) {
+    const item = await madeItem(folder, 'a', { captions: ['crop it', 'B'], item: { split } })
+    await exportMade([item], 'image-editing-request', join(out, split))
+    expect(await checkDataset(join(out, split), null, null)).toMatchObject({
+      format: 'image-editing-request',
+      captionCount: 2,
+      problems: [],
+    })
+  }
 })

@@ -6,10 +6,9 @@ import { jsonList } from './format'
 import type { DatasetFormat, FormatWriter } from './format'
 import type { WrittenPair } from '../export/export-pair'
 import { z } from 'zod'
-import { entriesOf, listsOf } from '../import/captions-list'
+import { entriesOf, listsHaveKeys, listsOf } from '../import/captions-list'
 import type { FormatReader } from '../import/item'
 import { regionsOfLabel } from '../import/masks'
-import { hasKeys } from './spot-the-diff'
 import { message } from '../../messages/message'
 
 /** The one that reaches this form when Spot-the-Diff is converted to it. */
@@ -74,10 +73,7 @@ const entrySchema = z.object({
 
 /** Source: airsplay/VisualRelationships, dataset/adobe. */
 const reader: FormatReader = {
-  async fits(source) {
-    const [first] = await listsOf(source, LIST_FOLDERS, ['json'])
-    return first !== undefined && hasKeys(source, first.file, ['img0', 'img1', 'sents', 'uid'])
-  },
+  fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img0', 'img1', 'sents', 'uid']),
   async *read({ source, problems }) {
     for (const { split, file } of await listsOf(source, LIST_FOLDERS, ['json'])) {
       const json = await source.json(file)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeFile, decodeImage } from '../../images/decode'
+import { checkDataset } from '../import/check'
 import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from '../export/testing'
 
 let folder: string
@@ -96,4 +97,16 @@ describe('a Spot-the-Diff export, read as VisualRelationships reads it', () => {
     const { samples } = await decodeFile(join(out, 'data/masks/1.png'))
     expect(samples.data).toEqual(madeMask('dots').map((value) => value * 255))
   })
+})
+
+test('a Spot-the-Diff export whose pairs are all of one split is recognised, with every caption', async () => {
+  for (const split of ['val', 'test']) {
+    const item = await madeItem(folder, 'a', { captions: ['the car left', 'B'], item: { split } })
+    await exportMade([item], 'spot-the-diff', join(out, split))
+    expect(await checkDataset(join(out, split), null, null)).toMatchObject({
+      format: 'spot-the-diff',
+      captionCount: 2,
+      problems: [],
+    })
+  }
 })

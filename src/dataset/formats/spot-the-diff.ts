@@ -7,8 +7,7 @@ import { SPLIT_NAMES } from '../export/split'
 import { jsonList } from './format'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
-import { ImportProblem } from '../import/problems'
-import { entriesOf, listsOf } from '../import/captions-list'
+import { entriesOf, listsHaveKeys, listsOf } from '../import/captions-list'
 import type { FormatReader } from '../import/item'
 import { regionsOfLabel } from '../import/masks'
 import type { SourceFile, Source } from '../import/source'
@@ -75,12 +74,9 @@ const entrySchema = z.object({
 
 /** Source: harsh19/spot-the-diff, data/annotations; its README for the names of images. */
 const reader: FormatReader = {
-  async fits(source) {
-    const [first] = await listsOf(source, LIST_FOLDERS, ['json'])
-    return first !== undefined && (await hasKeys(source, first.file, ['img_id', 'sentences']))
-  },
+  fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img_id', 'sentences']),
   async *read({ source, problems, isCheck }) {
-    const known = new Map<string, { splits: Set<string>; count: number }>()
+    const known = new Map<string, { splits: Set<string | null>; count: number }>()
     for (const { split, file } of await listsOf(source, LIST_FOLDERS, ['json'])) {
       const json = await source.json(file)
       for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
@@ -133,11 +129,11 @@ async function image(source: Source, stem: string): Promise<SourceFile> {
 
 /** Several people wrote about one pair in entries of their own, also in other splits: each is an item here. */
 function repeatOf(
-  known: Map<string, { splits: Set<string>; count: number }>,
+  known: Map<string, { splits: Set<string | null>; count: number }>,
   id: string,
-  split: string,
+  split: string | null,
 ): Repeat {
-  const entry = known.get(id) ?? { splits: new Set<string>(), count: 0 }
+  const entry = known.get(id) ?? { splits: new Set<string | null>(), count: 0 }
   known.set(id, entry)
   entry.count += 1
   const otherSplit = [...entry.splits].find((name) => name !== split) ?? null
@@ -149,18 +145,4 @@ interface Repeat {
   key: string
   /** A split that has the same images. */
   otherSplit: string | null
-}
-
-/** Whether the first entry of a list has these keys. */
-export async function hasKeys(source: Source, file: string, keys: readonly string[]): Promise<boolean> {
-  try {
-    const { value } = await source.json(file)
-    const [first] = Array.isArray(value) ? (value as unknown[]) : []
-    return typeof first === 'object' && first !== null && keys.every((key) => key in first)
-  } catch (error) {
-    if (error instanceof ImportProblem) {
-      return false
-    }
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ImportProblem } from './problems'
 import type { SourceLocation, Problems } from './problems'
 import type { JsonText } from './json-text'
 import { shown } from './source'
@@ -64,13 +65,16 @@ function isName(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** The list of each split that is there, in one of several folders and with one of the split's names. */
+/**
+ * The list of each split that is there, in one of several folders and with one of the split's names. A list that is
+ * given as a file may have any name, and then has no split.
+ */
 export async function listsOf(
   source: Source,
   folders: readonly string[],
   extensions: readonly string[],
-): Promise<{ split: string; file: string }[]> {
-  const found: { split: string; file: string }[] = []
+): Promise<{ split: string | null; file: string }[]> {
+  const found: { split: string | null; file: string }[] = []
   for (const [split, names] of SPLIT_FILES) {
     const paths = folders.flatMap((folder) =>
       names.flatMap((name) =>
@@ -82,5 +86,40 @@ export async function listsOf(
       found.push({ split, file })
     }
   }
-  return found
+  const given = source.onlyFile
+  const isList = given !== null && extensions.some((extension) => isNamed(given, extension))
+  return found.length === 0 && isList ? [{ split: null, file: given }] : found
+}
+
+function isNamed(file: string, extension: string): boolean {
+  return file.endsWith(`.${extension}`) || file.endsWith(`.${extension}.gz`)
+}
+
+/** Whether the first entry in the JSON lists has these keys. A split without pairs has an empty list. */
+export async function listsHaveKeys(
+  source: Source,
+  folders: readonly string[],
+  keys: readonly string[],
+): Promise<boolean> {
+  for (const { file } of await listsOf(source, folders, ['json'])) {
+    const entries = await entriesIn(source, file)
+    if (entries === null || entries.length > 0) {
+      const first = entries?.[0]
+      return typeof first === 'object' && first !== null && keys.every((key) => key in first)
+    }
+  }
+  return false
+}
+
+/** Null where the file is no list. */
+async function entriesIn(source: Source, file: string): Promise<unknown[] | null> {
+  try {
+    const { value } = await source.json(file)
+    return Array.isArray(value) ? (value as unknown[]) : null
+  } catch (error) {
+    if (error instanceof ImportProblem) {
+      return null
+    }
+    throw error
+  }
 }

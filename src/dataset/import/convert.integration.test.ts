@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -71,6 +71,31 @@ test('a conversion says what is lost', async () => {
     running,
   )
   expect(kept.export.unsupportedFields).toEqual([])
+})
+
+test('a conversion keeps the place in a sequence', async () => {
+  const sequence = { name: 'street', position: 2, beforeDate: '2019-06', afterDate: '2020-06' }
+  const items = [
+    await madeItem(folder, 'one', { captions: ['x'], item: { sequence } }),
+    await madeItem(folder, 'alone', { captions: ['y'] }),
+  ]
+  const formats = ['webdataset', 'hugging-face', 'hugging-face-parquet', 'coco', 'levir-mci']
+  let source = join(folder, 'source')
+  await exportMade(items, formats[0], source)
+  for (const format of formats.slice(1)) {
+    const out = join(folder, format)
+    await convertDataset({ source, from: null, imageFolder: null, format, out }, running)
+    source = out
+  }
+  const rows = (await readFile(join(source, 'pairs.jsonl'), 'utf8')).trim().split('\n')
+  const [alone, one] = rows.map((row) => JSON.parse(row) as object)
+  expect(one).toMatchObject({
+    sequence: 'street',
+    position: 2,
+    before_date: '2019-06',
+    after_date: '2020-06',
+  })
+  expect(alone).not.toHaveProperty('sequence')
 })
 
 test('images are linked or referred to where that is asked for', async () => {

@@ -63,10 +63,11 @@ export async function convertDataset(
       // one path for one image, as pairs that share it belong together
       const beforePath = befores.get(hash) ?? item.beforePath
       befores.set(hash, beforePath)
-      const { key, split, afterPath, width, height, proposedBy } = item
+      const { key, split, afterPath, width, height, proposedBy, sequence = null } = item
       // a number that no store has: exports look at its kind only
       const document = documentOf(item, 'accepted', proposedBy === null ? null : 0)
-      items.push({ key, split, beforePath, afterPath, width, height, problem: null, document, proposedBy })
+      const facts = { key, split, beforePath, afterPath, width, height, proposedBy, sequence }
+      items.push({ ...facts, problem: null, document })
     }
     source.reading.end()
     if (items.length === 0) {

@@ -62,17 +62,46 @@ export function rleOfSegmentation(segmentation: unknown, size: Size, what = 'seg
   )
 }
 
-/** @param box `[x, y, width, height]` in pixels. @throws ImportProblem where it leaves the image */
+/**
+ * The mask of a region of COCO: its segmentation, or its box where it has none. Detectors write an empty list beside a
+ * box; an empty region has a box without an area.
+ * @throws ImportProblem, RleError
+ */
+export function rleOfRegion(segmentation: unknown, box: readonly number[] | undefined, size: Size): Rle {
+  const isMissing = segmentation === undefined || segmentation === null
+  if (isMissing && box === undefined) {
+    throw new ImportProblem('An annotation has neither segmentation nor bbox.')
+  }
+  const isEmpty = Array.isArray(segmentation) && segmentation.length === 0
+  return box !== undefined && (isMissing || (isEmpty && box[2] !== 0 && box[3] !== 0))
+    ? rleOfBox(box, size, 'bbox')
+    : rleOfSegmentation(segmentation, size)
+}
+
+/**
+ * What lies in the image, as edges of pixels.
+ * @param box `[x, y, width, height]` in pixels
+ * @throws ImportProblem where nothing of it lies in the image
+ */
 export function rleOfBox(box: readonly number[], size: Size, what = 'a box'): Rle {
-  const [x, y, width, height] = box.map(Math.round)
-  if (x < 0 || y < 0 || width < 0 || height < 0 || x + width > size.width || y + height > size.height) {
+  const [x, y, width, height] = box
+  const [columns, rows] = [clipped(x, width, size.width), clipped(y, height, size.height)]
+  if (columns === null || rows === null) {
     throw new ImportProblem(
       `${what} [${box.join(', ')}] does not lie in the image of ${size.width} x ${size.height} pixels.`,
     )
   }
   const data = new Uint8Array(size.width * size.height)
-  for (let row = y; row < y + height; row += 1) {
-    data.fill(1, row * size.width + x, row * size.width + x + width)
+  for (let row = rows.start; row < rows.end; row += 1) {
+    data.fill(1, row * size.width + columns.start, row * size.width + columns.end)
   }
   return encodeRle({ ...size, data })
+}
+
+/** A length of zero is none, and lies in the image. Null for what lies outside. */
+function clipped(from: number, length: number, side: number): { start: number; end: number } | null {
+  const [first, last] = [Math.round(from), Math.round(from + length)]
+  const [start, end] = [first, last].map((edge) => Math.min(side, Math.max(0, edge)))
+  const isOutside = first > side || last < 0 || (start === end && first !== last)
+  return length < 0 || isOutside ? null : { start, end }
 }

@@ -37,7 +37,10 @@ export function segmentationFile(
 ): Buffer {
   const [{ source }] = frames
   const masks = frames.map(({ mask }) => mask)
-  const instanceUid = hashedUid('segmentation', source.instanceUid, names.join('\n'), ...masks)
+  // in a file of one frame, the masks say it all
+  const places =
+    source.frameCount === 1 ? [] : frames.map((frame) => `${frame.segment}@${frame.source.frame}`)
+  const instanceUid = hashedUid('segmentation', source.instanceUid, names.join('\n'), ...places, ...masks)
   return dicomFile(
     {
       classUid: SEGMENTATION_CLASS,

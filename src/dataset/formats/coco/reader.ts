@@ -7,7 +7,7 @@ import { entriesOf } from '../../import/captions-list'
 import type { ImportedRegion, FormatReader, RawItem, ReadContext, Size } from '../../import/item'
 import { scoreSchema } from '../../import/item'
 import type { JsonText } from '../../import/json-text'
-import { rleOfBox, rleOfSegmentation } from '../../import/masks'
+import { rleOfRegion, rleOfSegmentation } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
 import type { Source } from '../../import/source'
@@ -234,12 +234,9 @@ export function regionOf(
   if (category === undefined) {
     throw new ImportProblem(`There is no category with the id ${category_id}.`)
   }
-  if (segmentation == null && bbox === undefined) {
-    throw new ImportProblem('An annotation has neither segmentation nor bbox.')
-  }
   return {
     category,
-    mask: segmentation == null ? rleOfBox(bbox!, size, 'bbox') : rleOfSegmentation(segmentation, size),
+    mask: rleOfRegion(segmentation, bbox, size),
     beforeMask:
       before_segmentation == null
         ? null

@@ -81,7 +81,7 @@ async function* rowsOf(file: string, { source, problems }: ReadContext): AsyncGe
 
 /** Conversations over the same two images are captions of one pair, wherever they stand. */
 async function* itemsOf(
-  split: string,
+  split: string | null,
   rows: AsyncIterable<Located>,
   { source, problems }: ReadContext,
 ): AsyncGenerator<RawItem> {

@@ -228,6 +228,34 @@ describe('damaged files cost what is damaged', () => {
     expect(found).toEqual([expect.stringMatching(message)])
   })
 
+  test('a shapefile with an entry that is none, whose rows go to no other pair', async () => {
+    const [out, project] = [join(folder, 'out'), join(folder, 'project')]
+    const items = []
+    for (const category of ['aa', 'bbb', 'cccc']) {
+      const item = await placedItem(category, UTM_32, 32_632)
+      items.push({
+        ...item,
+        document: { ...item.document, regions: [madeRegion('1', 'ring', { category })] },
+      })
+    }
+    await exportMade(items, 'shapefile', out)
+    await change(join(out, 'shapefile.json'), (bytes) =>
+      Buffer.from(bytes.toString().replace('"state":"accepted"', '"state":"unknown"')),
+    )
+    const { problems } = await importMade(out, project, { format: 'shapefile' })
+    expect(problems.map(({ item }) => item)).toEqual(['aa', 'row 1'])
+    const opened = await openProject(project, null, join(folder, 'user'))
+    const found = []
+    for await (const { key, document } of exportItems(opened, ['accepted'])) {
+      found.push([key, document.regions.map(({ category }) => category)])
+    }
+    opened.store.close()
+    expect(found).toEqual([
+      ['bbb', ['bbb']],
+      ['cccc', ['cccc']],
+    ])
+  })
+
   test('a GeoPackage with a broken geometry, or one of another kind', async () => {
     const found = await problemsAfter('geopackage', async (out) => {
       const database = new DatabaseSync(join(out, 'changes.gpkg'))

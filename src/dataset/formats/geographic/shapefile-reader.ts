@@ -20,7 +20,7 @@ const MAX_BYTES = 2 ** 31 - 1
 const layerSchema = z.object({ file: z.string().min(1), code: z.int().nullable(), wkt: z.string() })
 const categoriesSchema = z.array(z.string().min(1).max(120))
 
-/** The list of a pair's number, which may have been cut from its key. */
+/** A pair is named by its number in the list, as its key may have been cut. */
 const rowSchema = changeSchema.omit({ key: true, category: true }).extend({
   pair: z.int().min(1),
   class_id: z.int().min(0).nullish(),
@@ -44,7 +44,7 @@ export const shapefileReader: FormatReader = {
     if (!categories.success) {
       throw new ImportProblem(`categories: ${whyNot(categories.error)}`)
     }
-    const keys = entries.map(({ entry }) => entry.key)
+    const keys = new Map(entries.map(({ entry, index }) => [index + 1, entry.key]))
     const changes: ReadChange[] = []
     for (const { entry, location } of entriesOf(
       json,
@@ -65,7 +65,8 @@ export const shapefileReader: FormatReader = {
 
 async function changesIn(
   { file, code, wkt }: z.output<typeof layerSchema>,
-  keys: readonly string[],
+  /** By the number of the pair. */
+  keys: ReadonlyMap<number, string>,
   categories: readonly string[],
   { source, problems }: ReadContext,
 ): Promise<ReadChange[]> {
@@ -76,14 +77,15 @@ async function changesIn(
   return rows.flatMap(({ index, row }) => {
     const parsed = rowSchema.safeParse(withoutBlanks(row))
     const polygons = shapes[index]
-    if (!parsed.success || polygons === undefined || keys[parsed.data.pair - 1] === undefined) {
+    const key = parsed.success ? keys.get(parsed.data.pair) : undefined
+    if (!parsed.success || polygons === undefined || key === undefined) {
       const reason = parsed.success ? 'It has no shape, or no pair.' : whyNot(parsed.error)
       problems.error(location, reason, `row ${index + 1}`)
       return []
     }
-    const { pair, class_id: classId, ...change } = parsed.data
+    const { pair: _pair, class_id: classId, ...change } = parsed.data
     const category = categories[(classId ?? 0) - 1] ?? row['category']
-    return [{ ...change, key: keys[pair - 1], category: nameOf(category), polygons, toPixel, location }]
+    return [{ ...change, key, category: nameOf(category), polygons, toPixel, location }]
   })
 }
 

@@ -10,7 +10,7 @@ import { SPLIT_FILES, whyNot } from '../../import/captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
-import { itemOfRecord } from '../webdataset/reader'
+import { captionsIn, itemOfRecord } from '../record-item'
 import { shown } from '../../import/source'
 import type { Source } from '../../import/source'
 import { message } from '../../../messages/message'
@@ -83,7 +83,6 @@ const NAMES = {
   after: ['after', 'image2', 'imageB', 'image_b', 'image_after', 't2', 'target'],
   mask: ['mask', 'label', 'gt'],
 }
-const TEXTS = ['captions', 'caption', 'text']
 
 /** A row of metadata with its names as ours. */
 const rowSchema = z.object({
@@ -123,11 +122,6 @@ function readRow(value: unknown): Row {
 
 function pick(row: Record<string, unknown>, wanted: readonly string[]): unknown {
   return wanted.map((name) => row[name]).find((value) => value !== undefined && value !== null)
-}
-
-export function captionsIn(row: Record<string, unknown>): unknown {
-  const found = pick(row, TEXTS)
-  return typeof found === 'string' ? [found] : found
 }
 
 export { NAMES as columnNames }
@@ -187,7 +181,7 @@ async function* readSplit(
 
 function nameOf(value: unknown): string | null {
   const { key, file_name: file } = (value ?? {}) as Record<string, unknown>
-  const name = key ?? file
+  const name = typeof key === 'string' ? key : file
   return typeof name === 'string' ? shown(name) : null
 }
 

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { pairRecordSchema } from '../../pair-record'
 import { splitOf } from '../../split'
 import { whyNot } from '../../import/captions-list'
-import { captionsIn, columnNames } from './image-folder'
+import { columnNames } from './image-folder'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
-import { itemOfRecord } from '../webdataset/reader'
+import { captionsIn, itemOfRecord } from '../record-item'
 import type { SourceFile, Source } from '../../import/source'
 
 /**

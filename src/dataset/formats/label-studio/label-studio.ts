@@ -50,8 +50,8 @@ export const labelStudio: DatasetFormat = {
   page: {
     text:
       'Brush masks in its own packing, and captions as a text area; `label-config.xml` is the labelling interface. ' +
-      'Polygons and rectangles are read as well. Images are local files or plain paths; nothing is fetched from ' +
-      'the network.',
+      'Polygons, rectangles and ellipses are read as well, also turned ones; other shapes are passed over with a ' +
+      'warning. Images are local files or plain paths; nothing is fetched from the network.',
   },
   writer,
   reader: labelStudioReader,

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../../../domain/pair'
-import { fillPolygons } from '../../../mask/fill-polygons'
-import { decodeBrush } from '../../../mask/label-studio-rle'
-import { encodeRle } from '../../../mask/rle'
+import { emptyRle, unionRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { originSchema, proposedBySchema } from '../../pair-record'
-import { splitOf } from '../../split'
+import { groupBy, splitOf } from '../../split'
 import { entriesOf } from '../../import/captions-list'
 import type { ImportedRegion, FormatReader, RawItem, ReadContext, Size } from '../../import/item'
-import { rleOfBox } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
+import { shown } from '../../import/source'
 import type { Source } from '../../import/source'
+import { isPassedOver, isRead, maskOfShape } from './shapes'
 
 const IMAGE_FOLDERS = ['', 'images']
 const LOCAL_FILE = /^\/?data\/local-files\/\?d=(.*)$/
 
 const resultSchema = z.looseObject({
   id: z.string().optional(),
-  parentID: z.string().optional(),
+  parentID: z.string().nullish(),
   type: z.string(),
   to_name: z.string().optional(),
   original_width: z.number().optional(),
   original_height: z.number().optional(),
   score: z.number().min(0).max(1).nullish(),
   meta: z.looseObject({ origin: originSchema.optional() }).optional(),
-  value: z.record(z.string(), z.unknown()),
+  /** Absent in what draws and says nothing, such as a relation. */
+  value: z.record(z.string(), z.unknown()).nullish(),
 })
 type Result = z.output<typeof resultSchema>
 
@@ -50,8 +50,8 @@ const taskSchema = z.looseObject({
 type Task = z.output<typeof taskSchema>
 
 /**
- * Tasks of Label Studio whose data has `before` and `after`. Brushes, polygons, boxes and text areas of the
- * first annotation that was not cancelled. Source: labelstud.io/guide/task_format.html.
+ * Tasks of Label Studio whose data has `before` and `after`. Brushes, polygons, rectangles, ellipses and text
+ * areas of the first annotation that was not cancelled. Source: labelstud.io/guide/task_format.html.
  */
 export const labelStudioReader: FormatReader = {
   fits: async (source) => (await tasksFile(source)) !== null,
@@ -64,7 +64,9 @@ export const labelStudioReader: FormatReader = {
     for (const { entry, location } of entriesOf(json, file, taskSchema, problems)) {
       const name = entry.data.key ?? String(entry.id ?? entry.data.after)
       try {
-        yield await itemOf(entry, name, location, source)
+        const item = await itemOf(entry, name, location, source)
+        warnOfShapes(resultsOf(entry), (text) => problems.warn(location, text, name))
+        yield item
       } catch (error) {
         problems.leaveOut(error, location, name)
       }
@@ -78,13 +80,13 @@ async function tasksFile(source: Source): Promise<string | null> {
   return source.firstOf(['tasks.json', ...exported])
 }
 
-async function itemOf(
-  { data, annotations }: Task,
-  key: string,
-  location: SourceLocation,
-  source: Source,
-): Promise<RawItem> {
-  const results = annotations?.find(({ was_cancelled }) => was_cancelled !== true)?.result ?? []
+function resultsOf({ annotations }: Task): readonly Result[] {
+  return annotations?.find(({ was_cancelled }) => was_cancelled !== true)?.result ?? []
+}
+
+async function itemOf(task: Task, key: string, location: SourceLocation, source: Source): Promise<RawItem> {
+  const { data } = task
+  const results = resultsOf(task)
   return {
     location,
     key,
@@ -93,7 +95,7 @@ async function itemOf(
     after: await source.image(pathOf(data.after), IMAGE_FOLDERS),
     captions: results
       .filter(({ type }) => type === 'textarea')
-      .flatMap(({ value }) => textsOf(value['text'])),
+      .flatMap(({ value }) => textsOf(value?.['text'])),
     captionOrigins: data.caption_origins,
     state: data.state,
     proposedBy: data.proposed_by,
@@ -118,25 +120,31 @@ function textsOf(text: unknown): string[] {
   return z.array(z.string()).safeParse(text).data ?? (typeof text === 'string' ? [text] : [])
 }
 
-const SHAPES = new Set(['brushlabels', 'polygonlabels', 'rectanglelabels'])
+/** Told once for each type. */
+function warnOfShapes(results: readonly Result[], warn: (message: string) => void): void {
+  const passedOver = results.filter(({ type }) => isPassedOver(type))
+  for (const [type, { length }] of groupBy(passedOver, (result) => result.type)) {
+    warn(`Shapes of the type ${shown(type)} are not read: ${length}.`)
+  }
+}
 
+/** What was drawn on the before image for a region is its mask there; alone, it is a region that is gone. */
 function regionsOf(results: readonly Result[], size: Size): ImportedRegion[] {
-  const drawn = results.filter(({ type }) => SHAPES.has(type))
-  const before = new Map(
-    drawn
-      .filter(({ to_name, parentID }) => to_name === 'before' && parentID !== undefined)
-      .map((one) => [one.parentID, one]),
-  )
+  const drawn = results.filter(({ type }) => isRead(type))
+  const parents = new Set(drawn.flatMap(({ id, to_name }) => (to_name === 'before' ? [] : [id])))
+  const isMoved = ({ to_name, parentID }: Result): boolean =>
+    to_name === 'before' && parentID != null && parents.has(parentID)
+  const before = groupBy(drawn.filter(isMoved), ({ parentID }) => parentID)
   return drawn
-    .filter(({ to_name, parentID }) => to_name !== 'before' || parentID === undefined)
+    .filter((result) => !isMoved(result))
     .map((result) => {
       const isBefore = result.to_name === 'before'
       const mask = maskOf(result, size)
-      const moved = before.get(result.id)
+      const moved = (before.get(result.id) ?? []).map((one) => maskOf(one, size))
       return {
         category: categoryOf(result),
-        mask: isBefore ? encodeRle({ ...size, data: new Uint8Array(size.width * size.height) }) : mask,
-        beforeMask: isBefore ? mask : moved === undefined ? null : maskOf(moved, size),
+        mask: isBefore ? emptyRle(size.width, size.height) : mask,
+        beforeMask: isBefore ? mask : moved.length === 0 ? null : moved.reduce(unionRle),
         score: result.score ?? null,
         origin: result.meta?.origin ?? 'imported',
       }
@@ -144,15 +152,9 @@ function regionsOf(results: readonly Result[], size: Size): ImportedRegion[] {
 }
 
 function categoryOf({ type, value }: Result): string {
-  const [name] = z.array(z.string().min(1).max(120)).safeParse(value[type]).data ?? []
+  const [name] = z.array(z.string().min(1).max(120)).safeParse(value?.[type]).data ?? []
   return name ?? 'change'
 }
-
-function scale(percent: number, side: number): number {
-  return Math.round((percent / 100) * side)
-}
-
-const percents = { x: z.number(), y: z.number(), width: z.number(), height: z.number() }
 
 /** @throws ImportProblem, RleError */
 function maskOf({ type, value, original_width, original_height }: Result, size: Size): Rle {
@@ -161,31 +163,5 @@ function maskOf({ type, value, original_width, original_height }: Result, size: 
       `A result is for ${original_width} x ${original_height} pixels, and the image has ${size.width} x ${size.height}.`,
     )
   }
-  switch (type) {
-    case 'brushlabels': {
-      const bytes = z.array(z.int().min(0).max(255)).safeParse(value['rle'])
-      if (!bytes.success) {
-        throw new ImportProblem('A brush has no rle.')
-      }
-      return encodeRle(decodeBrush(bytes.data, size.width, size.height))
-    }
-    case 'polygonlabels': {
-      const points = z.array(z.tuple([z.number(), z.number()])).safeParse(value['points'])
-      if (!points.success) {
-        throw new ImportProblem('A polygon has no points.')
-      }
-      const polygon = points.data.flatMap(([x, y]) => [(x / 100) * size.width, (y / 100) * size.height])
-      return fillPolygons([polygon], size.width, size.height)
-    }
-    default: {
-      const box = z.object(percents).safeParse(value)
-      if (!box.success) {
-        throw new ImportProblem('A rectangle has no x, y, width and height.')
-      }
-      const { x, y, width, height } = box.data
-      const [left, top] = [scale(x, size.width), scale(y, size.height)]
-      const [right, bottom] = [scale(x + width, size.width), scale(y + height, size.height)]
-      return rleOfBox([left, top, right - left, bottom - top], size, 'a rectangle')
-    }
-  }
+  return maskOfShape(type, value ?? {}, size)
 }

@@ -11,13 +11,14 @@ import type { PlannedPair, WrittenPair } from '../../export/export-pair'
 import { jsonList } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { dicomSegReader, SEGMENTATION_LIST } from './dicom-seg-reader'
-import { groupsOfFiles, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
+import { groupsOfScans, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
 
-/** DICOM Segmentation objects, one for each after file. */
+/** DICOM Segmentation objects, one for each pair of files. */
 const writer: FormatWriter = {
   description:
     'DICOM Segmentation (PS3.3 A.51): `segmentations/NAME.dcm` is binary, with one segment for each category and one ' +
-    'frame for each segment and frame of the source, which it refers to by SOP instance and frame number. Its own ' +
+    'frame for each segment and frame of the source, which it refers to by SOP instance and frame number. Frames of ' +
+    'the same two files share one; a pair that shows a frame again has another one. Its own ' +
     `UIDs are made from hashes. A pair without change has none. Our own list \`${SEGMENTATION_LIST}\` has images, ` +
     'segmentations, captions and the areas of regions in square millimetres. Images of the frames are in ' +
     '`images/{before,after}`.',
@@ -31,15 +32,16 @@ const writer: FormatWriter = {
   async writeLists(output, written, options) {
     const entries = new Map<WrittenPair, object>()
     const taken = new Set<string>()
-    for (const pairs of groupsOfFiles(written)) {
+    for (const scans of await groupsOfScans(written)) {
+      const pairs = scans.map((scan) => scan.written)
       const bytes = await segmentationOf(pairs, options)
-      const label = bytes === null ? null : `segmentations/${uniqueName(pairs[0], taken)}.dcm`
+      const label = bytes === null ? null : `segmentations/${uniqueName(scans[0], taken)}.dcm`
       if (bytes !== null && label !== null) {
         await output.write(label, bytes)
       }
-      for (const pair of pairs) {
-        const frame = sliceOf(pair.pair.item.afterPath)?.number ?? null
-        entries.set(pair, { ...(await scanEntryOf(pair)), label, frame })
+      for (const scan of scans) {
+        const frame = scan.header.slices?.shown.number ?? null
+        entries.set(scan.written, { ...scanEntryOf(scan), label, frame })
       }
     }
     await output.write(SEGMENTATION_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
@@ -56,8 +58,9 @@ export const dicomSeg: DatasetFormat = {
   page: {
     text:
       'For pairs of DICOM files: others are left out with the reason. `segmentations/NAME.dcm` is a binary segmentation ' +
-      'of the after file, with a segment a category; it refers to the SOP instance and frame. Elements about the ' +
-      'patient are empty, unless `--patient-data copied` asks for them. Areas are in mm².',
+      'of the after file, with a segment a category; it refers to the SOP instance and frame. Frames of the same two ' +
+      'files share a segmentation; a pair that shows a frame again has another one. Elements about the patient are ' +
+      'empty, unless `--patient-data copied` asks for them. Areas are in mm².',
   },
   writer,
   reader: dicomSegReader,

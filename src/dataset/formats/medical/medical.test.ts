@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import dicomParser from 'dicom-parser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportReport } from '../../../contract/work'
 import { emptyDocument } from '../../../domain/document'
@@ -13,9 +14,13 @@ import { readSegmentation } from '../../../images/dicom/read-segmentation'
 import { makeNifti } from '../../../images/nifti/testing'
 import { encodePng } from '../../../images/raster'
 import { makePair } from '../../../images/testing'
-import { encodeRle } from '../../../mask/rle'
+import { encodeRle, rleArea } from '../../../mask/rle'
 import { exportPairs } from '../../export/export'
 import type { ExportItem, ExportRequest } from '../../export/export-pair'
+import { Scratch } from '../../import/item'
+import { Problems } from '../../import/problems'
+import { readDataset } from '../../import/read'
+import { Source } from '../../import/source'
 import { importMade } from '../../import/testing'
 
 const WIDTH = 10
@@ -66,6 +71,19 @@ function item(key: string, before: string, after: string, regions: Region[]): Ex
 function write(items: ExportItem[], options: Omit<ExportRequest, 'states' | 'out'>): Promise<ExportReport> {
   const request = { ...options, states: ['accepted' as const], out: join(root, 'set') }
   return exportPairs(items, request, { progress: () => {}, signal: new AbortController().signal })
+}
+
+/** Categories and pixels of the regions of each pair, as they are read back. */
+async function readBack(format: string): Promise<Record<string, [category: string, area: number][]>> {
+  const found: Record<string, [string, number][]> = {}
+  const problems = new Problems()
+  const source = await Source.open(join(root, 'set'))
+  const context = { source, problems, scratch: new Scratch(root, false), isCheck: true }
+  for await (const { key, regions } of readDataset(format, context)) {
+    found[key] = regions.map(({ category, mask }) => [category, rleArea(mask)])
+  }
+  expect(problems.list).toEqual([])
+  return found
 }
 
 const at = (i: number, j: number, k: number): number => 100 * k + 10 * j + i
@@ -122,6 +140,42 @@ describe('NIfTI labels', () => {
     })
     const imported = await importMade(join(root, 'set'), join(root, 'project'), { format: 'nifti' })
     expect(imported).toMatchObject({ problems: [], pairCount: 2 })
+  })
+
+  test('are in a volume for each pair of files and each direction, and for a slice that comes again', async () => {
+    const { before, after } = await volumes()
+    const prior = join(root, 'prior.nii')
+    await copyFile(before, prior)
+    const [width, height] = [WIDTH, 4]
+    const row = encodeRle({ width, height, data: new Uint8Array(width * height).fill(1, 0, width) })
+    const items = [
+      item('now#0003', `${before}#axial3`, `${after}#axial3`, []),
+      item('now', before, after, [region('nodule', CORNER)]),
+      item('now#0002', `${before}#axial2`, `${after}#axial2`, [region('cyst', STRIPE)]),
+      item('prior', prior, after, [region('cyst', STRIPE)]),
+      {
+        ...item('now#coronal-0001', `${before}#coronal1`, `${after}#coronal1`, [
+          { ...region('nodule', CORNER), mask: row },
+        ]),
+        width,
+        height,
+      },
+    ]
+    const report = await write(items, { format: 'nifti' })
+    expect(report).toMatchObject({ pairCount: 5, unsupportedFields: [] })
+    expect((await readdir(join(root, 'set/labels'))).toSorted()).toEqual([
+      'now.nii.gz',
+      'now_0002.nii.gz',
+      'now_coronal-0001.nii.gz',
+      'prior.nii.gz',
+    ])
+    expect(await readBack('nifti')).toEqual({
+      now: [['nodule', 6]],
+      'now#0002': [['cyst', 5]],
+      'now#0003': [],
+      'now#coronal-0001': [['nodule', WIDTH]],
+      prior: [['cyst', 5]],
+    })
   })
 
   test('are refused for other images, with the reason', async () => {
@@ -186,6 +240,37 @@ describe('DICOM segmentations', () => {
     expect(list[0]).toMatchObject({ regions: [{ area_mm2: 1.68 }, { area_mm2: 1.4 }] })
     const imported = await importMade(join(root, 'set'), join(root, 'project'), { format: 'dicom-seg' })
     expect(imported).toMatchObject({ problems: [], pairCount: 2 })
+    expect(await readBack('dicom-seg')).toEqual({
+      chest: [
+        ['cyst', 5],
+        ['结节', 6],
+      ],
+      'chest#0003': [['cyst', 6]],
+    })
+  })
+
+  test('are in a file for each pair of files, with UIDs of their own', async () => {
+    const { before, after } = await scans()
+    const [first, second] = [join(root, 'first.dcm'), join(root, 'second.dcm')]
+    await copyFile(before, first)
+    await copyFile(before, second)
+    const items = [
+      item('first#0001', `${first}#frame1`, `${after}#frame1`, [region('nodule', CORNER)]),
+      item('now#0001', `${before}#frame1`, `${after}#frame1`, [region('cyst', STRIPE)]),
+      item('second#0003', `${second}#frame3`, `${after}#frame3`, [region('nodule', CORNER)]),
+    ]
+    const report = await write(items, { format: 'dicom-seg' })
+    expect(report).toMatchObject({ pairCount: 3, unsupportedFields: [] })
+    const folder = join(root, 'set/segmentations')
+    const names = (await readdir(folder)).toSorted()
+    expect(names).toEqual(['first.dcm', 'now.dcm', 'second.dcm'])
+    const bytes = await Promise.all(names.map((name) => readFile(join(folder, name))))
+    expect(new Set(bytes.map((one) => dicomParser.parseDicom(one).string('x00080018'))).size).toBe(3)
+    expect(await readBack('dicom-seg')).toEqual({
+      'first#0001': [['nodule', 6]],
+      'now#0001': [['cyst', 5]],
+      'second#0003': [['nodule', 6]],
+    })
   })
 
   test('say nothing of the person, unless it is asked for, and have the same bytes each time', async () => {

@@ -15,7 +15,7 @@ import { jsonList } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { CLASS_FILE } from '../geographic/label-geotiff-reader'
 import { niftiReader, VOLUME_LIST } from './nifti-reader'
-import { groupsOfFiles, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
+import { groupsOfScans, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
 
 const compress = promisify(gzip)
 
@@ -24,7 +24,8 @@ const writer: FormatWriter = {
   description:
     'NIfTI labels: `labels/NAME.nii.gz` has a class number for each voxel of the after volume, 0 where nothing ' +
     'changed or nothing was reviewed, with the dimensions, sizes and orientation of that volume (dim, pixdim, qform ' +
-    'and sform). All slices of one file are in one volume. `' +
+    'and sform). Slices of the same two files and of one direction share a volume; a pair that ' +
+    'shows a slice again has another one. `' +
     `${CLASS_FILE}\` has the names of the numbers. Where regions lie over one another the later one counts. Our own ` +
     `list \`${VOLUME_LIST}\` has images, volumes, slices, captions and the areas of regions in square millimetres. ` +
     'Images of the slices are in `images/{before,after}`.',
@@ -36,12 +37,13 @@ const writer: FormatWriter = {
     await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
     const entries = new Map<WrittenPair, object>()
     const taken = new Set<string>()
-    for (const pairs of groupsOfFiles(written)) {
-      const label = `labels/${uniqueName(pairs[0], taken)}.nii.gz`
+    for (const scans of await groupsOfScans(written)) {
+      const label = `labels/${uniqueName(scans[0], taken)}.nii.gz`
+      const pairs = scans.map((scan) => scan.written)
       const { bytes, slices } = await labelVolume(pairs, names)
       await output.write(label, await compress(bytes))
-      for (const [index, pair] of pairs.entries()) {
-        entries.set(pair, { ...(await scanEntryOf(pair)), label, ...slices[index] })
+      for (const [index, scan] of scans.entries()) {
+        entries.set(scan.written, { ...scanEntryOf(scan), label, ...slices[index] })
       }
     }
     await output.write(VOLUME_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
@@ -59,7 +61,8 @@ export const nifti: DatasetFormat = {
     text:
       'For pairs of NIfTI files: others are left out with the reason. `labels/NAME.nii.gz` has class numbers in the ' +
       'voxels of the after file, with its dimensions and orientation, so that viewers lay it over that file; ' +
-      '`classes.json` has the names. Areas are in mm².',
+      '`classes.json` has the names. Slices of the same two files and of one direction share a volume; a pair that ' +
+      'shows a slice again has another one. Areas are in mm².',
   },
   writer,
   reader: niftiReader,

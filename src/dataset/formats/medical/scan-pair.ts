@@ -9,6 +9,8 @@ import { PairLeftOut } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
 import { writePairFiles } from '../../export/images'
 import type { OutputFolder } from '../../export/output'
+import { safeName } from '../../export/split'
+import { withoutSlice } from '../../slice-pairs'
 import { pairEntryOf } from '../geographic/changes'
 import type { PairEntry } from '../geographic/changes'
 
@@ -48,37 +50,63 @@ interface RegionArea {
   area_mm2: number | null
 }
 
+/** A pair with the header of its after image. */
+export interface Scan {
+  written: WrittenPair
+  header: ImageHeader
+}
+
 /** What our own list tells of a pair, beside the labels. Areas are for people, and are not read back. */
-export async function scanEntryOf(
-  written: WrittenPair,
-): Promise<PairEntry & { regions: RegionArea[]; at_detector: boolean }> {
-  const { item, content } = written.pair
-  const { spacing = null } = await readImageHeader(item.afterPath)
+export function scanEntryOf({
+  written,
+  header,
+}: Scan): PairEntry & { regions: RegionArea[]; at_detector: boolean } {
+  const { spacing = null } = header
   const areaOf = ({ mask }: Region): number | null =>
     spacing === null
       ? null
       : Number((rleArea(mask) * spacing.columnMillimetres * spacing.rowMillimetres).toPrecision(10))
+  const { regions } = written.pair.content
   return {
     ...pairEntryOf(written),
-    regions: content.regions.map((region) => ({ category: region.category, area_mm2: areaOf(region) })),
+    regions: regions.map((region) => ({ category: region.category, area_mm2: areaOf(region) })),
     at_detector: spacing?.isAtDetector ?? false,
   }
 }
 
-/** Pairs of one after file together, in their order. */
-export function groupsOfFiles(written: readonly WrittenPair[]): WrittenPair[][] {
-  const groups = new Map<string, WrittenPair[]>()
+/**
+ * Pairs whose labels have place in one file, in their order: slices of one direction of the same two files, each slice
+ * once. Otherwise the masks of one pair would come back as those of another.
+ */
+export async function groupsOfScans(written: readonly WrittenPair[]): Promise<[Scan, ...Scan[]][]> {
+  const groups = new Map<string, [Scan, ...Scan[]]>()
+  const counts = new Map<string, number>()
   for (const one of written) {
-    const file = fileOf(one.pair.item.afterPath)
-    groups.set(file, [...(groups.get(file) ?? []), one])
+    const { beforePath, afterPath } = one.pair.item
+    const scan = { written: one, header: await readImageHeader(afterPath) }
+    const { axis, number } = scan.header.slices?.shown ?? { axis: 'frame', number: 1 }
+    const files = [fileOf(beforePath), fileOf(afterPath), axis].join('\n')
+    const slice = `${files}\n${number}`
+    const repeat = counts.get(slice) ?? 0
+    counts.set(slice, repeat + 1)
+    const group = `${files}\n${repeat}`
+    const known = groups.get(group)
+    if (known === undefined) {
+      groups.set(group, [scan])
+    } else {
+      known.push(scan)
+    }
   }
   return [...groups.values()]
 }
 
-/** For the file of a group: the name of its first pair, without its slice. */
-export function uniqueName({ pair }: WrittenPair, taken: Set<string>): string {
-  const whole = pair.name.replace(/#[^#]*$/, '')
-  const name = whole === '' || taken.has(whole) ? pair.name : whole
-  taken.add(name)
-  return name
+/** For the file of a group: the key of its first pair without its slice, or with it where that is taken. */
+export function uniqueName({ written }: Scan, taken: Set<string>): string {
+  const { item, name } = written.pair
+  let found = safeName(withoutSlice(item.key))
+  for (let count = 1; taken.has(found.toLowerCase()); count += 1) {
+    found = count === 1 ? name : `${name}_${count}`
+  }
+  taken.add(found.toLowerCase())
+  return found
 }

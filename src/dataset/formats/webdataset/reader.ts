@@ -4,20 +4,20 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Entry } from 'tar-stream'
+import { z } from 'zod'
 import { pairRecordSchema } from '../../pair-record'
-import type { PairRecord, RegionRecord } from '../../pair-record'
+import type { PairRecord } from '../../pair-record'
 import { messageOf } from '../../../contract/errors'
-import { sequencePlaceOf } from '../../sequence-fields'
 import { splitOf } from '../../split'
 import { TarHeaders } from '../../tar-headers'
 import { whyNot } from '../../import/captions-list'
-import type { FormatReader, RawItem, ReadContext, ImportedRegion, Size } from '../../import/item'
+import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { JsonError, ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
 import { JsonText } from '../../import/json-text'
 import { shown } from '../../import/source'
 import type { SourceFile, Source } from '../../import/source'
-import { fittedRle, regionsOfLabel } from '../../import/masks'
+import { captionsIn, itemOfRecord } from '../record-item'
 
 const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
 /** Images go to the disk as they come, texts are held in memory. */
@@ -196,14 +196,22 @@ async function* finish(sample: Sample, split: string | null, context: ReadContex
 
 function recordOf({ texts }: Sample): PairRecord {
   const record = texts.json === undefined ? {} : parsed(texts.json)
-  const result = pairRecordSchema.safeParse(record)
+  const lines = (texts.txt ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+  const result = pairRecordSchema.safeParse(withCaptions(record, lines))
   if (!result.success) {
     throw new ImportProblem(`json: ${whyNot(result.error)}`)
   }
-  const lines = texts.txt?.split('\n').filter((line) => line.trim() !== '')
-  return result.data.captions === undefined && lines !== undefined
-    ? { ...result.data, captions: lines }
-    : result.data
+  return result.data
+}
+
+/** The list of the record counts first, then the lines of the text, then a single caption of the record. */
+function withCaptions(record: unknown, lines: readonly string[]): unknown {
+  const fields = z.record(z.string(), z.unknown()).safeParse(record)
+  if (!fields.success) {
+    return record
+  }
+  const isOfText = fields.data['captions'] == null && lines.length > 0
+  return { ...fields.data, captions: isOfText ? lines : captionsIn(fields.data) }
 }
 
 function parsed(text: string): unknown {
@@ -211,38 +219,5 @@ function parsed(text: string): unknown {
     return new JsonText(text).value
   } catch (error) {
     throw error instanceof JsonError ? new ImportProblem(`Its json ${error.message}.`) : error
-  }
-}
-
-/** An item from our own record, complete or not. */
-export function itemOfRecord(
-  record: PairRecord,
-  files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
-  { location, name, split }: { location: SourceLocation; name: string; split: string | null },
-): RawItem {
-  return {
-    location,
-    key: record.key ?? name,
-    split: splitOf(record.split ?? '') ?? split,
-    before: files.before,
-    after: files.after,
-    captions: record.captions ?? [],
-    captionOrigins: record.caption_origins,
-    state: record.state,
-    proposedBy: record.proposed_by,
-    sequence: sequencePlaceOf(record),
-    regions: (size) =>
-      record.regions?.map((region) => regionOfRecord(region, size)) ?? regionsOfLabel(files.mask, size),
-  }
-}
-
-function regionOfRecord(record: RegionRecord, size: Size): ImportedRegion {
-  const { category, segmentation, before_segmentation: before, score, origin } = record
-  return {
-    category,
-    mask: fittedRle(segmentation, size, 'segmentation'),
-    beforeMask: before == null ? null : fittedRle(before, size, 'before_segmentation'),
-    score: score ?? null,
-    origin: origin ?? 'imported',
   }
 }

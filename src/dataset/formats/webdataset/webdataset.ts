@@ -56,7 +56,7 @@ export const webDataset: DatasetFormat = {
   page: {
     text:
       '`ID.before.*`, `ID.after.*`, `ID.mask.png`, `ID.json`; sets of others may have `ID.txt` with a caption a line, ' +
-      'and `input` and `decoded` for before and after.',
+      'or `caption` or `text` in the JSON, and `input` and `decoded` for before and after.',
   },
   writer,
   reader: webDatasetReader,
