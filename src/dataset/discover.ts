@@ -30,8 +30,9 @@ export interface Discovery {
 export async function discoverPairs(folder: string, linksInto: string | null = null): Promise<Discovery> {
   const scan = await scanFolder(folder, linksInto)
   const labels = indexLabels(scan)
+  const lists = await readManifests(folder, scan)
   const weighed = [
-    ...(await readManifests(folder, scan)).map((builder) => ({ builder, weight: Number.MAX_SAFE_INTEGER })),
+    ...lists.map((builder) => ({ builder, weight: Number.MAX_SAFE_INTEGER })),
     ...[readClevr(scan), ...readFolderLayouts(scan, labels)].map((builder) => weigh(builder, 2)),
     ...readSuffixLayouts(scan, labels).map((builder) => weigh(builder, 1)),
   ]
@@ -40,9 +41,8 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   // of a bucket every image would have to be fetched for its date
   const reads = ofPairs.length === 0 && bucketOf(folder) === null
   const sequences = await readSequences(folder, scan, { reads })
-  const readings = [...ofPairs, ...sequences.filter((builder) => isWiderThan(builder, ofPairs))].map(
-    (builder) => finishReading(builder, scan),
-  )
+  const used = [...ofPairs, ...sequences.filter((builder) => isWiderThan(builder, ofPairs))]
+  const readings = used.map((builder) => finishReading(withFaultsOf(lists, builder), scan))
   return {
     readings,
     imageCount: scan.images.length,
@@ -65,6 +65,16 @@ function imageCountOf({ pairs }: Pick<ReadingBuilder, 'pairs'>): number {
     paths.add(before).add(after)
   }
   return paths.size
+}
+
+/** A list that gives no pair says why in each other reading: its splits and captions are not in there. */
+function withFaultsOf(lists: readonly ReadingBuilder[], builder: ReadingBuilder): ReadingBuilder {
+  const unused = lists.filter(({ pairs }) => pairs.length === 0)
+  return {
+    ...builder,
+    lists: [...builder.lists, ...unused.flatMap((list) => list.lists)],
+    leftOut: [...unused.flatMap(({ leftOut }) => leftOut), ...builder.leftOut],
+  }
 }
 
 function weigh(builder: ReadingBuilder, factor: number): { builder: ReadingBuilder; weight: number } {

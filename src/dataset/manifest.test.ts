@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,36 @@ describe('a manifest', () => {
       path: 'pairs.csv:2',
       reason: 'it has more fields than the first line',
     })
+  })
+
+  test('as CSV takes quotation marks within a caption, and leaves out a row whose quotes stay open', async () => {
+    const lines = ['before,after,split,caption', 'a.png,b.png,test,a 5" crack', 'b.png,c.png,val,"a dent']
+    await writeFile(join(folder, 'pairs.csv'), lines.join('\n'))
+    const [{ pairs, leftOut }] = (await discoverPairs(folder)).readings
+    expect(pairs.map(({ split, caption }) => [split, caption])).toEqual([['test', 'a 5" crack']])
+    expect(leftOut.map(({ path, reason }) => [path, englishOf(reason)])).toContainEqual([
+      'pairs.csv:3',
+      'it has quotation marks that are not closed',
+    ])
+  })
+
+  test('as JSONL may have numbers for keys, and no captions', async () => {
+    const row = { before: 'a.png', after: 'b.png', key: 17, captions: null, split: 'test' }
+    await writeFile(join(folder, 'pairs.jsonl'), JSON.stringify(row))
+    const [{ pairs }] = (await discoverPairs(folder)).readings
+    expect(pairs).toMatchObject([{ key: '17', split: 'test', caption: null }])
+  })
+
+  test('without a usable row says why where the folder is read otherwise', async () => {
+    for (const side of ['A', 'B']) {
+      await mkdir(join(folder, side))
+      await writeFile(join(folder, side, 'one.png'), '')
+    }
+    const row = { before: 'A/one.png', split: 'test' }
+    await writeFile(join(folder, 'pairs.jsonl'), JSON.stringify(row))
+    const [{ pairs, leftOut }] = (await discoverPairs(folder)).readings
+    expect(pairs).toMatchObject([{ key: 'one', split: null }])
+    expect(leftOut.map(({ path }) => path)).toContain('pairs.jsonl:1')
   })
 
   test('as JSONL leaves out each bad row with its line and reason', async () => {

@@ -82,6 +82,7 @@ test('splits never part a sequence', () => {
     key: `place ${index % 30}/${index}`,
     split: null,
     beforePath: `/data/${index}.png`,
+    afterPath: `/data/${index}_after.png`,
     sequence: { name: `place ${index % 30}` },
   }))
   const splits = assignSplits(items)

@@ -4,8 +4,14 @@ const SPLIT_NAMES = new Map([
   ['val', 'val'],
   ['valid', 'val'],
   ['validation', 'val'],
+  ['dev', 'val'],
+  ['development', 'val'],
   ['test', 'test'],
   ['testing', 'test'],
+  ['eval', 'test'],
+  ['evaluation', 'test'],
+  ['holdout', 'test'],
+  ['held-out', 'test'],
 ])
 
 /** `train`, `val` or `test` from a name or a folder on the way to a pair; null where none says so. */

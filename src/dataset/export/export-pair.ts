@@ -24,6 +24,7 @@ export interface CountedItem {
   split: string | null
   /** Absolute. */
   beforePath: string
+  afterPath: string
   /** Pixels of the after frame, upright. */
   width: number
   height: number
@@ -45,7 +46,6 @@ export interface FactsItem extends CountedItem {
 /** A pair as the store has it, offered for export. */
 export interface ExportItem extends CountedItem {
   sequence?: SequencePlace | null
-  afterPath: string
   /** Of images that are decoded; the default if absent. */
   mapping?: ValueMapping
   document: PairDocument

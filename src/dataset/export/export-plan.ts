@@ -13,7 +13,8 @@ import { splitsOf } from './known-splits'
 import { captionCountOf, unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
-import { uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
+import { isSplitName, SPLIT_NAMES } from './split'
+import { uniqueNames, uniqueNamesInSplits } from './file-names'
 import type { SplitName } from './split'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
@@ -149,7 +150,11 @@ export function reportOf<P extends CountedPair>(
     captionCount: plan.pairs.reduce((sum, { captionCount }) => sum + captionCount, 0),
     splits,
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
-    notices: [...writer.notices(plan.pairs, out), ...emptySplitNotice(splits)],
+    notices: [
+      ...writer.notices(plan.pairs, out),
+      ...otherSplitsNotice(plan.pairs.map(({ item }) => item)),
+      ...emptySplitNotice(splits),
+    ],
     unsupportedFields: unsupportedFieldsOf(
       plan.pairs.map(({ content }) => content),
       writer.supports,
@@ -170,6 +175,15 @@ export function overlayNotice(written: readonly WrittenPair[]): Message[] {
   const count = written.filter(({ commonGrid }) => commonGrid !== null).length
   return count === 0 ? [] : [message('exports.laidOver', { count })]
 }
+
+/** Splits whose names mean nothing to exports. */
+function otherSplitsNotice(items: readonly Pick<CountedItem, 'split'>[]): Message[] {
+  const others = items.flatMap(({ split }) => (split === null || isSplitName(split) ? [] : [split]))
+  const names = [...new Set(others)].slice(0, MOST_NAMED).join(', ')
+  return others.length === 0 ? [] : [message('exports.otherSplits', { count: others.length, names })]
+}
+
+const MOST_NAMED = 5
 
 function emptySplitNotice(splits: Readonly<Record<string, number>>): Message[] {
   const empty = SPLIT_NAMES.filter((split) => splits[split] === undefined)

@@ -24,12 +24,13 @@ export function keepSplits(items: readonly CountedItem[], last: readonly Counted
 function areSplitAlike(some: readonly CountedItem[], others: readonly CountedItem[]): boolean {
   return (
     some.length === others.length &&
-    some.every(({ key, split, beforePath, sequence }, index) => {
+    some.every(({ key, split, beforePath, afterPath, sequence }, index) => {
       const other = others[index]
       return (
         key === other.key &&
         split === other.split &&
         beforePath === other.beforePath &&
+        afterPath === other.afterPath &&
         sequence?.name === other.sequence?.name
       )
     })

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { keepSplits, splitsOf } from './known-splits'
 import type { CountedItem } from './export-pair'
-import { assignSplits, safeName, sequenceOf } from './split'
+import { assignSplits, sequenceOf } from './split'
+import { safeName } from './file-names'
 
-function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
-  return keys.map((key) => ({ key, split: null, beforePath: `/data/${key}_before.png` }))
+function items(keys: readonly string[]) {
+  return keys.map((key) => ({
+    key,
+    split: null,
+    beforePath: `/data/${key}_before.png`,
+    afterPath: `/data/${key}_after.png`,
+  }))
 }
 
 describe('splits', () => {
@@ -64,6 +70,7 @@ describe('splits', () => {
         key: `scan-${scan * 7919}x#000${slice}`,
         split: null,
         beforePath: `/data/A/${scan}.nii.gz#axial${slice}`,
+        afterPath: `/data/B/${scan}-${slice}.png`,
       })),
     )
     const splits = assignSplits(pairs.flat())
@@ -78,6 +85,7 @@ describe('splits', () => {
       key: `CLEVR_${index % 2 === 0 ? 'semantic' : 'nonsemantic'}_${Math.floor(index / 2)}`,
       split: null,
       beforePath: `/data/images/${Math.floor(index / 2)}.png`,
+      afterPath: `/data/after/${index}.png`,
     }))
     const splits = assignSplits(pairs)
     for (let index = 0; index < splits.length; index += 2) {
@@ -98,6 +106,7 @@ describe('splits', () => {
       key: `pair${index}`,
       split: index % 4 < given.length ? given[index % 4] : null,
       beforePath: `/data/${Math.floor(index / 4)}.png`,
+      afterPath: `/data/${index}_after.png`,
     }))
     const splits = assignSplits(pairs)
     expect(splits.filter((_, index) => pairs[index].split === null)).toEqual(
@@ -108,6 +117,24 @@ describe('splits', () => {
         (split, index) => pairs[index].split === 'nonsense' || split === (pairs[index].split ?? expected),
       ),
     ).toBe(true)
+  })
+
+  test('keep pairs together that share an image, be it before in one and after in the other', () => {
+    // five dates of each place, each compared with the next, and one more pair of two of them
+    const shared = (place: number, one: number, other: number) => ({
+      key: `${place}-${one}-${other}`,
+      split: null,
+      beforePath: `/data/${place}/${one}.png`,
+      afterPath: `/data/${place}/${other}.png`,
+    })
+    const places = Array.from({ length: 60 }, (_, place) => place)
+    const chain = places.flatMap((place) => [0, 1, 2, 3].map((date) => shared(place, date, date + 1)))
+    const more = places.map((place) => shared(place, 3, 0))
+    const splits = assignSplits([...chain, ...more])
+    for (const place of places) {
+      expect(new Set([...splits.slice(4 * place, 4 * place + 4), splits[chain.length + place]]).size).toBe(1)
+    }
+    expect(new Set(splits).size).toBe(3)
   })
 
   test('of the source hold for the other frames of a sequence, and those of no named one go by hash', () => {
@@ -189,6 +216,7 @@ describe('splits of a list that is counted again', () => {
     { key: 'other' },
     { split: 'test' },
     { beforePath: '/data/pair_1_before.png' },
+    { afterPath: '/data/pair_1_after.png' },
     { sequence: { name: 'street' } },
   ])('are made anew where one item has another %j', async (change) => {
     const [last, next] = [counted(), counted(change)]

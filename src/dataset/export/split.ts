@@ -10,6 +10,7 @@ interface Splittable {
   key: string
   split: string | null
   beforePath: string
+  afterPath: string
   /** Of the place that the pair is about. */
   sequence?: { name: string } | null
 }
@@ -23,7 +24,7 @@ const LARGEST_MOVED_SHARE = 0.25
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
  * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
- * keep near-duplicates together: pairs of one sequence; pairs that share a before file, as slices of one volume do; and the frames of a sequence, `Street_000133`
+ * keep near-duplicates together: pairs of one sequence; pairs that share a file, as slices of one volume do, and dates of one place; and the frames of a sequence, `Street_000133`
  * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
@@ -102,7 +103,11 @@ function moreHeldOut(one: SplitName | null, other: SplitName | null): SplitName 
 }
 
 function presetSplit(split: string | null): SplitName | null {
-  return SPLIT_NAMES.find((name) => name === split) ?? null
+  return isSplitName(split) ? split : null
+}
+
+export function isSplitName(split: string | null): split is SplitName {
+  return SPLIT_NAMES.some((name) => name === split)
 }
 
 /** Group name of each item. */
@@ -116,23 +121,56 @@ function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
   }
   const sequenceCount = new Set(sequences).size
   const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
-  const groupOfBefore = new Map<string, string>()
+  const firsts = new SharedFiles()
   const names: string[] = []
-  for (const [index, { key, beforePath, sequence }] of items.entries()) {
+  for (const [index, { beforePath, afterPath, sequence }] of items.entries()) {
     if (sequence == null) {
       // slices of one volume look alike
-      const file = fileOf(beforePath)
-      const name = groupOfBefore.get(file) ?? (areSequences ? sequences[index] : key)
-      groupOfBefore.set(file, name)
-      names.push(name)
-    } else {
-      names.push(`sequence ${sequence.name}`)
+      firsts.join(index, [fileOf(beforePath), fileOf(afterPath)])
     }
     if (index % ITEMS_A_STEP === 0) {
       yield
     }
   }
+  for (const [index, { sequence }] of items.entries()) {
+    const first = firsts.of(index)
+    const own = areSequences ? sequences[first] : items[first].key
+    names.push(sequence == null ? own : `sequence ${sequence.name}`)
+    if (index % ITEMS_A_STEP === 0) {
+      yield
+    }
+  }
   return names
+}
+
+/** Items by their index, joined by the files that they share. */
+class SharedFiles {
+  private readonly firstOfFile = new Map<string, number>()
+  /** Of each item another one of its group that comes earlier, or itself. */
+  private readonly earlier: number[] = []
+
+  join(index: number, files: readonly string[]): void {
+    this.earlier[index] ??= index
+    for (const file of files) {
+      const other = this.firstOfFile.get(file)
+      if (other === undefined) {
+        this.firstOfFile.set(file, index)
+      } else {
+        const [one, first] = [this.of(index), this.of(other)]
+        this.earlier[Math.max(one, first)] = Math.min(one, first)
+      }
+    }
+  }
+
+  /** The first item of a group; the item itself where it shares nothing. */
+  of(index: number): number {
+    let at = index
+    while ((this.earlier[at] ?? at) !== at) {
+      this.earlier[at] = this.earlier[this.earlier[at]]
+      at = this.earlier[at]
+    }
+    return at
+  }
 }
 
 function fillEmptySplits(groups: readonly Group[], itemCount: number): void {
@@ -179,69 +217,4 @@ function splitOfShare(share: number): SplitName {
     return 'train'
   }
   return share < 0.9 ? 'val' : 'test'
-}
-
-/** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
-const MAX_NAME_BYTES = 100
-/** Bytes that are kept of a longer name, before its hash. */
-const KEPT_NAME_BYTES = 80
-
-/** A file name without extension that every system takes, made from a key; not unique by itself. */
-export function safeName(key: string): string {
-  const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  const isLong = Buffer.byteLength(plain) > MAX_NAME_BYTES
-  const name = isLong ? `${firstBytes(plain, KEPT_NAME_BYTES)}_${shortHash(key)}` : plain
-  return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
-}
-
-/** Whole characters from the start. */
-function firstBytes(text: string, limit: number): string {
-  let end = 0
-  let size = 0
-  for (const character of text) {
-    size += Buffer.byteLength(character)
-    if (size > limit) {
-      break
-    }
-    end += character.length
-  }
-  return text.slice(0, end)
-}
-
-/** Unique names, also without regard to upper and lower case. */
-export function uniqueNames(keys: readonly string[]): string[] {
-  return keys.map(nameMaker())
-}
-
-/** Gives one key after the other its unique name. */
-export function nameMaker(): (key: string) => string {
-  const taken = new Set<string>()
-  return (key) => {
-    const plain = safeName(key)
-    const name = taken.has(plain.toLowerCase()) ? `${plain}_${shortHash(key)}` : plain
-    taken.add(name.toLowerCase())
-    return name
-  }
-}
-
-function shortHash(text: string): string {
-  return hash('sha256', text).slice(0, 8)
-}
-
-/**
- * File names unique in their split. A key in its split's folder, `val/000012`, loses that folder: the format has one
- * of its own.
- */
-export function uniqueNamesInSplits(keys: readonly string[], splits: readonly SplitName[]): string[] {
-  const names = keys.map(() => '')
-  for (const split of SPLIT_NAMES) {
-    const places = [...keys.keys()].filter((place) => splits[place] === split)
-    const inSplit = places.map((place) =>
-      keys[place].startsWith(`${split}/`) ? keys[place].slice(split.length + 1) : keys[place],
-    )
-    for (const [index, name] of uniqueNames(inSplit).entries()) {
-      names[places[index]] = name
-    }
-  }
-  return names
 }

@@ -18,9 +18,10 @@ const MANIFEST_NAME = /^(pairs|manifest)\.(csv|jsonl)$/i
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
 
 const optionalText = z
-  .string()
+  .union([z.string(), z.number()])
   .nullish()
-  .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text.trim()))
+  .transform((value) => String(value ?? '').trim())
+  .transform((text) => (text === '' ? null : text))
 
 const ROW_FAULTS = ['readings.needsBefore', 'readings.needsAfter', 'readings.keyIsNoName'] as const
 
@@ -31,7 +32,7 @@ const rowSchema = z.object({
   label: optionalText,
   split: optionalText,
   caption: optionalText,
-  captions: z.array(z.string()).optional(),
+  captions: z.array(z.string()).nullish(),
   ...sequenceFieldsSchema.shape,
 })
 
@@ -95,12 +96,25 @@ async function readText(path: string): Promise<string> {
 }
 
 function csvRows(text: string): Row[] {
+  const broken: Row[] = []
   const lines = parse(text, {
     info: true,
     relax_column_count: true,
+    // a caption such as: a 5" crack
+    relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_error: true,
     delimiter: delimiterOf(text),
+    on_skip: (error) => {
+      const line = error !== undefined && 'lines' in error ? Number(error.lines) : 1
+      broken.push({ line, value: null, fault: message('readings.openQuotes') })
+    },
   }) as unknown as { record: string[]; info: { lines: number } }[]
+  return [...titledRows(lines), ...broken]
+}
+
+/** @param lines with the titles first */
+function titledRows(lines: readonly { record: string[]; info: { lines: number } }[]): Row[] {
   const titles = lines.at(0)?.record.map((title) => title.trim().toLowerCase()) ?? []
   return lines.slice(1).map(({ record, info }) => {
     // an empty field at the end is a delimiter too many, any other may be the rest of a caption

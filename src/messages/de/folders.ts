@@ -53,6 +53,7 @@ export const readings: MessagesOf<'readings'> = {
   tooLong: 'Die Datei ist größer als 256 MB',
   tooManyFields: 'hat mehr Felder als die erste Zeile',
   noObject: 'ist kein JSON-Objekt',
+  openQuotes: 'hat Anführungszeichen, die nicht geschlossen werden',
   sameKey: ({ key }) => `eine andere Zeile hat den Schlüssel ${key}`,
   needsBefore: 'ein Pfad für das Bild davor fehlt',
   needsAfter: 'ein Pfad für das Bild danach fehlt',

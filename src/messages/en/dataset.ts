@@ -82,6 +82,8 @@ export const exports = {
     `Copied, as links cannot be made between these disks: ${counted(count, { one: 'image', other: 'images' })}.`,
   emptySplits: ({ names }: { names: string }) =>
     `No pair falls into ${names}: put pairs into folders of those names to decide it yourself.`,
+  otherSplits: ({ count, names }: Counted & { names: string }) =>
+    `${counted(count, { one: 'pair has a split', other: 'pairs have splits' })} of another name (${names}), and got train, val or test by chance.`,
   splitsOr: ({ first, second }: Record<'first' | 'second', string>) => `${first} or ${second}`,
   changeOnly: 'Masks tell change from no change only: categories are left behind.',
   requests: ({ count, sentence }: Counted & { sentence: string }) =>

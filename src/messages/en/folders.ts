@@ -55,6 +55,7 @@ export const readings = {
   tooLong: 'it is over 256 MB',
   tooManyFields: 'it has more fields than the first line',
   noObject: 'it is no JSON object',
+  openQuotes: 'it has quotation marks that are not closed',
   sameKey: ({ key }: { key: string }) => `another row has the key ${key}`,
   needsBefore: 'a before path is needed',
   needsAfter: 'an after path is needed',

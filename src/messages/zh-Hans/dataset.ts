@@ -50,6 +50,8 @@ export const exports: MessagesOf<'exports'> = {
   links: '图像是指向其所在位置的链接：要重新导入此文件夹，请同时指定图像的文件夹。',
   copied: ({ count }) => `这些磁盘之间无法建立链接，已复制：${counted(count, { other: '幅图像' })}。`,
   emptySplits: ({ names }) => `没有图像对落入 ${names}：要自行决定，请将图像对放入以此命名的文件夹。`,
+  otherSplits: ({ count, names }) =>
+    `${number(count)} 个图像对的划分名称不同（${names}），已随机归入 train、val 或 test。`,
   splitsOr: ({ first, second }) => `${first} 或 ${second}`,
   changeOnly: '掩码只区分有无变化：不保留类别。',
   requests: ({ count, sentence }) =>

@@ -46,6 +46,7 @@ export const readings: MessagesOf<'readings'> = {
   tooLong: '文件超过 256 MB',
   tooManyFields: '字段比第一行多',
   noObject: '不是 JSON 对象',
+  openQuotes: '引号没有闭合',
   sameKey: ({ key }) => `另一行已有键 ${key}`,
   needsBefore: '缺少变化前图像的路径',
   needsAfter: '缺少变化后图像的路径',

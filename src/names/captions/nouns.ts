@@ -125,7 +125,7 @@ const PAIRS = new Set(
 
 const MASSES = new Set(
   (
-    'algae asphalt baggage bitumen broccoli cargo chaos clothing concrete copper corrosion debris dirt dust equipment ' +
+    'algae asphalt baggage bitumen broccoli cargo chaos clothing clutter concrete copper corrosion debris dirt dust equipment ' +
     'farmland fencing fog foliage food furniture garbage graffiti grass grassland gravel ice juice lighting litter luggage ' +
     'machinery moss mud oil pasture pavement rubbish rubble rust sand scaffolding shrubbery smoke snow soil solder ' +
     'steam timber traffic trash vegetation waste wasteland water woodland'

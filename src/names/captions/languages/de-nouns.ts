@@ -147,10 +147,11 @@ const OTHERS: readonly Entry[] = [
   ['m', 'Zaun', 'Zäune'],
 ]
 
-/** Endings that have one gender and one plural. */
+/** Endings that have one gender and one plural: not those of Sprung, Schwung and Dung, of Schaft, of Knochen and Flächen. */
 const ENDINGS: readonly (readonly [ending: RegExp, gender: Gender, plural: string])[] = [
-  [/.(?:ung|heit|keit|schaft|tion|tät)$/, 'f', 'en'],
-  [/.(?:chen|lein)$/, 'n', ''],
+  [/.(?:(?<!spr|schw|^D)ung|heit|keit|tion|tät)$/i, 'f', 'en'],
+  [/(?:land|ort|mann|liegen|nachbar)schaft$/i, 'f', 'en'],
+  [/(?:[bdfgklmnptzß]|äus|röhr|tür)chen$|.lein$/i, 'n', ''],
 ]
 
 function nounOf([gender, one, many, oblique = one]: Entry): GermanNoun {
