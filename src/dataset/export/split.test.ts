@@ -4,6 +4,12 @@ import type { CountedItem } from './export-pair'
 import { assignSplits, sequenceOf } from './split'
 import { safeName } from './file-names'
 
+/** Two dates of a place. */
+function shared(place: number, one: number, other: number) {
+  const [beforePath, afterPath] = [one, other].map((date) => `/data/${place}/${date}.png`)
+  return { key: `${place}-${one}-${other}`, split: null, beforePath, afterPath }
+}
+
 function items(keys: readonly string[]) {
   return keys.map((key) => ({
     key,
@@ -121,12 +127,6 @@ describe('splits', () => {
 
   test('keep pairs together that share an image, be it before in one and after in the other', () => {
     // five dates of each place, each compared with the next, and one more pair of two of them
-    const shared = (place: number, one: number, other: number) => ({
-      key: `${place}-${one}-${other}`,
-      split: null,
-      beforePath: `/data/${place}/${one}.png`,
-      afterPath: `/data/${place}/${other}.png`,
-    })
     const places = Array.from({ length: 60 }, (_, place) => place)
     const chain = places.flatMap((place) => [0, 1, 2, 3].map((date) => shared(place, date, date + 1)))
     const more = places.map((place) => shared(place, 3, 0))
