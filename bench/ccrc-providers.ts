@@ -16,7 +16,7 @@ const models = await Promise.all(
 )
 const overlap = new Overlap()
 let same = 0
-const MILLISECONDS = [0, 0]
+const milliseconds = models.map(() => 0)
 for (const { pixels } of items) {
   const answers = []
   for (const [at, model] of models.entries()) {
@@ -27,7 +27,7 @@ for (const { pixels } of items) {
       rounds: 2,
       captions: 1,
     })
-    MILLISECONDS[at] += performance.now() - started
+    milliseconds[at] += performance.now() - started
     answers.push({ mask: unionOf(regions), caption: captions[0].text })
   }
   const [cpu, gpu] = answers
@@ -36,7 +36,7 @@ for (const { pixels } of items) {
     same++
   }
 }
-const [cpu, gpu] = MILLISECONDS.map((total) => (total / items.length).toFixed(0))
+const [cpu, gpu] = milliseconds.map((total) => (total / items.length).toFixed(0))
 console.log(
   `${items.length} changed pairs: masks agree with IoU ${overlap.iou.toFixed(4)}, ${same} captions are the same; ${cpu} ms a pair on the CPU, ${gpu} by WebGPU`,
 )

@@ -25,7 +25,7 @@ if (data === null) {
   throw new Error('CLEVR-Change is not on this machine: set DELTASCRIBE_DATA.')
 }
 const proposer = await createCcrcProposer(folder, { provider: 'cpu', threads: 2 })
-const TRIPLETS: Triplet[] = []
+const triplets: Triplet[] = []
 for (const file of readdirSync(join(data, 'images')).sort()) {
   const number = file.replace('CLEVR_default_', '')
   const before = join(data, 'images', file)
@@ -33,12 +33,12 @@ for (const file of readdirSync(join(data, 'images')).sort()) {
   const other = await decodePair(before, join(data, 'nsc_images', `CLEVR_nonsemantic_${number}`))
   const changed = await proposer.propose(frames.before, frames.after, `${number} sc`)
   const same = await proposer.propose(other.before, other.after, `${number} nsc`)
-  TRIPLETS.push({ name: number, changed, same, frames })
+  triplets.push({ name: number, changed, same, frames })
 }
 await proposer.release()
 
-const yes = TRIPLETS.map(({ changed }) => changed.score)
-const no = TRIPLETS.map(({ same }) => same.score)
+const yes = triplets.map(({ changed }) => changed.score)
+const no = triplets.map(({ same }) => same.score)
 let wins = 0
 for (const a of yes) {
   for (const b of no) {
@@ -48,8 +48,8 @@ for (const a of yes) {
 const threshold = (await readManifest(folder)).thresholds['change'] ?? 0.5
 const over = (scores: readonly number[]): number =>
   scores.filter((score) => score >= threshold).length / scores.length
-const milliseconds = TRIPLETS.map(({ changed }) => changed.milliseconds['total'])
-console.log(`${TRIPLETS.length} triplets`)
+const milliseconds = triplets.map(({ changed }) => changed.milliseconds['total'])
+console.log(`${triplets.length} triplets`)
 console.log(`AUC ${(wins / (yes.length * no.length)).toFixed(3)}`)
 console.log(
   `balanced accuracy at the model's threshold, ${threshold}: ${((over(yes) + 1 - over(no)) / 2).toFixed(3)}`,
@@ -60,7 +60,7 @@ console.log(
 
 if (sheet !== undefined) {
   const rows: string[] = []
-  for (const { name, changed, same, frames } of TRIPLETS.slice(0, 40)) {
+  for (const { name, changed, same, frames } of triplets.slice(0, 40)) {
     const shown = await Promise.all([frames.before, overlay(frames.after, changed)].map(toUri))
     rows.push(
       `<figure><img src="${shown[0]}"><img src="${shown[1]}"><figcaption>${name} · ${changed.score.toFixed(2)} / ${same.score.toFixed(2)} · ${changed.captions[0]?.text ?? ''} · <i>${same.captions[0]?.text ?? ''}</i></figcaption></figure>`,

@@ -12,10 +12,6 @@ import { makePair, pairSeed } from '../src/synth/make'
 import type { PairSpec } from '../src/synth/make'
 import type { SyntheticPair } from '../src/synth/pair'
 
-// Small changes in large pictures: npx tsx bench/ccrc-small.ts PACKAGE [pairs] [unchanged pairs]
-// Blocks pairs of 1,920 x 1,280 seen from afar; of changed ones those are counted whose change covers less than 0.1 %
-// of the picture. Of unchanged ones any proposed region is false. Most of the time goes into making the pairs.
-
 const [width, height] = [1920, 1280]
 const LARGEST_SHARE = 0.001
 /** Pairs are made at this part of their size first: the share of the change is then known to a few hundredths. */
@@ -29,9 +25,9 @@ const proposer = await createCcrcProposer(folder, { provider: 'cpu', threads: 2 
 const laps = new Map<string, number>()
 let proposals = 0
 
-const SHARES: number[] = []
+const shares: number[] = []
 let [regions, detected, touched, offered] = [0, 0, 0, 0]
-for (let index = 0; SHARES.length < Number(count); index++) {
+for (let index = 0; shares.length < Number(count); index++) {
   const preview = truthOf(makePair({ ...order, width: width / PREVIEW, height: height / PREVIEW }, index))
   if (preview.length === 0 || shareOf(preview) >= SURELY_LARGER) {
     continue
@@ -41,7 +37,7 @@ for (let index = 0; SHARES.length < Number(count); index++) {
   if (shareOf(truth) >= LARGEST_SHARE) {
     continue
   }
-  SHARES.push(shareOf(truth))
+  shares.push(shareOf(truth))
   const masks = await propose(pair, `changed-${index}`)
   for (const one of truth) {
     const best = Math.max(0, ...masks.map((mask) => maskIou(mask, one)))
@@ -62,15 +58,15 @@ for (let index = 0; index < Number(unchanged); index++) {
 }
 await proposer.release()
 
-if (SHARES.length > 0) {
-  const middle = SHARES.toSorted((a, b) => a - b)[Math.floor(SHARES.length / 2)]
+if (shares.length > 0) {
+  const middle = shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]
   console.log(
-    `${SHARES.length} pairs of ${width} x ${height}; the change covers ${(100 * middle).toFixed(3)} % (median)`,
+    `${shares.length} pairs of ${width} x ${height}; the change covers ${(100 * middle).toFixed(3)} % (median)`,
   )
   console.log(
     `region recall at IoU .5: ${(detected / regions).toFixed(3)} of ${regions}, touched at all ${(touched / regions).toFixed(3)}`,
   )
-  console.log(`${(offered / SHARES.length).toFixed(2)} regions proposed a pair`)
+  console.log(`${(offered / shares.length).toFixed(2)} regions proposed a pair`)
 }
 if (Number(unchanged) > 0) {
   const [share, each] = [falsePairs, falseRegions].map((sum) => (sum / Number(unchanged)).toFixed(3))

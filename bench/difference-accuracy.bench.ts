@@ -41,11 +41,11 @@ const sets: Record<string, (folder: string, proposer: OpenedProposer) => Promise
   'clevr-change': clevrChange,
   'remote-sensing-levir': remoteSensing,
 }
-const SECONDS: number[] = []
+const seconds: number[] = []
 
 async function timed(proposer: OpenedProposer, before: Raster, after: Raster): Promise<PlainProposal> {
   const draft = await proposer.propose(before, after)
-  SECONDS.push(draft.milliseconds['total'] / 1000)
+  seconds.push(draft.milliseconds['total'] / 1000)
   return draft
 }
 
@@ -189,9 +189,9 @@ for (const name of options.set.split(',')) {
     console.log(`\n${name}: not here (set DELTASCRIBE_DATA), left out`)
     continue
   }
-  SECONDS.length = 0
+  seconds.length = 0
   await sets[name](folder, proposer)
-  const mean = SECONDS.reduce((sum, value) => sum + value, 0) / SECONDS.length
+  const mean = seconds.reduce((sum, value) => sum + value, 0) / seconds.length
   console.log(`  ${(1000 * mean).toFixed(0)} ms a pair, decoding left out`)
 }
 await proposer.release()

@@ -36,20 +36,20 @@ const server = programs === null ? null : await startTestServer(programs)
 const store = begun(join(folder, 'project.db'))
 const inDatabase = server === null ? null : begun(openPostgres(postgresLocation(server.url)))
 
-const EDITS: number[] = []
-const IN_DATABASE: number[] = []
-const PLAIN: number[] = []
+const edits: number[] = []
+const databaseEdits: number[] = []
+const plain: number[] = []
 const file = openSync(join(folder, 'plain'), 'a')
 for (let stroke = 0; stroke < STROKES; stroke += 1) {
   const diff: Diff = [{ type: 'region.mask', regionId: 'r', frame: 'after', flip: strokeMask(stroke) }]
-  EDITS.push(timeOf(store, diff))
+  edits.push(timeOf(store, diff))
   if (inDatabase !== null) {
-    IN_DATABASE.push(timeOf(inDatabase, diff))
+    databaseEdits.push(timeOf(inDatabase, diff))
   }
   const startPlain = performance.now()
   writeSync(file, JSON.stringify(diff))
   fsyncSync(file)
-  PLAIN.push(performance.now() - startPlain)
+  plain.push(performance.now() - startPlain)
 }
 closeSync(file)
 
@@ -57,16 +57,16 @@ const [first] = store.open(1).document.regions
 console.log(
   `edit to durable, ${STROKES} strokes, mask of ${(first.mask.counts.length / 1024).toFixed(0)} KB at the end`,
 )
-console.log(`  store        ${describeTimes(EDITS)}`)
-console.log(`  plain fsync  ${describeTimes(PLAIN)}`)
-console.log(`  p95 / plain p95: ${(quantile(EDITS, 0.95) / quantile(PLAIN, 0.95)).toFixed(1)}`)
+console.log(`  store        ${describeTimes(edits)}`)
+console.log(`  plain fsync  ${describeTimes(plain)}`)
+console.log(`  p95 / plain p95: ${(quantile(edits, 0.95) / quantile(plain, 0.95)).toFixed(1)}`)
 console.log(
-  `  p95 / limit of ${LIMIT_MILLISECONDS} ms: ${(quantile(EDITS, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
+  `  p95 / limit of ${LIMIT_MILLISECONDS} ms: ${(quantile(edits, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
 )
 if (inDatabase !== null) {
-  console.log(`  PostgreSQL   ${describeTimes(IN_DATABASE)}`)
+  console.log(`  PostgreSQL   ${describeTimes(databaseEdits)}`)
   console.log(
-    `  p95 / p95 of a file: ${(quantile(IN_DATABASE, 0.95) / quantile(EDITS, 0.95)).toFixed(2)}, / limit: ${(quantile(IN_DATABASE, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
+    `  p95 / p95 of a file: ${(quantile(databaseEdits, 0.95) / quantile(edits, 0.95)).toFixed(2)}, / limit: ${(quantile(databaseEdits, 0.95) / LIMIT_MILLISECONDS).toFixed(3)}`,
   )
 }
 store.close()

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../build/build'
 import { trainingOptionsSchema } from '../src/contract/training'
 import { modelComparisonSchema } from '../src/contract/model-comparison'
+import { englishOf } from '../src/messages/message'
 import { decodePair } from '../src/frames/decode-pair'
 import { placeOf } from '../src/views/place-phrases'
 import { storedProposalsSchema } from '../src/training/fine-tuning/held-out-proposals'
@@ -83,7 +84,7 @@ for (const count of values.pairs.split(',').map(Number)) {
     const span = `${difference.low.toFixed(3)} to ${difference.high.toFixed(3)}`
     console.log(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}  (${span})`)
   }
-  console.log(verdict.sentence)
+  console.log(englishOf(verdict.sentence))
   for (const { key, before, after, references } of verdict.rows.slice(0, 3)) {
     console.log(`  ${key}: before "${before.caption}" after "${after.caption}" true "${references[0] ?? ''}"`)
   }

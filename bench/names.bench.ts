@@ -40,7 +40,7 @@ if (!existsSync(join(detectorFolder, MANIFEST_FILE))) {
 const SESSION = { provider: 'cpu', threads: 1 } as const
 const proposer = await createDifferenceProposer(SESSION)
 const detector = await createDetector(detectorFolder, SESSION)
-const MILLISECONDS: number[] = []
+const milliseconds: number[] = []
 
 async function named({ before, after }: { before: Raster; after: Raster }): Promise<NamedMask[]> {
   const { regions, changes, alignment } = await proposer.propose(before, after)
@@ -51,7 +51,7 @@ async function named({ before, after }: { before: Raster; after: Raster }): Prom
     { before: boxes, after: boxes },
     DEFAULT_LEAST_SCORE,
   )
-  MILLISECONDS.push((performance.now() - started) / 2)
+  milliseconds.push((performance.now() - started) / 2)
   if (found === null) {
     return regions.map(({ mask }) => ({ mask, claims: [] }))
   }
@@ -170,10 +170,10 @@ async function measureAll(): Promise<boolean> {
 }
 
 const isAllMet = await measureAll()
-if (MILLISECONDS.length > 0) {
-  const median = MILLISECONDS.toSorted((a, b) => a - b)[MILLISECONDS.length >> 1]
+if (milliseconds.length > 0) {
+  const median = milliseconds.toSorted((a, b) => a - b)[milliseconds.length >> 1]
   console.log(
-    `  ${median.toFixed(0)} ms an image, half of its pair's time, one thread, median of ${MILLISECONDS.length}`,
+    `  ${median.toFixed(0)} ms an image, half of its pair's time, one thread, median of ${milliseconds.length}`,
   )
 }
 await Promise.all([detector.release(), proposer.release()])

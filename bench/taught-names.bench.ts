@@ -162,10 +162,10 @@ if (folder === null) {
   process.exit(0)
 }
 const encoder = await createRegionEncoder(detectorFolder, SESSION)
-const PER_REGION: number[] = []
-const defects = await encodeDefects(folder, encoder, PER_REGION)
+const perRegion: number[] = []
+const defects = await encodeDefects(folder, encoder, perRegion)
 console.log(
-  `  ${defects.length} regions; features of one, one thread, time of the processor: ${describeTimes(PER_REGION)}`,
+  `  ${defects.length} regions; features of one, one thread, time of the processor: ${describeTimes(perRegion)}`,
 )
 const verdicts = EXAMPLES.map((count) => {
   row(`${count} of each, other pairs`, scoreOf(byPair(defects, count)), null)

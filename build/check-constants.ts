@@ -8,8 +8,8 @@ import { TESTS } from './imports/layers'
 
 /**
  * `npm run check:constants`: a constant of a module that is literal data (a number, a string, or a table of these) has
- * an UPPER_CASE name. What is computed at run time (schemas, functions, objects with behaviour) is camelCase. Tests and
- * the texts of the screen and of the engine are free.
+ * an UPPER_CASE name. What is computed at run time (schemas, functions, objects with behaviour, lists that begin empty)
+ * is camelCase. Tests and the texts of the screen and of the engine are free.
  */
 const FREE = /^renderer\/text\/|^src\/messages\/|\/fixtures\//
 const UPPER_CASE = /^[A-Z][A-Z0-9_]*$/
@@ -63,9 +63,12 @@ function isLiteralData(value: Expression): boolean {
     case 'TSSatisfiesExpression':
       return isLiteralData(value.expression)
     case 'ArrayExpression':
-      return value.elements.every(
-        (element) =>
-          element !== null && isLiteralData(element.type === 'SpreadElement' ? element.argument : element),
+      return (
+        value.elements.length > 0 &&
+        value.elements.every(
+          (element) =>
+            element !== null && isLiteralData(element.type === 'SpreadElement' ? element.argument : element),
+        )
       )
     case 'ObjectExpression':
       return value.properties.every((property) =>

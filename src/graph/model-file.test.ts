@@ -86,6 +86,11 @@ function withoutOperators(): Uint8Array {
 
 const single = { name: '', dims: [1n], dataType: TensorProto_DataType.FLOAT, rawData: new Uint8Array() }
 
+/** Of a weight of one value in these bytes. */
+function rawModel(dataType: number, bytes: readonly number[]): Uint8Array {
+  return model({ dataType, rawData: Uint8Array.from(bytes) })
+}
+
 test.each<[string, Uint8Array, RegExp]>([
   ['no operator set', withoutOperators(), /names no operator set/],
   ['a sparse weight in another file', sparseModel(elsewhere), /of sparse are in ..\/..\/etc\/passwd/],
@@ -100,6 +105,22 @@ test.each<[string, Uint8Array, RegExp]>([
     model({ ...single, floatData: [Infinity] }),
     /an unnamed weight holds values/,
   ],
+  [
+    'infinity in a list of doubles',
+    model({ ...single, dataType: TensorProto_DataType.DOUBLE, doubleData: [-Infinity] }),
+    /an unnamed weight holds values/,
+  ],
+  [
+    'NaN in a list of half precision',
+    model({ ...single, dataType: TensorProto_DataType.FLOAT16, int32Data: [0x7e00] }),
+    /an unnamed weight holds values/,
+  ],
+  [
+    'fewer numbers than values',
+    model({ ...single, dims: [2n], floatData: [1] }),
+    /claims 2 values but holds 1$/,
+  ],
+  ['no numbers', model({ ...single, dataType: TensorProto_DataType.INT64 }), /claims 1 values but holds 0$/],
   ['an empty file', new Uint8Array(), /holds no graph/],
   ['another format', Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256), /cannot be read|no graph/],
   [
@@ -113,6 +134,13 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a huge weight', model({ dims: [2n ** 40n], rawData: new Uint8Array() }), /claims 1099511627776 values/],
   ['a negative size', model({ dims: [-1n] }), /negative/],
   ['fewer bytes than values', model({ dims: [5n] }), /claims 5 values but holds 4 bytes/],
+  ['NaN in half precision', rawModel(TensorProto_DataType.FLOAT16, [0, 0x7e]), /no finite numbers/],
+  ['infinity in bfloat16', rawModel(TensorProto_DataType.BFLOAT16, [0x80, 0xff]), /no finite numbers/],
+  [
+    'NaN in doubles',
+    rawModel(TensorProto_DataType.DOUBLE, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]),
+    /no finite numbers/,
+  ],
   ['NaN', model({ rawData: Uint8Array.of(0, 0, 0xc0, 0x7f) }), /no finite numbers/],
 ])('%s is refused with its reason', (_, bytes, reason) => {
   expect(() => checkModelFile(bytes, 'pack.onnx')).toThrow(ModelFileError)
@@ -121,6 +149,16 @@ test.each<[string, Uint8Array, RegExp]>([
 
 test('a weight that is a list of numbers, and one of a type of no fixed width, are accepted', () => {
   expect(() => checkModelFile(model({ ...single, floatData: [1.5] }))).not.toThrow()
+  const { FLOAT16, BFLOAT16, DOUBLE, INT64 } = TensorProto_DataType
+  expect(() => checkModelFile(model({ ...single, dataType: DOUBLE, doubleData: [1e300] }))).not.toThrow()
+  expect(() => checkModelFile(model({ ...single, dataType: INT64, int64Data: [3n] }))).not.toThrow()
+  expect(() => checkModelFile(model({ ...single, dataType: FLOAT16, int32Data: [0x7bff] }))).not.toThrow()
+  // the largest in each
+  expect(() => checkModelFile(rawModel(FLOAT16, [0xff, 0x7b]))).not.toThrow()
+  expect(() => checkModelFile(rawModel(BFLOAT16, [0x7f, 0x7f]))).not.toThrow()
+  expect(() =>
+    checkModelFile(rawModel(DOUBLE, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xef, 0x7f])),
+  ).not.toThrow()
   const text = { dataType: TensorProto_DataType.STRING, rawData: Uint8Array.of(1, 2, 3) }
   expect(() => checkModelFile(model(text))).not.toThrow()
 })

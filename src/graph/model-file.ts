@@ -114,17 +114,29 @@ export function withDataInside(bytes: Uint8Array, data: ExternalData, file: stri
   return toBinary(ModelProtoSchema, model)
 }
 
-const floatType: number = TensorProto_DataType.FLOAT
+interface ElementFormat {
+  /** Bytes of a value. */
+  readonly width: number
+  /** Field of the values where they are no bytes. Source: onnx.proto, TensorProto. */
+  readonly list: 'floatData' | 'doubleData' | 'int32Data' | 'int64Data' | 'uint64Data'
+  /** Bits of the highest two bytes that are all ones in what is no finite number; null for whole numbers. */
+  readonly exponent: number | null
+}
 
-const widths = new Map<number, number>([
-  [floatType, 4],
-  [TensorProto_DataType.FLOAT16, 2],
-  [TensorProto_DataType.DOUBLE, 8],
-  [TensorProto_DataType.INT64, 8],
-  [TensorProto_DataType.INT32, 4],
-  [TensorProto_DataType.INT8, 1],
-  [TensorProto_DataType.UINT8, 1],
-  [TensorProto_DataType.BOOL, 1],
+const formats = new Map<number, ElementFormat>([
+  [TensorProto_DataType.FLOAT, { width: 4, list: 'floatData', exponent: 0x7f80 }],
+  [TensorProto_DataType.FLOAT16, { width: 2, list: 'int32Data', exponent: 0x7c00 }],
+  [TensorProto_DataType.BFLOAT16, { width: 2, list: 'int32Data', exponent: 0x7f80 }],
+  [TensorProto_DataType.DOUBLE, { width: 8, list: 'doubleData', exponent: 0x7ff0 }],
+  [TensorProto_DataType.INT64, { width: 8, list: 'int64Data', exponent: null }],
+  [TensorProto_DataType.UINT64, { width: 8, list: 'uint64Data', exponent: null }],
+  [TensorProto_DataType.INT32, { width: 4, list: 'int32Data', exponent: null }],
+  [TensorProto_DataType.UINT32, { width: 4, list: 'uint64Data', exponent: null }],
+  [TensorProto_DataType.INT16, { width: 2, list: 'int32Data', exponent: null }],
+  [TensorProto_DataType.UINT16, { width: 2, list: 'int32Data', exponent: null }],
+  [TensorProto_DataType.INT8, { width: 1, list: 'int32Data', exponent: null }],
+  [TensorProto_DataType.UINT8, { width: 1, list: 'int32Data', exponent: null }],
+  [TensorProto_DataType.BOOL, { width: 1, list: 'int32Data', exponent: null }],
 ])
 
 function checkTensor(tensor: TensorProto, fail: Fail): void {
@@ -140,28 +152,40 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
   if (count > VALUE_LIMIT) {
     fail(`${name} claims ${count} values`)
   }
-  const width = widths.get(tensor.dataType)
-  const { rawData } = tensor
-  if (rawData.length === 0) {
-    if (!tensor.floatData.every(Number.isFinite)) {
-      fail(`${name} holds values that are no finite numbers`)
-    }
+  const format = formats.get(tensor.dataType)
+  if (format === undefined) {
     return
   }
-  if (width !== undefined && BigInt(rawData.length) !== count * BigInt(width)) {
+  const { rawData } = tensor
+  const listed = tensor[format.list].length
+  if (rawData.length === 0 && BigInt(listed) !== count) {
+    fail(`${name} claims ${count} values but holds ${listed}`)
+  }
+  if (rawData.length > 0 && BigInt(rawData.length) !== count * BigInt(format.width)) {
     fail(`${name} claims ${count} values but holds ${rawData.length} bytes`)
   }
-  if (tensor.dataType === floatType && !allFinite(rawData)) {
+  if (!areBytesFinite(rawData, format) || !areListedFinite(tensor, format)) {
     fail(`${name} holds values that are no finite numbers`)
   }
 }
 
-function allFinite(raw: Uint8Array): boolean {
+function areBytesFinite(raw: Uint8Array, { width, exponent }: ElementFormat): boolean {
+  if (exponent === null) {
+    return true
+  }
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
-  for (let offset = 0; offset < raw.length; offset += 4) {
-    if ((view.getUint32(offset, true) & 0x7f800000) >>> 0 === 0x7f800000) {
+  for (let offset = width - 2; offset < raw.length; offset += width) {
+    if ((view.getUint16(offset, true) & exponent) === exponent) {
       return false
     }
   }
   return true
+}
+
+function areListedFinite(tensor: TensorProto, { list, exponent }: ElementFormat): boolean {
+  if (list === 'floatData' || list === 'doubleData') {
+    return tensor[list].every(Number.isFinite)
+  }
+  // half precision is listed by its bits
+  return exponent === null || tensor.int32Data.every((bits) => (bits & exponent) !== exponent)
 }

@@ -25,7 +25,7 @@ export class ModelMismatchError extends SafetensorsError {}
 /**
  * The values of every parameter; initial ones for parameters that were added to the model after the file was
  * written.
- * @throws OtherModelError where the file lacks another one, has another shape for it, or holds a tensor that the
+ * @throws ModelMismatchError where the file lacks another one, has another shape for it, or holds a tensor that the
  * model does not have; SafetensorsError where it cannot be read
  */
 export function readWeights(

@@ -98,11 +98,11 @@ export class ProposerCache {
   }
 
   private async identityOf(
-    { folder }: ModelPlace,
+    { folder, detector }: ModelPlace,
     provider: ProviderName,
     precision: Precision,
   ): Promise<string> {
-    return `${provider} ${precision} ${folder} ${await filesIdentity(folder)}`
+    return `${provider} ${precision} ${folder} ${detector ?? ''} ${await filesIdentity(folder)}`
   }
 
   private openModel(

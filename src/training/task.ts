@@ -49,8 +49,14 @@ export interface TrainingTask {
   readonly parameters: readonly Parameter[]
   /** The stage at a fraction of the run; the same stage is the same object. All have the same state. */
   readonly stageAt: (share: number) => TrainingStage
-  /** Before the first step of a stage, and before the first one after a break. */
-  readonly onStageEnter?: (stage: TrainingStage, step: Stepper) => Promise<void>
+  /**
+   * Before the first step of a stage, and before the first one after a break.
+   * @param start the parameters that the stage began with, the same after a break
+   */
+  readonly onStageEnter?: (
+    stage: TrainingStage,
+    start: () => Promise<ReadonlyMap<string, Float32Array>>,
+  ) => Promise<void>
   readonly release: () => Promise<void>
 }
 

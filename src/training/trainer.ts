@@ -4,6 +4,7 @@ import { loadNewest, saveCheckpoint } from './checkpoint'
 import { ParallelStep } from './replicas/parallel-step'
 import { messageOf } from '../contract/errors'
 import type { Provider } from './session'
+import { stageStart } from './stage-start'
 import { TrainStep } from './train-step'
 import type { Batch, TrainingStage, Workers, TrainingTask, Progress, Schedule } from './task'
 import type { TrainingStart, TrainingState } from './state-vectors'
@@ -124,7 +125,7 @@ export class Trainer<P extends Progress> {
   /** Steps until the run ends or is to stop. */
   async train({ beforeStep, afterStep, isStopRequested }: TrainerCallbacks): Promise<void> {
     const { task, schedule } = this.run
-    await task.onStageEnter?.(this.stage, this.stepper)
+    await this.announceStage(false)
     let batch = await this.run.batchAt(this.progress.step, this.stage)
     const isDone = (): boolean => schedule.isEnded(this.progress) || isStopRequested?.() === true
     while (!isDone()) {
@@ -185,7 +186,15 @@ export class Trainer<P extends Progress> {
     this.step = null
     this.currentStage = stage
     this.step = await openStep(stage, state, this.run.workers)
-    await this.run.task.onStageEnter?.(stage, this.step)
+    await this.announceStage(true)
+  }
+
+  /** @param isStart whether the stage begins, or the run resumes in it */
+  private async announceStage(isStart: boolean): Promise<void> {
+    const { run, stage, progress } = this
+    const snapshot = (): Promise<TrainingState> =>
+      onDevice(run.workers.provider, () => this.stepper.snapshot())
+    await run.task.onStageEnter?.(stage, () => stageStart(run, { stage, progress, isStart, snapshot }))
   }
 }
 

@@ -43,6 +43,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
     name: string,
     advanced: Partial<AdvancedTraining>,
     onLine: (line: TrainingLine, current: HostedProcess | null) => void = () => {},
+    parent = from,
   ): Promise<{ run: TrainingRun; notices: string[]; steps: StepLine[]; verdict: ModelComparison | null }> {
     let current: HostedProcess | null = null
     const host: ProcessHost = {
@@ -70,7 +71,7 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       advanced: advancedTrainingSchema.parse({ steps: 3, batch: 2, replay: 0, threads: 1, ...advanced }),
     })
     const models = join(home, `${name}-models`)
-    const job = { from, id: name, models, data: 'made', taken: [], replay: join(home, 'replay') }
+    const job = { from: parent, id: name, models, data: 'made', taken: [], replay: join(home, 'replay') }
     await runs.start({
       id: name,
       options,
@@ -110,6 +111,23 @@ describe.skipIf(missing !== null)(`a run on WebGPU${missing === null ? '' : ` [$
       expect(both.map(({ step }) => step)).toEqual(expect.arrayContaining([1, 3]))
       expect(both.filter(({ loss, other }) => !(Math.abs(loss - other) / other < 1e-3))).toEqual([])
       expect(killed.verdict).toMatchObject({ after: 'killed' })
+    },
+    patience,
+  )
+
+  test(
+    'goes on on the processor where its loss is not a number, and ends there if that of the processor is none either',
+    async () => {
+      const astray = await writeUntrainedPhoto(join(home, 'astray'), smallPhotoNetwork, 1e37)
+      const { run, notices } = await trainAll('astray', { provider: 'webgpu' }, () => {}, astray)
+      expect(notices).toEqual([
+        'Training by WebGPU.',
+        'Training on webgpu failed: the loss after step 1 is not a number. The run continues on the CPU from its last checkpoint.',
+      ])
+      expect(run.state).toBe('failed')
+      expect(run.failure?.message).toBe(
+        'The loss is not a number after step 1: choose a lower learning rate.',
+      )
     },
     patience,
   )

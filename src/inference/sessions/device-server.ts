@@ -16,7 +16,8 @@ interface User {
 
 interface Shared {
   readonly session: Promise<RowSession>
-  readonly users: Set<User>
+  /** How often each has it open. */
+  readonly users: Map<User, number>
 }
 
 /** Sessions on a device for several threads. Threads that open the same graph share its session, and run it together. */
@@ -73,10 +74,10 @@ export class DeviceServer {
     const { key, provider, batches, mostRows, traits } = message
     const known = this.shared.get(key)
     if (known !== undefined) {
-      known.users.add(user)
+      known.users.set(user, (known.users.get(user) ?? 0) + 1)
       return known.session
     }
-    const users = new Set([user])
+    const users = new Map([[user, 1]])
     const session = RowSession.open({
       source: { batches, mostRows, traits, file: (rows) => this.file(users, key, rows) },
       isCpu: false,
@@ -91,8 +92,12 @@ export class DeviceServer {
   }
 
   /** Of the first user that still has it. @throws Error where none has */
-  private async file(users: ReadonlySet<User>, key: string, rows: number | null): Promise<Uint8Array> {
-    for (const user of users) {
+  private async file(
+    users: ReadonlyMap<User, number>,
+    key: string,
+    rows: number | null,
+  ): Promise<Uint8Array> {
+    for (const user of users.keys()) {
       const file = await new Promise<Uint8Array | null>((resolve) => {
         const id = this.nextFile
         this.nextFile += 1
@@ -111,6 +116,17 @@ export class DeviceServer {
 
   private async release(user: User, key: string): Promise<void> {
     const shared = this.shared.get(key)
+    const others = (shared?.users.get(user) ?? 0) - 1
+    if (others > 0) {
+      shared?.users.set(user, others)
+    } else {
+      await this.forget(user, key)
+    }
+  }
+
+  /** However often the user has it open. */
+  private async forget(user: User, key: string): Promise<void> {
+    const shared = this.shared.get(key)
     shared?.users.delete(user)
     if (shared?.users.size === 0) {
       this.shared.delete(key)
@@ -122,7 +138,7 @@ export class DeviceServer {
     user.isGone = true
     user.files.forEach((resolve) => resolve(null))
     for (const key of this.shared.keys()) {
-      await this.release(user, key).catch((error: unknown) => console.error('the device:', error))
+      await this.forget(user, key).catch((error: unknown) => console.error('the device:', error))
     }
   }
 }

@@ -85,14 +85,18 @@ test('a batch that fails is tried with fewer rows, down to one, and it is said',
   await Promise.all([session.release(), alone.release(), broken.session.release()])
 })
 
-test('threads that open one graph share its session, and their rows run together', async () => {
-  const alone = await createBatchSession(specOf, cpu, 1)
-  const server = new DeviceServer(1)
-  const clients = [0, 1].map(() => {
+/** Threads that use the device. */
+function clientsOf(server: DeviceServer, count: number) {
+  return Array.from({ length: count }, () => {
     const { port1, port2 } = new MessageChannel()
     server.connect(port1)
     return { client: new DeviceClient(port2), port: port2 }
   })
+}
+
+test('threads that open one graph share its session, and their rows run together', async () => {
+  const alone = await createBatchSession(specOf, cpu, 1)
+  const clients = clientsOf(new DeviceServer(1), 2)
   const built: (number | null)[] = []
   const counted: GraphSource = {
     ...source(16),
@@ -116,4 +120,24 @@ test('threads that open one graph share its session, and their rows run together
   await expect(failing).rejects.toThrow(/offset/)
   clients[1].port.close()
   await alone.release()
+})
+
+test('a thread that opened one graph twice keeps it until it has released both', async () => {
+  const [mine, other] = clientsOf(new DeviceServer(1), 2)
+  const first = await mine.client.open(source(16), 'cpu')
+  const second = await mine.client.open(source(16), 'cpu')
+  const expected = await answers(first)
+  await first.release()
+  expect(await answers(second)).toEqual(expected)
+  await second.release()
+  await expect(second.run(feedsOf(1))).rejects.toThrow('given no such graph')
+  // a thread that ends has none of its sessions left
+  await mine.client.open(source(16), 'cpu')
+  await mine.client.open(source(16), 'cpu')
+  const shared = await other.client.open(source(16), 'cpu')
+  mine.port.close()
+  expect(await answers(shared)).toEqual(expected)
+  await shared.release()
+  await expect(shared.run(feedsOf(1))).rejects.toThrow('given no such graph')
+  other.port.close()
 })

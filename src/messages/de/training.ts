@@ -126,6 +126,7 @@ export const training: MessagesOf<'training'> = {
   deviceFailed: ({ provider, reason }) =>
     `Das Training auf ${provider} ist fehlgeschlagen: ${clause(reason)}.`,
   deviceSilent: ({ minutes }) => `seit ${minutes} Minuten keine Antwort`,
+  lossNotANumber: ({ step }) => `der Verlust nach Schritt ${step} ist keine Zahl`,
   notANumber: ({ step }) =>
     `Der Verlust ist nach Schritt ${step} keine Zahl: Wählen Sie eine niedrigere Lernrate.`,
   gone: ({ path }) => `${path} ist nicht mehr da: Starten Sie einen neuen Lauf.`,

@@ -137,6 +137,7 @@ export const training = {
   deviceFailed: ({ provider, reason }: Reason & { provider: string }) =>
     `Training on ${provider} failed: ${clause(reason)}.`,
   deviceSilent: ({ minutes }: { minutes: number }) => `no answer for ${minutes} minutes`,
+  lossNotANumber: ({ step }: { step: number }) => `the loss after step ${step} is not a number`,
   notANumber: ({ step }: { step: number }) =>
     `The loss is not a number after step ${step}: choose a lower learning rate.`,
   gone: ({ path }: At) => `${path} is gone: start a new run.`,

@@ -104,6 +104,7 @@ export const training: MessagesOf<'training'> = {
     `在 CPU 上训练，每秒 ${rate} 个图像对：${provider} 用时将是它的 ${factor} 倍。`,
   deviceFailed: ({ provider, reason }) => `在 ${provider} 上训练失败：${clause(reason)}。`,
   deviceSilent: ({ minutes }) => `已有 ${minutes} 分钟没有应答`,
+  lossNotANumber: ({ step }) => `第 ${step} 步之后损失不是数字`,
   notANumber: ({ step }) => `第 ${step} 步之后损失不是数字：请选择较低的学习率。`,
   gone: ({ path }) => `${path} 已不存在：请新建运行。`,
   goneResume: ({ path }) => `${path} 已不存在：请继续运行。`,

@@ -4,10 +4,19 @@ import { writePackage } from '../../packages/write-package'
 import { trainTokenizer } from '../../text/bpe/train'
 import { photoFamilyNetwork } from './network/family'
 
-/** A package with random weights that reads no features of the detector; returns its folder. */
-export async function writeUntrainedPhoto(parent: string, family = photoFamilyNetwork): Promise<string> {
+/**
+ * A package with random weights that reads no features of the detector; returns its folder.
+ * @param scale of the weights, which are in full precision unless it is 1
+ */
+export async function writeUntrainedPhoto(
+  parent: string,
+  family = photoFamilyNetwork,
+  scale = 1,
+): Promise<string> {
   const without = ['encoder']
   const { parameters } = family.build({ words: 0, categories: 0 }, without)
+  const values = initialValues(parameters, 7)
+  const scaled = [...values].map(([name, own]) => [name, own.map((value) => scale * value)] as const)
   mkdirSync(parent, { recursive: true })
   return writePackage(parent, {
     manifest: {
@@ -25,7 +34,8 @@ export async function writeUntrainedPhoto(parent: string, family = photoFamilyNe
       scores: null,
     },
     parameters,
-    values: initialValues(parameters, 7),
+    values: new Map(scaled),
+    precision: scale === 1 ? 'F16' : 'F32',
     tokenizer: trainTokenizer(['a thing is gone'], 270),
     card: '# Fresh\n',
   })

@@ -1,3 +1,4 @@
+import type { BatchPredictor } from '../../models/model-proposer'
 import { familyNamed } from '../../models/registry'
 import { trainOnSyntheticPairs } from '../synthetic/synthetic-run'
 import { countValues } from '../../graph/index'
@@ -160,20 +161,7 @@ export async function trainAndScore(
   const predictor = await familyNamed(family).predictor()
   const threads = budget.threads ?? budget.replicas
   const system = await predictor.openBatchPredictor(packageFolder, { provider: 'cpu', threads })
-  // sessions are opened on first use, which is no part of a proposal's time
-  await system.predict(tests.flatMap(({ pairs }) => pairs.slice(0, 1)).map(readPixels))
-  const scored: RunResult['tests'] = []
-  for (const { name, pairs } of tests) {
-    const scores = await scoreSystem(system.predict, pairs, { batch: 1, meteor })
-    scored.push({
-      set: name,
-      pairs: pairs.length,
-      ...scores,
-      captions: definedScores(scores.captions),
-      ciderDOfPairs: [...scores.ciderDOfPairs],
-    })
-  }
-  await system.release()
+  const scored = await scoreTests(system, tests, meteor)
   const lines = readTrainingLog(folder)
   const result: RunResult = {
     family,
@@ -190,6 +178,32 @@ export async function trainAndScore(
   }
   await writeResult(folder, result)
   return result
+}
+
+/** The scores of a predictor on each of the sets, one pair at a time. It is released. */
+export async function scoreTests(
+  system: BatchPredictor,
+  tests: readonly TestSet[],
+  meteor: Meteor,
+): Promise<RunResult['tests']> {
+  try {
+    // sessions are opened on first use, which is no part of a proposal's time
+    await system.predict(tests.flatMap(({ pairs }) => pairs.slice(0, 1)).map(readPixels))
+    const scored: RunResult['tests'] = []
+    for (const { name, pairs } of tests) {
+      const scores = await scoreSystem(system.predict, pairs, { batch: 1, meteor })
+      scored.push({
+        set: name,
+        pairs: pairs.length,
+        ...scores,
+        captions: definedScores(scores.captions),
+        ciderDOfPairs: [...scores.ciderDOfPairs],
+      })
+    }
+    return scored
+  } finally {
+    await system.release()
+  }
 }
 
 function definedScores(scores: Partial<Record<string, number>>): Record<string, number> {

@@ -30,14 +30,14 @@ export interface Replay {
 
 /** Pairs of the rendered worlds that a model was trained on. */
 export class ReplaySet implements Replay {
-  private readonly WORLDS: readonly (typeof WORLDS)[number][]
+  private readonly available: readonly (typeof WORLDS)[number][]
   private readonly cache = new Map<number, TrainingPair>()
   private readonly folder: string
 
   /** `parent` is not deleted between runs. */
   constructor(parent: string, model: Pick<ModelManifest, 'worlds' | 'categories'>) {
     this.folder = join(parent, VERSION_FOLDER)
-    this.WORLDS = WORLDS.filter(
+    this.available = WORLDS.filter(
       (world) => model.worlds.includes(world) && model.categories.includes(TELLTALE_CATEGORY[world]),
     )
     mkdirSync(join(this.folder, 'pairs'), { recursive: true })
@@ -50,7 +50,7 @@ export class ReplaySet implements Replay {
 
   /** 0 where the model was trained on no synthetic world. */
   get size(): number {
-    return this.WORLDS.length * PAIRS_PER_WORLD
+    return this.available.length * PAIRS_PER_WORLD
   }
 
   async pair(number: number): Promise<TrainingPair> {
@@ -58,8 +58,8 @@ export class ReplaySet implements Replay {
     if (cached !== undefined) {
       return cached
     }
-    const world = this.WORLDS[number % this.WORLDS.length]
-    const index = 2 * Math.floor(number / this.WORLDS.length) + WORLDS.indexOf(world)
+    const world = this.available[number % this.available.length]
+    const index = 2 * Math.floor(number / this.available.length) + WORLDS.indexOf(world)
     const pair = await storedPair(this.folder, index, () => makePair(world, index))
     this.cache.set(number, pair)
     return pair

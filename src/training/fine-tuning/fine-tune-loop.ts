@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import type { ProviderName } from '../../contract/proposal'
 import { FineTuneError } from '../data/corrected-pair'
 import type { HeldOutScorer } from '../evaluation/held-out-score'
 import { RUN_FILES } from '../run-folder'
-import { resumePoint, Trainer } from '../trainer'
+import { DeviceError, resumePoint, Trainer } from '../trainer'
 import type { ResumePoint, TimedStep, TrainingRun } from '../trainer'
 import { throwIfPauseRequested } from './fine-tune-context'
 import type { FineTuneContext } from './fine-tune-context'
@@ -10,7 +11,7 @@ import { afterScore, fineTuneSchedule, isScoreDue, PRESETS, MEASURED_STEPS, step
 import type { FineTuneProgress } from './presets'
 import { RunReporter } from './run-reporter'
 import { fineTuneInfo, writeSetup } from './fine-tune-setup'
-import { message } from '../../messages/message'
+import { message, MessageError } from '../../messages/message'
 
 const CHECKPOINT_SECONDS = 45
 
@@ -20,7 +21,10 @@ export interface FineTuneResult {
   readonly values: ReadonlyMap<string, Float32Array>
 }
 
-/** Trains to the end of the run, from its newest checkpoint where there is one. @throws PausedError, FineTuneError */
+/**
+ * Trains to the end of the run, from its newest checkpoint where there is one.
+ * @throws PausedError, FineTuneError, DeviceError
+ */
 export async function runFineTuneLoop(context: FineTuneContext): Promise<FineTuneResult> {
   const stepCount = new StepCount(context)
   const run = trainingRun(context, stepCount)
@@ -78,7 +82,7 @@ class FineTuneLoop {
     await this.trainer.release()
   }
 
-  /** @throws PausedError, FineTuneError */
+  /** @throws PausedError, FineTuneError, DeviceError */
   async toEnd(): Promise<FineTuneProgress> {
     await this.trainer.train({
       beforeStep: () => this.pauseIfRequested(),
@@ -133,14 +137,25 @@ class FineTuneLoop {
     this.savedBestStep = bestStep
   }
 
-  /** Called before anything of a diverged run is saved. @throws FineTuneError */
+  /** Called before anything of a diverged run is saved. @throws FineTuneError, DeviceError */
   private requireFinite(...figures: readonly number[]): void {
     if (figures.every((figure) => Number.isFinite(figure))) {
       return
     }
-    const { step } = this.trainer.progress
-    throw new FineTuneError(message('training.notANumber', { step }), this.context.run)
+    const { setup, run } = this.context
+    throw divergedError(setup.provider, this.trainer.progress.step, run)
   }
+}
+
+/** Of a loss that is not a number. On a device this may be the device's own fault, and the processor is tried. */
+export function divergedError(
+  provider: ProviderName,
+  step: number,
+  run: string,
+): FineTuneError | DeviceError {
+  return provider === 'cpu'
+    ? new FineTuneError(message('training.notANumber', { step }), run)
+    : new DeviceError(provider, new MessageError(message('training.lossNotANumber', { step })))
 }
 
 function bestStepOf({ best }: FineTuneProgress): number {

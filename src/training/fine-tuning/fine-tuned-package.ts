@@ -40,6 +40,7 @@ export function writeFineTunedPackage(
         categories: [...categories],
         ...task.manifestFields,
         thresholds: parent.thresholds,
+        ...(parent.calibration !== undefined && { calibration: parent.calibration }),
         isAutomatic: false,
         training: z.json().parse({ kind: 'fine-tune', data: job.data, options: job.options, ...record }),
         scores: z.json().parse(comparison === null ? {} : scoresOf(comparison)),
@@ -106,6 +107,9 @@ export function fineTunedCard(
     `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
     ...(values === null ? [] : [`- The images were seen by the window and bands of the project: ${values}.`]),
     ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
+    ...(parent.calibration === undefined
+      ? []
+      : [`- Its probabilities keep the calibration of ${asMarkdown(parent.id)}, which was not fitted anew.`]),
     ...task.cardNotes.map((note) => `- ${note}`),
     ...(comparison === null
       ? []

@@ -1,13 +1,14 @@
 import { uniformAt } from '../../../graph/random'
 import { tokenMeans } from '../../layers/pixels'
-import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../layers/sizes'
+import { CAPTION_LENGTH, MASK_SIDE } from '../../layers/sizes'
 import { IGNORED } from '../../layers/training-inputs'
 import { REGION_SLOTS } from '../network/training-inputs'
 import type { CcrcInputName } from '../network/training-inputs'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import { writeCaptionInputs, writeCaptionTargets } from '../../../training/data/caption-tokens'
 import { asFloat32, asInt64 } from '../../../training/data/batch-inputs'
-import { emptyBatch, pickAnchor, sliceBatch, writeHeat } from './synthetic-batches'
+import { pickAnchor, pickUnchanged, writeHeat } from './region-tokens'
+import { emptyBatch, sliceBatch } from './synthetic-batches'
 import type { CcrcSlice } from './synthetic-batches'
 import { sampleThree } from '../../../training/random-sampler'
 import type { TensorData } from '../../../training/session'
@@ -67,7 +68,7 @@ export class CcrcCorrectedBatches {
     for (let slot = 0; slot < REGION_SLOTS; slot++) {
       const own = order[slot]?.region
       if (own === undefined) {
-        const token = unchangedToken(whole, random)
+        const token = pickUnchanged(whole, random)
         asInt64(slice.anchors)[slot] = BigInt(token ?? 0)
         if (token === null || !hasKnownMasks) {
           asInt64(slice.categories)[slot] = BigInt(IGNORED)
@@ -131,15 +132,4 @@ function isOtherChange(own: AugmentedSample, other: AugmentedSample): boolean {
   const categories = new Set(own.sample.regions.map(({ region }) => own.item.regions[region].category))
   const theirs = other.sample.regions.map(({ region }) => other.item.regions[region].category)
   return !theirs.some((category) => categories.has(category))
-}
-
-/** Null where all but everything changed. */
-function unchangedToken(coverage: Float32Array, random: () => number): number | null {
-  for (let attempt = 0; attempt < 30; attempt++) {
-    const token = Math.floor(random() * 2 * TOKENS)
-    if (coverage[token] === 0) {
-      return token
-    }
-  }
-  return null
 }

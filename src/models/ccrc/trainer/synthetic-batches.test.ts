@@ -1,23 +1,36 @@
 import { expect, test } from 'vitest'
 import { TOKENS } from '../../layers/sizes'
-import { pickAnchor } from './synthetic-batches'
+import { IGNORED } from '../../layers/training-inputs'
+import { emptyBatch, sliceBatch, writeNoRegion } from './synthetic-batches'
 
-function sharesOf(tokens: Readonly<Record<number, number>>): Float32Array {
-  return Float32Array.from({ length: 2 * TOKENS }, (_, token) => tokens[token] ?? 0)
+/** Coverage of each token: two have a change. */
+const CHANGED = Float32Array.from({ length: 2 * TOKENS }, (_, token) => ({ 3: 1, 300: 0.1 })[token] ?? 0)
+
+/** Anchor and category of an unused slot. @param draws of the tokens, the last one again and again */
+function unused(objects: ReadonlySet<number>, needsObject: boolean, draws: number[]) {
+  const slice = sliceBatch(emptyBatch(1), 0, 1)
+  const [beforeObjects, afterObjects] = [0, TOKENS].map((first) =>
+    Uint8Array.from({ length: TOKENS }, (_, token) => (objects.has(first + token) ? 1 : 0)),
+  )
+  let count = 0
+  const random = (): number => {
+    const draw = draws[Math.min(count, draws.length) - 1] ?? 0
+    return count++ === 0 ? (needsObject ? 0 : 1) : (draw + 0.5) / (2 * TOKENS)
+  }
+  writeNoRegion(slice, 1, CHANGED, { beforeObjects, afterObjects }, random)
+  return { token: Number(slice.anchors.data[1]), category: Number(slice.categories.data[1]), count }
 }
 
-/** Every token that may be picked for the first region. */
-function picked(...shares: Float32Array[]): number[] {
-  const draws = Array.from({ length: 20 }, (_, step) => step / 20)
-  return [...new Set(draws.map((draw) => pickAnchor(shares, 0, () => draw)))].sort((a, b) => a - b)
-}
-
-test('the anchor of a region is one of the tokens that show it', () => {
-  expect(picked(sharesOf({ 3: 1, 4: 0.3, 5: 0.2 }))).toEqual([3, 4])
-  expect(picked(sharesOf({ 3: 0.1, 4: 0.2 }))).toEqual([4])
+test('an unused slot is at a token without a change, that shows an object where one was found', () => {
+  expect(unused(new Set([3, 7]), true, [3, 5, 7, 8])).toEqual({ token: 7, category: 0, count: 4 })
+  expect(unused(new Set(), false, [3, 5, 7])).toEqual({ token: 5, category: 0, count: 3 })
+  // none shows an object
+  expect(unused(new Set(), true, [5, 7, 300, 3])).toEqual({ token: 7, category: 0, count: 31 })
 })
 
-test('a token that shows another region more is the anchor of that one', () => {
-  expect(picked(sharesOf({ 3: 0.9, 4: 0.3 }), sharesOf({ 4: 0.6, 5: 1 }))).toEqual([3])
-  expect(picked(sharesOf({ 4: 0.3 }), sharesOf({ 4: 0.6 }))).toEqual([4])
+test('an unused slot teaches nothing where no token without a change was found', () => {
+  expect(unused(new Set([3]), true, [300, 3])).toMatchObject({
+    category: IGNORED,
+    count: 31,
+  })
 })

@@ -7,6 +7,7 @@ import { tokenMeans } from '../../layers/pixels'
 import { IGNORED } from '../../layers/training-inputs'
 import { CCRC_INPUTS, REGION_SLOTS } from '../network/training-inputs'
 import type { CcrcInputName } from '../network/training-inputs'
+import { pickAnchor, pickUnchanged, writeHeat } from './region-tokens'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import type { TensorData } from '../../../training/session'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../../../training/data/batch-inputs'
@@ -31,8 +32,6 @@ import { readPixels } from '../../../training/data/training-set'
 import type { TrainingPair } from '../../../training/data/training-set'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
-/** A token shows a region if the region covers at least this share of it. */
-const MIN_COVERAGE = 0.25
 
 /** Probabilities of the captioner's inputs for a pair. */
 const PROBABILITIES = { unconditioned: 0.2, trueCoverage: 0.6, readOther: 0.2, readWrong: 0.2 } as const
@@ -185,48 +184,24 @@ export function sliceBatch(batch: BatchInputs<CcrcInputName>, item: number, n: n
   return Object.assign(sliceInputs(batch, item, n), { order: [] })
 }
 
-export function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Array): void {
-  const best = Math.max(...coverage)
-  const enough = best > 0 && best < MIN_COVERAGE ? best : MIN_COVERAGE
-  coverage.forEach((share, token) => {
-    heat[token] = share >= enough ? 1 : 0
-    counts[token] = share > 0 && share < enough ? 0 : 1
-  })
-}
-
-/**
- * A random token that shows the region, preferably one that no other region covers more, as its target would be ambiguous.
- * @param shares of each token [512], by region
- */
-export function pickAnchor(shares: readonly Float32Array[], region: number, random: () => number): number {
-  const own = shares[region]
-  const showing = [...own.keys()].filter((token) => own[token] >= MIN_COVERAGE)
-  const mostly = showing.filter((token) => shares.every((other) => other[token] <= own[token]))
-  const tokens = mostly.length > 0 ? mostly : showing
-  if (tokens.length > 0) {
-    return tokens[Math.floor(random() * tokens.length)]
-  }
-  return own.indexOf(Math.max(...own))
-}
-
-/** An unused slot: a token without a change, half of the time one that shows an object. */
-function writeNoRegion(
+/** An unused slot: a token without a change, half of the time one that shows an object. Ignored where none is found. */
+export function writeNoRegion(
   slice: CcrcSlice,
   slot: number,
   coverage: Float32Array,
-  pixels: TrainingPixels,
+  { beforeObjects, afterObjects }: Pick<TrainingPixels, 'beforeObjects' | 'afterObjects'>,
   random: () => number,
 ): void {
   const needsObject = random() < 0.5
-  let token = 0
-  for (let attempt = 0; attempt < 30; attempt++) {
-    token = Math.floor(random() * 2 * TOKENS)
-    const object = token < TOKENS ? pixels.beforeObjects[token] : pixels.afterObjects[token - TOKENS]
-    if (coverage[token] === 0 && (!needsObject || object > 0)) {
-      break
-    }
+  const token = pickUnchanged(
+    coverage,
+    random,
+    (at) => !needsObject || (at < TOKENS ? beforeObjects[at] : afterObjects[at - TOKENS]) > 0,
+  )
+  asInt64(slice.anchors)[slot] = BigInt(token ?? 0)
+  if (token === null) {
+    asInt64(slice.categories)[slot] = BigInt(IGNORED)
   }
-  asInt64(slice.anchors)[slot] = BigInt(token)
   asInt64(slice.attributes).fill(BigInt(IGNORED), slot * 8, slot * 8 + 8)
 }
 

@@ -15,7 +15,6 @@ import type {
   FineTuneTaskOptions,
   FineTuneTask,
 } from '../../../training/task'
-import type { Stepper } from '../../../training/train-step'
 import { rateStarts } from '../../network'
 import type { FamilyModel, FamilyNetwork } from '../../network'
 import { StagedModel } from '../predictor/staged-model'
@@ -44,24 +43,21 @@ export function encodeDecodeSyntheticTask(
   const sizes = { words: tokenizer.size, categories: categories.length, freezeEncoder }
   const model = network.build(sizes, without)
   const batches = new SyntheticBatches(tokenizer, model.inputs, hooks.fill)
-  const open = async (step: Stepper): Promise<StagedModel> =>
-    new StagedModel(
-      { model, hooks, values: await step.parameters(), tokenizer, entities },
-      { provider: 'cpu', threads: threads ?? 1 },
-    )
+  const open = (values: ReadonlyMap<string, Float32Array>): StagedModel =>
+    new StagedModel({ model, hooks, values, tokenizer, entities }, { provider: 'cpu', threads: threads ?? 1 })
   let retriever: EntityRetriever | null = null
   return {
     parameters: model.parameters,
     stageAt: phaseStages(network, model, options),
     rateStarts: rateStarts(network.phases, without),
     batch: (pairs, seed, { inputNames }) => batches.make(pairs, seed, { inputNames, retriever }),
-    async onStageEnter({ inputNames }, step) {
+    async onStageEnter({ inputNames }, start) {
       await retriever?.release()
       const search = inputNames.has('entities') ? hooks.entities : undefined
-      retriever = search === undefined ? null : new EntityRetriever(await open(step), search)
+      retriever = search === undefined ? null : new EntityRetriever(open(await start()), search)
     },
     async score({ inputNames }, step, dev) {
-      const current = await open(step)
+      const current = open(await step.parameters())
       const captions = inputNames.has('tokens')
       try {
         const scores = await scoreSystem((pairs) => current.predict(pairs, { captions }), dev, {

@@ -68,8 +68,8 @@ function photoSyntheticTask(network: FamilyNetwork, options: SyntheticTaskOption
     stageAt: () => stage,
     batch: async (pairs) => composedBatch(pairs, model.inputs, await opened),
     async score(_stage, step, dev) {
-      const detect = await openDetectStage(model, await step.parameters())
       const encoder = await opened
+      const detect = await openDetectStage(model, await step.parameters())
       try {
         return await scorePairs(detect, dev, (pairs) => composedBatch(pairs, model.inputs, encoder))
       } finally {
@@ -166,18 +166,21 @@ function heldOutScorer(
     async score(step) {
       const stage = await openDetectStage(model, await step.parameters(), threads)
       const accumulator = new HeldOutScoreAccumulator()
-      for (const { start, loaded } of crops.batches()) {
-        const parts = { specs: model.inputs, encoder }
-        const batch = await correctedBatch(loaded, start, NO_AUGMENTATION, parts)
-        const { changed, changedLogit } = await stage.run(batch)
-        const n = loaded.length
-        accumulator.addMasks(
-          n,
-          { masks: twice(asFloat32(batch.mask), n), hasChange: batch.hasChange.data },
-          { changed: twice(changed, n), changedLogit },
-        )
+      try {
+        for (const { start, loaded } of crops.batches()) {
+          const parts = { specs: model.inputs, encoder }
+          const batch = await correctedBatch(loaded, start, NO_AUGMENTATION, parts)
+          const { changed, changedLogit } = await stage.run(batch)
+          const n = loaded.length
+          accumulator.addMasks(
+            n,
+            { masks: twice(asFloat32(batch.mask), n), hasChange: batch.hasChange.data },
+            { changed: twice(changed, n), changedLogit },
+          )
+        }
+      } finally {
+        await stage.release()
       }
-      await stage.release()
       return accumulator.score()
     },
     release: () => Promise.resolve(),

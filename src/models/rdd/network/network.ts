@@ -83,9 +83,9 @@ export function distilling(
 export function multiScaleFusion(
   p: Parameters,
   features: number,
-  ATTENTION: AttendOptions,
+  attention: AttendOptions,
 ): (scales: readonly Tensor[], mode: Mode) => Tensor {
-  const within = selfAttend(p.scope('within'), features, ATTENTION)
+  const within = selfAttend(p.scope('within'), features, attention)
   const forward = nn.linear(p.scope('forward'), features, features)
   return (scales, mode) => {
     const mixed = within(concat(scales, 1), mode)
