@@ -35,7 +35,7 @@ describe('a person of a team', () => {
     await renderApp({ pairs, answers: as('adjudicator'), route: 'settings', settings: { reviewer: 'Ada' } })
     await expect.element(textbox('Your name')).toHaveValue('Ada')
     await expect.element(textbox('Your name')).toBeDisabled()
-    await expect.element(page.getByText('This needs the role owner.')).toBeVisible()
+    await expect.element(part('region', 'Proposals').getByText('This needs the role owner.')).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /Propose for/ })).toBeDisabled()
     expect(await violations()).toEqual([])
   })
