@@ -13,7 +13,8 @@ const OWN: Readonly<Record<string, string>> = {
   region_count: 'coalesce(own.region_count, 0)',
   caption: 'own.caption',
   version: 'coalesce(own.version, 0)',
-  search: "coalesce(nullif(own.search, ''), lower(whole.key))",
+  // the first line for the search is the name: what follows it is of the pair itself
+  search: `coalesce(nullif(own.search, ''), substr(whole.search, 1, instr(whole.search || '\n', '\n') - 1))`,
 }
 
 /**

@@ -236,6 +236,22 @@ test('what is known of pairs elsewhere hides gold pairs from their reviewers', (
   ])
 })
 
+test('an untouched pair is found by any capitals in its name, and by nothing that others wrote', () => {
+  const keys = ['Äußere-Érable', 'МОСКВА']
+  store.pairs.synchronise([...keys.map(foundPair), foundPair('p1')])
+  const ids = keys.map((key) => store.pairs.byKey.idOf(key) ?? 0)
+  store.setOverlap(ids, 2)
+  propose(ids[1], 4)
+  const found = (search: string): number[] =>
+    store.pairsOf('Ann').find({ states: null, search, hasProblem: null }, 'key')
+  expect(found('äußere-É')).toEqual([ids[0]])
+  expect(found('москва')).toEqual([ids[1]])
+  expect(found('house')).not.toContain(ids[1])
+  // also once it is opened
+  store.ownReview(ids[0], 'Ann')
+  expect(found('ÄUßERE')).toEqual([ids[0]])
+})
+
 test('a gold pair is decided first, and reviewed blindly from its proposal', () => {
   expect(() => store.setGold([3], true)).toThrow('not decided yet')
   propose(3, 5)
