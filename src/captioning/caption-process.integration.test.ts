@@ -10,6 +10,7 @@ import { encodeJpeg } from '../images/raster'
 import { makePair } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess } from '../process/process-host'
+import { outlivesTerminal } from '../process/testing/outlives-terminal'
 import { ownProgram } from '../process/own-programs'
 import { captionContract } from './caption-contract'
 import type { CaptionCommands, CaptionEvents } from './caption-contract'
@@ -171,6 +172,18 @@ describe('a caption process', () => {
     expect((await client.call('ask', question())).text).toBe(text)
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'it outlives Ctrl+C and the end of its terminal, and ends with its channel [not on Windows]',
+  async () => {
+    const code = await outlivesTerminal('caption', (port) => {
+      const own = createClient(captionContract)
+      own.connect(port)
+      return () => own.call('check', { folder: TINY_MODEL })
+    })
+    expect(code).toBe(0)
+  },
+)
 
 describe('what a caption process does not do', () => {
   const watched = join(tmpdir(), `deltascribe-watched-${process.pid}.txt`)

@@ -1,19 +1,13 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith, toFailure } from '../contract/errors'
 import { captionLanguageSchema } from '../contract/project'
-import type { CaptionLanguage, PairRow } from '../contract/project'
+import type { CaptionLanguage } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
-import type { Proposal } from '../contract/proposal'
-import type { Agreement } from '../domain/document'
+import type { ProposalSummary } from '../contract/proposal'
 import { writeAtomically } from '../dataset/atomic'
-import { documentFrom, changedMask, rankedCaptions } from '../domain/review'
-import { encodeGreyPng } from '../images/raster'
-import { boundingBox } from '../mask/measures'
-import { decodeRle, emptyRle, rleArea } from '../mask/rle'
-import type { Rle } from '../mask/rle'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { agreedMachine } from './at-machine'
 import { addBucketOptions, imagePlaceOf } from './bucket-options'
@@ -22,6 +16,7 @@ import { askWorkers, databaseOf } from './ask-workers'
 import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { showParts, showProgress } from './propose-progress'
+import { resultOf, writeMask } from './propose-results'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
@@ -117,14 +112,13 @@ async function propose(
     }
     const [row] = await client.call('pairs.rows', { ids: [pairId] })
     try {
-      const { id } = await client.call('proposals.make', { pairId, proposer: options.proposer ?? null })
+      const { id } = await make(client, { pairId, proposer: options.proposer ?? null }, signal)
       const proposal = await client.call('proposals.get', { proposalId: id })
       if (out !== undefined) {
         await writeMask(out, row.key, proposal, (await client.call('pairs.rows', { ids: [pairId] }))[0])
       }
       results.set(row.key, resultOf(proposal))
     } catch (error) {
-      // Ctrl+C ends the process that proposes too
       if (signal.aborted) {
         break
       }
@@ -149,6 +143,25 @@ async function propose(
     return signal.aborted ? EXIT_CODES.stopped : EXIT_CODES.failed
   }
   return failures.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
+}
+
+/**
+ * Once stopped, the request ends with its project, and the pair stays as it was.
+ * @throws ContractError; the reason of `signal`
+ */
+async function make(
+  client: EngineClient,
+  wanted: { pairId: number; proposer: string | null },
+  signal: AbortSignal,
+): Promise<ProposalSummary> {
+  signal.throwIfAborted()
+  const close = (): void => void client.call('project.close', {})
+  signal.addEventListener('abort', close)
+  try {
+    return await client.call('proposals.make', wanted)
+  } finally {
+    signal.removeEventListener('abort', close)
+  }
 }
 
 interface ProposeReport {
@@ -194,50 +207,4 @@ async function chooseProvider(client: EngineClient, requested: string): Promise<
     remark(status.notice)
   }
   return status.inUse ?? 'cpu'
-}
-
-function resultOf(proposal: Proposal): {
-  captions: string[]
-  score: number
-  regions: {
-    category: string
-    score: number | null
-    area: number
-    bbox: number[]
-    mask: Rle
-    caption?: string
-  }[]
-  proposer: string
-  provider: string
-  agreement: Agreement | null
-  alignment: number[] | null
-  remarks: string[]
-  milliseconds: Record<string, number>
-} {
-  const { proposer, provider, score, agreement, alignment, remarks, milliseconds } = proposal
-  return {
-    captions: rankedCaptions(documentFrom([], proposal.captions)).map(({ text }) => text),
-    proposer,
-    provider,
-    score,
-    agreement,
-    regions: proposal.regions.map((region) => ({
-      category: region.category,
-      score: region.score,
-      area: rleArea(region.mask),
-      bbox: boundingBox(region.mask),
-      mask: region.mask,
-    })),
-    alignment,
-    remarks: remarks.map(englishOf),
-    milliseconds,
-  }
-}
-
-async function writeMask(out: string, key: string, proposal: Proposal, row: PairRow): Promise<void> {
-  const mask = changedMask(documentFrom(proposal.regions, [])) ?? emptyRle(row.width, row.height)
-  const bitmap = decodeRle(mask)
-  const path = join(out, 'masks', `${key}.png`)
-  await mkdir(dirname(path), { recursive: true })
-  await writeAtomically(path, await encodeGreyPng({ ...bitmap, data: bitmap.data.map((bit) => bit * 255) }))
 }

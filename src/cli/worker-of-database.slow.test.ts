@@ -120,6 +120,16 @@ test.skipIf(programs === null)(
 )
 
 test.skipIf(programs === null)(
+  `a worker that is asked for a proposer that nobody has says so and ends${reason}`,
+  { timeout: 60_000 },
+  async () => {
+    const { code, err } = await work('--proposer', 'no-such-model')
+    expect([code, err]).toEqual([1, expect.stringContaining('no-such-model')])
+    expect(err).not.toContain('It is tried')
+  },
+)
+
+test.skipIf(programs === null)(
   `a trained model proposes the same on a worker, and a worker without it leaves the pairs alone${reason}`,
   async () => {
     const folder = at('pairs')

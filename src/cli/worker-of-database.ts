@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { toFailure } from '../contract/errors'
 import type { WorkersStatus, WorkerTask } from '../contract/workers'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { workersStatus } from '../engine/workers/ask-workers'
@@ -7,6 +6,7 @@ import { runWorker } from '../engine/workers/run-worker'
 import { commandHost } from '../process/process-host'
 import type { Worker } from '../queue/worker-signs'
 import { postgresLocation } from '../store/postgres/location'
+import { DatabaseAway } from '../store/postgres/postgres-error'
 import { EXIT_CODES, print, printJson, remark, textTable } from './output'
 import { imagesOf } from './worker-images'
 import { workerCaptions } from './caption'
@@ -34,6 +34,7 @@ export async function workForDatabase(options: Options): Promise<number> {
   const { database: place, proposer = null, provider, lanes, once = false } = options
   const tasks = chosenTasks(options)
   const captions = await workerCaptions(options)
+  const images = await imagesOf(options)
   const { schema } = postgresLocation(place)
   const { sample, models, detector, version } = appPaths()
   const engine = {
@@ -59,6 +60,7 @@ export async function workForDatabase(options: Options): Promise<number> {
     proposer,
     provider,
     tasks,
+    images,
     captions,
     exports: options.exports === undefined ? null : exportPlaces(options.exports, options),
     isOnce: once,
@@ -69,12 +71,12 @@ export async function workForDatabase(options: Options): Promise<number> {
   const counts = await stoppable(
     (signal) =>
       onceThere(
-        async () => runWorker({ ...worker, images: await imagesOf(options) }, signal),
+        () => runWorker(worker, signal),
         () => !isReady && !once,
         signal,
       ),
     END_MILLISECONDS,
-  )
+  ).finally(() => images.close())
   const all = [...counts].map(([task, { done, failed }]) => ({ task, done, failed }))
   // of training only where there was some
   const shown = all.filter(({ task, done, failed }) => task === 'proposals' || done + failed > 0)
@@ -95,12 +97,11 @@ async function onceThere<T>(
     try {
       return await work()
     } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code !== 'unavailable' || !mayTryAgain() || signal.aborted) {
+      if (!(error instanceof DatabaseAway) || !mayTryAgain() || signal.aborted) {
         throw error
       }
       if (isFirst) {
-        remark(`${message} It is tried every ${AGAIN_MILLISECONDS / 1000} seconds. Ctrl+C ends this.`)
+        remark(`${error.message} It is tried every ${AGAIN_MILLISECONDS / 1000} seconds. Ctrl+C ends this.`)
       }
       await setTimeout(AGAIN_MILLISECONDS, null, { signal }).catch(() => {
         throw error

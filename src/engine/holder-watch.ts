@@ -7,6 +7,7 @@ import { STORE_NAME } from '../store/project-store'
 import type { Emit } from './engine-options'
 import type { OpenProject } from './open-project'
 import { CONTENTS_NAME, presentViewOnly } from './open-store'
+import { NowAndThen } from './now-and-then'
 import type { Session } from './session'
 import { messageTextOf } from '../messages/message'
 
@@ -25,7 +26,7 @@ export function followHolder(session: Session, emit: Emit, reopen: () => Promise
     {
       onPair: (pairId) => session.pairChanged(pairId, true),
       onHolder: () => emit('project.changed', session.describe()),
-      onReplaced: () => void reopen().catch(warn),
+      onReplaced: () => reopen().catch(warn),
     },
     session.closing,
   )
@@ -36,19 +37,23 @@ interface HolderEvents {
   onPair(pairId: number): void
   /** It has closed the project, or another one edits it now. */
   onHolder(): void
-  /** The folder was read anew, or the store is another file: it is to be opened again. */
-  onReplaced(): void
+  /** The folder was read anew, or the store is another file: it is to be opened again. The next look comes after it. */
+  onReplaced(): Promise<unknown>
 }
 
 /** Follows what the program stores that has the project open for editing, until `closing`. */
-function watchHolder(project: OpenProject, events: HolderEvents, closing: AbortSignal): void {
+export function watchHolder(project: OpenProject, events: HolderEvents, closing: AbortSignal): void {
   const watch = new HolderWatch(project, events)
-  const timer = setInterval(() => {
-    // what stands in the way is told by whatever is asked for next
-    watch.look().catch((error: unknown) => console.error('holder:', error))
-  }, LOOK_MILLISECONDS)
+  // what stands in the way is told by whatever is asked for next
+  const look = (): Promise<void> => watch.look().catch((error: unknown) => console.error('holder:', error))
+  // a look takes longer with more pairs, and where the project is opened again
+  const looks = new NowAndThen(0, look)
+  const timer = setInterval(() => looks.soon(), LOOK_MILLISECONDS)
   timer.unref()
-  closing.addEventListener('abort', () => clearInterval(timer))
+  closing.addEventListener('abort', () => {
+    clearInterval(timer)
+    looks.close()
+  })
 }
 
 class HolderWatch {
@@ -77,7 +82,7 @@ class HolderWatch {
       this.events.onHolder()
     }
     if (this.fileNumber() !== this.file) {
-      this.events.onReplaced()
+      await this.events.onReplaced()
       return
     }
     const changes = store.changeCount()
@@ -85,7 +90,7 @@ class HolderWatch {
       return
     }
     if (store.meta.get(CONTENTS_NAME) !== this.contents) {
-      this.events.onReplaced()
+      await this.events.onReplaced()
       return
     }
     // counted before: what is stored meanwhile is found by the next look

@@ -32,6 +32,8 @@ export interface OpenProject {
   cacheFolder: string
   /** False where another program has it open for editing: nothing can be stored. */
   isEditable: boolean
+  /** Of its reading, which slices are added to. */
+  readonly pairCount: number
   /** Makes pairs of the slices that were added since. */
   takeInSlices(): void
   close(): void
@@ -121,6 +123,9 @@ export async function openProject(
     storePlace,
     cacheFolder: join(storeFolder, 'cache'),
     isEditable: hold !== null,
+    get pairCount() {
+      return reading.pairs.length
+    },
     takeInSlices() {
       reading = withNewSlices(store, asFound)
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Agreement } from '../contract/overlap'
+import { reviewStates } from '../domain/pair'
 import { makePairFolder } from '../images/testing'
 import { postgresLocation } from '../store/postgres/location'
 import { openPostgres } from '../store/postgres/postgres-database'
@@ -218,6 +219,33 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
     expect(await ask('Rosa', 'pairs.rows', { ids: [3] })).toMatchObject({ value: [{ state: 'unreviewed' }] })
     expect(await decide('Rosa', 'flag', 3)).toMatchObject({ value: { pairId: 3 } })
     expect(await ask('Vera', 'pairs.rows', { ids: [3] })).toMatchObject({ value: [{ state: 'rejected' }] })
+  })
+
+  test('statistics and the map tell reviewers nothing of a gold pair, and adjudicators all', async () => {
+    const keys = async (name: string): Promise<string[]> => {
+      const { value } = await ask(name, 'statistics.decisions')
+      return (value as { key: string }[]).map(({ key }) => key)
+    }
+    expect([await keys('Rosa'), await keys('Adam')]).toEqual([[], ['pair_000002']])
+    expect(await ask('Rosa', 'statistics.get')).toMatchObject({ value: { decided: 0, reviewers: [] } })
+    expect(await ask('Olga', 'statistics.get')).toMatchObject({ value: { decided: 1 } })
+
+    await ask('Adam', 'embeddings.start')
+    await vi.waitFor(
+      async () => expect(await ask('Adam', 'embeddings.status')).toMatchObject({ value: { ready: 3 } }),
+      PATIENT,
+    )
+    const states = async (name: string, wantedStates: string[] | null): Promise<object> => {
+      const filter = { states: wantedStates, search: '', hasProblem: null }
+      const { value } = await ask(name, 'similar.map', { filter })
+      const map = value as { ids: number[]; states: number[] }
+      return Object.fromEntries(map.ids.map((id, at) => [id, reviewStates[map.states[at]]]))
+    }
+    expect(await states('Adam', null)).toEqual({ 1: 'unreviewed', 2: 'unreviewed', 3: 'rejected' })
+    // as in the own list
+    expect(await states('Rosa', null)).toEqual({ 2: 'unreviewed', 3: 'flagged' })
+    expect(await states('Rosa', ['rejected'])).toEqual({})
+    expect(await states('Rolf', ['rejected'])).toEqual({})
   })
 
   test('how far people agree counts no pair of which a review is still made', async () => {

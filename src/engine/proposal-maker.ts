@@ -205,7 +205,7 @@ export class ProposalMaker {
       return prediction
     } catch (error) {
       const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
-      if (NO_FAULT_OF_MODELS.has(code)) {
+      if (NO_FAULT_OF_MODELS.has(code) || request.signal.aborted) {
         throw error
       }
       if (code === 'bad-model') {

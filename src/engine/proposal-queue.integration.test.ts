@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
 import type { ProcessHost } from '../process/process-host'
+import { Proposers } from './proposers'
 import { withQueue } from './testing-queue'
 import type { QueueOptions } from './testing-queue'
 
@@ -53,5 +55,29 @@ test('Q4: pairs that come while the last one is worked on take the lane that was
     await ended
     expect(queue.status()).toMatchObject({ done: 3, failed: 0 })
     expect([1, 2, 3].map((id) => project.store.proposals.ofPair(id).length)).toEqual([1, 2, 2])
+  })
+})
+
+test('Q5: a request that is stopped says nothing against the model in use, and leaves the pair as it was', async () => {
+  const stopper = new AbortController()
+  const host: ProcessHost = {
+    start() {
+      stopper.abort()
+      return Promise.reject(new Error('its process ended'))
+    },
+  }
+  const models = join(import.meta.dirname, '..', '..', 'models')
+  const proposers = new Proposers(
+    { shipped: models, user: models },
+    async () => ({ reason: 'there is none' }),
+    () => 'ccrc-base',
+    { canName: () => false, sceneKind: () => 'photographs', threshold: () => null },
+    null,
+  )
+  await proposers.refresh()
+  await withQueue({ host, provider: 'cpu', proposers }, async ({ queue, project, warned }) => {
+    await expect(queue.makeFor(1, null, stopper.signal)).rejects.toThrow(Error)
+    expect(warned).toEqual([])
+    expect(project.store.proposals.ofPair(1)).toEqual([])
   })
 })

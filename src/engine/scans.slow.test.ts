@@ -72,6 +72,7 @@ test('a pair of volumes shows the middle slice; a range makes a pair of each sli
   })
   const range = { pairId: 1, axis: 'axial', from: 2, to: 4 } as const
   expect(await client.call('scans.addSlices', range)).toEqual({ added: 2 })
+  expect(await client.call('embeddings.status', {})).toMatchObject({ total: 3 })
   expect(await client.call('scans.addSlices', { ...range, pairId: 2 })).toEqual({ added: 0 })
   await client.call('scans.addSlices', { ...range, axis: 'coronal', from: 7, to: 7 })
   expect(await keys()).toEqual(['head', 'head#0002', 'head#0004', 'head#coronal-0007'])

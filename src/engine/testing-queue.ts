@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import type { ProviderName, QueueStatus } from '../contract/proposal'
 import { makePairFolder } from '../images/testing'
 import type { ProcessHost } from '../process/process-host'
+import { englishOf } from '../messages/message'
+import type { MessageText } from '../messages/message'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { measuredOnly, noNaming } from './testing'
+import type { Proposers } from './proposers'
 import { ProposalQueue } from './proposal-queue'
 import { LanePool } from './lane-pool'
 import { WorkerLane } from './worker-lane'
@@ -19,6 +22,8 @@ export interface QueueOptions {
   isAutomatic?: boolean
   pairs?: number
   lanes?: number
+  /** Measured difference alone if absent. */
+  proposers?: Proposers
 }
 
 interface Parts {
@@ -27,13 +32,15 @@ interface Parts {
   givenUp: readonly ProviderName[]
   /** What it tells the user that is no warning. */
   told: readonly string[]
+  /** Its warnings. */
+  warned: readonly string[]
   /** Its first run has ended. */
   ended: Promise<unknown>
 }
 
 /** A queue over pairs on a provider of this name, and the providers that it gives up. */
 export async function withQueue(
-  { host, provider, isAutomatic = false, pairs = 1, lanes: count = 1 }: QueueOptions,
+  { host, provider, isAutomatic = false, pairs = 1, lanes: count = 1, proposers }: QueueOptions,
   work: (parts: Parts) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
@@ -51,12 +58,17 @@ export async function withQueue(
   const onStatus = ({ isRunning }: QueueStatus): boolean => !isRunning && run.emit('end')
   const told: string[] = []
   const onInfo = (message: string): void => void told.push(message)
-  const events = { onStatus, onPair: () => {}, onWarning: () => {}, onInfo }
-  const proposers = measuredOnly(folder)
+  const warned: string[] = []
+  const onWarning = (message: MessageText): void => void warned.push(englishOf(message))
+  const events = { onStatus, onPair: () => {}, onWarning, onInfo }
   const naming = noNaming(project, { lane: new WorkerLane(host), providers })
   const threshold = { of: () => null }
-  const queue = new ProposalQueue(project, { lanes, providers, proposers, naming, threshold }, events)
-  await work({ queue, project, givenUp, told, ended })
+  const queue = new ProposalQueue(
+    project,
+    { lanes, providers, proposers: proposers ?? measuredOnly(folder), naming, threshold },
+    events,
+  )
+  await work({ queue, project, givenUp, told, warned, ended })
   lanes.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })

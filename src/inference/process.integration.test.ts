@@ -10,6 +10,7 @@ import type { Raster } from '../images/raster'
 import { decodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess } from '../process/process-host'
+import { outlivesTerminal } from '../process/testing/outlives-terminal'
 import { workerContract } from './worker-contract'
 
 const width = 120
@@ -109,6 +110,18 @@ describe('the inference process', () => {
     expect(report.maxError).toBeLessThan(1e-4)
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'it outlives Ctrl+C and the end of its terminal, and ends with its channel [not on Windows]',
+  async () => {
+    const code = await outlivesTerminal('inference', (port) => {
+      const client = createClient(workerContract)
+      client.connect(port)
+      return () => client.call('probe', { provider: 'cpu' })
+    })
+    expect(code).toBe(0)
+  },
+)
 
 function connect(hosted: HostedProcess) {
   const client = createClient(workerContract)

@@ -1,12 +1,14 @@
-import type { Port } from '../contract/port'
 import { multiplex } from './multiplex'
 import type { Multiplexer } from './multiplex'
 import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from './process-host'
 
+type ExitListener = (code: number | null, signal: string | null) => void
+
 interface Shared {
   readonly hosted: HostedProcess
   readonly channels: Multiplexer
-  users: number
+  /** One of each that uses it. */
+  readonly ends: Set<ExitListener>
 }
 
 /**
@@ -20,35 +22,35 @@ export class SharedProcessHost implements ProcessHost {
 
   /** @throws Error if the system cannot start a process */
   async start(program: ProgramName, options: StartOptions = {}): Promise<HostedProcess> {
-    this.shared ??= this.startShared(program, options)
+    this.shared ??= this.begin(program, options)
     const starting = this.shared
     const shared = await starting
-    shared.users += 1
-    const port = shared.channels.open()
-    const leave = once(() => {
-      shared.users -= 1
-      if (shared.users === 0) {
+    return channelOf(shared, () => {
+      if (shared.ends.size === 0) {
         this.forget(starting)
         shared.hosted.kill()
       }
     })
-    return channelOf(port, shared.hosted, leave)
+  }
+
+  private begin(program: ProgramName, options: StartOptions): Promise<Shared> {
+    const starting = this.startShared(program, options)
+    const forget = (): void => this.forget(starting)
+    void starting.then(({ hosted, ends }) => {
+      hosted.onExit((code, signal) => {
+        forget()
+        ;[...ends].forEach((end) => end(code, signal))
+      })
+    }, forget)
+    return starting
   }
 
   private async startShared(program: ProgramName, options: StartOptions): Promise<Shared> {
-    try {
-      const hosted = await this.host.start(program, { ...options, sharesDevice: true })
-      const shared = { hosted, channels: multiplex(hosted.port), users: 0 }
-      hosted.onExit(() => {
-        this.shared = null
-      })
-      return shared
-    } catch (error) {
-      this.shared = null
-      throw error
-    }
+    const hosted = await this.host.start(program, { ...options, sharesDevice: true })
+    return { hosted, channels: multiplex(hosted.port), ends: new Set() }
   }
 
+  /** Another one may have begun meanwhile: the end of a process is told late. */
   private forget(shared: Promise<Shared>): void {
     if (this.shared === shared) {
       this.shared = null
@@ -56,17 +58,20 @@ export class SharedProcessHost implements ProcessHost {
   }
 }
 
-/** Ends by itself where the thread does, or the whole process. */
-function channelOf(port: Port, hosted: HostedProcess, leave: () => void): HostedProcess {
-  const listeners: ((code: number | null, signal: string | null) => void)[] = []
+/** Ends by itself where the thread does, or the whole process. @param onEnd when it does, before it is told */
+function channelOf({ hosted, channels, ends }: Shared, onEnd: () => void): HostedProcess {
+  const port = channels.open()
+  const listeners: ExitListener[] = []
   const closed: (() => void)[] = []
-  const end = once((code: number | null, signal: string | null) => {
-    leave()
-    closed.forEach((listener) => listener())
-    listeners.forEach((listener) => listener(code, signal))
-  })
+  const end: ExitListener = (code, signal) => {
+    if (ends.delete(end)) {
+      onEnd()
+      closed.forEach((listener) => listener())
+      listeners.forEach((listener) => listener(code, signal))
+    }
+  }
+  ends.add(end)
   port.onClose(() => end(null, null))
-  hosted.onExit(end)
   return {
     port: {
       post: (message) => port.post(message),
@@ -77,15 +82,5 @@ function channelOf(port: Port, hosted: HostedProcess, leave: () => void): Hosted
     pid: hosted.pid,
     kill: () => port.close(),
     onExit: (listener) => listeners.push(listener),
-  }
-}
-
-function once<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
-  let isDone = false
-  return (...args) => {
-    if (!isDone) {
-      isDone = true
-      work(...args)
-    }
   }
 }

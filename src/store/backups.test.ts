@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toFailure } from '../contract/errors'
 import { backupNames, backupsFolder, countsOf, listBackups, makeBackup, makeBackupNow } from './backups'
 import { ProjectStore } from './project-store'
+import { PROJECT_MIGRATIONS } from './migrations'
 import { restoreBackup } from './restore-backup'
+import { openDatabase } from './sqlite-database'
 import { foundPair } from './testing'
 import { englishOf } from '../messages/message'
 
@@ -44,6 +46,19 @@ function codeOf(work: () => unknown): string {
 function reopen(): void {
   store = new ProjectStore(path)
 }
+
+test('what a store holds are pairs, and no blind reviews of them', () => {
+  note('mine')
+  store.setOverlap([2], 2)
+  note('by Ann', store.ownReview(2, 'Ann'))
+  expect(countsOf(path)).toEqual({ pairCount: 2, reviewedCount: 0, editCount: 1 })
+})
+
+test('a store of an older program, which knows no blind reviews, is counted too', () => {
+  const older = join(root, 'older.db')
+  openDatabase(older, PROJECT_MIGRATIONS.slice(0, 1)).close()
+  expect(countsOf(older)).toEqual({ pairCount: 0, reviewedCount: 0, editCount: 0 })
+})
 
 test('a backup of an open store holds what was stored until then, and nothing waits for it', async () => {
   note('before')

@@ -155,10 +155,16 @@ export function listBackups(storePath: string): Backup[] {
 export function countsOf(path: string): StoreCounts {
   const database: Connection = new DatabaseSync(path, { readOnly: true })
   try {
+    // a store of an older program has no blind reviews
+    const { hasReviews } = database
+      .prepare(`SELECT count(*) > 0 AS hasReviews FROM pragma_table_info('pairs') WHERE name = 'review_of'`)
+      .get() as { hasReviews: number }
+    const noReview = hasReviews === 0 ? '' : 'AND review_of IS NULL'
     return database
       .prepare(
         `SELECT count(*) AS pairCount, count(*) FILTER (WHERE state <> 'unreviewed') AS reviewedCount,
-           coalesce(sum(version), 0) AS editCount FROM pairs WHERE position IS NOT NULL OR version > 0`,
+           coalesce(sum(version), 0) AS editCount FROM pairs
+         WHERE (position IS NOT NULL OR version > 0) ${noReview}`,
       )
       .get() as StoreCounts
   } finally {

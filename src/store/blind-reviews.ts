@@ -21,15 +21,6 @@ export interface BlindProgress {
   readonly decided: number
 }
 
-/** A pair that a person may still work on. */
-interface StillOpen {
-  readonly id: number
-  /** Their own review of it; null without one. */
-  readonly own: number | null
-  /** Whether it gets several reviews. */
-  readonly isBlind: boolean
-}
-
 /** Of all pairs that get several reviews. */
 export interface OverlapCounts {
   readonly wanted: number
@@ -172,6 +163,26 @@ export class BlindReviewTable {
     return rows.map(({ id }) => id)
   }
 
+  /** Ids of the pairs that `isClosed` is true of. */
+  closed(): Set<number> {
+    const rows = this.database
+      .prepare(
+        `SELECT id FROM pairs WHERE is_gold = 0 AND reviews_wanted > (SELECT count(*) FROM pairs AS review
+           WHERE review.review_of = pairs.id AND review.version > 0 AND review.state <> 'unreviewed')`,
+      )
+      .all() as { id: number }[]
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** Whether nothing is stored at the pair itself, as some of its reviews are not decided. */
+  isClosed(whole: StoredPair): boolean {
+    if (whole.blind.wanted === null || whole.blind.isGold) {
+      return false
+    }
+    const { wanted, decided } = this.progress(whole)
+    return decided < wanted
+  }
+
   /** By the number of reviews that are wanted. */
   counts(): OverlapCounts[] {
     return this.database
@@ -188,34 +199,6 @@ export class BlindReviewTable {
   }
 
   /**
-   * Of these pairs, in their order, those that this person may still review: with their own review of each, or null
-   * where they have not opened one. A pair that others have in hand is left out.
-   * @param now the clock of the store, in SQL
-   */
-  stillFor(pairIds: readonly number[], reviewer: string, now: string): StillOpen[] {
-    if (pairIds.length === 0) {
-      return []
-    }
-    const rows = this.database
-      .prepare(
-        `SELECT pairs.id, own.id AS own, pairs.reviews_wanted AS wanted FROM pairs
-           LEFT JOIN pairs AS own ON own.review_of = pairs.id AND own.reviewer = ?1
-         WHERE ${isAmong(this.database, 'pairs.id', '?2')} AND (pairs.reviews_wanted IS NULL
-           OR (own.state IS NULL OR own.state = 'unreviewed') AND (pairs.state = 'unreviewed' OR pairs.is_gold = 1)
-             AND (own.version > 0 OR pairs.reviews_wanted > (SELECT count(*) FROM pairs AS other
-               WHERE other.review_of = pairs.id AND other.reviewer <> ?1 AND (other.version > 0 OR EXISTS
-                 (SELECT 1 FROM claims WHERE claims.pair_id = other.id AND claims.until >= ${now})))))`,
-      )
-      .all(reviewer, idList(this.database, pairIds)) as {
-      id: number
-      own: number | null
-      wanted: number | null
-    }[]
-    const byId = new Map(rows.map(({ id, own, wanted }) => [id, { id, own, isBlind: wanted !== null }]))
-    return pairIds.flatMap((id) => byId.get(id) ?? [])
-  }
-
-  /**
    * Whether an edit of this row may be stored, of a review or of a pair that gets several.
    * @param whole its pair
    * @throws ContractError `conflict`
@@ -223,7 +206,7 @@ export class BlindReviewTable {
   requireEditable(row: StoredPair, whole: StoredPair): void {
     const { wanted, decided, begun } = this.progress(whole)
     if (row.id === whole.id) {
-      if (!whole.blind.isGold && decided < wanted) {
+      if (this.isClosed(whole)) {
         throw failWith('conflict', message('reviews.notAllIn', { decided, wanted }))
       }
     } else if (this.stateOf(whole.id) !== 'unreviewed' && !whole.blind.isGold) {

@@ -4,8 +4,8 @@ import type { Database } from './database'
 import { idList, isAmong } from './id-list'
 import { COLUMNS, readRow } from './pair-records'
 import type { PairRecord } from './pair-records'
-import { findGroups, findPairs } from './pair-queries'
-import type { Part } from './pair-queries'
+import { findGroups, findPairs, mapFacts } from './pair-queries'
+import type { MapFacts, Part } from './pair-queries'
 
 /** What a blind review says in the place of its pair, and what it says where there is none yet. */
 const OWN: Readonly<Record<string, string>> = {
@@ -13,7 +13,8 @@ const OWN: Readonly<Record<string, string>> = {
   region_count: 'coalesce(own.region_count, 0)',
   caption: 'own.caption',
   version: 'coalesce(own.version, 0)',
-  search: "coalesce(nullif(own.search, ''), lower(whole.key))",
+  // the first line for the search is the name: what follows it is of the pair itself
+  search: `coalesce(nullif(own.search, ''), substr(whole.search, 1, instr(whole.search || '\n', '\n') - 1))`,
 }
 
 /**
@@ -35,7 +36,8 @@ export class OwnPairs {
     )
     this.seen = {
       // how far reviews lie apart is no matter of their reviewers
-      sql: `(SELECT ${shown.join(', ')}, CAST(NULL AS REAL) AS disagreement FROM pairs AS whole
+      sql: `(SELECT ${shown.join(', ')}, CAST(NULL AS REAL) AS disagreement,
+          CASE WHEN whole.reviews_wanted IS NULL THEN whole.id ELSE own.id END AS own_row FROM pairs AS whole
         LEFT JOIN pairs AS own ON own.review_of = whole.id AND own.reviewer = ?
         WHERE whole.position IS NOT NULL AND (whole.reviews_wanted IS NULL OR own.version > 0
           OR (whole.state = 'unreviewed' OR whole.is_gold = 1) AND whole.reviews_wanted > (SELECT count(*)
@@ -50,6 +52,11 @@ export class OwnPairs {
 
   groups(filter: PairFilter): ReturnType<typeof findGroups> {
     return findGroups(this.database, filter, this.seen)
+  }
+
+  /** One that gets several reviews has the names of the own one, and none without it. */
+  mapFacts(): MapFacts[] {
+    return mapFacts(this.database, this.seen, 'own_row')
   }
 
   /** In the order of `ids`; unknown ids are passed over. */

@@ -191,13 +191,16 @@ export interface MapFacts {
   readonly category: string | null
 }
 
-/** All pairs of this reading, in its order. */
-export function mapFacts(database: Database): MapFacts[] {
+/**
+ * All pairs of this reading, in its order.
+ * @param seen the rows of pairs, as `pairs`; @param row the column with the row whose names count
+ */
+export function mapFacts(database: Database, seen = ALL_PAIRS, row = 'id'): MapFacts[] {
   return database
     .prepare(
       `SELECT id, key, state, score,
-         (SELECT min(category) FROM categories WHERE pair_id = pairs.id AND category <> '${UNNAMED}') AS category
-       FROM pairs WHERE position IS NOT NULL ORDER BY position`,
+         (SELECT min(category) FROM categories WHERE pair_id = pairs.${row} AND category <> '${UNNAMED}') AS category
+       FROM ${seen.sql} WHERE position IS NOT NULL ORDER BY position`,
     )
-    .all() as MapFacts[]
+    .all(...seen.values) as MapFacts[]
 }

@@ -202,6 +202,56 @@ describe('adjudication', () => {
   })
 })
 
+test('what is known of pairs elsewhere hides gold pairs from their reviewers', () => {
+  store.decide(3, 'reject', { eventId: eventId(), reviewer: 'Olga', milliseconds: 1 })
+  store.setGold([3], true)
+  store.setOverlap([1, 3], 2)
+  paint(1, 'Ann', 'a', 8)
+  decide(1, 'Ann')
+  store.edit(
+    2,
+    eventId(),
+    'Brush stroke',
+    [{ type: 'region.add', region: { ...region('b', 4), category: 'barn' }, index: 0 }],
+    'Ann',
+  )
+  store.decide(2, 'accept', { eventId: eventId(), reviewer: 'Ann', milliseconds: 1 })
+  const keys = (isBlind: boolean): string[] =>
+    [...store.decisions.inForce(isBlind)].flat().map(({ key }) => key)
+  expect([keys(false), keys(true)]).toEqual([['p2', 'p3'], ['p2']])
+  const known = (name: string): unknown[] =>
+    store
+      .pairsOf(name)
+      .mapFacts()
+      .map(({ key, state, category }) => [key, state, category])
+  expect(known('Ann')).toEqual([
+    ['p1', 'corrected', 'house'],
+    ['p2', 'corrected', 'barn'],
+    ['p3', 'unreviewed', null],
+  ])
+  expect(known('Bo')).toEqual([
+    ['p1', 'unreviewed', null],
+    ['p2', 'corrected', 'barn'],
+    ['p3', 'unreviewed', null],
+  ])
+})
+
+test('an untouched pair is found by any capitals in its name, and by nothing that others wrote', () => {
+  const keys = ['Äußere-Érable', 'МОСКВА']
+  store.pairs.synchronise([...keys.map(foundPair), foundPair('p1')])
+  const ids = keys.map((key) => store.pairs.byKey.idOf(key) ?? 0)
+  store.setOverlap(ids, 2)
+  propose(ids[1], 4)
+  const found = (search: string): number[] =>
+    store.pairsOf('Ann').find({ states: null, search, hasProblem: null }, 'key')
+  expect(found('äußere-É')).toEqual([ids[0]])
+  expect(found('москва')).toEqual([ids[1]])
+  expect(found('house')).not.toContain(ids[1])
+  // also once it is opened
+  store.ownReview(ids[0], 'Ann')
+  expect(found('ÄUßERE')).toEqual([ids[0]])
+})
+
 test('a gold pair is decided first, and reviewed blindly from its proposal', () => {
   expect(() => store.setGold([3], true)).toThrow('not decided yet')
   propose(3, 5)

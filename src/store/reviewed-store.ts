@@ -16,6 +16,7 @@ import { DocumentStore } from './document-store'
 import type { NewEvent } from './document-store'
 import { OwnPairs } from './own-pairs'
 import type { StoredPair } from './pair-records'
+import { stillFor } from './still-open'
 
 /** A blind review with its document. */
 export type ReviewWithDocument = BlindReview & { document: PairDocument; baseProposalId: number | null }
@@ -73,7 +74,7 @@ export class ReviewedStore extends DocumentStore {
    * review is opened at most: what follows it is left out.
    */
   openFor(pairIds: readonly number[], reviewer: string): { pairId: number; row: number }[] {
-    const still = this.reviews.stillFor(pairIds, reviewer, NOW[this.database.dialect])
+    const still = stillFor(this.database, pairIds, reviewer, NOW[this.database.dialect])
     const first = still.findIndex(({ own, isBlind }) => isBlind && own === null)
     return still.slice(0, first === -1 ? undefined : first + 1).map(({ id, own, isBlind }) => ({
       pairId: id,

@@ -1,3 +1,4 @@
+import { ignoreTerminal } from '../process/ignore-terminal'
 import { parentPort } from '../process/parent-port'
 import { checksOutputs } from '../process/own-programs'
 import { constants, setPriority } from 'node:os'
@@ -19,10 +20,7 @@ try {
   // without the permission it trains at normal priority
 }
 
-// a terminal's Ctrl+C and its end reach this process too: the parent requests a pause or closes the channel
-for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => undefined)
-}
+ignoreTerminal()
 
 const log = openChildLog('training')
 let isPauseRequested = false

@@ -1,5 +1,6 @@
 import { serve } from '../../contract/server'
 import { commandFailureFields, openChildLog } from '../../process/log/log'
+import { ignoreTerminal } from '../../process/ignore-terminal'
 import { checksOutputs } from '../../process/own-programs'
 import { parentPort } from '../../process/parent-port'
 import { datasetContract } from './apart/contract'
@@ -15,10 +16,7 @@ import { Reading } from './reading'
 const MOST_BYTES = 6 * 2 ** 30
 const ALIVE_MILLISECONDS = 1000
 
-// a terminal's Ctrl+C and its end reach this process too: the parent stops it or closes the channel
-for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => undefined)
-}
+ignoreTerminal()
 
 const log = openChildLog('dataset')
 const stopper = new AbortController()

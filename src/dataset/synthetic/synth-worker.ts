@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 import { messageOf } from '../../contract/errors'
+import { ignoreTerminal } from '../../process/ignore-terminal'
 import { parentPort } from '../../process/parent-port'
 
 let spec: SetSpec | null = null
@@ -37,7 +38,4 @@ port.onMessage((data) => {
     port.post(make(message.index))
   }
 })
-// Ctrl+C and the end of the terminal reach the whole process group; the parent decides.
-for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, () => {})
-}
+ignoreTerminal()

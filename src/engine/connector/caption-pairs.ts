@@ -52,7 +52,7 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
     try {
-      if (!isEligible(documentOf(project, pairId), target)) {
+      if (!isEligible(project, pairId, target)) {
         report.leftOut += 1
         await setImmediate(null, { signal })
         continue
@@ -91,12 +91,17 @@ function whyToStop(error: unknown, failedInARow: number): MessageText | null {
   return toFailure(error).code === 'cannot-write' ? messageTextOf(error) : null
 }
 
-/** Of the wanted pairs those that are open and have no problem, without a look at their documents. */
+/**
+ * Of the wanted pairs those that are open and have no problem, without a look at their documents. Until their blind
+ * reviews are decided, no caption could be stored.
+ */
 export function openPairs(
-  { store: { pairs } }: Pick<OpenProject, 'store'>,
+  { store: { pairs, reviews } }: Pick<OpenProject, 'store'>,
   pairIds: readonly number[] | null,
 ): { open: readonly number[]; leftOut: number } {
-  const all = pairs.find({ states: [...OPEN_STATES], search: '', hasProblem: false }, 'key')
+  const closed = reviews.closed()
+  const found = pairs.find({ states: [...OPEN_STATES], search: '', hasProblem: false }, 'key')
+  const all = found.filter((pairId) => !closed.has(pairId))
   if (pairIds === null) {
     const total = Object.values(pairs.counts()).reduce((sum, count) => sum + count, 0)
     return { open: all, leftOut: total - all.length }
@@ -106,13 +111,21 @@ export function openPairs(
   return { open, leftOut: pairIds.length - open.length }
 }
 
-/** The pair was decided about, or got an answer, while it was worked on. */
+/** The pair was decided about, or got an answer or blind reviews, while it was worked on. */
 export class PairSkipped extends Error {
   override name = 'NotToAsk'
 }
 
-/** At each step: it may have been decided about, or have got an answer, since the job began. */
-export function isEligible({ review, captions }: PairDocument, { model, host }: Target): boolean {
+/** At each step: it may have been decided about, or have got an answer or blind reviews, since the job began. */
+export function isEligible(project: Pick<OpenProject, 'store'>, pairId: number, target: Target): boolean {
+  return !isClosed(project, pairId) && isOpen(documentOf(project, pairId), target)
+}
+
+function isClosed({ store }: Pick<OpenProject, 'store'>, pairId: number): boolean {
+  return store.reviews.isClosed(store.pair(pairId))
+}
+
+function isOpen({ review, captions }: PairDocument, { model, host }: Target): boolean {
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
@@ -133,7 +146,7 @@ export async function captionOne(
   const { store } = project
   if (isUnknown(store.pair(pairId), () => documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
-    if (!isEligible(documentOf(project, pairId), target)) {
+    if (!isEligible(project, pairId, target)) {
       throw new PairSkipped()
     }
   }
@@ -141,7 +154,7 @@ export async function captionOne(
   signal.throwIfAborted()
   const addTo = (document: PairDocument): Diff => {
     // what was decided meanwhile was decided without this caption
-    if (!isEligible(document, target)) {
+    if (isClosed(project, pairId) || !isOpen(document, target)) {
       throw new PairSkipped()
     }
     return addedCaption(document, caption)

@@ -1,4 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
+import { blindName } from '../blind'
 import type { EngineState } from '../engine-state'
 
 type SimilarHandlers = Pick<
@@ -11,9 +12,9 @@ export function similarHandlers(state: EngineState): SimilarHandlers {
     'embeddings.status': () => state.current().similar.embedder.status(),
     'embeddings.start': () => state.current().similar.embedder.start(),
     'embeddings.stop': () => state.current().similar.embedder.stop(),
-    'similar.map': ({ filter }) => {
+    'similar.map': ({ filter }, caller) => {
       const session = state.current()
-      return session.whileOpen(() => session.similar.map(filter))
+      return session.whileOpen(() => session.similar.map(filter, blindName(caller)))
     },
     'similar.duplicates': () => {
       const session = state.current()

@@ -1,7 +1,9 @@
 import type { EngineHandlers } from '../../contract/engine'
+import type { Caller } from '../../contract/person'
 import type { DecisionRecord } from '../../contract/statistics'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ProjectStore } from '../../store/project-store'
+import { blindName } from '../blind'
 import type { EngineState } from '../engine-state'
 import { summarise } from '../statistics'
 
@@ -9,25 +11,25 @@ export function statisticsHandlers(
   state: EngineState,
 ): Pick<EngineHandlers, Extract<keyof EngineHandlers, `statistics.${string}`>> {
   return {
-    'statistics.get': () => {
+    'statistics.get': (_input, caller) => {
       const session = state.current()
       return session.whileOpen(async () => {
         const { pairCount } = session.describe()
-        return summarise(await decisionsOf(session.project.store), pairCount)
+        return summarise(await decisionsOf(session.project.store, caller), pairCount)
       })
     },
-    'statistics.decisions': () => {
+    'statistics.decisions': (_input, caller) => {
       const session = state.current()
-      return session.whileOpen(() => decisionsOf(session.project.store))
+      return session.whileOpen(() => decisionsOf(session.project.store, caller))
     },
   }
 }
 
 /** In the order in which they were made. The engine answers others meanwhile. */
-async function decisionsOf({ decisions }: ProjectStore): Promise<DecisionRecord[]> {
+async function decisionsOf({ decisions }: ProjectStore, caller: Caller): Promise<DecisionRecord[]> {
   const all: DecisionRecord[] = []
   const turns = new EventLoopTurns()
-  for (const chunk of decisions.inForce()) {
+  for (const chunk of decisions.inForce(blindName(caller) !== null)) {
     all.push(...chunk)
     await turns.yieldToEventLoop()
   }

@@ -49,7 +49,6 @@ export class PairEmbedder {
   private toCheck: Set<number> | null = null
   /** All were gone through, but for those in `toCheck`. */
   private isComplete = false
-  private readonly pairCount: number
   private lastTold = ''
   private failuresInRow = 0
   private problem: string | null = null
@@ -61,7 +60,6 @@ export class PairEmbedder {
     private readonly needs: EmbedderNeeds,
     private readonly closing: AbortSignal,
   ) {
-    this.pairCount = project.describe().pairCount
     this.encoder = needs.detector === null ? MEASURED_ENCODER : DETECTOR_ENCODER
     closing.addEventListener('abort', () => clearTimeout(this.timer ?? undefined))
   }
@@ -73,7 +71,7 @@ export class PairEmbedder {
     return {
       state: isOn() ? (this.isWorking ? 'running' : idle) : 'off',
       ready: this.ready,
-      total: this.pairCount,
+      total: this.project.pairCount,
       failed: this.failed.size,
       isMeasured: detector === null,
       problem: this.problem,

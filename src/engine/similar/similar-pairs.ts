@@ -42,8 +42,8 @@ export class SimilarPairs {
   }
 
   /** These of the pairs that have an embedding. @throws ContractError `cancelled` where a newer map was asked for */
-  map(pairIds: readonly number[]): Promise<SimilarAnswers['map']> {
-    return this.ask({ kind: 'map', pairIds: Int32Array.from(pairIds) })
+  map(pairIds: readonly number[], reviewer: string | null): Promise<SimilarAnswers['map']> {
+    return this.ask({ kind: 'map', pairIds: Int32Array.from(pairIds), reviewer })
   }
 
   close(): void {

@@ -14,7 +14,12 @@ export type SimilarRequest =
   | { readonly kind: 'nearest'; readonly likeId: number }
   | { readonly kind: 'farthest' }
   | { readonly kind: 'duplicates' }
-  | { readonly kind: 'map'; readonly pairIds: Int32Array }
+  | {
+      readonly kind: 'map'
+      readonly pairIds: Int32Array
+      /** Who reviews blindly, and is told of their own reviews; null for who sees the pairs themselves. */
+      readonly reviewer: string | null
+    }
 
 /** Answers by the kind of request. */
 export interface SimilarAnswers {

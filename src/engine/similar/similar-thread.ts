@@ -12,6 +12,7 @@ import { mapOf } from '../../similar/map'
 import { nearDuplicates } from '../../similar/near-duplicates'
 import { nearestFirst } from '../../similar/nearest-first'
 import { openPlace } from '../../store/store-place'
+import { OwnPairs } from '../../store/own-pairs'
 import { PairEmbeddingTable } from '../../store/pair-embeddings'
 import { findPairs, mapFacts } from '../../store/pair-queries'
 import type { FromThread, SimilarAnswers, SimilarRequest, ThreadData } from './similar-requests'
@@ -73,7 +74,7 @@ function answerTo(request: SimilarRequest): SimilarAnswers[keyof SimilarAnswers]
     case 'duplicates':
       return known('duplicates', about, () => duplicatesOf(pairIds))
     case 'map':
-      return mapAnswer(about, pairIds, request.pairIds)
+      return mapAnswer(about, pairIds, request)
   }
 }
 
@@ -92,13 +93,19 @@ function duplicatesOf(pairIds: number[]): SimilarAnswers['duplicates'] {
 const DECIMALS = 1e4
 const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS
 
-function mapAnswer(about: string, pairIds: number[], wanted: Int32Array): SimilarAnswers['map'] {
+function mapAnswer(
+  about: string,
+  pairIds: number[],
+  { pairIds: wanted, reviewer }: SimilarRequest & { kind: 'map' },
+): SimilarAnswers['map'] {
   const places = known('map', about, () => mapOf(compared, pairIds))
   const isWanted = new Set(wanted)
-  const factsOf = new Map(mapFacts(database).map((fact) => [fact.id, fact]))
-  const shown = places.ids.flatMap((id, index) =>
-    isWanted.has(id) ? [{ index, fact: factsOf.get(id)! }] : [],
-  )
+  const facts = reviewer === null ? mapFacts(database) : new OwnPairs(database, reviewer).mapFacts()
+  const factsOf = new Map(facts.map((fact) => [fact.id, fact]))
+  const shown = places.ids.flatMap((id, index) => {
+    const fact = isWanted.has(id) ? factsOf.get(id) : undefined
+    return fact === undefined ? [] : [{ index, fact }]
+  })
   const names = new Map<string, number>()
   const categories = shown.map(({ fact: { category } }) => {
     if (category === null) {

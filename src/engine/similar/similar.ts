@@ -41,9 +41,11 @@ export class Similar {
     return order === 'diverse' ? among(ids, await this.pairs.farthest()) : ids
   }
 
-  /** The pairs of the filter that have an embedding. */
-  map(filter: PairFilter): Promise<SimilarAnswers['map']> {
-    return this.pairs.map(this.project.store.pairs.find(filter, 'key'))
+  /** The pairs of the filter that have an embedding. @param reviewer who reviews blindly; null for all others */
+  map(filter: PairFilter, reviewer: string | null): Promise<SimilarAnswers['map']> {
+    const { store } = this.project
+    const seen = reviewer === null ? store.pairs : store.pairsOf(reviewer)
+    return this.pairs.map(seen.find(filter, 'key'), reviewer)
   }
 
   duplicates(): Promise<SimilarAnswers['duplicates']> {

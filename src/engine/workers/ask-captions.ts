@@ -12,6 +12,7 @@ import { isInDatabase } from '../../store/store-place'
 import { openPairs, isUnknown } from '../connector/caption-pairs'
 import type { CaptionConnector, Target } from '../connector/caption-connector'
 import type { EngineState } from '../engine-state'
+import type { Session } from '../session'
 import { presentWorkers } from './ask-workers'
 
 const PAIRS_A_TURN = 64
@@ -30,10 +31,19 @@ interface Asked {
  * are passed over by the worker.
  * @param pairIds null for all
  * @throws ContractError `unavailable` where the connector is off or has no server, the person has not agreed to the
- * address, the project lies in a file, or no worker takes captions
+ * address, the project lies in a file, or no worker takes captions; `cancelled` where the project is closed meanwhile
  */
-export async function askCaptions(state: EngineState, pairIds: readonly number[] | null): Promise<Asked> {
-  const { project, closing } = state.current()
+export function askCaptions(state: EngineState, pairIds: readonly number[] | null): Promise<Asked> {
+  const session = state.current()
+  return session.whileOpen(() => askOpen(state, session, pairIds))
+}
+
+async function askOpen(
+  state: EngineState,
+  session: Session,
+  pairIds: readonly number[] | null,
+): Promise<Asked> {
+  const { project } = session
   const { storePlace, folder, store } = project
   if (!isInDatabase(storePlace)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
@@ -55,7 +65,7 @@ export async function askCaptions(state: EngineState, pairIds: readonly number[]
     }
     if (index % PAIRS_A_TURN === 0) {
       await turns.yieldToEventLoop()
-      closing.throwIfAborted()
+      session.requireOpen()
     }
   }
   const queue = await WorkQueue.open(storePlace)

@@ -56,7 +56,7 @@ export class CaptionJobs implements JobKind {
     const connector = this.connectorFor(job)
     const target = connector.target()
     const pairId = store.pairs.byKey.idOf(job.pair)
-    if (pairId === null || !isEligible(store.document(store.pair(pairId)), target)) {
+    if (pairId === null || !isEligible({ store }, pairId, target)) {
       return true
     }
     const held = await images.hold(store.pair(pairId), job, signal)

@@ -29,6 +29,7 @@ export interface WorkerOptions {
   engine: Omit<EngineOptions, 'isHeadless' | 'database'>
   /** The database of the project. */
   place: StorePlace
+  /** Who made them closes them. */
   images: WorkerImages
   /** By name; null for all that this machine has. */
   proposer: string | null
@@ -83,7 +84,6 @@ export async function runWorker(
     return new Map(options.tasks.map((task) => [task, worker.countsOf(task)]))
   } finally {
     await queue?.close()
-    await options.images.close()
     state.dispose()
     store.close()
   }
