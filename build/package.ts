@@ -68,7 +68,7 @@ await build({
       { from: 'LICENSE', to: 'LICENSE' },
       { from: 'dist/LICENSES.packages.txt', to: 'LICENSES.packages.txt' },
     ],
-    // Chromium's own texts: the page has English alone
+    // Chromium's own texts, of which none is shown
     electronLanguages: ['en-US'],
     // never a project that somebody left in a sample
     extraResources: [
@@ -93,6 +93,8 @@ await build({
     },
     afterPack: checkNativeFiles,
     linux: { target: 'dir', category: 'Graphics' },
+    // without a space: the host of releases would rename it, and the list of versions would not
+    nsis: { artifactName: '${productName}-Setup-${version}.${ext}' },
     publish: feed,
   },
 })

@@ -65,16 +65,32 @@ describe('a release', () => {
     rmSync(join(out, 'parser'), { recursive: true, force: true })
     await expect(collectInstallers(out, 'Linux')).rejects.toThrow('has no installers')
     mkdirSync(join(out, 'linux-unpacked'))
-    for (const name of ['a_1.deb', 'a-1.tar.gz', 'builder-debug.yml', 'latest-linux.yml']) {
+    for (const name of ['a_1.deb', 'a-1.tar.gz', 'builder-debug.yml']) {
       writeFileSync(join(out, name), name)
     }
+    const list = dump({ version: '1.0.0', files: [{ url: 'a_1.deb' }] })
+    writeFileSync(join(out, 'latest-linux.yml'), list)
     const names = ['a-1.tar.gz', 'a_1.deb', 'latest-linux.yml']
     expect(await collectInstallers(out, 'Linux')).toEqual(names)
     const folder = join(out, 'installers')
     expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS-Linux.txt', ...names])
     const sums = readFileSync(join(folder, 'SHA256SUMS-Linux.txt'), 'utf8')
-    const wanted = names.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}\n`)
+    const contents = ['a-1.tar.gz', 'a_1.deb', list]
+    const wanted = names.map((name, at) => {
+      return `${createHash('sha256').update(contents[at]).digest('hex')}  ${name}\n`
+    })
     expect(sums).toBe(wanted.join(''))
+  })
+
+  test('is refused where an installed app would not find what its list names', async () => {
+    const folder = join(out, 'renamed')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'A Setup 1.exe'), 'installer')
+    await expect(collectInstallers(folder, 'Windows')).rejects.toThrow('has a space in its name')
+    rmSync(join(folder, 'A Setup 1.exe'))
+    writeFileSync(join(folder, 'A.Setup.1.exe'), 'installer')
+    writeFileSync(join(folder, 'latest.yml'), dump({ version: '1', files: [{ url: 'A-Setup-1.exe' }] }))
+    await expect(collectInstallers(folder, 'Windows')).rejects.toThrow('latest.yml names A-Setup-1.exe')
   })
 
   test('the list of versions for Linux has the package, beside what electron-builder listed', async () => {
