@@ -42,6 +42,9 @@ function note(store: ProjectStore, pairId: number, from: string, to: string): vo
   store.edit(pairId, `edit-of-${pairId}-${to}`, 'Notes', diff, 'ann')
 }
 
+const insert = (database: Database, key: string): void =>
+  database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(key, 'x')
+
 const whyFailed = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'it did not fail',
@@ -206,20 +209,32 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
 
   test('a transaction whose connection ended does not go on in another one', async () => {
     const database = open('ended')
-    const insert = (key: string): void =>
-      database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(key, 'x')
     const own = (database.prepare('SELECT pg_backend_pid() AS pid').get() as { pid: number }).pid
     const other = open('other')
     const work = (): void => {
-      insert('before')
+      insert(database, 'before')
       other.prepare('SELECT pg_terminate_backend(?)').get(own)
-      insert('after')
+      insert(database, 'after')
     }
     expect(() => inTransaction(database, work)).toThrow('The database cannot be reached')
     expect(database.prepare('SELECT name FROM meta').all()).toEqual([])
-    insert('later')
+    insert(database, 'later')
     expect(database.prepare('SELECT name FROM meta').all()).toEqual([{ name: 'later' }])
     ;[database, other].forEach((one) => one.close())
+  })
+
+  test('a transaction that began too late does not take in what is written after it', () => {
+    const holder = open('late')
+    const location = { ...postgresLocation(server.url), schema: 'late' }
+    const waiting = openPostgres(location, { answerMilliseconds: 2000 })
+    holder.begin()
+    expect(() => inTransaction(waiting, () => insert(waiting, 'refused'))).toThrow('does not answer')
+    holder.commit()
+    insert(waiting, 'later')
+    expect(holder.prepare('SELECT name FROM meta').all()).toEqual([{ name: 'later' }])
+    // nobody holds the project's lock
+    ;[holder, waiting].forEach((one) => inTransaction(one, () => insert(one, one === holder ? 'a' : 'b')))
+    ;[holder, waiting].forEach((one) => one.close())
   })
 
   test('a server that is not there is told of in words', () => {
