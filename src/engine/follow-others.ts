@@ -31,10 +31,10 @@ function followDatabase(session: Session): void {
         claims.look()
       }
       if (present !== changes) {
-        // counted before: what is stored meanwhile is found by the next look
-        changes = present
         store.reviews.forgetUse()
         const found = await store.pairs.newlyChanged()
+        // counted before: what is stored meanwhile is found by the next look, as is all where this one failed
+        changes = present
         for (const { id, version } of found.filter((pair) => own.get(pair.id) !== pair.version)) {
           // an untouched pair has another proposal; the screen knows the versions of others
           session.pairChanged(id, version === 0)

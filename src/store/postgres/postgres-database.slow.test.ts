@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toFailure } from '../../contract/errors'
@@ -12,6 +16,7 @@ import { PROJECT_MIGRATIONS } from '../migrations'
 import { copyProject } from '../move-project'
 import { ProjectStore } from '../project-store'
 import { foundPair } from '../testing'
+import { AsideConnection } from './aside-connection'
 import { postgresLocation } from './location'
 import { numbered, openPostgres } from './postgres-database'
 import { POSTGRES_MIGRATIONS } from './postgres-schema'
@@ -52,6 +57,27 @@ const whyFailed = (asked: Promise<unknown>): Promise<string> =>
   )
 
 const names = (rows: { name: string }[]): string[] => rows.map(({ name }) => name).sort()
+
+/** A way to the server over which a connection that the server ends stays open until `end`. */
+async function endingLate(url: string) {
+  const path = join(new URL(url).searchParams.get('host')!, '.s.PGSQL.5432')
+  const ended: Socket[] = []
+  const way = createServer((client) => {
+    const toServer = connect(path)
+    client.pipe(toServer)
+    toServer.pipe(client, { end: false })
+    toServer.on('close', () => ended.push(client))
+    ;[client, toServer].forEach((socket) => socket.on('error', () => toServer.destroy()))
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  return {
+    url: `postgres://postgres@127.0.0.1:${(way.address() as AddressInfo).port}/postgres`,
+    ended,
+    end: () => ended.forEach((socket) => socket.destroy()),
+    close: () => void way.close(),
+  }
+}
 
 /** Work of all kinds on three pairs. */
 function work(store: ProjectStore): void {
@@ -235,6 +261,49 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
     // nobody holds the project's lock
     ;[holder, waiting].forEach((one) => inTransaction(one, () => insert(one, one === holder ? 'a' : 'b')))
     ;[holder, waiting].forEach((one) => one.close())
+  })
+
+  test('a connection that ends late does not take with it the one that was made after it', async () => {
+    const network = await endingLate(server.url)
+    const connection = new AsideConnection({ ...postgresLocation(server.url), url: network.url })
+    const asked = async (): Promise<unknown> =>
+      (await connection.ask('SELECT pg_backend_pid() AS pid', []))[0]
+    const first = await asked()
+    const other = open('other')
+    other.prepare('SELECT pg_terminate_backend(?)').get((first as { pid: number }).pid)
+    await expect.poll(() => network.ended.length).toBe(1)
+    // until the connection was told
+    await wait(500)
+    const second = await asked()
+    expect(second).not.toEqual(first)
+    network.end()
+    await wait(500)
+    expect(await asked()).toEqual(second)
+    connection.close()
+    network.close()
+    other.close()
+  })
+
+  test('two programs that store embeddings at once store both', async () => {
+    const [one, two] = [open('embedded'), open('embedded')]
+    const store = new ProjectStore(one)
+    store.pairs.synchronise([foundPair('a'), foundPair('b')])
+    // holds the project's lock for as long as it sleeps
+    const slow = two.aside(
+      `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('embedded', 0))),
+         put AS (INSERT INTO pair_embeddings SELECT 1, 1, 'v1', 'sizes', '', '' FROM held RETURNING id)
+       SELECT pg_sleep(1.5), id FROM put`,
+    )
+    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+    await expect.poll(() => two.prepare(sleeping).all().length).toBe(1)
+    const files = { encoder: 'v1', files: 'sizes' }
+    store.embeddings.put({ pairId: 2, ...files, embedding: Int8Array.of(1), fingerprints: Int32Array.of(2) })
+    await slow
+    expect(one.prepare('SELECT id, pair_id FROM pair_embeddings ORDER BY id').all()).toEqual([
+      { id: 1, pair_id: 1 },
+      { id: 2, pair_id: 2 },
+    ])
+    ;[one, two].forEach((database) => database.close())
   })
 
   test('a server that is not there is told of in words', () => {
