@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -152,6 +152,34 @@ test.skipIf(programs === null)(
     await server.start()
     expect(await opened).toMatchObject({ folder })
     expect(await one.client.call('app.info', {})).toMatchObject({ startFailure: null })
+  },
+)
+
+const typed = {
+  id: 'typed',
+  text: 'a typed caption',
+  rank: 0,
+  source: { kind: 'person' as const },
+  logProbability: null,
+}
+
+test.skipIf(programs === null)(
+  `a copy of what lies in a database that is away says so, or has the pair on the screen${reason}`,
+  async () => {
+    const { client } = await started('copied')
+    const { pair, document } = await client.call('pairs.get', { pairId: 1 })
+    const into = join(root, `copies${number}`)
+    mkdirSync(into)
+    await server.kill()
+    const work = { into, edits: [], shown: null }
+    await expect(client.call('project.saveCopy', work)).rejects.toThrow(/The database cannot be reached/)
+    expect(readdirSync(into)).toEqual([])
+    const shown = { pair, document: { ...document, captions: [typed] } }
+    expect(await client.call('project.saveCopy', { ...work, shown })).toMatchObject({
+      kind: 'dataset',
+      pairCount: 1,
+    })
+    await server.start()
   },
 )
 

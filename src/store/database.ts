@@ -18,6 +18,8 @@ export interface Database {
   aside(sql: string, ...values: Value[]): Promise<unknown[]>
   /** Begins a transaction that alone may write. */
   begin(): void
+  /** Begins one that writes nothing, and reads all as it was when it read first, whatever others store meanwhile. */
+  beginSnapshot(): void
   /** Ends a transaction: all of it is durable. */
   commit(): void
   rollback(): void
@@ -46,5 +48,17 @@ export function inTransaction<T>(database: Database, work: () => T): T {
       database.rollback()
     }
     throw error
+  }
+}
+
+/** Reads all as it was at the beginning of `work`, which writes nothing. Must not be nested. */
+export function inSnapshot<T>(database: Database, work: () => T): T {
+  database.beginSnapshot()
+  try {
+    return work()
+  } finally {
+    if (database.isTransaction) {
+      database.rollback()
+    }
   }
 }

@@ -166,6 +166,21 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
     ;[one, two, three].forEach((store) => store.close())
   })
 
+  test('is copied as it was at the beginning, though another program stores something meanwhile', () => {
+    const [file, back] = [join(folder, 'busy.db'), openDatabase(join(folder, 'not-busy.db'))]
+    const [source, database] = [openDatabase(file), open('busy')]
+    const [inFile, inDatabase] = [openDatabase(file), open('busy')].map((one) => new ProjectStore(one))
+    work(inFile)
+    copyProject(source, database, ({ table }) => table === 'meta' && note(inFile, 2, '', 'meanwhile'))
+    expect(inDatabase.open(2).version).toBe(0)
+    copyProject(database, back, ({ table }) => table === 'pairs' && note(inDatabase, 3, '', 'meanwhile'))
+    expect(inDatabase.open(3).version).toBe(1)
+    const copy = new ProjectStore(back)
+    expect([1, 2, 3].map((id) => copy.open(id).version)).toEqual([41, 0, 0])
+    ;[inFile, inDatabase, copy].forEach((store) => store.close())
+    ;[source, database].forEach((one) => one.close())
+  })
+
   test('takes the edits of two programs, one after the other', () => {
     const [one, two] = [open('shared'), open('shared')].map((database) => new ProjectStore(database))
     one.pairs.synchronise([foundPair('a'), foundPair('b')])

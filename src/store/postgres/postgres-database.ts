@@ -105,6 +105,10 @@ export class PostgresDatabase implements Database {
     this.beginBy(`BEGIN; SELECT ${lockOf('current_schema()')}`)
   }
 
+  beginSnapshot(): void {
+    this.beginBy('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  }
+
   private beginBy(sql: string): void {
     this.requireOpen()
     try {
