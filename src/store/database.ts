@@ -62,3 +62,9 @@ export function inSnapshot<T>(database: Database, work: () => T): T {
     }
   }
 }
+
+export function isSameValue(one: Value, other: Value): boolean {
+  return one instanceof Uint8Array && other instanceof Uint8Array
+    ? Buffer.compare(one, other) === 0
+    : one === other
+}

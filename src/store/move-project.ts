@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { failWith } from '../contract/errors'
 import { message } from '../messages/message'
-import { inSnapshot, inTransaction } from './database'
+import { inSnapshot, inTransaction, isSameValue } from './database'
 import type { Database, Row, Value } from './database'
 import { NO_SEQUENCE } from './sequences'
 import { openDatabase } from './sqlite-database'
@@ -126,14 +126,8 @@ function digestOf(database: Database, table: string, keys: readonly string[]): s
 function addRow(hash: Hash, row: Row, database: Database): void {
   for (const column of Object.keys(row).sort()) {
     const value = row[column]
-    const isNoSequence = column === 'sequence_sort' && isSame(value, NO_SEQUENCE[database.dialect])
+    const isNoSequence = column === 'sequence_sort' && isSameValue(value, NO_SEQUENCE[database.dialect])
     const bytes = value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : null
     hash.update(`${column} ${isNoSequence ? '' : JSON.stringify(bytes ?? value)}\n`)
   }
-}
-
-function isSame(one: Value, other: Value): boolean {
-  return one instanceof Uint8Array && other instanceof Uint8Array
-    ? Buffer.compare(one, other) === 0
-    : one === other
 }

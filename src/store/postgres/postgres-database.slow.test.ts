@@ -181,6 +181,23 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
     ;[source, database].forEach((one) => one.close())
   })
 
+  test('writes only the pairs that changed where a folder has one more', () => {
+    const database = open('grown')
+    const { pairs } = new ProjectStore(database)
+    const found = Array.from({ length: 500 }, (_, index) => foundPair(`pair-${index}`))
+    pairs.synchronise(found)
+    const { xid } = database.prepare('SELECT max(xmin::text::bigint) AS xid FROM pairs').get() as {
+      xid: number
+    }
+    pairs.setProblem(3, { code: 'missing', message: 'It is gone.', path: 'A/pair-2' })
+    pairs.synchronise([...found, foundPair('z')])
+    const written = database
+      .prepare('SELECT key FROM pairs WHERE xmin::text::bigint > ? ORDER BY id')
+      .all(xid)
+    expect(written).toEqual([{ key: 'pair-2' }, { key: 'z' }])
+    database.close()
+  })
+
   test('takes the edits of two programs, one after the other', () => {
     const [one, two] = [open('shared'), open('shared')].map((database) => new ProjectStore(database))
     one.pairs.synchronise([foundPair('a'), foundPair('b')])
@@ -309,7 +326,7 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
          put AS (INSERT INTO pair_embeddings SELECT 1, 1, 'v1', 'sizes', '', '' FROM held RETURNING id)
        SELECT pg_sleep(1.5), id FROM put`,
     )
-    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%held%'"
     await expect.poll(() => two.prepare(sleeping).all().length).toBe(1)
     const files = { encoder: 'v1', files: 'sizes' }
     store.embeddings.put({ pairId: 2, ...files, embedding: Int8Array.of(1), fingerprints: Int32Array.of(2) })
