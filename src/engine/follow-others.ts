@@ -2,6 +2,7 @@ import { isInDatabase } from '../store/store-place'
 import type { Emit } from './engine-options'
 import { followHolder } from './holder-watch'
 import { NowAndThen } from './now-and-then'
+import { readingMark } from './open-store'
 import type { Session } from './session'
 
 /** Between two looks at what other programs have stored. */
@@ -21,6 +22,15 @@ function followDatabase(session: Session): void {
   const { claims } = session
   store.pairs.knowPresent()
   let changes = store.changeCount()
+  let mark = readingMark(store)
+  /** Pairs may have come or gone that no change of a pair tells of. */
+  const lookAtReading = async (): Promise<void> => {
+    const present = readingMark(store)
+    if (present !== mark) {
+      mark = present
+      await session.project.readAgain().finally(() => session.totals.soon())
+    }
+  }
   /** The version that this program's own change led to, by pair. */
   const own = new Map<number, number>()
   session.onPairChanged = (pairId, version) => own.set(pairId, version)
@@ -31,10 +41,11 @@ function followDatabase(session: Session): void {
         claims.look()
       }
       if (present !== changes) {
-        // counted before: what is stored meanwhile is found by the next look
-        changes = present
+        await lookAtReading()
         store.reviews.forgetUse()
         const found = await store.pairs.newlyChanged()
+        // counted before: what is stored meanwhile is found by the next look, as is all where this one failed
+        changes = present
         for (const { id, version } of found.filter((pair) => own.get(pair.id) !== pair.version)) {
           // an untouched pair has another proposal; the screen knows the versions of others
           session.pairChanged(id, version === 0)

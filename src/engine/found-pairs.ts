@@ -8,17 +8,18 @@ const SLICES_NAME = 'added-slices'
 /** The secret of hashed keys; empty where keys are the names of files. */
 const SECRET_NAME = 'key-secret'
 
-/** Slices that were added; none where what is stored is damaged. */
-export function getAddedSlices(meta: MetaTable): AddedSlices {
+/** None where what is stored is damaged. */
+function readSlices(stored: string | null): AddedSlices {
   try {
-    return addedSlicesSchema.parse(JSON.parse(meta.get(SLICES_NAME) ?? '{}'))
+    return addedSlicesSchema.parse(JSON.parse(stored ?? '{}'))
   } catch {
     return {}
   }
 }
 
-export function setAddedSlices(meta: MetaTable, added: AddedSlices): void {
-  meta.set(SLICES_NAME, JSON.stringify(added))
+/** @param change is given the slices that were added */
+export function changeAddedSlices(meta: MetaTable, change: (added: AddedSlices) => AddedSlices): void {
+  meta.change(SLICES_NAME, (stored) => JSON.stringify(change(readSlices(stored))))
 }
 
 /**
@@ -34,5 +35,5 @@ export function ofProject(reading: DiscoveredReading, meta: MetaTable): Discover
   const secret = meta.get(SECRET_NAME) ?? ''
   const isHashed = secret !== '' && areDicom(reading.id, reading.pairs)
   const pairs = isHashed ? withHashedKeys(reading.pairs, secret) : reading.pairs
-  return { ...reading, pairs: withSlices(pairs, getAddedSlices(meta)) }
+  return { ...reading, pairs: withSlices(pairs, readSlices(meta.get(SLICES_NAME))) }
 }

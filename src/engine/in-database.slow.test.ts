@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -40,16 +40,16 @@ afterEach(() => {
 })
 
 /** A program of its own, with the same database, before it opens anything. */
-async function startOne(name: string): Promise<StartedEngine> {
-  const one = startEngine(join(root, `${name}${number}`), { database: { folder, place } })
+async function startOne(name: string, images = folder): Promise<StartedEngine> {
+  const one = startEngine(join(root, `${name}${number}`), { database: { folder: images, place } })
   engines.push(one)
   await one.client.call('settings.set', { proposeAhead: false, provider: 'cpu', proposer: 'difference' })
   return one
 }
 
-async function started(name: string): Promise<StartedEngine & { project: Project }> {
-  const one = await startOne(name)
-  return { ...one, project: await one.client.call('project.open', { folder, reading: null }) }
+async function started(name: string, images = folder): Promise<StartedEngine & { project: Project }> {
+  const one = await startOne(name, images)
+  return { ...one, project: await one.client.call('project.open', { folder: images, reading: null }) }
 }
 
 const noted = (eventId: string, from: string, to: string) => ({
@@ -140,6 +140,38 @@ test.skipIf(programs === null)(
 )
 
 test.skipIf(programs === null)(
+  `a program that reads the folder anew tells the others of the pairs that are there now${reason}`,
+  async () => {
+    const images = join(root, 'growing')
+    const make = (count: number): Promise<string[]> =>
+      makePairFolder(images, { count, width: 48, height: 32, layout: 'a-b' })
+    await make(2)
+    const [one, two] = [await started('one', images), await started('two', images)]
+    const told: Project[] = []
+    one.client.on('project.changed', (project) => project !== null && told.push(project))
+    await one.client.call('pairs.edit', noted('event-0001', '', 'cracked'))
+    const present = async (): Promise<unknown> => {
+      const project = told.at(-1)
+      const [{ pairCount, reviewedCount }] = await one.client.call('project.recent', {})
+      return [
+        project?.pairCount,
+        project?.counts.unreviewed,
+        project?.reading.pairCount,
+        pairCount,
+        reviewedCount,
+      ]
+    }
+    await make(4)
+    await two.client.call('project.open', { folder: images, reading: null })
+    await expect.poll(present).toEqual([4, 4, 4, 4, 0])
+    // which nobody edited: no pair of theirs is told of
+    rmSync(join(images, 'A', 'pair_000003.png'))
+    await two.client.call('project.open', { folder: images, reading: null })
+    await expect.poll(present).toEqual([3, 3, 3, 3, 0])
+  },
+)
+
+test.skipIf(programs === null)(
   `a folder whose database is away at the start is opened once that is there${reason}`,
   async () => {
     await server.kill()
@@ -152,6 +184,34 @@ test.skipIf(programs === null)(
     await server.start()
     expect(await opened).toMatchObject({ folder })
     expect(await one.client.call('app.info', {})).toMatchObject({ startFailure: null })
+  },
+)
+
+const typed = {
+  id: 'typed',
+  text: 'a typed caption',
+  rank: 0,
+  source: { kind: 'person' as const },
+  logProbability: null,
+}
+
+test.skipIf(programs === null)(
+  `a copy of what lies in a database that is away says so, or has the pair on the screen${reason}`,
+  async () => {
+    const { client } = await started('copied')
+    const { pair, document } = await client.call('pairs.get', { pairId: 1 })
+    const into = join(root, `copies${number}`)
+    mkdirSync(into)
+    await server.kill()
+    const work = { into, edits: [], shown: null }
+    await expect(client.call('project.saveCopy', work)).rejects.toThrow(/The database cannot be reached/)
+    expect(readdirSync(into)).toEqual([])
+    const shown = { pair, document: { ...document, captions: [typed] } }
+    expect(await client.call('project.saveCopy', { ...work, shown })).toMatchObject({
+      kind: 'dataset',
+      pairCount: 1,
+    })
+    await server.start()
   },
 )
 

@@ -10,7 +10,7 @@ import { STORE_NAME } from '../store/project-store'
 import type { ProjectStore } from '../store/project-store'
 import { isInDatabase } from '../store/store-place'
 import type { StorePlace } from '../store/store-place'
-import { openStore, presentViewOnly, withNewSlices } from './open-store'
+import { openStore, presentReading, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
 import { storeFolderFor } from './store-location'
@@ -36,6 +36,8 @@ export interface OpenProject {
   readonly pairCount: number
   /** Makes pairs of the slices that were added since. */
   takeInSlices(): void
+  /** After another program has read the folder anew. Writes nothing. @throws ContractError `folder-unreadable` */
+  readAgain(): Promise<void>
   close(): void
   /** All but the kind of the images. @param counts those of the pairs; absent: they are counted */
   describe(counts?: StateCounts): Omit<Project, 'sceneKind'>
@@ -97,24 +99,17 @@ export async function openProject(
   { copyNotice = null, opener = null, database = null }: OpenOptions = {},
 ): Promise<OpenProject> {
   const folder = resolve(requestedFolder)
-  const found = await inspectFolder(folder)
-  if (found.length === 0) {
-    throw unreadable(
-      folder,
-      message('folders.noPairs', { path: bucketOf(folder) === null ? folder : nameOf(folder) }),
-    )
-  }
+  const found = await readingsOf(folder)
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const storePlace = database ?? join(storeFolder, STORE_NAME)
   const {
     store,
-    reading: firstReading,
-    asFound,
     hold,
     notice: storeNotice,
+    ...read
   } = opened({ folder, storeFolder, storePlace, found, wantedReading, opener })
-  const readings = found.map(describeReading)
-  let reading = firstReading
+  let readings = found.map(describeReading)
+  let { reading, asFound } = read
   const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
   return {
     folder,
@@ -129,6 +124,11 @@ export async function openProject(
     takeInSlices() {
       reading = withNewSlices(store, asFound)
     },
+    async readAgain() {
+      const present = await readingsOf(folder)
+      readings = present.map(describeReading)
+      ;({ reading, asFound } = presentReading(store, present))
+    },
     close() {
       store.close()
       hold?.release()
@@ -138,7 +138,8 @@ export async function openProject(
       name: nameOf(folder),
       reading: describeReading(reading),
       readings,
-      pairCount: reading.pairs.length,
+      // another program may have read other ones
+      pairCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
       counts,
       changeDefinition: getChangeDefinition(store.meta),
       captionLanguage: getCaptionLanguage(store.meta),
@@ -149,6 +150,16 @@ export async function openProject(
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
     }),
   }
+}
+
+/** At least one. @throws ContractError `folder-unreadable` */
+async function readingsOf(folder: string): Promise<DiscoveredReading[]> {
+  const found = await inspectFolder(folder)
+  if (found.length === 0) {
+    const path = bucketOf(folder) === null ? folder : nameOf(folder)
+    throw unreadable(folder, message('folders.noPairs', { path }))
+  }
+  return found
 }
 
 /** Of a bucket its address. */

@@ -170,9 +170,22 @@ function openCurrent(
 
 function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
+  return { store, ...presentReading(store, found), hold: null, notice: null }
+}
+
+/** By which the pairs of the store were read. Nothing is written. */
+export function presentReading(
+  store: ProjectStore,
+  found: readonly DiscoveredReading[],
+): Pick<OpenedStore, 'reading' | 'asFound'> {
   const present = store.meta.get(READING_NAME)
   const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
-  return { store, reading: ofProject(asFound, store.meta), asFound, hold: null, notice: null }
+  return { reading: ofProject(asFound, store.meta), asFound }
+}
+
+/** Another text wherever the folder was read anew, by this program or another one. */
+export function readingMark({ meta }: ProjectStore): string {
+  return `${meta.get(READING_NAME)} ${meta.get(CONTENTS_NAME)}`
 }
 
 /** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */

@@ -9,6 +9,7 @@ import { exportPairs } from '../dataset/export/export'
 import { reviewStates } from '../domain/pair'
 import { checkStore } from '../store/check-store'
 import { PROJECT_FOLDER, ProjectStore, STORE_NAME } from '../store/project-store'
+import { isInDatabase } from '../store/store-place'
 import type { OpenProject } from './open-project'
 import { imageInside } from './pair-images'
 import { message, messageTextOf, MessageError, messageFields } from '../messages/message'
@@ -31,7 +32,7 @@ export async function saveCopy(project: OpenProject, work: Work): Promise<SavedC
   const copy = join(path, PROJECT_FOLDER, STORE_NAME)
   try {
     mkdirSync(dirname(copy), { recursive: true })
-    const problems = storeTo(project, copy)
+    const problems = storeTo(project, copy, work.shown)
     return problems === null
       ? await asDataset(project, path, work)
       : { path, kind: 'project', ...applied(copy, work), notices: problems }
@@ -54,13 +55,20 @@ function newFolder(into: string, name: string): string {
 
 /**
  * From the files that are open, which can be read after they were deleted, else from what a damaged file still holds.
- * Returns what is missing in the copy; null where there is none.
+ * Returns what is missing in the copy; null where there is none, and the pair on the screen is to be saved.
+ * @throws the store's error where that is a database
  */
-function storeTo({ store, storePlace }: OpenProject, copy: string): string[] | null {
+function storeTo({ store, storePlace }: OpenProject, copy: string, shown: ShownPair | null): string[] | null {
   try {
     store.copyTo(copy)
     return []
-  } catch {
+  } catch (error) {
+    if (isInDatabase(storePlace)) {
+      if (shown !== null && toFailure(error).code === 'unavailable') {
+        return null
+      }
+      throw error
+    }
     try {
       rmSync(copy, { force: true })
       return checkStore(storePlace, copy).damages

@@ -91,6 +91,20 @@ test('a pair of volumes shows the middle slice; a range makes a pair of each sli
   await expect(client.call('scans.addSlices', { ...range, to: 6 })).rejects.toThrow(/have slices 1 to 5/)
 })
 
+test('slices that are asked for at once are all put on the list, each once', async () => {
+  await put('head.nii.gz', 'A', volume(false))
+  await put('head.nii.gz', 'B', volume(true))
+  await client.call('project.open', { folder, reading: null })
+  const ranges = [
+    { pairId: 1, axis: 'axial', from: 1, to: 2 },
+    { pairId: 1, axis: 'axial', from: 2, to: 4 },
+    { pairId: 1, axis: 'coronal', from: 7, to: 7 },
+  ] as const
+  const counts = await Promise.all(ranges.map((range) => client.call('scans.addSlices', range)))
+  expect(counts.reduce((sum, { added }) => sum + added, 0)).toBe(4)
+  expect(await keys()).toEqual(['head', 'head#0001', 'head#0002', 'head#0004', 'head#coronal-0007'])
+})
+
 test('a label volume beside the images is offered slice by slice', async () => {
   await put('head.nii.gz', 'A', volume(false))
   await put('head.nii.gz', 'B', volume(true))

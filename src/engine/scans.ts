@@ -7,7 +7,7 @@ import { readImageHeader } from '../images/decode'
 import { ImageError } from '../images/file'
 import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
-import { getAddedSlices, setAddedSlices } from './found-pairs'
+import { changeAddedSlices } from './found-pairs'
 import type { OpenProject } from './open-project'
 import { imageInside } from './pair-images'
 
@@ -89,17 +89,25 @@ export async function putSlices(
   if (count < 2 || from > to || to > count) {
     throw failWith('invalid-input', message('problems.noSuchRange', { from, to, count }))
   }
-  const { meta } = project.store
-  const added = getAddedSlices(meta)
-  const key = volumeKey(pair.key, added)
-  const whole = project.store.pairs.ofFiles(fileOf(pair.before), fileOf(pair.after))
+  const { meta, pairs } = project.store
   const present = await stackOf(project, pair, { ...scans.after, shown: { axis, number: from } })
-  const taken = new Set(present.map(({ number }) => number))
-  const isKnown = whole.some((one) => one.key === key)
-  const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const fresh = wanted.filter((number) => isKnown && !taken.has(number))
-  const all = [...(Object.hasOwn(added, key) ? added[key] : []), ...fresh.map((number) => ({ axis, number }))]
-  all.sort((a, b) => (a.axis === b.axis ? a.number - b.number : a.axis < b.axis ? -1 : 1))
-  setAddedSlices(meta, { ...added, [key]: all })
+  let fresh: SliceChoice[] = []
+  // read only now: others may have added some meanwhile
+  changeAddedSlices(meta, (added) => {
+    const key = volumeKey(pair.key, added)
+    const listed = Object.hasOwn(added, key) ? added[key] : []
+    const whole = pairs.ofFiles(fileOf(pair.before), fileOf(pair.after))
+    const taken = new Set(
+      [...present, ...listed.filter((one) => one.axis === axis)].map(({ number }) => number),
+    )
+    const isKnown = whole.some((one) => one.key === key)
+    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    fresh = wanted.filter((number) => isKnown && !taken.has(number)).map((number) => ({ axis, number }))
+    return { ...added, [key]: inOrder([...listed, ...fresh]) }
+  })
   return fresh.length
+}
+
+function inOrder(slices: readonly SliceChoice[]): SliceChoice[] {
+  return [...slices].sort((a, b) => (a.axis === b.axis ? a.number - b.number : a.axis < b.axis ? -1 : 1))
 }

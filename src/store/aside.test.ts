@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ProjectStore } from './project-store'
-import { foundPair, openTestStore } from './testing'
+import { ProjectStore } from './project-store'
+import { foundPair, openTestDatabase, openTestStore } from './testing'
 
 let folder = ''
 let store: ProjectStore
@@ -38,4 +38,18 @@ test('each pair that changes is found once, and none that was there before', asy
   expect(await pairs.newlyChanged()).toEqual([])
   flag(2)
   expect(await pairs.newlyChanged()).toEqual([{ id: 2, version: store.pair(2).version }])
+})
+
+test('what changed before a look that failed is found by the next one', async () => {
+  const database = openTestDatabase(folder)
+  const { pairs } = new ProjectStore(database)
+  const aside = database.aside.bind(database)
+  pairs.knowPresent()
+  flag(1)
+  database.aside = (sql, ...values) =>
+    sql.startsWith('INSERT') ? Promise.reject(new Error('away')) : aside(sql, ...values)
+  await expect(pairs.newlyChanged()).rejects.toThrow('away')
+  database.aside = aside
+  expect(await pairs.newlyChanged()).toEqual([{ id: 1, version: store.pair(1).version }])
+  database.close()
 })

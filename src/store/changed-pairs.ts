@@ -64,16 +64,23 @@ export class ChangedPairs {
   async look(): Promise<ChangedPair[]> {
     await this.database.aside(TABLE)
     const since = this.firstUnseen
-    if (this.database.dialect === 'postgres') {
-      // before the look: what is stored meanwhile is found by the next one
-      const [row] = (await this.database.aside(FIRST_OPEN)) as { xid: string }[]
-      this.firstUnseen = row.xid
-    }
+    // before the look: what is stored meanwhile is found by the next one
+    const next = await this.firstOpen()
     const found = (await (since === null
       ? this.database.aside(lookAmong('TRUE'))
       : this.database.aside(lookAmong(IS_RECENT), since))) as ChangedPair[]
+    // a look that failed is made again
+    this.firstUnseen = next
     const changed = found.filter(({ id, version }) => this.known.get(id) !== version)
     this.known.clear()
     return changed
+  }
+
+  private async firstOpen(): Promise<string | null> {
+    if (this.database.dialect === 'sqlite') {
+      return null
+    }
+    const [{ xid }] = (await this.database.aside(FIRST_OPEN)) as { xid: string }[]
+    return xid
   }
 }

@@ -18,6 +18,8 @@ export interface Database {
   aside(sql: string, ...values: Value[]): Promise<unknown[]>
   /** Begins a transaction that alone may write. */
   begin(): void
+  /** Begins one that writes nothing, and reads all as it was when it read first, whatever others store meanwhile. */
+  beginSnapshot(): void
   /** Ends a transaction: all of it is durable. */
   commit(): void
   rollback(): void
@@ -47,4 +49,22 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     }
     throw error
   }
+}
+
+/** Reads all as it was at the beginning of `work`, which writes nothing. Must not be nested. */
+export function inSnapshot<T>(database: Database, work: () => T): T {
+  database.beginSnapshot()
+  try {
+    return work()
+  } finally {
+    if (database.isTransaction) {
+      database.rollback()
+    }
+  }
+}
+
+export function isSameValue(one: Value, other: Value): boolean {
+  return one instanceof Uint8Array && other instanceof Uint8Array
+    ? Buffer.compare(one, other) === 0
+    : one === other
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { inTransaction } from './database'
 import type { Database } from './database'
 import { StoreError } from './store-error'
 import { message } from '../messages/message'
@@ -45,5 +46,10 @@ export class MetaTable {
         'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       )
       .run(name, value)
+  }
+
+  /** Nobody else changes it between the reading and the writing. @param change gets null where there is none */
+  change(name: string, change: (value: string | null) => string): void {
+    inTransaction(this.database, () => this.set(name, change(this.get(name))))
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { failWith } from '../contract/errors'
 import { message } from '../messages/message'
-import { inTransaction } from './database'
+import { inSnapshot, inTransaction, isSameValue } from './database'
 import type { Database, Row, Value } from './database'
 import { NO_SEQUENCE } from './sequences'
 import { openDatabase } from './sqlite-database'
@@ -32,7 +32,8 @@ export interface MovedTable {
 }
 
 /**
- * Copies all of a project, history included, into a store without pairs, and compares both row by row. All or nothing.
+ * Copies all of a project, history included, as it is at the beginning, into a store without pairs, and compares both row
+ * by row. All or nothing.
  * @param progress is told each table when it is copied
  * @throws ContractError `conflict` where the target has pairs, or is not the same afterwards
  */
@@ -41,27 +42,29 @@ export function copyProject(
   to: Database,
   progress: (moved: MovedTable) => void = () => undefined,
 ): MovedTable[] {
-  return inTransaction(to, () => {
-    if (to.prepare('SELECT 1 FROM pairs LIMIT 1').get() !== undefined) {
-      throw failWith('conflict', message('store.notEmpty'))
-    }
-    to.exec('DELETE FROM meta')
-    const moved = TABLES.map(([table, keys]) => {
-      const copied = { table, rows: copyTable(from, to, table, keys) }
-      progress(copied)
-      return copied
-    })
-    if (to.dialect === 'postgres') {
-      to.exec(
-        `SELECT setval(pg_get_serial_sequence('pairs', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM pairs), false)`,
-      )
-    }
-    const other = TABLES.find(([table, keys]) => digestOf(from, table, keys) !== digestOf(to, table, keys))
-    if (other !== undefined) {
-      throw failWith('conflict', message('store.notTheSame', { table: other[0] }))
-    }
-    return moved
+  return inSnapshot(from, () => inTransaction(to, () => copyAll(from, to, progress)))
+}
+
+function copyAll(from: Database, to: Database, progress: (moved: MovedTable) => void): MovedTable[] {
+  if (to.prepare('SELECT 1 FROM pairs LIMIT 1').get() !== undefined) {
+    throw failWith('conflict', message('store.notEmpty'))
+  }
+  to.exec('DELETE FROM meta')
+  const moved = TABLES.map(([table, keys]) => {
+    const copied = { table, rows: copyTable(from, to, table, keys) }
+    progress(copied)
+    return copied
   })
+  if (to.dialect === 'postgres') {
+    to.exec(
+      `SELECT setval(pg_get_serial_sequence('pairs', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM pairs), false)`,
+    )
+  }
+  const other = TABLES.find(([table, keys]) => digestOf(from, table, keys) !== digestOf(to, table, keys))
+  if (other !== undefined) {
+    throw failWith('conflict', message('store.notTheSame', { table: other[0] }))
+  }
+  return moved
 }
 
 /** A new file with all of a project. @throws the store's error */
@@ -123,14 +126,8 @@ function digestOf(database: Database, table: string, keys: readonly string[]): s
 function addRow(hash: Hash, row: Row, database: Database): void {
   for (const column of Object.keys(row).sort()) {
     const value = row[column]
-    const isNoSequence = column === 'sequence_sort' && isSame(value, NO_SEQUENCE[database.dialect])
+    const isNoSequence = column === 'sequence_sort' && isSameValue(value, NO_SEQUENCE[database.dialect])
     const bytes = value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : null
     hash.update(`${column} ${isNoSequence ? '' : JSON.stringify(bytes ?? value)}\n`)
   }
-}
-
-function isSame(one: Value, other: Value): boolean {
-  return one instanceof Uint8Array && other instanceof Uint8Array
-    ? Buffer.compare(one, other) === 0
-    : one === other
 }

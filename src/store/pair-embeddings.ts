@@ -1,3 +1,4 @@
+import { inTransaction } from './database'
 import type { Database } from './database'
 
 /** Embedding of a pair, with what it was made of. */
@@ -26,16 +27,17 @@ const MOST_READ = 5000
 export class PairEmbeddingTable {
   constructor(private readonly database: Database) {}
 
-  /** Stands in for the pair's earlier one. */
+  /** Stands in for the pair's earlier one. In a transaction of its own: two programs would take the same id. */
   put({ pairId, encoder, files, embedding, fingerprints }: StoredEmbedding): void {
-    this.database
-      .prepare(
-        `INSERT INTO pair_embeddings (id, pair_id, encoder, files, embedding, fingerprints)
-           VALUES ((SELECT coalesce(max(id), 0) + 1 FROM pair_embeddings), ?, ?, ?, ?, ?)
-           ON CONFLICT (pair_id) DO UPDATE SET id = excluded.id, encoder = excluded.encoder, files = excluded.files,
-             embedding = excluded.embedding, fingerprints = excluded.fingerprints`,
-      )
-      .run(pairId, encoder, files, bytesOf(embedding), bytesOf(fingerprints))
+    const put = this.database.prepare(
+      `INSERT INTO pair_embeddings (id, pair_id, encoder, files, embedding, fingerprints)
+         VALUES ((SELECT coalesce(max(id), 0) + 1 FROM pair_embeddings), ?, ?, ?, ?, ?)
+         ON CONFLICT (pair_id) DO UPDATE SET id = excluded.id, encoder = excluded.encoder, files = excluded.files,
+           embedding = excluded.embedding, fingerprints = excluded.fingerprints`,
+    )
+    inTransaction(this.database, () =>
+      put.run(pairId, encoder, files, bytesOf(embedding), bytesOf(fingerprints)),
+    )
   }
 
   /** Ids of the pairs in this reading whose files can be read, and that have none by this encoder. */

@@ -18,15 +18,12 @@ import type { ChangedPair } from './changed-pairs'
 import { countsOf, readCounts } from './state-counts'
 import { proposalCoverage, proposalCoverageAside, withoutProposal } from './proposal-coverage'
 import type { PairCoverage } from './proposal-coverage'
-import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
 import type { StoredPair, PairRecord, PairDigest } from './pair-records'
-import { COLUMNS, FOUND_COLUMNS, foundValues, readPair, readRow, RENEWED_COLUMNS } from './pair-records'
+import { COLUMNS, foundValues, readPair, readRow } from './pair-records'
 import { PairsByKey } from './pairs-by-key'
 import { SequenceTable } from './sequences'
-
-const INSERT_PAIR = `INSERT INTO pairs (${FOUND_COLUMNS.join(', ')})
-  VALUES (${FOUND_COLUMNS.map(() => '?').join(', ')})`
+import { INSERT_PAIR, takeInPairs } from './take-in-pairs'
 
 const COUNTS = countsOf('pairs WHERE position IS NOT NULL')
 
@@ -47,16 +44,7 @@ export class PairTable {
    * @param isOther whether a stored pair with the key of a found one is about other images
    */
   synchronise(found: readonly FoundPair[], isOther: (stored: PairFiles) => boolean = () => false): void {
-    inTransaction(this.database, () => {
-      putAside(this.database, found, isOther)
-      this.database.exec('UPDATE pairs SET position = NULL')
-      const upsert = this.database.prepare(
-        `${INSERT_PAIR} ON CONFLICT (key) DO UPDATE SET ${RENEWED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')},
-           problem = NULL`,
-      )
-      const { dialect } = this.database
-      found.forEach((pair, position) => upsert.run(...foundValues(pair, position, dialect)))
-    })
+    inTransaction(this.database, () => takeInPairs(this.database, found, isOther))
   }
 
   /** A pair that was not there, at the end; the next opening puts it in its place. Returns its id. */

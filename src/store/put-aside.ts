@@ -17,7 +17,7 @@ export interface FoundPair {
 /** Paths of a pair, relative to the folder. */
 export type PairFiles = Pick<FoundPair, 'before' | 'after'>
 
-interface KeyedFiles extends PairFiles {
+export interface KeyedFiles extends PairFiles {
   id: number
   key: string
 }
@@ -27,17 +27,24 @@ const SEPARATOR = '\u001f'
 
 /**
  * Makes way for what was found: a stored pair that has the key of a found one and is about other images gives its
- * key up, with its files in place of it, and has it back when these very files are found under it again.
+ * key up, with its files in place of it, and has it back when these very files are found under it again. Returns the
+ * stored pairs by the keys that they have then.
+ * @param rows all stored pairs
  * @param isOther whether a stored pair is about other images, rather than the same ones moved or converted
  */
-export function putAside(
+export function putAside<T extends KeyedFiles>(
   database: Database,
+  rows: readonly T[],
   found: readonly FoundPair[],
   isOther: (stored: PairFiles) => boolean,
-): void {
-  const rows = database.prepare('SELECT id, key, before, after FROM pairs').all() as unknown as KeyedFiles[]
+): Map<string, T> {
+  const keys = new Map(rows.map(({ id, key }) => [id, key]))
   const byKey = new Map(rows.map((row) => [row.key, row]))
-  const rename = database.prepare('UPDATE pairs SET key = ? WHERE id = ?')
+  const statement = database.prepare('UPDATE pairs SET key = ? WHERE id = ?')
+  const rename = (id: number, key: string): void => {
+    statement.run(key, id)
+    keys.set(id, key)
+  }
   for (const pair of found) {
     const present = byKey.get(pair.key)
     if (present !== undefined && present.before === pair.before && present.after === pair.after) {
@@ -45,12 +52,13 @@ export function putAside(
     }
     const aside = byKey.get(asideKey(pair.key, pair))
     if (present !== undefined && (aside !== undefined || isOther(present))) {
-      rename.run(asideKey(pair.key, present), present.id)
+      rename(present.id, asideKey(pair.key, present))
     }
     if (aside !== undefined) {
-      rename.run(pair.key, aside.id)
+      rename(aside.id, pair.key)
     }
   }
+  return new Map(rows.map((row) => [keys.get(row.id) ?? row.key, row]))
 }
 
 function asideKey(key: string, { before, after }: PairFiles): string {

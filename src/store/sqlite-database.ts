@@ -52,6 +52,10 @@ export class SqliteDatabase implements Database {
     this.exec('BEGIN IMMEDIATE')
   }
 
+  beginSnapshot(): void {
+    this.exec('BEGIN')
+  }
+
   /** The file's one connection answers at once. */
   async aside(sql: string, ...values: Value[]): Promise<unknown[]> {
     return Promise.resolve(this.prepare(sql).all(...values))

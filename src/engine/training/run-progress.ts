@@ -14,6 +14,10 @@ export function hasEnded({ state }: TrainingRun): boolean {
   return state === 'done' || state === 'cancelled'
 }
 
+export function cancelled(run: TrainingRun): TrainingRun {
+  return { ...run, state: 'cancelled', message: message('training.cancelled'), secondsLeft: null }
+}
+
 export function isOnWorkers({ options }: TrainingRun): boolean {
   return options.on === 'workers'
 }

@@ -9,6 +9,8 @@ import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { RunFolders } from './run-folders'
 import type { NewRun } from './new-run'
 import { TrainingRuns } from './training-runs'
+import type { Attempt } from './run-progress'
+import { WorkerTrainings } from './worker-trainings'
 
 let parent: string
 beforeEach(() => {
@@ -19,11 +21,15 @@ afterEach(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20 })
 const options = trainingOptionsSchema.parse({})
 
 /** Puts a run that stands like this on the disk. */
-async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
+async function keepRun(
+  id: string,
+  state: TrainingRun['state'],
+  given: Partial<TrainingRun['options']> = {},
+): Promise<void> {
   const run: TrainingRun = {
     id,
     createdAt: 0,
-    options,
+    options: { ...options, ...given },
     from: 'base',
     state,
     phase: 'training',
@@ -82,6 +88,10 @@ const freshRun = (onCreated?: () => void): NewRun => ({
 const silent = { onRun() {}, onLine() {}, onModel() {} }
 
 const nothing = (): void => undefined
+
+function importTrained(): never {
+  throw new Error('nothing was trained')
+}
 
 /** Real processes; those that are there still are known. */
 function countingHost(onStart: () => void = () => {}): { host: ProcessHost; alive: Set<HostedProcess> } {
@@ -151,5 +161,35 @@ test('what is cancelled or paused while its resume is starting does not go on', 
 
   meanwhile = nothing
   expect(await runs.start(freshRun())).toMatchObject({ state: 'running' })
+  runs.close()
+})
+
+test('a run of workers goes on where it cannot be cancelled, since its database is away', async () => {
+  await keepRun('run-1', 'running', { on: 'workers' })
+  const told: string[] = []
+  const onRun = ({ state }: TrainingRun): number => told.push(state)
+  const stopped: string[] = []
+  /** Of a database that is away. */
+  class Followed extends WorkerTrainings {
+    override attempt(run: TrainingRun): Attempt {
+      const stop = (): Promise<void> => Promise.resolve(void stopped.push(run.id))
+      const [begin, whenEnded, pause] = Array.from({ length: 3 }, () => () => Promise.resolve())
+      return { run, begin, whenEnded, pause, stop, leave: nothing }
+    }
+  }
+  const place = `postgres://ann@localhost/team?host=${encodeURIComponent(parent)}`
+  const runs = new TrainingRuns(
+    parent,
+    nodeProcessHost,
+    { ...silent, onRun },
+    (folders) => new Followed({ place, folders, events: silent, importTrained }),
+  )
+  const unavailable = { failure: { code: 'unavailable' } }
+  await expect(runs.cancel('run-1')).rejects.toMatchObject(unavailable)
+  expect(new RunFolders(parent).read('run-1').state).toBe('running')
+  // also while it is followed
+  await runs.followWorkers()
+  await expect(runs.cancel('run-1')).rejects.toMatchObject(unavailable)
+  expect([runs.get('run-1').state, stopped, told]).toEqual(['running', [], []])
   runs.close()
 })

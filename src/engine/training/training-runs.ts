@@ -7,7 +7,7 @@ import type { NewRun } from './new-run'
 import { RunFolders, isLocked, lockRun, heldByOtherProgram } from './run-folders'
 import type { RunLock } from './run-folders'
 import { attemptHere, interrupted, PendingStart, runsAlready } from './training-attempt'
-import { hasEnded, isOnWorkers, requireUnended } from './run-progress'
+import { cancelled, hasEnded, isOnWorkers, requireUnended } from './run-progress'
 import type { Attempt, TrainingRunsEvents } from './run-progress'
 import type { WorkerTrainings } from './worker-trainings'
 import { message } from '../../messages/message'
@@ -112,15 +112,18 @@ export class TrainingRuns {
     return run
   }
 
-  /** @throws ContractError `not-found`; `unavailable` where another program trains it */
+  /** @throws ContractError `not-found`; `unavailable` where another program trains it, or workers cannot be told */
   async cancel(id: string): Promise<TrainingRun> {
     const run = this.get(id)
     if (hasEnded(run)) {
       return run
     }
     await this.starting.abandon(id)
-    if (this.active?.run.id === id) {
-      await this.active.stop()
+    const { active } = this
+    if (active?.run.id === id) {
+      // first: where they cannot be told, it goes on
+      await this.onWorkers?.remove(run)
+      await active.stop()
     }
     const lock = lockRun(this.folders.of(id))
     try {
@@ -128,11 +131,10 @@ export class TrainingRuns {
       if (hasEnded(last)) {
         return last
       }
-      const text = message('training.cancelled')
-      const ended: TrainingRun = { ...run, state: 'cancelled', message: text, secondsLeft: null }
+      await this.onWorkers?.remove(run)
+      const ended = cancelled(run)
       await this.folders.write(ended)
       await this.folders.removeWorkFiles(id, { keepsVerdict: false })
-      await this.onWorkers?.remove(ended)
       this.events.onRun(ended)
       return ended
     } finally {
@@ -214,11 +216,6 @@ export class TrainingRuns {
     }
   }
 
-  private requireNotStopped(): void {
-    this.requireOpen()
-    this.starting.requireNotStopped()
-  }
-
   /** @param prepare called once the lock is held */
   private async launch(id: string, prepare: () => TrainingRun): Promise<TrainingRun> {
     this.lock = lockRun(this.folders.of(id))
@@ -238,7 +235,10 @@ export class TrainingRuns {
       }
       this.lock?.release()
     }
-    const requireWanted = (): void => this.requireNotStopped()
+    const requireWanted = (): void => {
+      this.requireOpen()
+      this.starting.requireNotStopped()
+    }
     const attempt: Attempt =
       onWorkers !== null && isOnWorkers(run)
         ? onWorkers.attempt(run, onEnd)

@@ -23,6 +23,8 @@ types.setTypeParser(INT8, Number)
 types.setTypeParser(NUMERIC, Number)
 
 let connection: Promise<Client> | null = null
+/** Of `connection`. */
+let present: Client | null = null
 /** `pg` takes one question at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -56,8 +58,11 @@ async function answer({ sql, values, isWithin }: Question): Promise<Result> {
   }
 }
 
-function forget(): void {
-  connection = null
+/** Its end may come after another one was made. */
+function forget(client: Client): void {
+  if (client === present) {
+    connection = null
+  }
 }
 
 async function connect(): Promise<Client> {
@@ -67,14 +72,15 @@ async function connect(): Promise<Client> {
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
   })
+  present = client
   // a question that waits for its answer is told too
-  client.on('error', forget)
-  client.on('end', forget)
+  client.on('error', () => forget(client))
+  client.on('end', () => forget(client))
   try {
     await client.connect()
     return client
   } catch (error) {
-    forget()
+    forget(client)
     throw error
   }
 }

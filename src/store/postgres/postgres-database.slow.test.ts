@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toFailure } from '../../contract/errors'
@@ -12,6 +16,7 @@ import { PROJECT_MIGRATIONS } from '../migrations'
 import { copyProject } from '../move-project'
 import { ProjectStore } from '../project-store'
 import { foundPair } from '../testing'
+import { AsideConnection } from './aside-connection'
 import { postgresLocation } from './location'
 import { numbered, openPostgres } from './postgres-database'
 import { POSTGRES_MIGRATIONS } from './postgres-schema'
@@ -42,6 +47,9 @@ function note(store: ProjectStore, pairId: number, from: string, to: string): vo
   store.edit(pairId, `edit-of-${pairId}-${to}`, 'Notes', diff, 'ann')
 }
 
+const insert = (database: Database, key: string): void =>
+  database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(key, 'x')
+
 const whyFailed = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'it did not fail',
@@ -49,6 +57,27 @@ const whyFailed = (asked: Promise<unknown>): Promise<string> =>
   )
 
 const names = (rows: { name: string }[]): string[] => rows.map(({ name }) => name).sort()
+
+/** A way to the server over which a connection that the server ends stays open until `end`. */
+async function endingLate(url: string) {
+  const path = join(new URL(url).searchParams.get('host')!, '.s.PGSQL.5432')
+  const ended: Socket[] = []
+  const way = createServer((client) => {
+    const toServer = connect(path)
+    client.pipe(toServer)
+    toServer.pipe(client, { end: false })
+    toServer.on('close', () => ended.push(client))
+    ;[client, toServer].forEach((socket) => socket.on('error', () => toServer.destroy()))
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  return {
+    url: `postgres://postgres@127.0.0.1:${(way.address() as AddressInfo).port}/postgres`,
+    ended,
+    end: () => ended.forEach((socket) => socket.destroy()),
+    close: () => void way.close(),
+  }
+}
 
 /** Work of all kinds on three pairs. */
 function work(store: ProjectStore): void {
@@ -137,6 +166,38 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
     ;[one, two, three].forEach((store) => store.close())
   })
 
+  test('is copied as it was at the beginning, though another program stores something meanwhile', () => {
+    const [file, back] = [join(folder, 'busy.db'), openDatabase(join(folder, 'not-busy.db'))]
+    const [source, database] = [openDatabase(file), open('busy')]
+    const [inFile, inDatabase] = [openDatabase(file), open('busy')].map((one) => new ProjectStore(one))
+    work(inFile)
+    copyProject(source, database, ({ table }) => table === 'meta' && note(inFile, 2, '', 'meanwhile'))
+    expect(inDatabase.open(2).version).toBe(0)
+    copyProject(database, back, ({ table }) => table === 'pairs' && note(inDatabase, 3, '', 'meanwhile'))
+    expect(inDatabase.open(3).version).toBe(1)
+    const copy = new ProjectStore(back)
+    expect([1, 2, 3].map((id) => copy.open(id).version)).toEqual([41, 0, 0])
+    ;[inFile, inDatabase, copy].forEach((store) => store.close())
+    ;[source, database].forEach((one) => one.close())
+  })
+
+  test('writes only the pairs that changed where a folder has one more', () => {
+    const database = open('grown')
+    const { pairs } = new ProjectStore(database)
+    const found = Array.from({ length: 500 }, (_, index) => foundPair(`pair-${index}`))
+    pairs.synchronise(found)
+    const { xid } = database.prepare('SELECT max(xmin::text::bigint) AS xid FROM pairs').get() as {
+      xid: number
+    }
+    pairs.setProblem(3, { code: 'missing', message: 'It is gone.', path: 'A/pair-2' })
+    pairs.synchronise([...found, foundPair('z')])
+    const written = database
+      .prepare('SELECT key FROM pairs WHERE xmin::text::bigint > ? ORDER BY id')
+      .all(xid)
+    expect(written).toEqual([{ key: 'pair-2' }, { key: 'z' }])
+    database.close()
+  })
+
   test('takes the edits of two programs, one after the other', () => {
     const [one, two] = [open('shared'), open('shared')].map((database) => new ProjectStore(database))
     one.pairs.synchronise([foundPair('a'), foundPair('b')])
@@ -206,20 +267,75 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
 
   test('a transaction whose connection ended does not go on in another one', async () => {
     const database = open('ended')
-    const insert = (key: string): void =>
-      database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(key, 'x')
     const own = (database.prepare('SELECT pg_backend_pid() AS pid').get() as { pid: number }).pid
     const other = open('other')
     const work = (): void => {
-      insert('before')
+      insert(database, 'before')
       other.prepare('SELECT pg_terminate_backend(?)').get(own)
-      insert('after')
+      insert(database, 'after')
     }
     expect(() => inTransaction(database, work)).toThrow('The database cannot be reached')
     expect(database.prepare('SELECT name FROM meta').all()).toEqual([])
-    insert('later')
+    insert(database, 'later')
     expect(database.prepare('SELECT name FROM meta').all()).toEqual([{ name: 'later' }])
     ;[database, other].forEach((one) => one.close())
+  })
+
+  test('a transaction that began too late does not take in what is written after it', () => {
+    const holder = open('late')
+    const location = { ...postgresLocation(server.url), schema: 'late' }
+    const waiting = openPostgres(location, { answerMilliseconds: 2000 })
+    holder.begin()
+    expect(() => inTransaction(waiting, () => insert(waiting, 'refused'))).toThrow('does not answer')
+    holder.commit()
+    insert(waiting, 'later')
+    expect(holder.prepare('SELECT name FROM meta').all()).toEqual([{ name: 'later' }])
+    // nobody holds the project's lock
+    ;[holder, waiting].forEach((one) => inTransaction(one, () => insert(one, one === holder ? 'a' : 'b')))
+    ;[holder, waiting].forEach((one) => one.close())
+  })
+
+  test('a connection that ends late does not take with it the one that was made after it', async () => {
+    const network = await endingLate(server.url)
+    const connection = new AsideConnection({ ...postgresLocation(server.url), url: network.url })
+    const asked = async (): Promise<unknown> =>
+      (await connection.ask('SELECT pg_backend_pid() AS pid', []))[0]
+    const first = await asked()
+    const other = open('other')
+    other.prepare('SELECT pg_terminate_backend(?)').get((first as { pid: number }).pid)
+    await expect.poll(() => network.ended.length).toBe(1)
+    // until the connection was told
+    await wait(500)
+    const second = await asked()
+    expect(second).not.toEqual(first)
+    network.end()
+    await wait(500)
+    expect(await asked()).toEqual(second)
+    connection.close()
+    network.close()
+    other.close()
+  })
+
+  test('two programs that store embeddings at once store both', async () => {
+    const [one, two] = [open('embedded'), open('embedded')]
+    const store = new ProjectStore(one)
+    store.pairs.synchronise([foundPair('a'), foundPair('b')])
+    // holds the project's lock for as long as it sleeps
+    const slow = two.aside(
+      `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('embedded', 0))),
+         put AS (INSERT INTO pair_embeddings SELECT 1, 1, 'v1', 'sizes', '', '' FROM held RETURNING id)
+       SELECT pg_sleep(1.5), id FROM put`,
+    )
+    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%held%'"
+    await expect.poll(() => two.prepare(sleeping).all().length).toBe(1)
+    const files = { encoder: 'v1', files: 'sizes' }
+    store.embeddings.put({ pairId: 2, ...files, embedding: Int8Array.of(1), fingerprints: Int32Array.of(2) })
+    await slow
+    expect(one.prepare('SELECT id, pair_id FROM pair_embeddings ORDER BY id').all()).toEqual([
+      { id: 1, pair_id: 1 },
+      { id: 2, pair_id: 2 },
+    ])
+    ;[one, two].forEach((database) => database.close())
   })
 
   test('a server that is not there is told of in words', () => {

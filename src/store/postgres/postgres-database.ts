@@ -7,19 +7,24 @@ import { AsideConnection } from './aside-connection'
 import { ANSWER_MILLISECONDS, startConnection } from './connection'
 import type { Connection } from './connection'
 import type { PostgresLocation } from './location'
-import { away, DatabaseAway, postgresError } from './postgres-error'
+import { away, postgresError } from './postgres-error'
 import { POSTGRES_MIGRATIONS, VERSION_TABLE } from './postgres-schema'
 import type { Answer, Question } from './thread-messages'
 
 /** Between two looks for an answer whose sign was missed. */
 const LOOK_MILLISECONDS = 100
 
+interface PostgresOptions {
+  /** How long a statement waits for its answer. */
+  readonly answerMilliseconds?: number
+}
+
 /**
  * Opens or creates a project in PostgreSQL 15 or later and brings it up to date.
  * @throws ContractError `unavailable` where there is no such server; StoreError
  */
-export function openPostgres(location: PostgresLocation): PostgresDatabase {
-  const database = new PostgresDatabase(location)
+export function openPostgres(location: PostgresLocation, options: PostgresOptions = {}): PostgresDatabase {
+  const database = new PostgresDatabase(location, options)
   try {
     migrate(database, location.schema)
     return database
@@ -60,12 +65,17 @@ function migrate(database: PostgresDatabase, schema: string): void {
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   isTransaction = false
-  private readonly connection: Connection
+  private connection: Connection
   private readonly asideConnection: AsideConnection
+  private readonly answerMilliseconds: number
   private asked = 0
   private isClosed = false
 
-  constructor(location: PostgresLocation) {
+  constructor(
+    private readonly location: PostgresLocation,
+    { answerMilliseconds = ANSWER_MILLISECONDS }: PostgresOptions = {},
+  ) {
+    this.answerMilliseconds = answerMilliseconds
     this.connection = startConnection(location)
     this.asideConnection = new AsideConnection(location)
   }
@@ -91,13 +101,22 @@ export class PostgresDatabase implements Database {
 
   /** Waits for other programs that write to this project, so that a transaction reads what it builds on. */
   begin(): void {
+    // in one question: each takes the way to the server and back
+    this.beginBy(`BEGIN; SELECT ${lockOf('current_schema()')}`)
+  }
+
+  beginSnapshot(): void {
+    this.beginBy('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  }
+
+  private beginBy(sql: string): void {
+    this.requireOpen()
     try {
-      // in one question: each takes the way to the server and back
-      this.exec(`BEGIN; SELECT ${lockOf('current_schema()')}`)
+      this.exec(sql)
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) {
-        this.exec('ROLLBACK')
-      }
+      // the server may still begin it, and all that is written on this connection would then be part of it
+      this.connection.close()
+      this.connection = startConnection(this.location)
       throw error
     }
     this.isTransaction = true
@@ -150,7 +169,7 @@ export class PostgresDatabase implements Database {
    */
   private answerTo(id: number): Answer {
     const { port, answered } = this.connection
-    const end = performance.now() + ANSWER_MILLISECONDS
+    const end = performance.now() + this.answerMilliseconds
     while (performance.now() < end) {
       const seen = Atomics.load(answered, 0)
       for (let got = receiveMessageOnPort(port); got !== undefined; got = receiveMessageOnPort(port)) {
