@@ -128,7 +128,7 @@ test('a region that crosses parts is one region of the whole image', async () =>
   for (const part of partsOf(size)) {
     parts.push({ part, prediction: await worker.propose({ ...files, provider: 'cpu', proposer, part }) })
   }
-  const proposal = joinParts(size, parts, null)
+  const proposal = await joinParts(size, parts, null)
   expect(proposal).toMatchObject({ ...size, alignment: null, proposer: 'difference' })
   const truths = patches.map((rect) =>
     encodePlaced({ ...rect, data: new Uint8Array(rect.width * rect.height).fill(1) }, size),

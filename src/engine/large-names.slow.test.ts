@@ -70,7 +70,7 @@ describe.skipIf(source === null)('names in large pairs [needs @vladmandic/human-
       const prediction = await naming.named({ lane, providers }, { ...files, ...own }, proposed)
       parts.push({ part, prediction })
     }
-    const told = naming.untilNamed(joinParts(SIZE, parts, null))
+    const told = naming.untilNamed(await joinParts(SIZE, parts, null))
     const region = told.regions.find(({ name }) => name != null)
     expect(region?.name?.word).toBe('stop sign')
     const [x] = boundingBox(region!.mask)

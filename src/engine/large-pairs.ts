@@ -42,7 +42,7 @@ export class LargePairs {
         const work = (lane: WorkerLane, part: Rect): Promise<Prediction> => propose(lane, part, survey)
         const predictions = await runParts(parts, { lanes, signal, urgency, work, onParts })
         const found = predictions.map((prediction, index) => ({ part: parts[index], prediction }))
-        return joinParts(image, found, alignment)
+        return await joinParts(image, found, alignment)
       } finally {
         onParts(null)
       }

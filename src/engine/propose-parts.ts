@@ -26,12 +26,12 @@ export interface PartPrediction {
  * @param parts all of them, in an order that does not depend on which ended first
  * @param alignment by which their before frames were brought into the after frame
  */
-export function joinParts(
+export async function joinParts(
   image: Size,
   parts: readonly PartPrediction[],
   alignment: Homography | null,
-): Prediction {
-  const merged = mergeParts(
+): Promise<Prediction> {
+  const merged = await mergeParts(
     image,
     parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
     alignment,

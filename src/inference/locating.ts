@@ -115,7 +115,7 @@ async function roundAt(
   const found = await changesAt(threshold)
   const regions = found.regions.map((region) => ({ ...region, id: `${index} ${region.id}` }))
   const changes = { ...found, regions }
-  const { before, after } = await detectAll(detector, pair, { regions })
+  const { before, after } = await detectAll(detector, pair, { regions, alignment: found.alignment })
   const measured = regions.map((region, at) => ({ ...region, change: found.changes[at] }))
   const claimed = claimNames(measured, before, after, found.alignment, { leastScore: naming.leastScore })
   const taught = await taughtNames(changes)

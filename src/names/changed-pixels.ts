@@ -1,7 +1,9 @@
-import { IDENTITY, warpMask } from '../domain/homography'
+import { carryPlaced } from '../domain/carry-placed'
+import { IDENTITY } from '../domain/homography'
 import type { Homography } from '../domain/pair'
 import type { Bitmap, Rect } from '../mask/bitmap'
-import { decodeCounts, decodeRle, encodeRle, paintRle } from '../mask/rle'
+import { decodePlaced, encodePlaced } from '../mask/placed-mask'
+import { decodeCounts, emptyRle, paintRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 
 interface Size {
@@ -41,12 +43,11 @@ export class ChangedPixels {
 
   /** @param alignment maps the before frame to the after frame; null where they lie on each other */
   static ofBefore(regions: readonly RegionPlace[], size: Size, alignment: Homography | null): ChangedPixels {
-    const whole = { x: 0, y: 0, ...size }
     const masks = regions.map(({ mask, beforeMask }) => {
       const isSameFrame = alignment === null && mask.size[1] === size.width && mask.size[0] === size.height
       return beforeMask !== null || isSameFrame
         ? (beforeMask ?? mask)
-        : encodeRle(warpMask(decodeRle(mask), alignment ?? IDENTITY, size, whole))
+        : carried(mask, alignment ?? IDENTITY, size)
     })
     return new ChangedPixels(masks, size)
   }
@@ -78,6 +79,12 @@ export class ChangedPixels {
     const most = Math.max(0, ...counts)
     return most === 0 ? null : counts.indexOf(most)
   }
+}
+
+/** A mask of the after frame in the before frame. @param toAfter maps the before frame to it */
+function carried(mask: Rle, toAfter: Homography, size: Size): Rle {
+  const there = carryPlaced(decodePlaced(mask), toAfter, size)
+  return there === null ? emptyRle(size.width, size.height) : encodePlaced(there, size)
 }
 
 /** Whole pixels; `right` and `bottom` are the first ones outside. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../domain/document'
+import type { Homography } from '../domain/pair'
 import { emptyBitmap } from '../mask/bitmap'
 import type { Rect } from '../mask/bitmap'
 import { decodeRle, encodeRle, rleArea } from '../mask/rle'
@@ -69,9 +70,9 @@ describe('regions of parts', () => {
   const left = { x: 0, y: 0, width: 160, height: 200 }
   const right = { x: 140, y: 0, width: 160, height: 200 }
 
-  it('that share a pixel are one, with the category of the largest piece', () => {
+  it('that share a pixel are one, with the category of the largest piece', async () => {
     const thing = { x: 100, y: 50, width: 120, height: 10 }
-    const merged = mergeParts(image, [
+    const merged = await mergeParts(image, [
       {
         part: left,
         regions: [
@@ -94,15 +95,15 @@ describe('regions of parts', () => {
     expect(rleArea(merged[1].region.mask)).toBe(16)
   })
 
-  it('that only lie beside each other stay two', () => {
-    const merged = mergeParts(image, [
+  it('that only lie beside each other stay two', async () => {
+    const merged = await mergeParts(image, [
       { part: left, regions: [regionOf(left, [{ x: 100, y: 50, width: 40, height: 10 }])], changes: null },
       { part: right, regions: [regionOf(right, [{ x: 140, y: 50, width: 40, height: 10 }])], changes: null },
     ])
     expect(merged).toHaveLength(2)
   })
 
-  it('have the place and the share of the whole image', () => {
+  it('have the place and the share of the whole image', async () => {
     const change = {
       kind: 'appeared' as const,
       before: [1, 2, 3] as const,
@@ -111,7 +112,7 @@ describe('regions of parts', () => {
       y: 0.9,
       share: 0.5,
     }
-    const [{ change: merged }] = mergeParts(image, [
+    const [{ change: merged }] = await mergeParts(image, [
       {
         part: right,
         regions: [regionOf(right, [{ x: 200, y: 100, width: 20, height: 30 }])],
@@ -119,5 +120,42 @@ describe('regions of parts', () => {
       },
     ])
     expect(merged).toEqual({ ...change, x: 0.7, y: 0.575, share: 0.01 })
+  })
+
+  it('that were measured differently have a before mask as their largest piece has', async () => {
+    const rects = [left, right].map((part) => ({ x: part.x + 20, y: 40, width: part.width - 30, height: 10 }))
+    const small = { x: 140, y: 40, width: 40, height: 10 }
+    const whole = (part: Rect, rect: Rect): Partial<Region> => ({ beforeMask: regionOf(part, [rect]).mask })
+    const changed = regionOf(left, [rects[0]], whole(left, rects[0]))
+    const merged = await mergeParts(image, [
+      { part: left, regions: [changed], changes: null },
+      { part: right, regions: [regionOf(right, [small])], changes: null },
+    ])
+    expect(merged).toHaveLength(1)
+    expect(merged[0].region.beforeMask).toEqual(merged[0].region.mask)
+    const [{ region }] = await mergeParts(image, [
+      { part: left, regions: [regionOf(left, [{ x: 20, y: 40, width: 135, height: 10 }])], changes: null },
+      { part: right, regions: [regionOf(right, [small], whole(right, small))], changes: null },
+    ])
+    expect(region.beforeMask).toBeNull()
+  })
+
+  it('have their before masks carried through the alignment, piece by piece', async () => {
+    const rect = { x: 100, y: 50, width: 120, height: 10 }
+    const own = (part: Rect, one: Rect): Region => {
+      const { mask } = regionOf(part, [one])
+      return regionOf(part, [one], { mask, beforeMask: mask })
+    }
+    const shift: Homography = [1, 0, 5, 0, 1, -3, 0, 0, 1]
+    const [{ region }] = await mergeParts(
+      image,
+      [
+        { part: left, regions: [own(left, { ...rect, width: 60 })], changes: null },
+        { part: right, regions: [own(right, { ...rect, x: 140, width: 80 })], changes: null },
+      ],
+      shift,
+    )
+    const there = { ...rect, x: rect.x - 5, y: rect.y + 3 }
+    expect(region.beforeMask === null ? null : decodeRle(region.beforeMask)).toEqual(bitmapOf(image, [there]))
   })
 })

@@ -1,5 +1,7 @@
 import type { Region } from '../domain/document'
-import { areTouching, encodePlaced, placedOf, union } from '../mask/placed-mask'
+import { encodeRuns, runsAt, runsOfPlaced, shareAPixel, uniteRuns } from '../mask/column-runs'
+import type { ColumnRuns } from '../mask/column-runs'
+import { placedOf } from '../mask/placed-mask'
 import type { PlacedMask } from '../mask/placed-mask'
 import type { Homography } from '../domain/pair'
 import { invert, project } from '../domain/homography'
@@ -8,6 +10,7 @@ import type { Rect } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
 import type { RegionChange } from '../names/claim'
 import type { Size } from '../domain/picture-tile'
+import { EventLoopTurns } from '../process/event-loop-turns'
 
 /** What was proposed for a part of an image, in its own pixels. */
 export interface PartProposal {
@@ -21,8 +24,7 @@ interface PlacedRegion {
   region: Region
   change: RegionChange | null
   part: Rect
-  after: PlacedMask
-  before: PlacedMask | null
+  after: ColumnRuns
 }
 
 export interface MergedRegion {
@@ -33,17 +35,26 @@ export interface MergedRegion {
 /**
  * Regions of parts that overlap, as those of the whole image, the largest first: regions of two parts that share a
  * pixel are one, with the category and the change of its largest piece.
+ * Other tasks of this thread run now and then.
  * @param alignment of the before frame with the after frame, where parts have both in the after frame
  */
-export function mergeParts(
+export async function mergeParts(
   image: Size,
   parts: readonly PartProposal[],
   alignment: Homography | null = null,
-): MergedRegion[] {
-  const pieces = parts.flatMap(placeRegions)
-  const groups = groupTouching(pieces)
-  return groups
-    .map((group) => mergeGroup(image, group, alignment))
+): Promise<MergedRegion[]> {
+  const turns = new EventLoopTurns()
+  const pieces: PlacedRegion[] = []
+  for (const part of parts) {
+    pieces.push(...placeRegions(part))
+    await turns.yieldToEventLoop()
+  }
+  const merged: (MergedRegion & { area: number })[] = []
+  for (const group of await groupTouching(pieces, turns)) {
+    merged.push(await mergeGroup(image, group, alignment, turns))
+    await turns.yieldToEventLoop()
+  }
+  return merged
     .toSorted((a, b) => b.area - a.area)
     .map(({ region, change }, index) => ({ region: { ...region, id: `part-${index + 1}` }, change }))
 }
@@ -53,13 +64,15 @@ function placeRegions({ part, regions, changes }: PartProposal): PlacedRegion[] 
     region,
     change: changes?.[index] ?? null,
     part,
-    after: placedOf(region.mask, part),
-    before: region.beforeMask === null ? null : placedOf(region.beforeMask, part),
+    after: runsAt(region.mask, part),
   }))
 }
 
 /** Pieces of two parts that share a pixel belong together, and so do all that hang together so. */
-function groupTouching(pieces: readonly PlacedRegion[]): PlacedRegion[][] {
+async function groupTouching(
+  pieces: readonly PlacedRegion[],
+  turns: EventLoopTurns,
+): Promise<PlacedRegion[][]> {
   const parents = pieces.map((_, index) => index)
   const rootOf = (index: number): number => {
     let root = index
@@ -75,15 +88,21 @@ function groupTouching(pieces: readonly PlacedRegion[]): PlacedRegion[][] {
     const right = piece.after.x + piece.after.width
     for (let next = rank + 1; next < order.length && left(pieces[order[next]]) < right; next += 1) {
       const other = pieces[order[next]]
-      if (other.part !== piece.part && areTouching(piece.after, other.after)) {
+      if (other.part !== piece.part && shareAPixel(piece.after, other.after)) {
         parents[rootOf(order[next])] = rootOf(index)
       }
     }
+    await turns.yieldToEventLoop()
   }
   const groups = new Map<number, PlacedRegion[]>()
   pieces.forEach((piece, index) => {
     const root = rootOf(index)
-    groups.set(root, [...(groups.get(root) ?? []), piece])
+    const group = groups.get(root)
+    if (group === undefined) {
+      groups.set(root, [piece])
+    } else {
+      group.push(piece)
+    }
   })
   return [...groups.values()]
 }
@@ -92,21 +111,22 @@ function left({ after }: PlacedRegion): number {
   return after.x
 }
 
-function mergeGroup(
+async function mergeGroup(
   image: Size,
   group: readonly PlacedRegion[],
   alignment: Homography | null,
-): MergedRegion & { area: number } {
+  turns: EventLoopTurns,
+): Promise<MergedRegion & { area: number }> {
   const largest = group.reduce((best, one) => (one.after.area > best.after.area ? one : best))
-  const after = union(group.map((one) => one.after))
-  const befores = group.map((one) => one.before).filter((one) => one !== null)
+  const after = uniteRuns(group.map((one) => one.after))
   const scores = group.map(({ region }) => region.score).filter((score) => score !== null)
   const { parts: _, ...whole } = largest.region
   const region: Region = {
     ...whole,
     ...nameOf(largest, alignment),
-    mask: encodePlaced(after, image),
-    beforeMask: befores.length === 0 ? null : beforeMaskOf(union(befores), image, alignment),
+    mask: encodeRuns(after, image),
+    beforeMask:
+      largest.region.beforeMask === null ? null : await beforeMaskOf(group, image, alignment, turns),
     score: scores.length === 0 ? null : Math.max(...scores),
   }
   return { region, change: changeOf(largest, after, image), area: after.area }
@@ -131,14 +151,33 @@ function nameOf(
   return { name: { ...name, seen: { frame, box: place } } }
 }
 
-/** In the before frame; null where it lies outside. @param mask in the after frame */
-function beforeMaskOf(mask: PlacedMask, image: Size, alignment: Homography | null): Rle | null {
-  const there = alignment === null ? mask : carryPlaced(mask, alignment, image)
-  return there === null ? null : encodePlaced(there, image)
+/**
+ * In the before frame; null where it lies outside. Pieces may have been measured differently: what one of them lacks
+ * before lies where it lies after.
+ */
+async function beforeMaskOf(
+  group: readonly PlacedRegion[],
+  image: Size,
+  alignment: Homography | null,
+  turns: EventLoopTurns,
+): Promise<Rle | null> {
+  const there: ColumnRuns[] = []
+  for (const { region, part } of group) {
+    const mask = region.beforeMask ?? region.mask
+    const runs = alignment === null ? runsAt(mask, part) : carriedRuns(placedOf(mask, part), alignment, image)
+    there.push(...(runs === null ? [] : [runs]))
+    await turns.yieldToEventLoop()
+  }
+  return there.length === 0 ? null : encodeRuns(uniteRuns(there), image)
+}
+
+function carriedRuns(mask: PlacedMask, alignment: Homography, image: Size): ColumnRuns | null {
+  const carried = carryPlaced(mask, alignment, image)
+  return carried === null ? null : runsOfPlaced(carried)
 }
 
 /** Of the largest piece, at the place and of the size of the whole region. */
-function changeOf({ change, part }: PlacedRegion, whole: PlacedMask, image: Size): RegionChange | null {
+function changeOf({ change, part }: PlacedRegion, whole: ColumnRuns, image: Size): RegionChange | null {
   if (change === null) {
     return null
   }
