@@ -34,6 +34,12 @@ function regionOf(part: Rect, rects: readonly Rect[], changes: Partial<Region> =
   }
 }
 
+/** Of which both frames show something. */
+function changedRegion(part: Rect, rect: Rect): Region {
+  const region = regionOf(part, [rect])
+  return { ...region, beforeMask: region.mask }
+}
+
 describe('run lengths of a mask within a large image', () => {
   it.each([
     { name: 'in the middle', rects: [{ x: 40, y: 30, width: 20, height: 10 }] },
@@ -142,16 +148,12 @@ describe('regions of parts', () => {
 
   it('have their before masks carried through the alignment, piece by piece', async () => {
     const rect = { x: 100, y: 50, width: 120, height: 10 }
-    const own = (part: Rect, one: Rect): Region => {
-      const { mask } = regionOf(part, [one])
-      return regionOf(part, [one], { mask, beforeMask: mask })
-    }
     const shift: Homography = [1, 0, 5, 0, 1, -3, 0, 0, 1]
     const [{ region }] = await mergeParts(
       image,
       [
-        { part: left, regions: [own(left, { ...rect, width: 60 })], changes: null },
-        { part: right, regions: [own(right, { ...rect, x: 140, width: 80 })], changes: null },
+        { part: left, regions: [changedRegion(left, { ...rect, width: 60 })], changes: null },
+        { part: right, regions: [changedRegion(right, { ...rect, x: 140, width: 80 })], changes: null },
       ],
       shift,
     )
