@@ -1,6 +1,6 @@
 import type { Homography } from '../../domain/pair'
 import { IDENTITY, invert, project } from '../../domain/homography'
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/measures'
 import { decodePlaced } from '../../mask/placed-mask'
 import type { PlacedMask } from '../../mask/placed-mask'
@@ -10,7 +10,7 @@ import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/transform'
 import { drawMarks } from './outline'
-import type { Colour } from './outline'
+import type { Colour, Shape } from './outline'
 import { clamp } from '../../domain/numbers'
 
 interface RegionMaskPair {
@@ -105,11 +105,10 @@ async function drawFrame(
 }
 
 /** The mask as it lies in a picture that shows `shown` of the frame; small objects are not lost. */
-function shapeIn(picture: Raster, shown: Rect, { mask, toMask, fromMask }: FrameMask): Bitmap {
+function shapeIn(picture: Raster, shown: Rect, { mask, toMask, fromMask }: FrameMask): Shape {
   const placed = decodePlaced(mask)
   const { width, height } = picture
   const [stepX, stepY] = [shown.width / width, shown.height / height]
-  const shape = { width, height, data: new Uint8Array(width * height) }
   const samples = Math.min(4, Math.max(1, Math.ceil(Math.max(stepX, stepY))))
   const inFrame = projectedBox(placed, fromMask, {
     width: shown.x + shown.width,
@@ -117,6 +116,8 @@ function shapeIn(picture: Raster, shown: Rect, { mask, toMask, fromMask }: Frame
   })
   const [firstX, lastX] = between(inFrame.x - shown.x, inFrame.width, stepX, width)
   const [firstY, lastY] = between(inFrame.y - shown.y, inFrame.height, stepY, height)
+  const [across, down] = [Math.max(0, lastX - firstX), Math.max(0, lastY - firstY)]
+  const shape = { x: firstX, y: firstY, width: across, height: down, data: new Uint8Array(across * down) }
   const isCovered = (column: number, row: number): boolean => {
     for (let sample = 0; sample < samples * samples; sample += 1) {
       const x = shown.x + (column + ((sample % samples) + 0.5) / samples) * stepX
@@ -127,9 +128,9 @@ function shapeIn(picture: Raster, shown: Rect, { mask, toMask, fromMask }: Frame
     }
     return false
   }
-  for (let row = firstY; row < lastY; row += 1) {
-    for (let column = firstX; column < lastX; column += 1) {
-      shape.data[row * width + column] = isCovered(column, row) ? 1 : 0
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < across; column += 1) {
+      shape.data[row * across + column] = isCovered(firstX + column, firstY + row) ? 1 : 0
     }
   }
   return shape
