@@ -8,6 +8,7 @@ import { decodeFrame, decodePair } from './decode-pair'
 import { ImageError } from '../images/file'
 import { makeTiff } from '../images/testing'
 import { makeBandTiff } from '../images/testing-bands'
+import { stepsOf, swapsSides } from '../images/transform'
 import { pairValues } from './value-facts'
 
 let folder: string
@@ -188,4 +189,30 @@ describe('previews of values', () => {
     expect(values.slice(0, 2)).toEqual([1, 4])
     expect(values.at(-1)).toBe(2049)
   })
+
+  test.each([2, 3, 4, 5, 6, 7, 8])(
+    'are upright where a frame of orientation %i is brought to the size of the other',
+    async (orientation) => {
+      const after = await stored('small.tif', slopes(30, 40, 1))
+      const before = await stored('upright.tif', slopes(60, 80, 1))
+      const turned = await stored('turned-large.tif', slopes(60, 80, orientation))
+      const { previews } = await pairValues(turned, after, null)
+      expect(read(previews.before).size).toEqual([30, 40, 1])
+      expect(read(previews.before)).toEqual(read((await pairValues(before, after, null)).previews.before))
+      const other = await pairValues(after, turned, null)
+      expect(read(other.previews.after)).toEqual(read((await pairValues(after, before, null)).previews.after))
+    },
+  )
 })
+
+/** Values that grow to the right and more so downwards, once it is upright. @param width of it upright */
+function slopes(width: number, height: number, orientation: number): Buffer {
+  const [across, down] = swapsSides(orientation) ? [height, width] : [width, height]
+  const [along, below, start] = stepsOf(orientation, across, down)
+  const data = new Uint16Array(width * height)
+  for (let pixel = 0; pixel < data.length; pixel += 1) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    data[start + x * along + y * below] = 1000 + (600 * x) / width + (48_000 * y) / height
+  }
+  return makeBandTiff({ width: across, height: down, bands: 1, data, orientation })
+}

@@ -9,6 +9,7 @@ import { ImageError } from '../images/file'
 import type { Samples } from '../images/raster'
 import { areFractions, CUT_SHARE, isMissing, percentileRange, rangeOf, sortedSample } from '../images/samples'
 import { tiffBands } from '../images/tiff-bands'
+import { uprightSamples } from '../images/transform'
 import { valuePreview } from '../images/value-preview'
 import { overlayOrNull } from './common-grid'
 import { requireSize } from './decode-pair'
@@ -52,8 +53,9 @@ async function previewOf(
   if (overlay === null) {
     return valuePreview(samples, header.orientation)
   }
-  requireSize(samples, overlay.frames[frame], path)
-  return valuePreview(await laySamples(samples, overlay.frames[frame], overlay.grid), 1)
+  const turned = uprightSamples(samples, header.orientation)
+  requireSize(turned, overlay.frames[frame], path)
+  return valuePreview(await laySamples(turned, overlay.frames[frame], overlay.grid), 1)
 }
 
 /** With its own first bands where it lacks the chosen ones. */

@@ -99,6 +99,31 @@ describe('decoding', () => {
     expect([...grey]).toEqual([128, 0, 255, 128])
   })
 
+  test.each([
+    ['uint8', Uint8Array.of(0, 85, 170, 255)],
+    ['uint16', Uint16Array.of(0, 85, 170, 255)],
+    ['uint32', Uint32Array.of(0, 84_000, 168_000, 252_000)],
+    ['int16', Int16Array.of(-30_000, -10_000, 10_000, 30_000)],
+    ['float32', Float32Array.of(0, 0.001, 0.002, 0.003)],
+  ])('a rising row of %s values gets darker where white is at 0', async (_, data) => {
+    const path = join(folder, 'white-is-zero.tif')
+    await writeFile(path, makeTiff({ width: 4, height: 1, data, photometric: 0 }))
+    const grey = (await decodeImage(path)).data.filter((__, at) => at % 3 === 0)
+    expect([...grey]).toEqual([255, 170, 85, 0])
+  })
+
+  test.each([
+    ['uint16', '65535', Uint16Array.of(65_535, 1000, 1255, 65_535)],
+    ['uint32', '0', Uint32Array.of(0, 70_000, 140_000, 0)],
+    ['int16', '-9999', Int16Array.of(-9999, 1000, 1255, -9999)],
+    ['float32', '-9999', Float32Array.of(-9999, 1, 2, -9999)],
+  ])('fill of a %s raster (%s) shows mid grey also where white is at 0', async (_, noData, data) => {
+    const path = join(folder, 'white-is-zero-fill.tif')
+    await writeFile(path, makeTiff({ width: 4, height: 1, data, noData, photometric: 0 }))
+    const grey = (await decodeImage(path)).data.filter((__, at) => at % 3 === 0)
+    expect([...grey]).toEqual([128, 255, 0, 128])
+  })
+
   test('parts without data are known; single pixels are only drawn, and bytes are taken as they are', async () => {
     const [wide, bytes] = [join(folder, 'wide.tif'), join(folder, 'bytes.tif')]
     const data = Int16Array.from({ length: 64 }, (_, at) => (at % 8 < 2 || at === 29 ? 0 : 300 + 4 * at))

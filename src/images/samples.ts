@@ -47,7 +47,7 @@ export function sortedSample(samples: Samples): Float64Array {
   return someColours(samples).sort()
 }
 
-export function areFractions({ data }: Samples): boolean {
+export function areFractions({ data }: Pick<Samples, 'data'>): boolean {
   return data instanceof Float32Array || data instanceof Float64Array
 }
 

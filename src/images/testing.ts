@@ -105,9 +105,11 @@ interface MadeTiff {
   width: number
   height: number
   /** Grey values, row-major. */
-  data: Uint8Array | Uint16Array | Int16Array | Float32Array
+  data: Uint8Array | Uint16Array | Uint32Array | Int16Array | Float32Array
   /** GDAL_NODATA, as text. */
   noData?: string
+  /** TIFF 6.0 PhotometricInterpretation: 0 is white at 0, 1 is black at 0. */
+  photometric?: 0 | 1
   /** TIFF 6.0 and later: 1 is none. */
   compression?: number
   /** The coded pixels of each strip; those of `data` as they are where absent. */
@@ -121,8 +123,8 @@ const ASCII = 2
 
 /** A classic TIFF of strips, for tests. */
 export function makeTiff({ width, height, data, noData, compression = 1, ...rest }: MadeTiff): Buffer {
-  const { strips = [new Uint8Array(data.buffer, data.byteOffset, data.byteLength)], rowsPerStrip = height } =
-    rest
+  const own = [new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]
+  const { strips = own, rowsPerStrip = height, photometric = 1 } = rest
   const pixels = Buffer.concat(strips)
   const text = Buffer.from(noData === undefined ? '' : `${noData.padEnd(4)}\0`, 'latin1')
   const pixelsAt = 8
@@ -140,7 +142,7 @@ export function makeTiff({ width, height, data, noData, compression = 1, ...rest
     [257, LONG, 1, height],
     [258, SHORT, 1, data.BYTES_PER_ELEMENT * 8],
     [259, SHORT, 1, compression],
-    [262, SHORT, 1, 1],
+    [262, SHORT, 1, photometric],
     [273, LONG, strips.length, isOne ? pixelsAt : listsAt],
     [277, SHORT, 1, 1],
     [278, LONG, 1, rowsPerStrip],

@@ -4,6 +4,7 @@ import type { Samples } from './raster'
 import type { Bands } from '../domain/value-mapping'
 import { checkBands, pickBands } from './bands'
 import { checkBlocks } from './tiff-blocks'
+import { areFractions } from './samples'
 import { bandCount, firstImage, hasAlphaBand } from './tiff-bands'
 
 /** TIFF 6.0 PhotometricInterpretation. */
@@ -149,8 +150,22 @@ async function readBands(
 }
 
 function inverted(samples: Samples): Samples {
-  const top = samples.data instanceof Uint8Array ? 255 : 65_535
+  const top = topOf(samples.data)
   const alpha = samples.hasAlpha ? samples.channels - 1 : -1
   const data = samples.data.map((value, index) => (index % samples.channels === alpha ? value : top - value))
   return { ...samples, noData: samples.noData === null ? null : top - samples.noData, data }
+}
+
+/** From which values are taken to turn black and white around: the result is in the range of their type. */
+function topOf(data: Samples['data']): number {
+  if (data instanceof Uint8Array) {
+    return 2 ** 8 - 1
+  }
+  if (data instanceof Uint16Array) {
+    return 2 ** 16 - 1
+  }
+  if (data instanceof Uint32Array) {
+    return 2 ** 32 - 1
+  }
+  return areFractions({ data }) ? 0 : -1
 }

@@ -1,4 +1,4 @@
-import type { Raster } from './raster'
+import type { Raster, Samples } from './raster'
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image'
 import { asPnm, encodeJpeg } from './raster'
 
@@ -50,9 +50,29 @@ export function upright(
   if (orientation === 1) {
     return stored
   }
+  const data = new Uint8Array(stored.data.length)
+  copyUpright(stored, orientation, channels, data)
+  return { ...uprightSize({ ...stored, orientation }), data }
+}
+
+/** The same of values of any type. */
+export function uprightSamples(stored: Samples, orientation: number): Samples {
+  if (orientation === 1) {
+    return stored
+  }
+  const data = stored.data.slice()
+  copyUpright(stored, orientation, stored.channels, data)
+  return { ...stored, ...uprightSize({ ...stored, orientation }), data }
+}
+
+function copyUpright(
+  stored: Pick<Samples, 'width' | 'height' | 'data'>,
+  orientation: number,
+  channels: number,
+  data: Samples['data'],
+): void {
   const [along, down, start] = stepsOf(orientation, stored.width, stored.height)
   const { width, height } = uprightSize({ ...stored, orientation })
-  const data = new Uint8Array(stored.data.length)
   let to = 0
   for (let y = 0; y < height; y += 1) {
     let from = (start + y * down) * channels
@@ -64,7 +84,6 @@ export function upright(
       from += along * channels
     }
   }
-  return { width, height, data }
 }
 
 /** To another size without regard to the ratio of the sides, bilinear, antialiased where it shrinks. RGBA. */

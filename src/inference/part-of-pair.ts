@@ -1,4 +1,3 @@
-import { DEFAULT_MAPPING, mappingKey } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { Rect } from '../mask/bitmap'
 import { readAligned } from '../tiles/read-aligned'
@@ -26,9 +25,8 @@ export function readPartOfPair(
   const { x, y, width, height } = part
   const { alignment = null, mostShift = null } = whole ?? {}
   const place = [x, y, width, height, alignment, mostShift].join(' ')
-  const key = [before, after, mappingKey(mapping ?? DEFAULT_MAPPING), place].join('\n')
-  return pairs.use({ before, after }, mapping, async (pair) => ({
-    key,
+  return pairs.use({ before, after }, mapping, async (pair, key) => ({
+    key: `${key}\n${place}`,
     before: {
       ...(await readAligned(pair, 0, part, alignment)),
       ...(mostShift === null ? {} : { mostShift }),

@@ -12,16 +12,22 @@ export class TiledPairCache {
   private open: { key: string; pair: TiledPair } | null = null
   private readonly oneAtATime = pLimit(1)
 
-  /** @throws ImageError, errors of `work` */
+  /**
+   * @param work the key names both files with their sizes and times, the mapping of their values, and their common grid
+   * @throws ImageError, errors of `work`
+   */
   use<T>(
     files: FrameFiles,
     mapping: ValueMapping | undefined,
-    work: (pair: TiledPair) => Promise<T>,
+    work: (pair: TiledPair, key: string) => Promise<T>,
   ): Promise<T> {
-    return this.oneAtATime(async () => work(await this.pairOf(files, mapping ?? DEFAULT_MAPPING)))
+    return this.oneAtATime(async () => {
+      const { pair, key } = await this.pairOf(files, mapping ?? DEFAULT_MAPPING)
+      return work(pair, key)
+    })
   }
 
-  private async pairOf(files: FrameFiles, mapping: ValueMapping): Promise<TiledPair> {
+  private async pairOf(files: FrameFiles, mapping: ValueMapping): Promise<{ key: string; pair: TiledPair }> {
     const paths = [await fileIdentity(files.before), await fileIdentity(files.after)]
     // files beside the images say where these lie
     const key = [...paths, mappingKey(mapping), await overlayKey(files)].join('\n')
@@ -31,6 +37,6 @@ export class TiledPairCache {
       await old?.pair.close()
       this.open = { key, pair: await openTiledPair(files, mapping) }
     }
-    return this.open.pair
+    return this.open
   }
 }

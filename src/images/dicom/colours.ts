@@ -14,6 +14,18 @@ export function ybrToRgb(samples: StoredSamples): Uint8Array {
   return new Uint8Array(rgb.buffer)
 }
 
+/** Y, Cb and Cr of each pixel, from Y, Y, Cb and Cr of each two. DICOM PS3.3 C.7.6.3.1.2. */
+export function withFullColours(samples: Uint8Array, pixels: number): Uint8Array {
+  const full = new Uint8Array(pixels * 3)
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const pair = (pixel >> 1) * 4
+    full[pixel * 3] = samples[pair + (pixel & 1)]
+    full[pixel * 3 + 1] = samples[pair + 2]
+    full[pixel * 3 + 2] = samples[pair + 3]
+  }
+  return full
+}
+
 /** Descriptor and data of the tables for red, green and blue. */
 const TABLES = [
   ['x00281101', 'x00281201'],

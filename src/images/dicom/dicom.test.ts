@@ -50,6 +50,10 @@ async function valuesOf(path: string): Promise<number[]> {
   return Array.from((await decodeFile(path)).samples.data)
 }
 
+function sixTimes(values: readonly number[]): number[] {
+  return Array.from({ length: 6 }, () => values).flat()
+}
+
 const info = { width: WIDTH, height: HEIGHT, bitsPerSample: 12, componentCount: 1, isSigned: false }
 
 describe('values', () => {
@@ -81,6 +85,9 @@ describe('values', () => {
     )
     const colour = { photometric: 'RGB', samplesPerPixel: 3, bitsAllocated: 8, bitsStored: 8 }
     expect(await valuesOf(stored(dicom({ ...colour, pixels: Buffer.from(rgb) })))).toEqual([...rgb])
+    // with a colour for each pixel, which its length shows
+    const whole = dicom({ ...colour, photometric: 'YBR_FULL_422', pixels: Buffer.from(rgb) })
+    expect(await valuesOf(stored(whole))).toEqual([...rgb])
     const planar = dicom({ ...colour, isPlanar: true, pixels: Buffer.from(planes) })
     expect(await valuesOf(stored(planar))).toEqual([...rgb])
     const coded = { width: WIDTH, height: HEIGHT, bitsPerSample: 8, componentCount: 3, isSigned: false }
@@ -101,6 +108,25 @@ describe('values', () => {
     const indexed = { photometric: 'PALETTE COLOR', bitsAllocated: 8, bitsStored: 8, palette }
     const shown = await valuesOf(stored(dicom({ ...indexed, pixels: Buffer.alloc(COUNT, 200) })))
     expect(shown.slice(0, 3)).toEqual([200, 250, 44])
+  })
+
+  test.each([
+    ['explicit little-endian', SYNTAXES.little],
+    ['implicit little-endian', SYNTAXES.implicit],
+    ['big-endian', SYNTAXES.big],
+  ])('of YBR_FULL_422: two pixels share their colour, frame by frame, %s', async (_, syntax) => {
+    const [grey, red] = [
+      [100, 60, 128, 128],
+      [76, 86, 85, 255],
+    ]
+    const half = { photometric: 'YBR_FULL_422', samplesPerPixel: 3, bitsAllocated: 8, bitsStored: 8 }
+    const size = { width: 4, height: 3, frames: 2 }
+    const frames = [...sixTimes(grey), ...sixTimes(red)]
+    const path = stored(dicom({ ...half, ...size, syntax, pixels: Buffer.from(frames) }))
+    expect(await valuesOf(`${path}#frame1`)).toEqual(sixTimes([100, 100, 100, 60, 60, 60]))
+    expect(await valuesOf(`${path}#frame2`)).toEqual(sixTimes([254, 0, 0, 255, 10, 10]))
+    const short = dicom({ ...half, ...size, syntax, pixels: Buffer.from(frames.slice(0, -2)) })
+    await expect(valuesOf(`${stored(short)}#frame2`)).rejects.toThrow(/damaged or incomplete/)
   })
 
   test('are in the unit of the rescale slope and intercept, with its padding as fill', async () => {

@@ -8,7 +8,7 @@ import { PIXEL_DATA, parseAttributes } from './attributes'
 import type { DicomFile, PixelAttributes, StoredSamples } from './attributes'
 import { decodeFrame } from './frame-decoder'
 import { rescaled } from './rescale'
-import { ybrToRgb, withPalette } from './colours'
+import { withFullColours, withPalette, ybrToRgb } from './colours'
 
 /**
  * One frame of a DICOM file: grey values in the unit of its rescale slope and intercept, or 8-bit RGB.
@@ -54,12 +54,12 @@ function byteSamples({ bitsStored }: PixelAttributes, stored: StoredSamples): Ui
   return Uint8Array.from(stored, (value) => value >> shift)
 }
 
-/** As they are stored, interleaved, with the bits above the stored ones taken away. */
+/** As they are stored, interleaved, with the bits above the stored ones taken away; RGB where pixels share colours. */
 async function storedSamples(bytes: Buffer, file: DicomFile): Promise<StoredSamples> {
   const { attributes } = file
   const coded = await codedBytes(bytes, file)
-  const { bitsAllocated, samplesPerPixel, width, height } = attributes
-  const length = width * height * samplesPerPixel
+  const { bitsAllocated, samplesPerPixel } = attributes
+  const length = frameLength(attributes, coded.areShared)
   const bits = coded.bitsPerSample ?? bitsAllocated
   const size = bits <= 8 ? 1 : bits <= 16 ? 2 : 4
   if (coded.bytes.length < length * size) {
@@ -71,7 +71,25 @@ async function storedSamples(bytes: Buffer, file: DicomFile): Promise<StoredSamp
     own[size === 2 ? 'swap16' : 'swap32']()
   }
   const samples = viewOf(own.buffer, size, attributes)
+  if (coded.areShared) {
+    return ybrToRgb(withFullColours(byteSamples(attributes, samples), attributes.width * attributes.height))
+  }
   return coded.isPlanar && samplesPerPixel === 3 ? interleaved(samples) : samples
+}
+
+/** Values of a frame. */
+function frameLength({ width, height, samplesPerPixel }: PixelAttributes, areShared: boolean): number {
+  return areShared ? 4 * Math.ceil((width * height) / 2) : width * height * samplesPerPixel
+}
+
+/**
+ * Whether two pixels share their colour, as the standard has it. Some programs write such files with all colours, which
+ * their length shows. DICOM PS3.3 C.7.6.3.1.2.
+ */
+function shareColours(element: Element, attributes: PixelAttributes): boolean {
+  const { photometric, frameCount, bitsAllocated } = attributes
+  const whole = frameLength(attributes, false) * frameCount * (bitsAllocated / 8)
+  return photometric === 'YBR_FULL_422' && element.length < whole
 }
 
 interface CodedBytes {
@@ -80,6 +98,8 @@ interface CodedBytes {
   bitsPerSample: number | null
   isPlanar: boolean
   isBigEndian: boolean
+  /** Y, Y, Cb and Cr of each two pixels. */
+  areShared: boolean
 }
 
 async function codedBytes(bytes: Buffer, { dataSet, attributes }: DicomFile): Promise<CodedBytes> {
@@ -89,23 +109,25 @@ async function codedBytes(bytes: Buffer, { dataSet, attributes }: DicomFile): Pr
   }
   const { coding, isPlanar, bitsAllocated, frame } = attributes
   if (coding === 'little' || coding === 'big') {
-    const length = attributes.width * attributes.height * attributes.samplesPerPixel * (bitsAllocated / 8)
+    const areShared = shareColours(element, attributes)
+    const length = frameLength(attributes, areShared) * (bitsAllocated / 8)
     const start = element.dataOffset + frame * length
     const pixels = bytes.subarray(start, Math.min(start + length, element.dataOffset + element.length))
     const isBigEndian = coding === 'big'
     // bytes of words, in the order of the words
     const isSwapped = isBigEndian && bitsAllocated === 8 && element.vr === 'OW'
-    return { bytes: isSwapped ? swapped(pixels) : pixels, bitsPerSample: null, isPlanar, isBigEndian }
+    const own = isSwapped ? swapped(pixels) : pixels
+    return { bytes: own, bitsPerSample: null, isPlanar, isBigEndian, areShared }
   }
   const coded = codedFrame(dataSet, element, attributes)
   if (coding === 'jpeg') {
     const decoded = await jpegSamples(coded, attributes)
-    return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false }
+    return { bytes: decoded, bitsPerSample: 8, isPlanar: false, isBigEndian: false, areShared: false }
   }
   const { width, height, samplesPerPixel } = attributes
   const expected = { width, height, samplesPerPixel }
   const decoded = await decodeFrame({ coding, frame: coded, expected })
-  return { ...decoded, isBigEndian: false }
+  return { ...decoded, isBigEndian: false, areShared: false }
 }
 
 /** @throws HeaderError where it cannot be told which fragments are the frame */
@@ -140,7 +162,7 @@ async function jpegSamples(frame: Uint8Array, attributes: PixelAttributes): Prom
   const transformer = new Transformer(Buffer.from(frame))
   const { width, height } = await transformer.metadata()
   const raw = await transformer.rawPixels()
-  const length = attributes.width * attributes.height * attributes.samplesPerPixel
+  const length = frameLength(attributes, false)
   if (width !== attributes.width || height !== attributes.height || raw.length !== length) {
     throw new HeaderError('its parts disagree on its size')
   }

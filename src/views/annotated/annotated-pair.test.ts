@@ -2,6 +2,7 @@ import { Transformer } from '@napi-rs/image'
 import { describe, expect, test } from 'vitest'
 import type { Homography } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
+import { encodePlaced } from '../../mask/placed-mask'
 import { emptyRle, encodeRle } from '../../mask/rle'
 import type { Raster } from '../../images/raster'
 import { annotatePair, windowAround } from './annotated-pair'
@@ -135,4 +136,30 @@ describe('MP: marked pictures', () => {
       ...size,
     })
   })
+
+  test('MP7: memory grows with the regions and not with the picture they lie in', async () => {
+    const frame = grey(3000, 2000)
+    const square = { width: 20, height: 20, data: new Uint8Array(400).fill(1) }
+    const regions = Array.from({ length: 60 }, (_, at) => ({
+      mask: encodePlaced({ ...square, x: 50 * at, y: 30 * at }, frame),
+      beforeMask: null,
+    }))
+    const most = await mostBuffersDuring(() =>
+      annotatePair({ before: frame, after: frame }, regions, null, 256),
+    )
+    // a bitmap of the picture is 6 MB, and there are 60 in each frame
+    expect(most).toBeLessThan(100e6)
+  })
 })
+
+/** Bytes in buffers at most, beyond those at the start, whenever the work waits. */
+async function mostBuffersDuring(work: () => Promise<unknown>): Promise<number> {
+  const start = process.memoryUsage().arrayBuffers
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - start)
+  }, 1)
+  await work()
+  clearInterval(timer)
+  return most
+}

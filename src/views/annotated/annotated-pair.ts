@@ -1,14 +1,16 @@
 import type { Homography } from '../../domain/pair'
 import { IDENTITY, invert, project } from '../../domain/homography'
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/measures'
-import { decodeRle, rleArea } from '../../mask/rle'
+import { decodePlaced } from '../../mask/placed-mask'
+import type { PlacedMask } from '../../mask/placed-mask'
+import { rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/transform'
 import { drawMarks } from './outline'
-import type { Colour } from './outline'
+import type { Colour, Shape } from './outline'
 import { clamp } from '../../domain/numbers'
 
 interface RegionMaskPair {
@@ -60,13 +62,13 @@ export async function annotatePair(
   const shownBefore = isCutOut ? projectedBox(shown, toBefore, before) : wholeOf(before)
   const inAfter = regions.map(({ mask, beforeMask }) =>
     rleArea(mask) > 0 || beforeMask === null
-      ? frameMask(mask, IDENTITY, IDENTITY)
-      : frameMask(beforeMask, toBefore, toAfter),
+      ? { mask, toMask: IDENTITY, fromMask: IDENTITY }
+      : { mask: beforeMask, toMask: toBefore, fromMask: toAfter },
   )
   const inBefore = regions.map(({ mask, beforeMask }) =>
     beforeMask === null || rleArea(beforeMask) === 0
-      ? frameMask(mask, toAfter, toBefore)
-      : frameMask(beforeMask, IDENTITY, IDENTITY),
+      ? { mask, toMask: toAfter, fromMask: toBefore }
+      : { mask: beforeMask, toMask: IDENTITY, fromMask: IDENTITY },
   )
   return {
     before: await drawFrame(before, shownBefore, inBefore, side),
@@ -77,14 +79,9 @@ export async function annotatePair(
 
 /** A mask, and the homographies from the shown frame to the mask's frame and back. */
 interface FrameMask {
-  mask: Bitmap
-  box: Rect
+  mask: Rle
   toMask: Homography
   fromMask: Homography
-}
-
-function frameMask(mask: Rle, toMask: Homography, fromMask: Homography): FrameMask {
-  return { mask: decodeRle(mask), box: boxOf(mask), toMask, fromMask }
 }
 
 async function drawFrame(
@@ -108,30 +105,32 @@ async function drawFrame(
 }
 
 /** The mask as it lies in a picture that shows `shown` of the frame; small objects are not lost. */
-function shapeIn(picture: Raster, shown: Rect, { mask, box, toMask, fromMask }: FrameMask): Bitmap {
+function shapeIn(picture: Raster, shown: Rect, { mask, toMask, fromMask }: FrameMask): Shape {
+  const placed = decodePlaced(mask)
   const { width, height } = picture
   const [stepX, stepY] = [shown.width / width, shown.height / height]
-  const shape = { width, height, data: new Uint8Array(width * height) }
   const samples = Math.min(4, Math.max(1, Math.ceil(Math.max(stepX, stepY))))
-  const inFrame = projectedBox(box, fromMask, {
+  const inFrame = projectedBox(placed, fromMask, {
     width: shown.x + shown.width,
     height: shown.y + shown.height,
   })
   const [firstX, lastX] = between(inFrame.x - shown.x, inFrame.width, stepX, width)
   const [firstY, lastY] = between(inFrame.y - shown.y, inFrame.height, stepY, height)
+  const [across, down] = [Math.max(0, lastX - firstX), Math.max(0, lastY - firstY)]
+  const shape = { x: firstX, y: firstY, width: across, height: down, data: new Uint8Array(across * down) }
   const isCovered = (column: number, row: number): boolean => {
     for (let sample = 0; sample < samples * samples; sample += 1) {
       const x = shown.x + (column + ((sample % samples) + 0.5) / samples) * stepX
       const y = shown.y + (row + (Math.floor(sample / samples) + 0.5) / samples) * stepY
-      if (isSet(mask, project(toMask, { x, y }))) {
+      if (isSet(placed, project(toMask, { x, y }))) {
         return true
       }
     }
     return false
   }
-  for (let row = firstY; row < lastY; row += 1) {
-    for (let column = firstX; column < lastX; column += 1) {
-      shape.data[row * width + column] = isCovered(column, row) ? 1 : 0
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < across; column += 1) {
+      shape.data[row * across + column] = isCovered(firstX + column, firstY + row) ? 1 : 0
     }
   }
   return shape
@@ -143,9 +142,10 @@ function between(start: number, length: number, step: number, pixels: number): [
   return [first, Math.min(pixels, Math.ceil((start + length) / step) + 1)]
 }
 
-function isSet({ width, height, data }: Bitmap, { x, y }: { x: number; y: number }): boolean {
-  const [column, row] = [Math.floor(x), Math.floor(y)]
-  return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] !== 0
+function isSet(mask: PlacedMask, { x, y }: { x: number; y: number }): boolean {
+  const [column, row] = [Math.floor(x) - mask.x, Math.floor(y) - mask.y]
+  const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
+  return isInside && mask.data[row * mask.width + column] !== 0
 }
 
 function boxOf(mask: Rle): Rect {

@@ -78,9 +78,14 @@ const THICKNESS = 2
 const HALO = 1
 const REACH = GAP + THICKNESS + HALO
 
-/** The pixels that are set in an image, and their marks. `shape` has the image's size. */
+/** A rectangle of an image, and which of its pixels are set: row-major, `width * height`. */
+export interface Shape extends Rect {
+  data: Uint8Array
+}
+
+/** The pixels that are set in an image, and their marks. */
 export interface Mark {
-  shape: Bitmap
+  shape: Shape
   number: number
   colour: Colour
 }
@@ -102,9 +107,9 @@ export function drawMarks(picture: Raster, marks: readonly Mark[]): void {
 }
 
 /** A dark rim keeps the line visible on any ground. */
-function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): void {
+function drawLine(picture: Raster, shape: Shape, colour: Colour, box: Rect): void {
   const within = grown(box, REACH + 1, picture)
-  const part = partOf(shape, within)
+  const part = partOf(shape, box, within)
   const [inner, middle, outer] = [dilate(part, GAP), dilate(part, GAP + THICKNESS), dilate(part, REACH)]
   for (let at = 0; at < part.data.length; at += 1) {
     if (outer.data[at] !== 0 && inner.data[at] === 0) {
@@ -151,11 +156,11 @@ function overlap(a: Rect, b: Rect): number {
 const DARK: Colour = [16, 16, 16]
 
 /** Null where nothing is set. */
-function extent({ width, data }: Bitmap): Rect | null {
-  let [left, top, right, bottom] = [width, Infinity, -1, -1]
+function extent({ x: startX, y: startY, width, data }: Shape): Rect | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
   data.forEach((value, at) => {
     if (value !== 0) {
-      const [x, y] = [at % width, Math.floor(at / width)]
+      const [x, y] = [startX + (at % width), startY + Math.floor(at / width)]
       left = Math.min(left, x)
       right = Math.max(right, x)
       top = Math.min(top, y)
@@ -172,11 +177,13 @@ function grown({ x, y, width, height }: Rect, by: number, picture: { width: numb
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function partOf({ width, data }: Bitmap, within: Rect): Bitmap {
+/** What is set in a box of a shape, with the room of `within` around it. */
+function partOf(shape: Shape, box: Rect, within: Rect): Bitmap {
   const part = new Uint8Array(within.width * within.height)
-  for (let row = 0; row < within.height; row += 1) {
-    const from = (within.y + row) * width + within.x
-    part.set(data.subarray(from, from + within.width), row * within.width)
+  for (let row = 0; row < box.height; row += 1) {
+    const from = (box.y - shape.y + row) * shape.width + box.x - shape.x
+    const to = (box.y - within.y + row) * within.width + box.x - within.x
+    part.set(shape.data.subarray(from, from + box.width), to)
   }
   return { width: within.width, height: within.height, data: part }
 }
