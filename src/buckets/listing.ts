@@ -1,7 +1,7 @@
 import { addressText } from './address'
 import type { BucketAddress } from './address'
-import { BucketError, bucketErrorOf } from './bucket-error'
-import { connect, forgetConnection } from './connection'
+import { BucketError } from './bucket-error'
+import { connect, requestFailed } from './connection'
 import type { BucketConnection } from './connection'
 import { failWith } from '../contract/errors'
 import { message } from '../messages/message'
@@ -55,11 +55,7 @@ export async function listObjects(
         { abortSignal: signal },
       )
       .catch((error: unknown) => {
-        const failure = signal.aborted ? listingStopped() : bucketErrorOf(error, bucket, null)
-        if (failure instanceof BucketError && ['setup', 'refused'].includes(failure.code)) {
-          forgetConnection(connection)
-        }
-        throw failure
+        throw signal.aborted ? listingStopped() : requestFailed(error, { connection, bucket, name: null })
       })
     const isEncoded = listed.EncodingType === 'url'
     for (const { Key = '', Size = 0, ETag = '', LastModified } of listed.Contents ?? []) {
