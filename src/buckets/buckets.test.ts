@@ -73,6 +73,22 @@ test('all pages of a list are read', async () => {
   expect(pages).toEqual([2, 4, 5])
 })
 
+test.each(['', '<NextContinuationToken>same</NextContinuationToken>'])(
+  'a list that goes on nowhere is not taken for the whole (%j)',
+  async (next) => {
+    bucket.fault = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/xml' })
+      response.end(
+        `<ListBucketResult><IsTruncated>true</IsTruncated>${next}<Contents><Key>cut/a.png</Key></Contents></ListBucketResult>`,
+      )
+      return true
+    }
+    await expect(listObjects(bucket.connection, { bucket: bucket.bucket, prefix: 'cut/' })).rejects.toThrow(
+      'The list of s3://pictures/cut is not whole',
+    )
+  },
+)
+
 test('credentials that are mended after a refusal are found by the next list', async () => {
   await bucket.put('mended/a.png', 'a')
   const file = join(folder, 'credentials')

@@ -41,6 +41,7 @@ export async function listObjects(
   const { bucket, prefix } = address
   const found: BucketObject[] = []
   let token: string | undefined
+  const tokens = new Set<string | undefined>()
   do {
     const listed = await client
       .send(
@@ -69,9 +70,12 @@ export async function listObjects(
     if (signal.aborted) {
       throw listingStopped()
     }
-    const next = listed.IsTruncated === true ? listed.NextContinuationToken : undefined
+    token = listed.IsTruncated === true ? (listed.NextContinuationToken ?? '') : undefined
     // a server that gives the same page again would never end
-    token = next === token ? undefined : next
+    if (token === '' || tokens.has(token)) {
+      throw new BucketError('damaged', message('buckets.listBroken', { address: addressText(address) }))
+    }
+    tokens.add(token)
   } while (token !== undefined)
   return found
 }
