@@ -229,6 +229,33 @@ test('a world file comes with its image', async () => {
   expect(await readFile(path.replace(/\.tif$/, '.tfw'), 'utf8')).toBe('1 2 3 4 5 6')
 })
 
+test('a world file that is gone or may not be read costs the position alone', async () => {
+  await bucket.put('seven/a.tif', 'image')
+  await bucket.put('seven/a.tfw', '1 2 3 4 5 6')
+  const place = await opened('seven/')
+  bucket.fault = (request, response) => {
+    const isSidecar = request.url?.includes('a.tfw') === true
+    if (isSidecar) {
+      response.writeHead(403, { 'Content-Type': 'application/xml' })
+      response.end('<Error><Code>AccessDenied</Code></Error>')
+    }
+    return isSidecar
+  }
+  const path = await place.fetch('a.tif')
+  const beside = path.replace(/\.tif$/, '.tfw')
+  expect([await readFile(path, 'utf8'), existsSync(beside)]).toEqual(['image', false])
+  bucket.fault = null
+  // of an earlier version
+  await writeFile(beside, '0')
+  await bucket.remove('seven/a.tfw')
+  await rm(path)
+  expect([await place.fetch('a.tif'), existsSync(beside)]).toEqual([path, false])
+  bucket.requests.length = 0
+  await rm(path)
+  await place.fetch('a.tif')
+  expect(bucket.requests.filter((one) => one.includes('a.tfw'))).toEqual([])
+})
+
 test('a ticket in a folder that is no cache of this program is not followed', async () => {
   await bucket.put('six/a.png', 'bytes')
   const place = await opened('six/')
