@@ -81,11 +81,13 @@ function isOfBody(error: unknown): boolean {
   return error instanceof BodyError || (error instanceof BucketError && error.code === 'damaged')
 }
 
+const DISK_CALLS = new Set(['open', 'rename', 'mkdir', 'utime', 'write', 'close'])
+/** Of a connection that ends while it is written to. */
+const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT', 'EPROTO'])
+
 function isOfDisk(error: unknown): boolean {
-  const { code = '', syscall } = error as NodeJS.ErrnoException
-  return (
-    syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EIO'].includes(code)
-  )
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return DISK_CALLS.has(syscall) && !SOCKET_CODES.has(code)
 }
 
 interface Fetched {
