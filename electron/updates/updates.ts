@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { UpdateState } from '../../src/contract/updates'
 import { addressOf, readFeed } from './feed'
 import type { Feed } from './feed'
+import { loadOnce } from './load-once'
 import { describeFound, loadUpdater, problemOf } from './updater'
 
 /** Who hears of changes, and of what failed. */
@@ -20,7 +21,7 @@ interface Told {
 export class Updates {
   private readonly configPath: string
   private readonly feed: Feed | null
-  private updater: ReturnType<typeof loadUpdater> | null = null
+  private readonly loaded: () => ReturnType<typeof loadUpdater>
   private download: CancellationToken | null = null
   private state: UpdateState
   private readonly tell: Told
@@ -33,6 +34,13 @@ export class Updates {
         (process.env['DELTASCRIBE_UPDATE_FEED'] ?? '')
     this.feed = this.configPath === '' ? null : readFeed(this.configPath)
     this.state = firstState(this.feed)
+    this.loaded = loadOnce(async () => {
+      const loaded = await loadUpdater(this.configPath, app.getPath('userData'))
+      loaded.updater.forceDevUpdateConfig = !app.isPackaged
+      // what fails after the window has closed is told nowhere else
+      loaded.updater.on('error', (error) => this.tell.error(error))
+      return loaded
+    })
   }
 
   address(): string | null {
@@ -95,16 +103,6 @@ export class Updates {
 
   cancelDownload(): void {
     this.download?.cancel()
-  }
-
-  private loaded(): ReturnType<typeof loadUpdater> {
-    this.updater ??= loadUpdater(this.configPath, app.getPath('userData')).then((loaded) => {
-      loaded.updater.forceDevUpdateConfig = !app.isPackaged
-      // what fails after the window has closed is told nowhere else
-      loaded.updater.on('error', (error) => this.tell.error(error))
-      return loaded
-    })
-    return this.updater
   }
 
   private fail(error: unknown): void {

@@ -9,7 +9,7 @@ export type BucketErrorCode =
   | 'missing'
   /** By the rights of the key, or as it is no key there. */
   | 'refused'
-  /** For now: the network, the server, too many requests. */
+  /** For now: the network, the server, too many requests, a session that has ended. */
   | 'away'
   /** What came is not what the server says the object is. */
   | 'damaged'
@@ -34,6 +34,9 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number }
 }
 
+/** Of sessions that have ended. Amazon answers 400 to them. */
+const OLD_SESSION = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired'])
+
 /** @param name of the object, as the user knows it; null for the bucket as a whole */
 export function bucketErrorOf(error: unknown, bucket: string, name: string | null): BucketError {
   if (error instanceof BucketError) {
@@ -54,6 +57,11 @@ export function bucketErrorOf(error: unknown, bucket: string, name: string | nul
     return name === null
       ? new BucketError('no-bucket', message('buckets.noBucket', { bucket }))
       : new BucketError('missing', message('problems.missing', { name }))
+  }
+  if (OLD_SESSION.has(kind)) {
+    // of the object itself it says nothing
+    const code = name === null ? 'refused' : 'away'
+    return new BucketError(code, message('buckets.refused', { bucket, code: kind }))
   }
   if (status === 401 || status === 403) {
     return name === null

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { message } from '../messages/message'
@@ -181,7 +182,10 @@ export class BucketFolder {
     return local
   }
 
-  /** A world file and a projection beside an image, under the names that are looked for beside its copy. */
+  /**
+   * A world file and a projection beside an image, under the names that are looked for beside its copy. Without one
+   * that cannot be had the image has no position.
+   */
   private async fetchSidecars(path: string, local: string): Promise<void> {
     const stem = path.slice(0, path.length - extname(path).length)
     const localStem = local.slice(0, local.length - extname(local).length)
@@ -193,7 +197,21 @@ export class BucketFolder {
       }
       const there = statSync(target, { throwIfNoEntry: false })
       if (there?.size !== beside.size || Math.abs(there.mtimeMs - beside.modified) >= 1000) {
-        await fetchObject({ ...this.wanted(`${stem}.${ending}`), etag: null }, dirname(local), () => target)
+        await this.fetchSidecar(`${stem}.${ending}`, target)
+      }
+    }
+  }
+
+  private async fetchSidecar(path: string, target: string): Promise<void> {
+    try {
+      await fetchObject({ ...this.wanted(path), etag: null }, dirname(target), () => target)
+    } catch (error) {
+      if (!(error instanceof BucketError) || !['missing', 'refused', 'damaged'].includes(error.code)) {
+        throw error
+      }
+      if (error.code === 'missing') {
+        this.objects.delete(path)
+        await rm(target, { force: true })
       }
     }
   }

@@ -73,6 +73,22 @@ test('all pages of a list are read', async () => {
   expect(pages).toEqual([2, 4, 5])
 })
 
+test.each(['', '<NextContinuationToken>same</NextContinuationToken>'])(
+  'a list that goes on nowhere is not taken for the whole (%j)',
+  async (next) => {
+    bucket.fault = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/xml' })
+      response.end(
+        `<ListBucketResult><IsTruncated>true</IsTruncated>${next}<Contents><Key>cut/a.png</Key></Contents></ListBucketResult>`,
+      )
+      return true
+    }
+    await expect(listObjects(bucket.connection, { bucket: bucket.bucket, prefix: 'cut/' })).rejects.toThrow(
+      'The list of s3://pictures/cut is not whole',
+    )
+  },
+)
+
 test('credentials that are mended after a refusal are found by the next list', async () => {
   await bucket.put('mended/a.png', 'a')
   const file = join(folder, 'credentials')
@@ -211,6 +227,33 @@ test('a world file comes with its image', async () => {
   await bucket.put('six/a.tfw', '1 2 3 4 5 6')
   const path = await (await opened('six/')).fetch('a.tif')
   expect(await readFile(path.replace(/\.tif$/, '.tfw'), 'utf8')).toBe('1 2 3 4 5 6')
+})
+
+test('a world file that is gone or may not be read costs the position alone', async () => {
+  await bucket.put('seven/a.tif', 'image')
+  await bucket.put('seven/a.tfw', '1 2 3 4 5 6')
+  const place = await opened('seven/')
+  bucket.fault = (request, response) => {
+    const isSidecar = request.url?.includes('a.tfw') === true
+    if (isSidecar) {
+      response.writeHead(403, { 'Content-Type': 'application/xml' })
+      response.end('<Error><Code>AccessDenied</Code></Error>')
+    }
+    return isSidecar
+  }
+  const path = await place.fetch('a.tif')
+  const beside = path.replace(/\.tif$/, '.tfw')
+  expect([await readFile(path, 'utf8'), existsSync(beside)]).toEqual(['image', false])
+  bucket.fault = null
+  // of an earlier version
+  await writeFile(beside, '0')
+  await bucket.remove('seven/a.tfw')
+  await rm(path)
+  expect([await place.fetch('a.tif'), existsSync(beside)]).toEqual([path, false])
+  bucket.requests.length = 0
+  await rm(path)
+  await place.fetch('a.tif')
+  expect(bucket.requests.filter((one) => one.includes('a.tfw'))).toEqual([])
 })
 
 test('a ticket in a folder that is no cache of this program is not followed', async () => {

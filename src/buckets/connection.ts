@@ -1,5 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3'
 import { z } from 'zod'
+import { bucketErrorOf } from './bucket-error'
+import type { BucketError } from './bucket-error'
 
 /** How a bucket is reached. Credentials are no part of it: each process finds them itself. */
 export const connectionSchema = z.object({
@@ -46,6 +48,27 @@ export function connect(connection: BucketConnection): Promise<OpenedConnection>
 /** The next request finds the credentials anew: a person mends them while the program runs. */
 export function forgetConnection(connection: BucketConnection): void {
   opened.delete(JSON.stringify(connection))
+}
+
+/**
+ * What a failed request is told as. Where the credentials may be the reason, the next request finds them anew.
+ * @param asked with the name of the object, as `bucketErrorOf` has it
+ */
+export function requestFailed(
+  error: unknown,
+  { connection, bucket, name }: { connection: BucketConnection; bucket: string; name: string | null },
+): BucketError {
+  const failure = bucketErrorOf(error, bucket, name)
+  // an answer without a body does not say that a session has ended
+  if (['setup', 'refused'].includes(failure.code) || isBadRequest(error)) {
+    forgetConnection(connection)
+  }
+  return failure
+}
+
+function isBadRequest(error: unknown): boolean {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode === 400
 }
 
 /** For the SDK's finders of credentials, which get the client's settings: else each reads `~/.aws` once a process. */

@@ -23,7 +23,7 @@ export interface Download {
 /**
  * All objects below an address, as a folder of this disk.
  * @returns keys that no file can have, left out
- * @throws BucketError, for a data set whose upload has not ended too; the signal's reason
+ * @throws BucketError, for a data set whose upload has not ended too; the signal's reason; errors of this disk
  */
 export async function downloadFolder({
   connection,
@@ -46,10 +46,25 @@ export async function downloadFolder({
       leftOut.push(name)
       return
     }
-    await fetchObject({ connection, bucket, key, name, etag }, folder, () => join(folder, name))
+    await fetchObject({ connection, bucket, key, name, etag }, folder, () => join(folder, name)).catch(
+      (error: unknown) => {
+        if (!isOfName(error)) {
+          throw error
+        }
+        leftOut.push(name)
+      },
+    )
   }
   await Promise.all(objects.map(({ key, etag }) => limit(() => fetch(key, etag)))).finally(() =>
     limit.clearQueue(),
   )
   return leftOut
+}
+
+/** Of names that this disk cannot hold, and of keys that are a file and a folder. */
+const NAME_CODES = new Set(['ENAMETOOLONG', 'EINVAL', 'EISDIR', 'ENOTDIR', 'EEXIST'])
+
+function isOfName(error: unknown): boolean {
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return ['rename', 'mkdir'].includes(syscall) && NAME_CODES.has(code)
 }

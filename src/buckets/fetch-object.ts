@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import { message } from '../messages/message'
-import { BucketError, bucketErrorOf } from './bucket-error'
-import { connect } from './connection'
+import { BucketError } from './bucket-error'
+import { connect, requestFailed } from './connection'
 import type { Ticket } from './ticket'
 
 /** A body that breaks off is asked for again; failed requests are, by the SDK. */
@@ -26,7 +26,7 @@ export async function headOf({ connection, bucket, key, name }: Wanted): Promise
       modified: head.LastModified?.getTime() ?? 0,
     }
   } catch (error) {
-    throw bucketErrorOf(error, bucket, name)
+    throw requestFailed(error, { connection, bucket, name })
   }
 }
 
@@ -60,7 +60,7 @@ export async function fetchObject(
       return facts
     } catch (error) {
       await rm(part, { force: true })
-      const failure = isOfDisk(error) ? error : bucketErrorOf(error, wanted.bucket, wanted.name)
+      const failure = isOfDisk(error) ? error : requestFailed(error, wanted)
       const isWorthAnother =
         failure instanceof BucketError && ['damaged', 'away'].includes(failure.code) && isOfBody(error)
       if (!isWorthAnother || attempt === MOST_BODIES) {
@@ -81,11 +81,13 @@ function isOfBody(error: unknown): boolean {
   return error instanceof BodyError || (error instanceof BucketError && error.code === 'damaged')
 }
 
+const DISK_CALLS = new Set(['open', 'rename', 'mkdir', 'utime', 'write', 'close'])
+/** Of a connection that ends while it is written to. */
+const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT', 'EPROTO'])
+
 function isOfDisk(error: unknown): boolean {
-  const { code = '', syscall } = error as NodeJS.ErrnoException
-  return (
-    syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE', 'EIO'].includes(code)
-  )
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return DISK_CALLS.has(syscall) && !SOCKET_CODES.has(code)
 }
 
 interface Fetched {
@@ -180,7 +182,7 @@ export async function fetchRange(ticket: Ticket, from: number, length: number): 
       return part
     } catch (error) {
       if (!(error instanceof BodyError) || attempt === MOST_BODIES) {
-        throw bucketErrorOf(error, bucket, name)
+        throw requestFailed(error, { connection, bucket, name })
       }
     }
   }

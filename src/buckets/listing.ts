@@ -1,7 +1,7 @@
 import { addressText } from './address'
 import type { BucketAddress } from './address'
-import { BucketError, bucketErrorOf } from './bucket-error'
-import { connect, forgetConnection } from './connection'
+import { BucketError } from './bucket-error'
+import { connect, requestFailed } from './connection'
 import type { BucketConnection } from './connection'
 import { failWith } from '../contract/errors'
 import { message } from '../messages/message'
@@ -41,6 +41,7 @@ export async function listObjects(
   const { bucket, prefix } = address
   const found: BucketObject[] = []
   let token: string | undefined
+  const tokens = new Set<string | undefined>()
   do {
     const listed = await client
       .send(
@@ -55,11 +56,7 @@ export async function listObjects(
         { abortSignal: signal },
       )
       .catch((error: unknown) => {
-        const failure = signal.aborted ? listingStopped() : bucketErrorOf(error, bucket, null)
-        if (failure instanceof BucketError && ['setup', 'refused'].includes(failure.code)) {
-          forgetConnection(connection)
-        }
-        throw failure
+        throw signal.aborted ? listingStopped() : requestFailed(error, { connection, bucket, name: null })
       })
     const isEncoded = listed.EncodingType === 'url'
     for (const { Key = '', Size = 0, ETag = '', LastModified } of listed.Contents ?? []) {
@@ -73,9 +70,12 @@ export async function listObjects(
     if (signal.aborted) {
       throw listingStopped()
     }
-    const next = listed.IsTruncated === true ? listed.NextContinuationToken : undefined
+    token = listed.IsTruncated === true ? (listed.NextContinuationToken ?? '') : undefined
     // a server that gives the same page again would never end
-    token = next === token ? undefined : next
+    if (token === '' || tokens.has(token)) {
+      throw new BucketError('damaged', message('buckets.listBroken', { address: addressText(address) }))
+    }
+    tokens.add(token)
   } while (token !== undefined)
   return found
 }

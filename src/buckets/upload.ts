@@ -6,8 +6,8 @@ import pLimit from 'p-limit'
 import { message } from '../messages/message'
 import { addressText } from './address'
 import type { BucketAddress } from './address'
-import { BucketError, bucketErrorOf } from './bucket-error'
-import { connect } from './connection'
+import { BucketError } from './bucket-error'
+import { connect, requestFailed } from './connection'
 import type { BucketConnection } from './connection'
 import { listObjects } from './listing'
 import type { BucketObject } from './listing'
@@ -202,11 +202,11 @@ async function removePartialMark(upload: Upload): Promise<void> {
 }
 
 /** A stop is no failure of the bucket. */
-function asFailure({ signal, address }: Upload, error: unknown): unknown {
+function asFailure({ connection, signal, address }: Upload, error: unknown): unknown {
   if (signal.aborted) {
     return signal.reason
   }
-  const failure = bucketErrorOf(error, address.bucket, null)
+  const failure = requestFailed(error, { connection, bucket: address.bucket, name: null })
   return failure.code === 'refused'
     ? new BucketError('refused', message('buckets.mayNotBeWritten', { bucket: address.bucket }))
     : failure

@@ -2,6 +2,7 @@ import { failWith } from '../contract/errors'
 import type { NetworkSettings } from '../contract/work'
 import type { EngineOptions } from './engine-options'
 import { message } from '../messages/message'
+import { withoutLogins } from '../process/log/without-logins'
 
 /**
  * A page that was taken over is not to choose where downloads go: where the person can be asked, they are, and under
@@ -23,6 +24,7 @@ export async function requireNetwork(
   }
   const isAllowed = await askPerson?.({ kind: 'network', addresses: addresses as string[] })
   if (isAllowed !== true) {
-    throw failWith('unavailable', message('engine.notAllowed', { addresses: addresses.join(', ') }))
+    const shown = addresses.map((address) => withoutLogins(address ?? '')).join(', ')
+    throw failWith('unavailable', message('engine.notAllowed', { addresses: shown }))
   }
 }

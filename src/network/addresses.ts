@@ -64,6 +64,27 @@ export function parseUrl(text: string, base?: URL): URL | null {
   }
 }
 
+/** The address alone, and the header that its login asks for; none where it has no login (RFC 7617). */
+export function splitLogin(url: URL): { url: URL; authorization: string | null } {
+  if (url.username === '' && url.password === '') {
+    return { url, authorization: null }
+  }
+  const login = [url.username, url.password].map(decodedLogin).join(':')
+  const bare = new URL(url)
+  bare.username = ''
+  bare.password = ''
+  return { url: bare, authorization: `Basic ${Buffer.from(login).toString('base64')}` }
+}
+
+/** A percent sign that begins no code stands for itself. */
+function decodedLogin(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** A server sent on to an address that is not asked. */
 export class RefusedRedirect extends Error {
   override name = 'RefusedRedirect'

@@ -59,6 +59,23 @@ async function asked(setting: string | null, env: NodeJS.ProcessEnv): Promise<st
   return response.text()
 }
 
+test('a login in an address goes as a header, and to its own origin alone', async () => {
+  const got: (string | undefined)[] = []
+  target.removeAllListeners('request').on('request', ({ url, headers }, response) => {
+    got.push(headers.authorization)
+    response.writeHead(url === '/file' ? 302 : 200, { location: `http://${hostOf(proxy)}/other` }).end()
+  })
+  proxy.removeAllListeners('request').on('request', ({ headers }, response) => {
+    got.push(headers.authorization)
+    response.end()
+  })
+  const client = await HttpClient.open(null, {})
+  clients.push(client)
+  const { url, hops } = await client.ask({ url: `http://bob:s3%40cr3t@${hostOf(target)}/file`, signal })
+  expect(got).toEqual([`Basic ${Buffer.from('bob:s3@cr3t').toString('base64')}`, undefined])
+  expect([...hops.map((hop) => hop.url.href), url.href].join(' ')).not.toContain('bob')
+})
+
 describe('a request', () => {
   test('goes straight without a proxy', async () => {
     expect(await asked(null, {})).toBe('from the target')

@@ -1,5 +1,5 @@
 import type { EnvHttpProxyAgent, fetch as Fetch, Headers, Response } from 'undici'
-import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect } from './addresses'
+import { MOST_REDIRECTS, nextAddress, parseUrl, RefusedRedirect, splitLogin } from './addresses'
 
 /** One answer on the way to the last one. */
 export interface Hop {
@@ -60,13 +60,24 @@ export class HttpClient {
     }
   }
 
-  /** Follows redirects as `nextAddress` allows. @throws RefusedRedirect; errors of fetch */
+  /**
+   * Follows redirects as `nextAddress` allows. A login in the address goes as a header, to its own origin alone.
+   * @throws RefusedRedirect; errors of fetch
+   */
   async ask({ url, method = 'GET', headers = {}, signal, isFollowed }: Asked): Promise<Answer> {
     const hops: Hop[] = []
-    let at = new URL(url)
+    const { url: first, authorization } = splitLogin(new URL(url))
+    const withLogin = authorization === null ? headers : { ...headers, authorization }
+    let at = first
     while (true) {
       const { dispatcher } = this
-      const response = await this.fetch(at, { method, headers, signal, dispatcher, redirect: 'manual' })
+      const response = await this.fetch(at, {
+        method,
+        headers: at.origin === first.origin ? withLogin : headers,
+        signal,
+        dispatcher,
+        redirect: 'manual',
+      })
       hops.push({ url: at, status: response.status, headers: response.headers })
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
       const next = location === null ? null : parseUrl(location, at)
@@ -75,7 +86,7 @@ export class HttpClient {
       }
       await response.body?.cancel()
       if (hops.length > MOST_REDIRECTS) {
-        throw new RefusedRedirect(`${new URL(url).host} sends on more than ${MOST_REDIRECTS} times.`)
+        throw new RefusedRedirect(`${first.host} sends on more than ${MOST_REDIRECTS} times.`)
       }
       at = await nextAddress(at, location, !this.hasProxy)
     }

@@ -1,11 +1,12 @@
-import { realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   CARD_FILE,
   MANIFEST_FILE,
   PackageError,
   parseJson,
   readHashed,
+  readInside,
   readLimited,
   sha256,
   SIZE_LIMITS,
@@ -75,7 +76,7 @@ interface PackageFiles {
 export async function readPackageFiles(folder: string): Promise<PackageFiles> {
   const files = (await isNetworkPackage(folder)) ? await networkFiles(folder) : await modelFiles(folder)
   // a model is of use without one
-  const card = await readLimited(join(folder, CARD_FILE), SIZE_LIMITS[CARD_FILE]).catch(() => null)
+  const card = await readInside(folder, CARD_FILE, SIZE_LIMITS[CARD_FILE]).catch(() => null)
   if (card !== null) {
     files.others.set(CARD_FILE, card)
   }
@@ -125,21 +126,6 @@ export async function readNetwork(
         ? null
         : await readInside(folder, data, LARGEST_NETWORK - bytes.length, network.dataSha256),
   }
-}
-
-/** A link that leads out of the folder is refused: the file belongs to somebody else. */
-async function readInside(
-  folder: string,
-  file: string,
-  limit: number,
-  hash: string | undefined,
-): Promise<Uint8Array> {
-  const path = join(folder, file)
-  const real = await realpath(path).catch(() => null)
-  if (real !== null && dirname(real) !== (await realpath(folder))) {
-    throw new PackageError('unreadable', path, message('models.linkOut', { path }))
-  }
-  return hash === undefined ? readLimited(path, limit) : readHashed(path, limit, hash)
 }
 
 /** Refuses a network that was put in place by hand: it was never tried out. @throws PackageError */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { message, MessageError } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
 
@@ -80,6 +81,26 @@ export async function readHashed(path: string, limit: number, hash: string): Pro
     throw new PackageError('wrong-hash', path, message('models.wrongHash', { path }))
   }
   return bytes
+}
+
+/**
+ * A file of a package by its name. A link that leads out of the folder is refused: the package comes from somebody
+ * else.
+ * @param hash undefined where none is known
+ * @throws PackageError
+ */
+export async function readInside(
+  folder: string,
+  file: string,
+  limit: number,
+  hash?: string,
+): Promise<Uint8Array> {
+  const path = join(folder, file)
+  const real = await realpath(path).catch(() => null)
+  if (real !== null && dirname(real) !== (await realpath(folder))) {
+    throw new PackageError('unreadable', path, message('models.linkOut', { path }))
+  }
+  return hash === undefined ? readLimited(path, limit) : readHashed(path, limit, hash)
 }
 
 /** @throws PackageError `damaged` */

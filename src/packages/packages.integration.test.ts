@@ -179,7 +179,7 @@ describe('a package that cannot be used says which file and why:', () => {
     await expect(readManifest(folder)).rejects.toEqual(failure('too-large', join(folder, 'model.json')))
     await rm(path)
     await symlink('/dev/zero', path)
-    await expect(readCard(folder)).rejects.toEqual(failure('damaged', path))
+    await expect(readLimited(path, 3)).rejects.toEqual(failure('damaged', path))
   })
 })
 
@@ -224,6 +224,18 @@ describe('importing', () => {
     })
     expect(await readCard(join(into, 'ccrc-base'))).toBe('# Base\n')
     expect(await isImported(join(into, 'ccrc-base'))).toBe(true)
+  })
+
+  test('does not follow a card that is a link out of the package', async () => {
+    const folder = await write()
+    const into = join(home, 'user')
+    const path = join(folder, 'CARD.md')
+    await writeFile(join(home, 'private'), 'key = secret')
+    await rm(path)
+    await symlink(join(home, 'private'), path)
+    await expect(readCard(folder)).rejects.toEqual(failure('unreadable', path))
+    await importPackage(folder, { parent: into, known: [], tryOut })
+    expect(await readdir(join(into, 'ccrc-base'))).not.toContain('CARD.md')
   })
 
   test('leaves its id to a deleted model with other weights, which can be brought back', async () => {

@@ -12,6 +12,7 @@ import {
   WEIGHTS_FILE,
   parseJson,
   readHashed,
+  readInside,
   readLimited,
   SIZE_LIMITS,
   damaged,
@@ -94,5 +95,5 @@ export async function readPackageWeights(
 
 /** The model's card for people, as Markdown. @throws PackageError */
 export async function readCard(folder: string): Promise<string> {
-  return new TextDecoder().decode(await readLimited(join(folder, CARD_FILE), SIZE_LIMITS[CARD_FILE]))
+  return new TextDecoder().decode(await readInside(folder, CARD_FILE, SIZE_LIMITS[CARD_FILE]))
 }

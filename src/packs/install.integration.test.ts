@@ -276,6 +276,21 @@ describe('adding a model pack', () => {
     expect(await isInstalled(folder, pack)).toBe(true)
   })
 
+  test('a lock of a killed program that had the id of this one does not count; one of this program does', async () => {
+    await serve()
+    await writeFile(join(folder, '.made-pack.lock'), String(process.pid))
+    let second: unknown = null
+    const locks: string[] = []
+    await install({
+      tryOut: async () => {
+        second = (await failure(install())).code
+        locks.push(...(await readdir(folder)).filter((name) => name.includes('.lock')))
+      },
+    })
+    expect([second, locks]).toEqual(['busy', ['.made-pack.lock']])
+    expect(await readdir(folder)).toEqual(['made-pack'])
+  })
+
   test('a pack that is replaced stays until the new one is in its place', async () => {
     await serve()
     await install()

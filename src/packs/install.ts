@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, statfs, open, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably, ASIDE_END, replaceFolder, settleReplaced } from '../dataset/atomic'
 import { spellBytes } from '../domain/numbers'
@@ -7,6 +7,7 @@ import { MANIFEST_NAME, sumBytes } from './catalogue'
 import type { KnownFile, KnownPack, PackDescriptor } from './catalogue'
 import { fetchPack, fillFromParts, knownFiles } from './fetch'
 import { hubKey } from './hub'
+import { takeLock } from './install-lock'
 import { packFolder } from './installed'
 import type { PackManifest } from './installed'
 import { PackError, writingFailed } from './pack-error'
@@ -158,37 +159,4 @@ async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   }
   const left = [...staging, ...names.filter((name) => name.startsWith(`.removed-${id}-`))]
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
-}
-
-/**
- * Two programs must not add the same pack at once. Returns the function that releases the lock. @throws PackError
- * `busy`
- */
-async function takeLock(path: string): Promise<() => Promise<void>> {
-  try {
-    const handle = await open(path, 'wx')
-    await handle.writeFile(String(process.pid))
-    await handle.close()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw writingFailed(path, error)
-    }
-    const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-    if (owner > 0 && isRunning(owner)) {
-      throw new PackError('busy', message('packs.addedElsewhere', { id: owner }))
-    }
-    // its owner was killed
-    await rm(path, { force: true })
-    return takeLock(path)
-  }
-  return () => rm(path, { force: true })
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

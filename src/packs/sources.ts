@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkSettings } from '../contract/work'
 import type { HttpClient } from '../network/client'
 import { nextAddress } from '../network/addresses'
+import { withoutLogins } from '../process/log/without-logins'
 import { connectionFailed, requestRefused, PackError } from './pack-error'
 import type { HubSource, PackArchive, PackDescriptor, PackFile } from './catalogue'
 import { readFile } from 'node:fs/promises'
@@ -56,6 +57,7 @@ export async function archiveAddress(
   }
   const registry = await registryOf(archive.name, settings)
   const url = `${registry}${archive.name.replace('/', '%2f')}/${archive.version}`
+  const shown = withoutLogins(url)
   try {
     const answer = await client.ask({ url, signal: signalWithin(signal, 60_000) })
     if (!answer.response.ok) {
@@ -63,14 +65,24 @@ export async function archiveAddress(
     }
     const parsed = packageSchema.safeParse(JSON.parse(await textOf(answer.response.body)))
     if (!parsed.success) {
-      throw new PackError('unreachable', message('packs.noTarball', { url }))
+      throw new PackError('unreachable', message('packs.noTarball', { url: shown }))
     }
-    return (await nextAddress(answer.url, parsed.data.dist.tarball, !client.hasProxy)).href
+    const tarball = await nextAddress(answer.url, parsed.data.dist.tarball, !client.hasProxy)
+    return withLoginOf(new URL(url), tarball).href
   } catch (error) {
     throw error instanceof SyntaxError
-      ? new PackError('unreachable', message('packs.noTarball', { url }))
-      : connectionFailed(error, `The registry ${url}`, signal)
+      ? new PackError('unreachable', message('packs.noTarball', { url: shown }))
+      : connectionFailed(error, `The registry ${shown}`, signal)
   }
+}
+
+/** A registry with a login wants it for its archives too. Another origin does not get it. */
+function withLoginOf({ origin, username, password }: URL, to: URL): URL {
+  if (to.origin === origin) {
+    to.username = username
+    to.password = password
+  }
+  return to
 }
 
 async function registryOf(name: string, { registryMirror }: NetworkSettings): Promise<string> {

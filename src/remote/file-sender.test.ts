@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toFailure } from '../contract/errors'
 import { decodePair } from '../frames/decode-pair'
 import { putScene, sceneAt } from '../frames/testing'
@@ -20,6 +20,9 @@ let sent: string[]
 let asked: { before: string; after: string }[]
 let far: ReturnType<typeof createFarWorker>
 let sender: FileSender
+/** Another lane to the same machine. */
+let other: FileSender
+let digests: Digests
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-sender-'))
@@ -43,7 +46,9 @@ beforeEach(async () => {
     }
     return far[command as 'put'](input)
   }
-  sender = new FileSender({ call } as never, new Digests())
+  digests = new Digests()
+  sender = new FileSender({ call } as never, digests)
+  other = new FileSender({ call } as never, digests)
 })
 afterEach(() => rm(folder, { recursive: true }))
 
@@ -98,4 +103,30 @@ test('the other machine decodes the slice of a volume that is asked for', async 
   const [there] = asked
   expect(await decodeImage(there.before)).toEqual(await decodeImage(before))
   expect(await decodeImage(there.after)).toEqual(await decodeImage(after))
+})
+
+test('two lanes send a file once, and the second sends it where the first fails', async () => {
+  const path = join(folder, 'weights')
+  await writeFile(path, 'weights')
+  await Promise.all([sender, other].map((one) => one.send(placeName(0), 'file', path)))
+  expect(sent).toHaveLength(1)
+
+  await writeFile(path, 'other weights')
+  const { digest } = await digests.of(path, 'file')
+  const connection = new AbortController()
+  const { signal } = connection
+  const lost = new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('it is gone'))),
+  )
+  const call = (command: string): Promise<unknown> =>
+    command === 'lacking' ? Promise.resolve([digest]) : lost
+  const sendOnce = vi.spyOn(digests, 'sendOnce')
+  const first = new FileSender({ call } as never, digests).send(placeName(0), 'file', path)
+  await vi.waitUntil(() => sendOnce.mock.calls.length === 1)
+  const second = other.send(placeName(0), 'file', path)
+  await vi.waitUntil(() => sendOnce.mock.calls.length === 2)
+  connection.abort()
+  await expect(first).rejects.toThrow('it is gone')
+  await second
+  expect(sent).toHaveLength(2)
 })

@@ -18,9 +18,30 @@ const IMAGE_NAME = 'image'
 /** Files whose digests are known, of many pairs. */
 const MOST_KNOWN = 10_000
 
-/** Digests of files of this machine, by path; a file that changed since is read again. */
+/**
+ * Digests of files of this machine, by path; a file that changed since is read again. All that send to one machine
+ * share them.
+ */
 export class Digests {
   private readonly known = new Map<string, { stamp: string; file: RemoteFile }>()
+  /** By digest. */
+  private readonly sending = new Map<string, Promise<void>>()
+
+  /** Waits for another that sends the same file. Where that one fails, this one sends it. */
+  async sendOnce(digest: string, send: () => Promise<void>): Promise<void> {
+    for (let other = this.sending.get(digest); other !== undefined; other = this.sending.get(digest)) {
+      const isThere = await other.then(
+        () => true,
+        () => false,
+      )
+      if (isThere) {
+        return
+      }
+    }
+    const own = send().finally(() => this.sending.delete(digest))
+    this.sending.set(digest, own)
+    await own
+  }
 
   /** @param name in its folder. @throws the system's error */
   async of(path: string, name: string): Promise<RemoteFile> {
@@ -108,7 +129,7 @@ export class FileSender {
     const lacking = new Set(await this.client.call('lacking', { digests }))
     for (const [path, { digest, bytes }] of files) {
       if (lacking.delete(digest)) {
-        await this.bringFile(path, digest, bytes)
+        await this.digests.sendOnce(digest, () => this.bringFile(path, digest, bytes))
       }
     }
   }

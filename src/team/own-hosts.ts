@@ -16,7 +16,21 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /** Whether only this machine reaches it. */
 export function isLoopback(listen: string): boolean {
-  return listen === 'localhost' || listen === '::1' || /^127(\.\d{1,3}){3}$/.test(listen)
+  return listen === 'localhost' || bracketed(listen) === '[::1]' || /^127(\.\d{1,3}){3}$/.test(listen)
+}
+
+/** An IPv6 address as browsers write it, in brackets; null for anything else. */
+function bracketed(address: string): string | null {
+  // browsers know no zones
+  return isIPv6(address) ? new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname : null
+}
+
+/** A name with a port or without, as browsers write it. */
+function asBrowsersWrite(given: string): string {
+  const inBrackets = /^\[([^\]]*)\](:\d+)?$/.exec(given)
+  const [address, port = ''] = inBrackets === null ? [given] : [inBrackets[1], inBrackets[2]]
+  const host = bracketed(address)
+  return host === null ? given.toLowerCase() : `${host}${port}`
 }
 
 /** The names that a request may call this server by. */
@@ -66,7 +80,7 @@ export class OwnHosts {
   private named(): string[] {
     const { hosts, secured } = this.reach
     return hosts.flatMap((given) => {
-      const host = given.toLowerCase()
+      const host = asBrowsersWrite(given)
       if (/:\d+$/.test(host)) {
         return [host]
       }
@@ -77,9 +91,7 @@ export class OwnHosts {
   /** Null where it listens at all addresses, which have names of their own. */
   private listening(): string | null {
     const { listen } = this.reach
-    if (listen === '0.0.0.0' || listen === '::' || isIP(listen) === 0) {
-      return null
-    }
-    return isIPv6(listen) ? `[${listen}]` : listen
+    const written = bracketed(listen) ?? listen
+    return written === '0.0.0.0' || written === '[::]' || isIP(listen) === 0 ? null : written
   }
 }

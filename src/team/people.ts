@@ -21,10 +21,16 @@ const MOST_CHARACTERS = 100
 /** @throws ContractError `invalid-input` for what is no name */
 export function cleanName(given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name === '' || Array.from(name).length > MOST_CHARACTERS || /\p{Cc}|\p{Cf}/u.test(name)) {
+  if (!isName(name)) {
     throw failWith('invalid-input', `A name has 1 to ${MOST_CHARACTERS} characters, all of them visible.`)
   }
   return name
+}
+
+/** PostgreSQL takes no text with a zero character. */
+function isName(given: string): boolean {
+  const name = given.normalize('NFC').trim()
+  return name !== '' && Array.from(name).length <= MOST_CHARACTERS && !/\p{Cc}|\p{Cf}/u.test(name)
 }
 
 /** Of a name as it is typed. */
@@ -58,9 +64,11 @@ export class People {
     return (await this.database.all('SELECT * FROM people ORDER BY id')).map(personOf)
   }
 
-  /** Null where there is none of this name. */
+  /** Null where there is none of this name, or where it is no name. */
   async find(name: string): Promise<KnownPerson | null> {
-    const [row] = await this.database.all('SELECT * FROM people WHERE id = ?', personId(name))
+    const [row] = isName(name)
+      ? await this.database.all('SELECT * FROM people WHERE id = ?', personId(name))
+      : []
     return row === undefined ? null : personOf(row)
   }
 
@@ -90,11 +98,9 @@ export class People {
   }
 
   private async change(name: string, set: string, value: string | number): Promise<void> {
-    const changed = await this.database.all(
-      `UPDATE people SET ${set} WHERE id = ? RETURNING id`,
-      value,
-      personId(name),
-    )
+    const changed = isName(name)
+      ? await this.database.all(`UPDATE people SET ${set} WHERE id = ? RETURNING id`, value, personId(name))
+      : []
     if (changed.length === 0) {
       throw noSuch(name)
     }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { roleSchema } from '../contract/person'
 import type { Person } from '../contract/person'
-import type { Row, Value } from '../store/database'
+import type { Row } from '../store/database'
 import type { KnownPerson } from './people'
 import type { TeamDatabase } from './team-database'
 
@@ -41,6 +41,7 @@ export class Sessions {
   async begin({ id, generation }: Pick<KnownPerson, 'id' | 'generation'>): Promise<string> {
     const [age, idle] = this.oldest()
     await this.database.all('DELETE FROM sessions WHERE began_at <= ? OR seen_at <= ?', age, idle)
+    this.forgetOver(idle)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const now = this.now()
     await this.database.all(
@@ -78,7 +79,12 @@ export class Sessions {
     const now = this.now()
     if (now - (this.usedAt.get(id) ?? 0) >= SEEN) {
       this.usedAt.set(id, now)
-      await this.database.all('UPDATE sessions SET seen_at = ? WHERE id = ?', now, id)
+      await this.database
+        .all('UPDATE sessions SET seen_at = ? WHERE id = ?', now, id)
+        .catch((error: unknown) => {
+          this.usedAt.delete(id)
+          throw error
+        })
     }
   }
 
@@ -87,7 +93,16 @@ export class Sessions {
     await this.database.all('DELETE FROM sessions WHERE id = ?', id)
   }
 
-  private oldest(): [age: Value, idle: Value] {
+  /** @param idle when those that are over were used last */
+  private forgetOver(idle: number): void {
+    for (const [id, at] of this.usedAt) {
+      if (at <= idle) {
+        this.usedAt.delete(id)
+      }
+    }
+  }
+
+  private oldest(): [age: number, idle: number] {
     const now = this.now()
     return [now - this.limits.age, now - this.limits.idle]
   }

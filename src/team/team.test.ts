@@ -50,6 +50,8 @@ describe('people', () => {
   })
 
   test('who are not there cannot be changed', async () => {
+    await expect(people.setRole('no\0body', 'owner')).rejects.toThrow('no person named')
+    expect(await people.find('no\0body')).toBeNull()
     await expect(people.setRole('nobody', 'owner')).rejects.toThrow('no person named nobody')
   })
 })
@@ -75,6 +77,24 @@ describe('sessions', () => {
     const idle = await sessions.begin(ADA)
     now += 70_000
     expect(await sessions.find(idle)).toBeNull()
+  })
+
+  test('whose use could not be stored are stored with the next one', async () => {
+    await addAda()
+    let isAway = true
+    const all: TeamDatabase['all'] = (sql, ...values) =>
+      isAway && sql.startsWith('UPDATE sessions')
+        ? Promise.reject(new Error('it is away'))
+        : database.all(sql, ...values)
+    const sessions = new Sessions({ ...database, all }, limits, clock)
+    const token = await sessions.begin(ADA)
+    const { id } = (await sessions.find(token))!
+    now += 20_000
+    await expect(sessions.used(id)).rejects.toThrow('it is away')
+    isAway = false
+    await sessions.used(id)
+    now += 20_000
+    expect(await sessions.find(token)).not.toBeNull()
   })
 
   test('are not to be found in the database', async () => {

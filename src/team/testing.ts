@@ -10,7 +10,12 @@ export function makeTeamDatabase(): TeamDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-team-'))
   const database = openDatabase(join(folder, 'project.db'))
   return {
-    all: async (sql, ...values) => database.prepare(sql).all(...values) as Row[],
+    async all(sql, ...values) {
+      if (values.some((value) => typeof value === 'string' && value.includes('\0'))) {
+        throw new Error('PostgreSQL takes no text with a zero character')
+      }
+      return database.prepare(sql).all(...values) as Row[]
+    },
     async close() {
       database.close()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

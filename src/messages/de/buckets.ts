@@ -17,6 +17,8 @@ export const buckets: MessagesOf<'buckets'> = {
     `Der Bucket ${bucket} ist nicht zu erreichen (${code}): Versuchen Sie es später noch einmal`,
   damaged: ({ name }) =>
     `${name} kam mehrmals unvollständig oder beschädigt aus dem Bucket: Laden Sie die Datei noch einmal hoch`,
+  listBroken: ({ address }) =>
+    `Die Liste von ${address} ist nicht vollständig: Der Server sagt nicht, wie sie weitergeht. Versuchen Sie es noch einmal, oder fragen Sie, wer den Server betreibt`,
   tooMany: ({ address }) =>
     `${address} enthält mehr als zwei Millionen Objekte: Nennen Sie den Ordner eines einzelnen Datensatzes`,
   notGiven: ({ path, address }) =>

@@ -26,6 +26,8 @@ export const buckets = {
   away: ({ bucket, code }: OfBucket) => `The bucket ${bucket} cannot be reached (${code}): try again later`,
   damaged: ({ name }: Named) =>
     `${name} came from the bucket incomplete or damaged, several times: upload it again`,
+  listBroken: ({ address }: { address: string }) =>
+    `The list of ${address} is not whole: its server does not say how it goes on. Try again, or ask who runs the server`,
   tooMany: ({ address }: { address: string }) =>
     `${address} holds more than two million objects: name the folder of a single data set`,
   notGiven: ({ path, address }: { path: string; address: string }) =>

@@ -9,6 +9,8 @@ export const buckets: MessagesOf<'buckets'> = {
   objectRefused: ({ name, code }) => `没有在存储桶中读取 ${name} 的权限（${code}）：请检查凭证及其权限`,
   away: ({ bucket, code }) => `无法连接存储桶 ${bucket}（${code}）：请稍后重试`,
   damaged: ({ name }) => `${name} 多次从存储桶传来时不完整或已损坏：请重新上传`,
+  listBroken: ({ address }) =>
+    `${address} 的列表不完整：服务器没有说明后续内容在哪里。请重试，或询问服务器的管理者`,
   tooMany: ({ address }) => `${address} 包含超过两百万个对象：请指定单个数据集的文件夹`,
   notGiven: ({ path, address }) => `${path} 的图像在存储桶 ${address} 中：请用该地址打开`,
   noEndpoint: '端点不是服务器的地址：请写成 https://主机',

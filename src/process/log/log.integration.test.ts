@@ -55,6 +55,12 @@ describe('a line', () => {
     expect(written().length).toBeLessThan(1200)
   })
 
+  test('has no login of an address', () => {
+    const message = 'http://bob:hunter2@proxy.corp:3128, https://x:p@ss@host/a@b is not allowed'
+    openLog(home, 'main').write('error', 'x', { message })
+    expect(written()).toContain('"http://proxy.corp:3128, https://host/a@b is not allowed"')
+  })
+
   test('less serious than is wanted is not written', () => {
     openLog(home, 'main').write('debug', 'left-out')
     vi.stubEnv('DELTASCRIBE_LOG_LEVEL', 'debug')

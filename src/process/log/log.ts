@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toFailure } from '../../contract/errors'
+import { withoutLogins } from './without-logins'
 import { arch, platform, release } from 'node:os'
 import {
   appendFileSync,
@@ -55,11 +56,12 @@ export function logOn(file: LogFile, processName: string, least: LogLevel = 'inf
 }
 
 function lineOf(at: Date, level: LogLevel, processName: string, message: string, fields: LogFields): string {
-  const short = JSON.stringify(fields, (_name, value: unknown) =>
-    typeof value === 'string' && value.length > MOST_CHARACTERS
-      ? `${value.slice(0, MOST_CHARACTERS)}…`
-      : value,
-  )
+  const short = JSON.stringify(fields, (_name, value: unknown) => {
+    const text = typeof value === 'string' ? withoutLogins(value) : value
+    return typeof text === 'string' && text.length > MOST_CHARACTERS
+      ? `${text.slice(0, MOST_CHARACTERS)}…`
+      : text
+  })
   return `${at.toISOString()} ${level} ${processName} ${message} ${short}`
 }
 
