@@ -180,7 +180,9 @@ function boxCandidate(
   }
   const own = whole[seen.region]
   const cover = boxMask(seen.place, own.region.mask)
+  // what is claimed to be another thing is no part of this one
   const parts = whole
+    .filter((one, index) => index === seen.region || one.claim === null)
     .filter(({ box }) => sharedArea(box, seen.place) > 0)
     .flatMap(({ region }) => partOfRegion(region, cover, alignment) ?? [])
   if (parts.length === 0) {
