@@ -25,21 +25,6 @@ export function splitOf(path: string): string | null {
   return null
 }
 
-/** `Map.groupBy`, which Node 20 does not have. */
-export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) {
-      groups.set(key, [item])
-    } else {
-      group.push(item)
-    }
-  }
-  return groups
-}
-
 /** `a/b` for `a/b/c`; `''` at the top. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))

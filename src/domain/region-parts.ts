@@ -1,6 +1,8 @@
-import { decodeCounts, emptyRle, encodeCounts } from '../mask/rle'
+import { encodeRuns, runsAt } from '../mask/column-runs'
 import type { Rle } from '../mask/rle'
+import { DisjointSets } from './disjoint-sets'
 import { MOST_PARTS } from './document'
+import { groupBy } from './group-by'
 import { IDENTITY, invert, project } from './homography'
 import type { Point } from './homography'
 import type { Homography } from './pair'
@@ -32,93 +34,58 @@ export function connectedParts({ mask, beforeMask }: PartMasks, alignment: Homog
   }))
 }
 
-/** Set pixels of one column, as indexes of the mask in column order; `end` exclusive. */
-interface Run {
-  readonly start: number
-  readonly end: number
-}
-
 interface Piece {
+  /** Column, first row, and the row behind the last, of each of its runs, by column and row. */
   readonly runs: readonly Run[]
   readonly area: number
   /** Middle of its box, in pixels of the before frame. */
   readonly at: Point
 }
 
+type Run = readonly [column: number, top: number, bottom: number]
+
+const ORIGIN = { x: 0, y: 0 }
+
 function piecesOf(mask: Rle, toBefore: (at: Point) => Point): Piece[] {
-  const runs = runsOf(mask)
-  const roots = connect(runs, mask.size[0])
-  const pieces = new Map<number, Run[]>()
-  for (const [index, run] of runs.entries()) {
-    const own = pieces.get(roots[index])
-    if (own === undefined) {
-      pieces.set(roots[index], [run])
-    } else {
-      own.push(run)
-    }
-  }
-  return [...pieces.values()].map((own) => pieceOf(own, mask.size[0], toBefore))
+  const { triples } = runsAt(mask, ORIGIN)
+  const runs = Array.from({ length: triples.length / 3 }, (_, at): Run => {
+    return [triples[3 * at], triples[3 * at + 1], triples[3 * at + 2]]
+  })
+  const sets = connected(runs)
+  return [...groupBy(runs.keys(), (index) => sets.rootOf(index)).values()].map((group) =>
+    pieceOf(
+      group.map((index) => runs[index]),
+      toBefore,
+    ),
+  )
 }
 
-function runsOf({ size: [height], counts }: Rle): Run[] {
-  const runs: Run[] = []
-  let index = 0
-  for (const [position, count] of decodeCounts(counts).entries()) {
-    const after = index + count
-    // every second count is of set pixels
-    let start = position % 2 === 1 ? index : after
-    while (start < after) {
-      const end = Math.min(after, (Math.floor(start / height) + 1) * height)
-      runs.push({ start, end })
-      start = end
-    }
-    index = after
-  }
-  return runs
-}
-
-/** Of each run the first one of its piece. Runs of neighbouring columns touch at a side or a corner. */
-function connect(runs: readonly Run[], height: number): number[] {
-  const parents = runs.map((_, index) => index)
-  const rootOf = (at: number): number => {
-    let root = at
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]]
-      root = parents[root]
-    }
-    return root
-  }
-  const columnOf = ({ start }: Run): number => Math.floor(start / height)
+/** Runs by their place, joined where those of neighbouring columns touch at a side or a corner. */
+function connected(runs: readonly Run[]): DisjointSets {
+  const sets = new DisjointSets(runs.length)
   // runs are in order of columns and rows, so each is held against those of the column before that may touch it
   let first = 0
-  for (const [index, run] of runs.entries()) {
-    const column = columnOf(run)
-    const isPassed = (other: Run): boolean =>
-      columnOf(other) < column - 1 || (columnOf(other) === column - 1 && other.end + height < run.start)
+  for (const [index, [column, top, bottom]] of runs.entries()) {
+    const isPassed = ([other, , end]: Run): boolean =>
+      other < column - 1 || (other === column - 1 && end < top)
     while (isPassed(runs[first])) {
       first += 1
     }
-    for (
-      let other = first;
-      columnOf(runs[other]) < column && runs[other].start + height <= run.end;
-      other += 1
-    ) {
-      const [a, b] = [rootOf(index), rootOf(other)]
-      parents[Math.max(a, b)] = Math.min(a, b)
+    for (let other = first; runs[other][0] < column && runs[other][1] <= bottom; other += 1) {
+      sets.join(index, other)
     }
   }
-  return parents.map((_, index) => rootOf(index))
+  return sets
 }
 
-function pieceOf(runs: readonly Run[], height: number, toBefore: (at: Point) => Point): Piece {
-  let [area, top, bottom] = [0, height, 0]
-  for (const { start, end } of runs) {
-    const row = start % height
+function pieceOf(runs: readonly Run[], toBefore: (at: Point) => Point): Piece {
+  let [area, top, bottom] = [0, Infinity, 0]
+  for (const [, start, end] of runs) {
     area += end - start
-    top = Math.min(top, row)
-    bottom = Math.max(bottom, row + end - start)
+    top = Math.min(top, start)
+    bottom = Math.max(bottom, end)
   }
-  const [left, right] = [runs[0], runs[runs.length - 1]].map(({ start }) => Math.floor(start / height))
+  const [left, right] = [runs[0][0], runs[runs.length - 1][0]]
   return { runs, area, at: toBefore({ x: (left + right + 1) / 2, y: (top + bottom) / 2 }) }
 }
 
@@ -132,17 +99,9 @@ function withoutSpecks(pieces: readonly Piece[]): Piece[] {
 /** Pieces of one frame by the part that they belong to: a part to itself, all else to the nearest. */
 function byPart(pieces: readonly Piece[], parts: readonly Piece[]): Map<Piece, Piece[]> {
   const own = new Set(parts)
-  const groups = new Map<Piece, Piece[]>()
-  for (const piece of parts.length === 0 ? [] : pieces) {
-    const part = own.has(piece) ? piece : nearest(piece, parts)
-    const group = groups.get(part)
-    if (group === undefined) {
-      groups.set(part, [piece])
-    } else {
-      group.push(piece)
-    }
-  }
-  return groups
+  return groupBy(parts.length === 0 ? [] : pieces, (piece) =>
+    own.has(piece) ? piece : nearest(piece, parts),
+  )
 }
 
 function nearest({ at }: Piece, parts: readonly Piece[]): Piece {
@@ -150,23 +109,9 @@ function nearest({ at }: Piece, parts: readonly Piece[]): Piece {
   return parts[distances.indexOf(Math.min(...distances))]
 }
 
-function joined(pieces: readonly Piece[], { size }: Rle): Rle {
-  const [height, width] = size
-  if (pieces.length === 0) {
-    return emptyRle(width, height)
-  }
-  const runs = pieces.flatMap((piece) => piece.runs).sort((a, b) => a.start - b.start)
-  const counts: number[] = []
-  let last = -1
-  for (const { start, end } of runs) {
-    // a run that goes on in the next column is one
-    if (start === last) {
-      counts[counts.length - 1] += end - start
-    } else {
-      counts.push(start - Math.max(0, last), end - start)
-    }
-    last = end
-  }
-  const rest = width * height - last
-  return { size, counts: encodeCounts(rest === 0 ? counts : [...counts, rest]) }
+function joined(pieces: readonly Piece[], { size: [height, width] }: Rle): Rle {
+  const runs = pieces
+    .flatMap((piece) => piece.runs)
+    .sort(([column, top], [otherColumn, otherTop]) => column - otherColumn || top - otherTop)
+  return encodeRuns({ triples: Int32Array.from(runs.flat()) }, { width, height })
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../dataset/split'
+import { groupBy } from '../domain/group-by'
 import type { DecisionRecord, Statistics, Times } from '../contract/statistics'
 
 type Share = Pick<Statistics, 'decided' | 'asProposed' | 'times'>

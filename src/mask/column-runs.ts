@@ -142,7 +142,7 @@ function uniteColumn(
 }
 
 /** Run lengths of the whole image. */
-export function encodeRuns({ triples }: ColumnRuns, { width, height }: Size): Rle {
+export function encodeRuns({ triples }: Pick<ColumnRuns, 'triples'>, { width, height }: Size): Rle {
   const counts: number[] = []
   let last = -1
   for (let at = 0; at < triples.length; at += TRIPLE) {

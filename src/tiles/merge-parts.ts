@@ -1,4 +1,6 @@
+import { DisjointSets } from '../domain/disjoint-sets'
 import type { Region } from '../domain/document'
+import { groupBy } from '../domain/group-by'
 import { encodeRuns, runsAt, runsOfPlaced, shareAPixel, uniteRuns } from '../mask/column-runs'
 import type { ColumnRuns } from '../mask/column-runs'
 import { placedOf } from '../mask/placed-mask'
@@ -73,15 +75,7 @@ async function groupTouching(
   pieces: readonly PlacedRegion[],
   turns: EventLoopTurns,
 ): Promise<PlacedRegion[][]> {
-  const parents = pieces.map((_, index) => index)
-  const rootOf = (index: number): number => {
-    let root = index
-    while (parents[root] !== root) {
-      root = parents[root]
-    }
-    parents[index] = root
-    return root
-  }
+  const sets = new DisjointSets(pieces.length)
   const order = pieces.map((_, index) => index).toSorted((a, b) => left(pieces[a]) - left(pieces[b]))
   for (const [rank, index] of order.entries()) {
     const piece = pieces[index]
@@ -89,22 +83,14 @@ async function groupTouching(
     for (let next = rank + 1; next < order.length && left(pieces[order[next]]) < right; next += 1) {
       const other = pieces[order[next]]
       if (other.part !== piece.part && shareAPixel(piece.after, other.after)) {
-        parents[rootOf(order[next])] = rootOf(index)
+        sets.join(order[next], index)
       }
     }
     await turns.yieldToEventLoop()
   }
-  const groups = new Map<number, PlacedRegion[]>()
-  pieces.forEach((piece, index) => {
-    const root = rootOf(index)
-    const group = groups.get(root)
-    if (group === undefined) {
-      groups.set(root, [piece])
-    } else {
-      group.push(piece)
-    }
-  })
-  return [...groups.values()]
+  return [...groupBy(pieces.keys(), (index) => sets.rootOf(index)).values()].map((group) =>
+    group.map((index) => pieces[index]),
+  )
 }
 
 function left({ after }: PlacedRegion): number {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DisjointSets } from '../../domain/disjoint-sets'
 import { fileOf } from '../../domain/slice-path'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 
@@ -121,19 +122,24 @@ function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
   }
   const sequenceCount = new Set(sequences).size
   const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
-  const firsts = new SharedFiles()
-  const names: string[] = []
+  const sets = new DisjointSets(items.length)
+  const firstOfFile = new Map<string, number>()
   for (const [index, { beforePath, afterPath, sequence }] of items.entries()) {
     if (sequence == null) {
       // slices of one volume look alike
-      firsts.join(index, [fileOf(beforePath), fileOf(afterPath)])
+      for (const file of [fileOf(beforePath), fileOf(afterPath)]) {
+        const first = firstOfFile.get(file) ?? index
+        firstOfFile.set(file, first)
+        sets.join(first, index)
+      }
     }
     if (index % ITEMS_A_STEP === 0) {
       yield
     }
   }
+  const names: string[] = []
   for (const [index, { sequence }] of items.entries()) {
-    const first = firsts.of(index)
+    const first = sets.rootOf(index)
     const own = areSequences ? sequences[first] : items[first].key
     names.push(sequence == null ? own : `sequence ${sequence.name}`)
     if (index % ITEMS_A_STEP === 0) {
@@ -141,36 +147,6 @@ function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
     }
   }
   return names
-}
-
-/** Items by their index, joined by the files that they share. */
-class SharedFiles {
-  private readonly firstOfFile = new Map<string, number>()
-  /** Of each item another one of its group that comes earlier, or itself. */
-  private readonly earlier: number[] = []
-
-  join(index: number, files: readonly string[]): void {
-    this.earlier[index] ??= index
-    for (const file of files) {
-      const other = this.firstOfFile.get(file)
-      if (other === undefined) {
-        this.firstOfFile.set(file, index)
-      } else {
-        const [one, first] = [this.of(index), this.of(other)]
-        this.earlier[Math.max(one, first)] = Math.min(one, first)
-      }
-    }
-  }
-
-  /** The first item of a group; the item itself where it shares nothing. */
-  of(index: number): number {
-    let at = index
-    while ((this.earlier[at] ?? at) !== at) {
-      this.earlier[at] = this.earlier[this.earlier[at]]
-      at = this.earlier[at]
-    }
-    return at
-  }
 }
 
 function fillEmptySplits(groups: readonly Group[], itemCount: number): void {

@@ -1,5 +1,6 @@
 import type { LeftOut } from '../../contract/project'
-import { groupBy, parentOf, splitOf } from '../split'
+import { groupBy } from '../../domain/group-by'
+import { parentOf, splitOf } from '../split'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'

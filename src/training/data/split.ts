@@ -1,3 +1,5 @@
+import { DisjointSets } from '../../domain/disjoint-sets'
+import { groupBy } from '../../domain/group-by'
 import { fileOf } from '../../domain/slice-path'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -85,19 +87,7 @@ export async function groupPairs(
   grouping: Grouping,
   allKeys: readonly string[],
 ): Promise<number[][]> {
-  const parents = pairs.map((_, index) => index)
-  const rootOf = (at: number): number => {
-    let root = at
-    while (parents[root] !== root) {
-      root = parents[root]
-    }
-    parents[at] = root
-    return root
-  }
-  const join = (a: number, b: number): void => {
-    const [one, other] = [rootOf(a), rootOf(b)]
-    parents[Math.max(one, other)] = Math.min(one, other)
-  }
+  const sets = new DisjointSets(pairs.length)
   const joinBy = (nameOf: (pair: SplitPair) => readonly string[]): void => {
     const first = new Map<string, number>()
     pairs.forEach((pair, index) => {
@@ -106,7 +96,7 @@ export async function groupPairs(
         if (firstIndex === undefined) {
           first.set(name, index)
         } else {
-          join(firstIndex, index)
+          sets.join(firstIndex, index)
         }
       }
     })
@@ -119,15 +109,8 @@ export async function groupPairs(
   if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) {
     joinBy(({ key }) => [sequenceOf(key)])
   }
-  await joinNearDuplicates(pairs, rootOf, join)
-  const groups = new Map<number, number[]>()
-  pairs.forEach((_, index) => {
-    const root = rootOf(index)
-    const group = groups.get(root) ?? []
-    group.push(index)
-    groups.set(root, group)
-  })
-  return [...groups.values()]
+  await joinNearDuplicates(pairs, sets)
+  return [...groupBy(pairs.keys(), (index) => sets.rootOf(index)).values()]
 }
 
 function hasSequenceNames(keys: readonly string[]): boolean {
@@ -153,11 +136,7 @@ function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
 }
 
 /** Every pair with every other one, and other work of the program gets its turn in between. */
-async function joinNearDuplicates(
-  pairs: readonly SplitPair[],
-  rootOf: (at: number) => number,
-  join: (a: number, b: number) => void,
-): Promise<void> {
+async function joinNearDuplicates(pairs: readonly SplitPair[], sets: DisjointSets): Promise<void> {
   const fingerprinted = pairs.flatMap(({ fingerprints }, at) => {
     if (fingerprints === null) {
       return []
@@ -169,11 +148,11 @@ async function joinNearDuplicates(
   for (const [index, one] of fingerprinted.entries()) {
     for (let next = index + 1; next < fingerprinted.length; next++) {
       const other = fingerprinted[next]
-      if (rootOf(one.at) === rootOf(other.at)) {
+      if (sets.rootOf(one.at) === sets.rootOf(other.at)) {
         continue
       }
       if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) {
-        join(one.at, other.at)
+        sets.join(one.at, other.at)
       }
     }
     compared += fingerprinted.length - index

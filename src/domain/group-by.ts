@@ -1,0 +1,14 @@
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) {
+      groups.set(key, [item])
+    } else {
+      group.push(item)
+    }
+  }
+  return groups
+}
