@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter'
-import { writeCounts } from '../build/testing/report'
+import { failure, writeCounts } from '../build/testing/report'
 
-/** Counts stories for `npm test`, and names those that were skipped with their reason. */
+/** Counts stories for `npm test`, and names those that failed or were skipped with the reason. */
 export default class CountingReporter implements Reporter {
   private suite: Suite | null = null
 
@@ -15,7 +15,13 @@ export default class CountingReporter implements Reporter {
     const failed = stories.filter((story) => story.outcome() === 'unexpected')
     writeCounts({
       passed: stories.length - skipped.length - failed.length,
-      failed: failed.length,
+      failed: failed.map((story) => {
+        const errors = story.results.flatMap(({ errors: found }) => found)
+        return failure(
+          story.titlePath().filter(Boolean).join(' > '),
+          errors.map(({ message }) => message),
+        )
+      }),
       skipped: skipped.map(({ title, annotations }) => {
         const reason = annotations.find(({ type }) => type === 'skip')?.description
         return reason === undefined ? title : `${title} [${reason}]`

@@ -7,7 +7,7 @@ import { readCounts, reportingTo } from './report'
 
 /**
  * `npm test` and, with the argument `slow`, `npm run test:slow`: runs every part, also after one that failed, and says
- * at the end how long each took, what was skipped and why.
+ * at the end how long each took, what was skipped, what failed, and why.
  */
 const parts = {
   usual: ['check', 'unit', 'e2e:main'],
@@ -38,7 +38,11 @@ if (counts.skipped.length > 0) {
   console.log('\nSkipped on this machine, with the reason:')
   counts.skipped.forEach((name) => console.log(`  ${name}`))
 }
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped`)
+if (counts.failed.length > 0) {
+  console.log('\nFailed:')
+  counts.failed.forEach(({ name, reason }) => console.log(`  ${name}\n${indent(reason)}`))
+}
+console.log(`\n${counts.passed} passed, ${counts.failed.length} failed, ${counts.skipped.length} skipped`)
 process.exit(results.every(({ status }) => status === 0) ? 0 : 1)
 
 function run(name: string): Result {
@@ -56,4 +60,8 @@ function run(name: string): Result {
 function spell(seconds: number): string {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '      ')
 }
