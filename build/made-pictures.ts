@@ -2,8 +2,11 @@ import { encode } from 'fast-png'
 import type { ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
 import { parsePicturePath, PICTURE_TILE_SIDE } from '../src/contract/picture'
+import { PICTURE_FAILURE_TYPE, pictureFailureBody } from '../src/contract/picture-failure'
 import { VALUES_HEADER_BYTES } from '../src/contract/value-facts'
 import type { PictureAddress, PictureKind, PictureTile } from '../src/contract/picture'
+import { MessageError, message } from '../src/messages/message'
+import type { Message } from '../src/messages/message'
 
 type ValuesKind = 'before-values' | 'after-values'
 
@@ -42,7 +45,7 @@ export function madePictures(): Plugin {
         if (address === null) {
           next()
         } else if (address.pairId >= 900) {
-          response.writeHead(404, { 'content-type': 'text/plain' }).end('The file is gone.')
+          noPicture(response, message('problems.missing', { name: 'gone.png' }))
         } else if (address.tile != null) {
           answerTile(response, address, address.tile)
         } else if (address.kind === 'before-values' || address.kind === 'after-values') {
@@ -55,12 +58,18 @@ export function madePictures(): Plugin {
   }
 }
 
+function noPicture(response: ServerResponse, reason: Message): void {
+  response
+    .writeHead(404, { 'content-type': PICTURE_FAILURE_TYPE })
+    .end(pictureFailureBody(new MessageError(reason)))
+}
+
 function answerTile(response: ServerResponse, { pairId, kind }: PictureAddress, tile: PictureTile): void {
   const { width, height } = tileSize(tile)
   if (pairId >= 800 && tile.level === 0) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('The file ends too early.')
+    noPicture(response, message('problems.incomplete', { name: 'large.tif' }))
   } else if (width <= 0 || height <= 0 || kind === 'before-values' || kind === 'after-values') {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such tile.')
+    noPicture(response, message('engine.noSuchTile'))
   } else {
     const isSlow = pairId >= 600 && pairId < 700 && tile.level === SCENE.levels - 1
     const body = pictureOf(SHADES[kind] + LEVEL_STEP * tile.level, { width, height })

@@ -8,7 +8,8 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { parsePicturePath } from '../src/contract/picture'
 import type { PictureAddress } from '../src/contract/picture'
-import { failWith, toFailure } from '../src/contract/errors'
+import { failWith } from '../src/contract/errors'
+import { PICTURE_FAILURE_TYPE, pictureFailureBody } from '../src/contract/picture-failure'
 import type { Messages } from '../src/messages/catalogue'
 import type { Question } from '../src/engine/host-contract'
 import { questionDialog } from '../src/engine/host-contract'
@@ -201,13 +202,17 @@ export function serveApp(
       // the same address is another picture once another folder is open or the file was replaced
       return stream(await locatePicture(address), { 'Cache-Control': 'no-store' })
     } catch (error) {
-      return plain(404, toFailure(error).message)
+      return textAnswer(404, PICTURE_FAILURE_TYPE, pictureFailureBody(error))
     }
   })
 }
 
 function plain(status: number, text: string): Response {
-  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+  return textAnswer(status, 'text/plain; charset=utf-8', text)
+}
+
+function textAnswer(status: number, type: string, body: string): Response {
+  return new Response(body, { status, headers: { 'Content-Type': type } })
 }
 
 function stream(file: { path: string; mimeType: string }, headers: Record<string, string>): Response {

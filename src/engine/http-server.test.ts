@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { failWith } from '../contract/errors'
+import { message } from '../messages/message'
 import { isLoopbackHost } from './one-time-gate'
 import { startHttpServer } from './http-server'
 import type { HttpServer } from './http-server'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     port: 0,
     locatePicture: async ({ pairId }) => {
       if (pairId !== 1) {
-        throw failWith('not-found', 'There is no such pair.')
+        throw failWith('not-found', message('engine.noSuchTile'))
       }
       return { path: join(folder, 'index.html'), mimeType: 'image/png' }
     },
@@ -113,7 +114,10 @@ describe('H: the page over loopback', () => {
   test('H4: pictures are found by pair and kind; a failure says why', async () => {
     expect((await get('/picture/1/after?v=3', { Cookie: cookie })).status).toBe(200)
     const missing = await get('/picture/2/after', { Cookie: cookie })
-    expect([missing.status, missing.body]).toEqual([404, 'There is no such pair.\n'])
+    expect([missing.status, JSON.parse(missing.body)]).toEqual([
+      404,
+      { message: 'There is no such tile of this picture.', entry: { id: 'engine.noSuchTile', values: {} } },
+    ])
   })
 
   test('H5: the policy forbids eval and foreign sources', async () => {

@@ -6,7 +6,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
-import { failWith, toFailure } from '../contract/errors'
+import { failWith } from '../contract/errors'
+import { PICTURE_FAILURE_TYPE, pictureFailureBody } from '../contract/picture-failure'
 import { MOST_MESSAGE_BYTES } from '../contract/port'
 import type { Port } from '../contract/port'
 import { parsePicturePath } from '../contract/picture'
@@ -142,7 +143,7 @@ async function answer(
     }
     visitor?.used()
   } catch (error) {
-    return plain(response, 503, toFailure(error).message)
+    return noPicture(response, 503, error)
   }
   const file = files.get(url.pathname)
   if (file !== undefined) {
@@ -156,7 +157,7 @@ async function answer(
     const picture = await options.locatePicture(address)
     return await sendPicture(request, response, picture)
   } catch (error) {
-    return plain(response, 404, toFailure(error).message)
+    return noPicture(response, 404, error)
   }
 }
 
@@ -217,6 +218,10 @@ async function sendPicture(
     return
   }
   await send(response, picture)
+}
+
+function noPicture(response: ServerResponse, status: number, error: unknown): void {
+  response.writeHead(status, { 'Content-Type': PICTURE_FAILURE_TYPE }).end(pictureFailureBody(error))
 }
 
 async function send(response: ServerResponse, file: { path: string; mimeType: string }): Promise<void> {

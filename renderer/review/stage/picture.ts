@@ -1,4 +1,6 @@
+import { pictureFailureSchema } from '../../../src/contract/picture-failure'
 import { text } from '../../text/chosen'
+import { spellFailure } from '../../text/message'
 import type { ShownKind } from './stage-view'
 import type { TileStore } from './tiles/tile-store'
 
@@ -104,11 +106,12 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
   return response.blob()
 }
 
-/** The engine says why in plain text. */
+/** The engine's reason in the language of the screen; else the status, as of a proxy in between. */
 async function reasonOf(response: Response): Promise<string> {
-  const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
-  const reason = isPlain ? (await response.text()).trim() : ''
-  return reason === '' ? stageText.reasons.status(response.status) : reason.slice(0, LONGEST_REASON)
+  const failure = pictureFailureSchema.safeParse(await response.json().catch(() => null))
+  return failure.success
+    ? spellFailure(failure.data).slice(0, LONGEST_REASON)
+    : stageText.reasons.status(response.status)
 }
 
 async function decode(blob: Blob): Promise<ImageBitmap> {

@@ -120,7 +120,11 @@ describe('the bar below', () => {
 it('alerts to a picture that cannot be had, with the engine’s reason', async () => {
   await renderReview(900, { pairs: [...pairs, proposedPair(900, 'gone')] })
   await expect
-    .element(alertSaying('The after image cannot be shown. The file is gone.').first())
+    .element(
+      alertSaying(
+        'The after image cannot be shown. gone.png is not there: it was moved, renamed or deleted.',
+      ).first(),
+    )
     .toBeVisible()
   expect(page.getByRole('heading', { level: 1 }).element().textContent).toContain('gone')
 })

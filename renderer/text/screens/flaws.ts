@@ -16,7 +16,6 @@ const SAID = [
   'Card What it was taught.',
   'decode 20 ms',
   'Ada, Rita, Rolf, Rosa, ccrc-base 14',
-  'The file ends too early.',
 ]
 
 /** Paths, file names and addresses, regions of buckets, dates, sizes, and keys; the instruction to a language model; a field that nobody sees. */

@@ -20,7 +20,7 @@ import { madeName } from '../../testing/made-store'
 import { madeDepth } from '../../testing/made-values'
 import { renderApp, renderReview } from '../../testing/mount'
 import { reviewPair } from '../../review/commands/navigation'
-import { message, messageFields } from '../../../src/messages/message'
+import { inLanguage, message, messageFields } from '../../../src/messages/message'
 import { text } from '../chosen'
 import { flaws } from './flaws'
 
@@ -167,7 +167,13 @@ describe('places', () => {
     expect(await flaws()).toEqual([])
     await reviewPair(800)
     await page.getByRole('button', { name: text.stage.actualSize }).click()
-    await expect.element(page.getByText('The file ends too early.').first()).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByText(inLanguage(text.engine, message('problems.incomplete', { name: 'large.tif' })))
+          .first(),
+      )
+      .toBeVisible()
     expect(await flaws()).toEqual([])
   })
 

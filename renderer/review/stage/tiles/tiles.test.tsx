@@ -67,7 +67,7 @@ it('is shown by coarser tiles where finer ones cannot be had, and says so once a
   await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
   await expect.element(alertSaying('Parts of the')).not.toBeInTheDocument()
   await actualSize.click()
-  const alert = alertSaying('Parts of the after image cannot be shown. The file ends too early.')
+  const alert = alertSaying('Parts of the after image cannot be shown. large.tif is damaged or incomplete')
   await expect.element(alert).toBeVisible()
   expect(alert.elements()).toHaveLength(1)
   await expect.poll(() => colorIn('right')).toEqual(grey(AFTER.coarsest))
@@ -94,7 +94,13 @@ it('says how far the image is read where it has no overviews', async () => {
 
 it('alerts where nothing of it can be had', async () => {
   await renderReview(900, { pairs: [tiledPair(900, 'gone')] })
-  await expect.element(alertSaying('The after image cannot be shown. The file is gone.')).toBeVisible()
+  await expect
+    .element(
+      alertSaying(
+        'The after image cannot be shown. gone.png is not there: it was moved, renamed or deleted.',
+      ),
+    )
+    .toBeVisible()
 })
 
 it('stays until the tiles of another window are there', async () => {
