@@ -13,7 +13,7 @@ import type { TrainingBudget, RunSelection, ComparisonRun, TestSet } from './tra
 import { contrastsOf } from './contrasts'
 import { contributionRows } from './contribution-table'
 import { resultTables, tablesMarkdown } from './result-table'
-import type { Findings } from './result-table'
+import type { ChangedPairs, Findings } from './result-table'
 
 export interface ComparisonOptions extends RunSelection {
   /** The same for every run. */
@@ -56,7 +56,10 @@ export async function compareFamilies(
   const budget = budgetText(options)
   await requireSameBudget(options, budget)
   const words = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
-  let latest = await report(out, runs, budget)
+  const changed: ChangedPairs = new Map(
+    tests.map(({ name, pairs }) => [name, pairs.map(({ record }) => record.changeType !== 'none')]),
+  )
+  let latest = await report(out, runs, budget, changed)
   for (const run of runs) {
     if (callbacks.signal.aborted) {
       break
@@ -75,15 +78,20 @@ export async function compareFamilies(
       }
       callbacks.onFailure(run, error)
     }
-    latest = await report(out, runs, budget)
+    latest = await report(out, runs, budget, changed)
   }
   return latest
 }
 
-async function report(out: string, runs: readonly ComparisonRun[], budget: string): Promise<Findings> {
+async function report(
+  out: string,
+  runs: readonly ComparisonRun[],
+  budget: string,
+  changed: ChangedPairs,
+): Promise<Findings> {
   const results = runs.map(({ folder }) => readResult(folder)).filter((result) => result !== null)
   const findings = {
-    tables: resultTables(results),
+    tables: resultTables(results, changed),
     contrasts: contrastsOf(results),
     contributions: contributionRows(results),
   }

@@ -4,6 +4,9 @@ import type { RunResult } from './train-and-score'
 import { contributionCells, contributionRows } from './contribution-table'
 import { resultTables, tableCells, tablesMarkdown } from './result-table'
 
+/** The pair above the mean of each result changed, the one below did not. */
+const changed = new Map([['test', [false, true]]])
+
 function result(family: string, ablation: string | null, seed: number, cider: number): RunResult {
   return {
     family,
@@ -32,12 +35,15 @@ function result(family: string, ablation: string | null, seed: number, cider: nu
 }
 
 test('a row has the mean of its seeds, parts before the whole', () => {
-  const [table] = resultTables([
-    result('rdd', null, 1, 1.2),
-    result('rdd', 'GDE', 1, 1),
-    result('rdd', null, 2, 1.4),
-    result('rdd', 'GDE', 2, 1.5),
-  ])
+  const [table] = resultTables(
+    [
+      result('rdd', null, 1, 1.2),
+      result('rdd', 'GDE', 1, 1),
+      result('rdd', null, 2, 1.4),
+      result('rdd', 'GDE', 2, 1.5),
+    ],
+    changed,
+  )
   expect(tableCells(table).slice(1)).toEqual([
     [
       'RDD: GDE',
@@ -47,24 +53,45 @@ test('a row has the mean of its seeds, parts before the whole', () => {
       '60.00',
       '125.00',
       '100.00 to 150.00',
+      '150.00',
+      '100.00',
       '70.00',
       '1.96 M',
       '1.50',
       '12.0',
     ],
-    ['RDD', '2', '50.00', '40.00', '60.00', '130.00', '105.00 to 155.00', '70.00', '1.96 M', '1.50', '12.0'],
+    [
+      'RDD',
+      '2',
+      '50.00',
+      '40.00',
+      '60.00',
+      '130.00',
+      '105.00 to 155.00',
+      '155.00',
+      '105.00',
+      '70.00',
+      '1.96 M',
+      '1.50',
+      '12.0',
+    ],
   ])
   expect(table.findings).toEqual([
     'RDD, CIDEr-D: GDE 125.00, whole 130.00. The whole beats "GDE" with 1 of 2 seeds, and 1 of 1 of its parts in the mean.',
   ])
 })
 
+test('a set in which every pair changed has no score of unchanged ones', () => {
+  const [table] = resultTables([result('rdd', null, 1, 1)], new Map([['test', [true, true]]]))
+  expect(tableCells(table)[1].slice(7, 9)).toEqual(['100.00', '-'])
+})
+
 test('the findings name the families that come near CCRC', () => {
   const results = [result('ccrc', null, 1, 1), result('rdd', null, 1, 0.96), result('davir', null, 1, 0.94)]
-  const [table] = resultTables(results)
+  const [table] = resultTables(results, changed)
   expect(table.findings).toEqual(["Within 5 % of CCRC's CIDEr-D or above it: RDD."])
   const text = tablesMarkdown(
-    { tables: resultTables(results), contrasts: [], contributions: [] },
+    { tables: resultTables(results, changed), contrasts: [], contributions: [] },
     'Each run: a minute.',
   )
   expect(text).toContain('Each run: a minute.\n\n## test, 10 pairs\n\n| system |')
@@ -98,7 +125,7 @@ test('a result without the scores of its pairs has no interval', () => {
     ...result('rdd', null, 1, 1),
     tests: [{ ...result('rdd', null, 1, 1).tests[0], ciderDOfPairs: [] }],
   }
-  const [table] = resultTables([old, result('rdd', 'GDE', 1, 2)])
+  const [table] = resultTables([old, result('rdd', 'GDE', 1, 2)], changed)
   expect(tableCells(table).map((cells) => cells[6])).toEqual(['95 % over pairs', '175.00 to 225.00', '-'])
   expect(table.findings[0].endsWith('in the mean.')).toBe(true)
 })
@@ -114,7 +141,7 @@ test('what parts should raise: the mean of the seeds that have it, and no row wh
   ])
   expect(contributionCells(rows)[1]).toEqual(['RDD', 'nouns by objects', '0.625', '0.250', '0.500 / 0.750'])
   expect(contributionRows([found(1, 0.5, null)])[0].baseline).toBeNull()
-  const tables = resultTables([found(1, 0.5, 0.125)])
+  const tables = resultTables([found(1, 0.5, 0.125)], changed)
   const text = tablesMarkdown({ tables, contrasts: [], contributions: rows }, 'A minute.')
   expect(text).toContain('| RDD | nouns by objects | 0.625 | 0.250 | 0.500 / 0.750 |')
 })

@@ -17,6 +17,9 @@ export interface ResultRow {
   readonly meteor: number | null
   readonly rougeL: number | null
   readonly ciderD: number | null
+  /** CIDEr-D over the pairs that changed, and over those that did not; null where there is none. */
+  readonly ciderDChanged: number | null
+  readonly ciderDUnchanged: number | null
   /** CIDEr-D of each seed, in the order of `seeds`. */
   readonly ciderDs: readonly number[]
   /** Of 95 % over the pairs: how far another draw of pairs would move it. Seeds are no part of it. */
@@ -38,11 +41,14 @@ export interface ResultTable {
 /** Of CCRC's CIDEr-D that another family must come to, to count as near. */
 const NEAR_SHARE = 0.95
 
+/** Of the pairs of each test set by its name, in their order: whether something changed. */
+export type ChangedPairs = ReadonlyMap<string, readonly boolean[]>
+
 /** One table for each test set, rows in the order of the results. */
-export function resultTables(results: readonly RunResult[]): ResultTable[] {
+export function resultTables(results: readonly RunResult[], changed: ChangedPairs): ResultTable[] {
   const sets = [...new Set(results.flatMap(({ tests }) => tests.map(({ set }) => set)))]
   return sets.map((set) => {
-    const rows = groups(results).map((own) => rowOf(own, set))
+    const rows = groups(results).map((own) => rowOf(own, set, changed.get(set) ?? []))
     const pairs = results.flatMap(({ tests }) => tests).find((test) => test.set === set)?.pairs ?? 0
     return { set, pairs, rows, findings: findingsOf(rows) }
   })
@@ -66,7 +72,7 @@ function groups(results: readonly RunResult[]): RunResult[][] {
   return [...byName.values()]
 }
 
-function rowOf(own: readonly RunResult[], set: string): ResultRow {
+function rowOf(own: readonly RunResult[], set: string, changed: readonly boolean[]): ResultRow {
   const tests = own.flatMap(({ tests }) => tests.filter((test) => test.set === set))
   const metric = (name: string): number | null =>
     mean(tests.map(({ captions }) => captions[name]).filter((value) => value !== undefined))
@@ -82,6 +88,8 @@ function rowOf(own: readonly RunResult[], set: string): ResultRow {
     meteor: metric('METEOR (no paraphrase)'),
     rougeL: metric('ROUGE-L'),
     ciderD: metric('CIDEr-D'),
+    ciderDChanged: mean(ciderDOfPairs.filter((_, pair) => changed[pair] === true)),
+    ciderDUnchanged: mean(ciderDOfPairs.filter((_, pair) => changed[pair] === false)),
     ciderDs: tests.map(ciderOf),
     ciderDInterval: ciderDOfPairs.length === 0 ? null : bootstrapIntervals([meanScore(ciderDOfPairs)])[0],
     maskIou: mean(tests.map(({ maskIou }) => maskIou)),
@@ -152,6 +160,8 @@ const HEAD = [
   'ROUGE-L',
   'CIDEr-D',
   '95 % over pairs',
+  'changed pairs',
+  'unchanged',
   'mask IoU',
   'parameters',
   's a step',
@@ -169,6 +179,8 @@ export function tableCells({ rows }: ResultTable): string[][] {
       row.ciderDInterval === null
         ? '-'
         : `${hundred(row.ciderDInterval.low)} to ${hundred(row.ciderDInterval.high)}`,
+      hundred(row.ciderDChanged),
+      hundred(row.ciderDUnchanged),
       hundred(row.maskIou),
       `${(row.parameters / 1e6).toFixed(2)} M`,
       row.secondsPerStep === null ? '-' : row.secondsPerStep.toFixed(2),
