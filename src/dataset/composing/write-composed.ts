@@ -71,6 +71,12 @@ export async function writeComposed(
   return { folder: resolve(target), pairs: done, bytes, elapsedMs: Date.now() - begun }
 }
 
+/**
+ * Raised where the same seed and sources give another set. 2: regions are seen in each frame that their captions speak
+ * of, and neighbours too.
+ */
+const COMPOSER = 2
+
 /** Settings that make the same set again. Paths are left out: the set is the same from any folder. */
 function settings(order: ComposeOrder, { photographFiles, thingFiles }: LoadedLibrary): object {
   const sum = createHash('sha256')
@@ -79,6 +85,7 @@ function settings(order: ComposeOrder, { photographFiles, thingFiles }: LoadedLi
   }
   return {
     generator: 'deltascribe compose',
+    composer: COMPOSER,
     world: 'photographs',
     ...order,
     library: { photographs: photographFiles.length, things: thingFiles.length, sha256: sum.digest('hex') },
