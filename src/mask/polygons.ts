@@ -74,7 +74,7 @@ function turn(leaving: number, direction: number, first: number): number {
 /** A ring and the holes that hang from its horizontal edges. */
 interface Node {
   ring: Ring
-  /** By y of the edge. */
+  /** By y of the edge, from left to right. */
   seams: Map<number, Seam[]>
 }
 
@@ -111,7 +111,16 @@ export function rleToPolygons(rle: Rle): number[][] {
       top -= 1
     }
     const { seams } = nodes[owners[top * width + seamX]]
-    seams.set(top, [...(seams.get(top) ?? []), { hole: node, x: seamX, top }])
+    const beside = seams.get(top)
+    const seam = { hole: node, x: seamX, top }
+    if (beside === undefined) {
+      seams.set(top, [seam])
+    } else {
+      beside.push(seam)
+    }
+  }
+  for (const { seams } of nodes) {
+    seams.forEach((beside) => beside.sort((a, b) => a.x - b.x))
   }
   return outer.map((node) => walk(node).map((value, index) => value + (index % 2 === 0 ? x : y)))
 }
@@ -139,23 +148,64 @@ function fromTopLeft(ring: Ring): Ring {
   return [...ring.slice(start), ...ring.slice(0, start)]
 }
 
-/** From the first corner of the ring around to the last, with every hole on the way. */
-function walk({ ring, seams }: Node): Ring {
+/** A ring that is being walked. */
+interface Walk {
+  readonly node: Node
+  /** Index in the ring of the corner that comes next. */
+  next: number
+  /** Seams of the edge that is walked, the next one last. */
+  waiting: Seam[]
+  /** Leads back to the ring around it; null for an outer ring. */
+  readonly seam: Seam | null
+}
+
+/** From the first corner of the ring around to the last, with every hole on the way, and the holes that hang from it. */
+function walk(outer: Node): Ring {
   const points: Ring = []
-  for (let at = 0; at < ring.length; at += 2) {
-    const [x, y, nextX] = [ring[at], ring[at + 1], ring[(at + 2) % ring.length]]
-    points.push(x, y)
-    const [left, right] = [Math.min(x, nextX), Math.max(x, nextX)]
-    const here = (seams.get(y) ?? []).filter((seam) => seam.x >= left && seam.x < right)
-    for (const { hole, x: seamX } of here.sort((a, b) => (nextX > x ? a.x - b.x : b.x - a.x))) {
-      points.push(seamX, y)
-      for (const number of walk(hole)) {
-        points.push(number)
+  const stack: Walk[] = [{ node: outer, next: 0, waiting: [], seam: null }]
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const seam = top.waiting.pop()
+    if (seam !== undefined) {
+      points.push(seam.x, seam.top)
+      stack.push({ node: seam.hole, next: 0, waiting: [], seam })
+    } else if (top.next < top.node.ring.length) {
+      points.push(top.node.ring[top.next], top.node.ring[top.next + 1])
+      top.waiting = seamsOfEdge(top.node, top.next)
+      top.next += 2
+    } else {
+      stack.pop()
+      if (top.seam !== null) {
+        points.push(top.node.ring[0], top.node.ring[1], top.seam.x, top.seam.top)
       }
-      points.push(hole.ring[0], hole.ring[1], seamX, y)
     }
   }
   return points
+}
+
+/** What hangs from the edge that begins at a corner, the first on the way last. */
+function seamsOfEdge({ ring, seams }: Node, at: number): Seam[] {
+  const [x, y, nextX] = [ring[at], ring[at + 1], ring[(at + 2) % ring.length]]
+  const all = seams.get(y)
+  if (all === undefined || x === nextX) {
+    return []
+  }
+  const [left, right] = [Math.min(x, nextX), Math.max(x, nextX)]
+  const here = all.slice(firstFrom(all, left), firstFrom(all, right))
+  return nextX > x ? here.reverse() : here
+}
+
+/** Index of the first seam at x or to the right of it. @param seams by x */
+function firstFrom(seams: readonly Seam[], x: number): number {
+  let [low, high] = [0, seams.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (seams[middle].x < x) {
+      low = middle + 1
+    } else {
+      high = middle
+    }
+  }
+  return low
 }
 
 /** Positive for clockwise with y down, in pixels. */

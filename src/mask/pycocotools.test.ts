@@ -61,6 +61,22 @@ describe('polygons of a mask', () => {
     )
   })
 
+  test('go along a chain of thousands of holes, and a row of them', () => {
+    for (const [width, height] of [
+      [3, 20_001],
+      [20_001, 3],
+    ]) {
+      const data = new Uint8Array(width * height).fill(1)
+      for (let at = 1; at < Math.max(width, height) - 1; at += 2) {
+        data[width === 3 ? at * 3 + 1 : width + at] = 0
+      }
+      const rle = encodeRle({ width, height, data })
+      const polygons = rleToPolygons(rle)
+      expect(polygons.map(({ length }) => length)).toEqual([8 + 10_000 * 14])
+      expect(fillPolygons(polygons, width, height)).toEqual(rle)
+    }
+  })
+
   test('are none for an empty mask and four corners for one pixel', () => {
     expect(rleToPolygons(encodeRle({ width: 3, height: 2, data: new Uint8Array(6) }))).toEqual([])
     const data = Uint8Array.of(0, 0, 0, 0, 1, 0)

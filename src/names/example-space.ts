@@ -3,6 +3,8 @@ import type { Gram } from './word-metric'
 
 /** Of the largest deviation of any feature: below, a feature is the same in all examples. */
 const LEAST_DEVIATION = 1e-6
+/** Of a feature's mean: what rounding alone leaves of a deviation. */
+const ROUNDING = 1e-12
 
 /**
  * Of the variance by which a feature is divided: this part is that of all examples, the rest that about the mean of
@@ -41,10 +43,17 @@ export class ExampleSpace {
     const degrees = Math.max(1, examples.length - words.length) / examples.length
     const least = LEAST_DEVIATION ** 2 * total.reduce((most, value) => Math.max(most, value), 0)
     this.scale = total.map((value, at) =>
-      value > least ? 1 / Math.sqrt(TOTAL_PART * value + ((1 - TOTAL_PART) * within[at]) / degrees) : 0,
+      value > Math.max(least, (ROUNDING * this.mean[at]) ** 2)
+        ? 1 / Math.sqrt(TOTAL_PART * value + ((1 - TOTAL_PART) * within[at]) / degrees)
+        : 0,
     )
     this.places = examples.map((example) => this.placeOf(example))
     this.gram = gramOf(this.places, features)
+  }
+
+  /** Whether all examples are equal, so that nothing is known of how far others may differ. */
+  get isFlat(): boolean {
+    return this.scale.every((value) => value === 0)
   }
 
   /** @throws RangeError where it is of another length than the examples */

@@ -93,8 +93,27 @@ describe('TaughtNames', () => {
     const one = new Float32Array(FEATURES).fill(1)
     expect(new TaughtNames([]).nameFor(one)).toBeNull()
     const equal = Array.from({ length: 6 }, () => ({ word: 'hole', features: one }))
-    expect(new TaughtNames(equal).nameFor(one)).toMatchObject({ word: 'hole', like: 6, of: 6 })
+    expect(new TaughtNames(equal).nameFor(one)).toBeNull()
+    expect(new TaughtNames(equal).ranked(one)).toEqual([])
     expect(() => new TaughtNames(both).nameFor(new Float32Array(3))).toThrow(RangeError)
+  })
+
+  test('examples that are equal but for their word name what is like them, with a score, and nothing else', () => {
+    const [[hole], [spur], [leaf]] = [made('hole', 1, 1), made('spur', 1, 2), made('leaf', 1, 3)]
+    const equal = [hole, spur].flatMap((one) => Array.from({ length: 5 }, () => one))
+    const names = new TaughtNames(equal)
+    expect(names.nameFor(hole.features)).toMatchObject({ word: 'hole', score: 1, like: 5 })
+    expect(names.nameFor(spur.features)).toMatchObject({ word: 'spur', score: 1, like: 5 })
+    expect(names.nameFor(leaf.features)).toBeNull()
+    expect(names.ranked(leaf.features).every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+    const most = [...equal, made('hole', 1, 4)[0]]
+    expect(new TaughtNames(most).nameFor(hole.features)).toMatchObject({ word: 'hole', score: 1 })
+  })
+
+  test('examples of one word that differ by rounding alone name nothing', () => {
+    const features = Float32Array.from({ length: FEATURES }, (_, at) => 0.1 + at / 7)
+    const names = new TaughtNames(Array.from({ length: 7 }, () => ({ word: 'hole', features })))
+    expect(names.nameFor(features)).toBeNull()
   })
 
   test('of many examples the newest count', () => {

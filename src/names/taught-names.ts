@@ -45,8 +45,8 @@ interface Model {
 }
 
 /**
- * Names from examples; null if there are too few (fewer than five of a word), if they disagree, or if none is
- * similar. Words with fewer than five examples are never given, but things nearest to them get no name.
+ * Names from examples; null if there are too few (fewer than five of a word), if all are equal, if they disagree, or
+ * if none is similar. Words with fewer than five examples are never given, but things nearest to them get no name.
  */
 export class TaughtNames {
   private readonly words: readonly string[]
@@ -60,11 +60,13 @@ export class TaughtNames {
     this.words = [...new Set(kept.map(({ word }) => word))]
     this.wordOf = kept.map(({ word }) => this.words.indexOf(word))
     this.counts = this.words.map((_, word) => this.wordOf.filter((own) => own === word).length)
-    if (this.counts.some((count) => count >= LEAST_EXAMPLES)) {
-      const space = new ExampleSpace(
-        kept.map(({ features }) => features),
-        this.wordOf,
-      )
+    const space = this.counts.some((count) => count >= LEAST_EXAMPLES)
+      ? new ExampleSpace(
+          kept.map(({ features }) => features),
+          this.wordOf,
+        )
+      : null
+    if (space !== null && !space.isFlat) {
       const metric = new WordMetric(space.gram, this.wordOf, this.words.length)
       const calibration = calibrate(space.gram, this.wordOf, this.words.length)
       this.model = { space, metric, squares: metric.ownSquares(), calibration }
@@ -83,7 +85,7 @@ export class TaughtNames {
     const word = distances.indexOf(Math.min(...distances))
     const [{ score }, ...others] = this.scored(distances, calibration)
     const isNear = distances[word] <= calibration.farthest
-    if (this.counts[word] < LEAST_EXAMPLES || !isNear || score < LEAST_SCORE) {
+    if (this.counts[word] < LEAST_EXAMPLES || !isNear || !(score >= LEAST_SCORE)) {
       return null
     }
     const votes = this.votes(metric.toExamples(products, squares))
@@ -146,6 +148,8 @@ const FOLDS = 5
 const NEAR_SHARE = 0.95
 /** Halvings of the middle distance over which the temperature is searched, by half steps. */
 const MOST_HALVINGS = 16
+/** Of the largest distance, squared: where the examples of a word are equal, others are so within rounding. */
+const LEAST_DISTANCE = 1e-9
 
 /** Calibration by naming held-out examples. */
 interface Calibration {
@@ -173,8 +177,10 @@ function calibrate(gram: Gram, wordOf: readonly number[], words: number): Calibr
     return { farthest: 0, temperature: 1 }
   }
   const own = held.map(({ distances, word }) => distances[word]).toSorted((a, b) => a - b)
-  const farthest = own[Math.ceil(NEAR_SHARE * own.length) - 1]
-  const middle = own[own.length >> 1]
+  const finite = held.flatMap(({ distances }) => [...distances].filter(Number.isFinite))
+  const least = LEAST_DISTANCE * finite.reduce((most, distance) => Math.max(most, distance), 0)
+  const farthest = Math.max(least, own[Math.ceil(NEAR_SHARE * own.length) - 1])
+  const middle = Math.max(least, own[own.length >> 1])
   let best = { temperature: middle, loss: Infinity }
   for (let step = 0; step <= 2 * MOST_HALVINGS; step += 1) {
     const temperature = middle / 2 ** (step / 2)

@@ -27,16 +27,20 @@ export class OutlineListError extends Error {
 const idSchema = z.union([z.int(), z.string().min(1)])
 const textSchema = z.string().min(1).max(500)
 
+/** Programs write an empty text for what they do not know. */
+const knownOr = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullish())
+
 const imageSchema = z.object({
   id: idSchema,
   file_name: z.string().min(1).max(1000),
   width: z.int().min(1),
   height: z.int().min(1),
-  licence: z.union([textSchema, z.int()]).nullish(),
-  license: z.union([textSchema, z.int()]).nullish(),
-  origin: textSchema.nullish(),
-  flickr_url: textSchema.nullish(),
-  coco_url: textSchema.nullish(),
+  licence: knownOr(z.union([textSchema, z.int()])),
+  license: knownOr(z.union([textSchema, z.int()])),
+  origin: knownOr(textSchema),
+  flickr_url: knownOr(textSchema),
+  coco_url: knownOr(textSchema),
 })
 
 const annotationSchema = z.object({
@@ -48,7 +52,7 @@ const annotationSchema = z.object({
 })
 
 const categorySchema = z.object({ id: idSchema, name: z.string().trim().min(1).max(120) })
-const licenceSchema = z.object({ id: idSchema, name: textSchema, url: textSchema.optional() })
+const licenceSchema = z.object({ id: idSchema, name: knownOr(textSchema), url: knownOr(textSchema) })
 
 const listSchema = z.object({
   images: z.array(z.unknown()),
@@ -94,9 +98,9 @@ export function parseOutlines(text: string): OutlineList {
     valid(list.data.categories, categorySchema, 'category', leftOut).map(({ id, name }) => [id, name]),
   )
   const licences = new Map(
-    valid(list.data.licenses, licenceSchema, 'licence', leftOut).map(({ id, name, url }) => [
-      id,
-      url === undefined ? name : `${name} (${url})`,
+    valid(list.data.licenses, licenceSchema, 'licence', leftOut).map((licence) => [
+      licence.id,
+      stated(licence),
     ]),
   )
   const outlines = new Map<string | number, ListedOutline[]>()
@@ -119,12 +123,24 @@ export function parseOutlines(text: string): OutlineList {
       fileName: image.file_name,
       width: image.width,
       height: image.height,
-      licence: typeof licence === 'number' ? (licences.get(licence) ?? `licence ${licence}`) : licence,
+      licence: typeof licence === 'number' ? nameOf(licence, licences) : licence,
       origin: image.origin ?? image.flickr_url ?? image.coco_url ?? null,
       outlines: outlines.get(image.id) ?? [],
     }
   })
   return { images: new Map(images.map((image) => [image.fileName, image])), leftOut }
+}
+
+/** Null where neither is known. */
+function stated({ name, url }: z.infer<typeof licenceSchema>): string | null {
+  const known = [name ?? null, url ?? null].filter((text) => text !== null)
+  return known.length === 2 ? `${known[0]} (${known[1]})` : (known[0] ?? null)
+}
+
+/** A number that the list does not explain is kept. */
+function nameOf(id: number, licences: ReadonlyMap<string | number, string | null>): string | null {
+  const known = licences.get(id)
+  return known === undefined ? `licence ${id}` : known
 }
 
 function parseJson(text: string): unknown {

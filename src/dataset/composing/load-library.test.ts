@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encode } from 'fast-png'
 import { afterAll, expect, test } from 'vitest'
 import { composePair } from '../../synth/photographs/pair'
-import { LibraryError, loadLibrary } from './load-library'
+import { LibraryError, loadLibrary, readAndCut } from './load-library'
 import type { LoadedLibrary, SourceFolders } from './load-library'
 import { reducedSide, wordOfCutout } from './read-pictures'
 import { cutoutPng, madeSources, photographPng } from './testing'
@@ -154,6 +155,56 @@ test('cutouts without an outline are named', async () => {
   })
   expect(library.things.map(({ word }) => word)).toEqual(['cup'])
   expect(leftOut.map(({ name }) => name)).toEqual(['cup-2.png', 'cup-3.png'])
+})
+
+test('where the room ends the first in the order of their names are in, however long each takes', async () => {
+  // takes far longer than those after it, some of which are of the other side
+  const large = { width: 2400, height: 2400, channels: 3, depth: 8 } as const
+  const data = new Uint8Array(3 * large.width * large.height).fill(90)
+  const folders = folder('late', { 'a.png': encode({ ...large, data }) })
+  for (let at = 0; at < 40; at++) {
+    writeFileSync(join(folders.photographs, `b-${at}.png`), photographPng(at, 30, 30))
+  }
+  writeFileSync(join(folders.photographs, 'c.png'), 'no image')
+  const { library, leftOut } = await loadLibrary(folders, false, signal, () => {}, 3 * 640 * 640)
+  expect(library.photographs.map(({ name }) => name)).toEqual(['a.png'])
+  expect(leftOut.length).toBeGreaterThan(30)
+  expect(leftOut.every(({ reason }) => reason.startsWith('finds no room'))).toBe(true)
+})
+
+test('outlines take room too, and those that find none are named', async () => {
+  const whole = await load(made)
+  const [{ name, image }] = whole.library.photographs
+  const room = image.data.length + whole.library.things[0].alpha.length
+  const { library, thingFiles, leftOut } = await loadLibrary(made, false, signal, () => {}, room)
+  expect(library.photographs.map((one) => one.name)).toEqual([name])
+  expect(library.things.map((thing) => thing.name)).toEqual([whole.library.things[0].name])
+  expect(thingFiles.length).toBe(1)
+  expect(leftOut.map((one) => one.name)).toContain(whole.library.things[1].name)
+  expect(leftOut.map((one) => one.name)).toContain('plastic-1.png')
+  expect(leftOut.every(({ reason }) => reason.startsWith('finds no room'))).toBe(true)
+})
+
+test('reading is stopped between two outlines of a photograph', async () => {
+  const abort = new AbortController()
+  let cut = 0
+  const outline = {
+    name: 'outline',
+    word: null,
+    get segmentation() {
+      cut += 1
+      if (cut === 3) {
+        setImmediate(() => abort.abort(new Error('Cancelled.')))
+      }
+      return [[10, 10, 40, 12, 38, 50]]
+    },
+  }
+  const size = { fileName: 'a.png', width: 90, height: 70, licence: null, origin: null }
+  const listed = { ...size, outlines: Array.from({ length: 100 }, () => outline) }
+  const { photographs } = folder('stopped', { 'a.png': photographPng(3, 90, 70) })
+  const reading = readAndCut(join(photographs, 'a.png'), listed, abort.signal)
+  await expect(reading).rejects.toThrow('Cancelled.')
+  expect(cut).toBeLessThan(6)
 })
 
 test('a folder without photographs and a list that is none are refused in words', async () => {

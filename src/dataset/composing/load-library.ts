@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { availableParallelism } from 'node:os'
-import pLimit from 'p-limit'
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../contract/errors'
-import { ImageError, readImageFile } from '../../images/file'
-import { isHeldOut } from '../../synth/photographs/library'
 import type { Library, OutlinedThing, Photograph } from '../../synth/photographs/library'
 import type { RgbImage } from '../../synth/pair'
 import { scanFolder } from '../scan'
 import { OutlineListError, parseOutlines } from './coco-list'
 import type { ListedImage, OutlineList, LeftOutSource, SourceFile } from './coco-list'
 import { outlineThing, readCutout, readPhotograph } from './read-pictures'
-import type { ReadPhotograph } from './read-pictures'
+import { Room, SourceReader } from './source-reader'
+import type { ReadFile } from './source-reader'
 import { englishOf } from '../../messages/message'
 
 /** Where the sources lie. */
@@ -38,16 +35,15 @@ export class LibraryError extends Error {
 
 /** Bytes of a list of outlines. */
 const MAX_LIST_BYTES = 2 ** 29
-/** Files that are decoded at once: the largest takes 0.4 GB meanwhile. */
-const MAX_AT_ONCE = 4
 /** Of one photograph: each takes up to 0.4 MB. */
 const MAX_OUTLINES = 200
-/** Bytes of pixels that are kept: about 3,500 photographs. */
+/** Bytes of pixels and outlines that are kept: about 3,500 photographs. */
 const MAX_LIBRARY_BYTES = 2 ** 32
 
 /**
  * Reads all photographs and outlined things of one side, held out or not. Each file is decoded once; what cannot be
  * read is left out by name.
+ * @param limit bytes of what is kept
  * @throws LibraryError, DiscoverError where a folder is not there
  */
 export async function loadLibrary(
@@ -55,92 +51,43 @@ export async function loadLibrary(
   heldOut: boolean,
   signal: AbortSignal,
   onRead: (done: number, count: number) => void = () => {},
+  limit = MAX_LIBRARY_BYTES,
 ): Promise<LoadedLibrary> {
   const list = await readList(folders.outlines)
   const [photographs, cutouts] = [await imagesIn(folders.photographs), await imagesIn(folders.cutouts)]
-  const reader = new SourceReader(heldOut, signal, photographs.paths.length + cutouts.paths.length, onRead)
-  const seen = await reader.all(folders.photographs, photographs.paths, readPhotograph)
-  const cut = await reader.all(folders.cutouts ?? '', cutouts.paths, readCutout)
+  const [room, count] = [new Room(limit), photographs.paths.length + cutouts.paths.length]
+  const reader = new SourceReader(heldOut, room, signal, count, onRead)
+  const seen = await reader.all(folders.photographs, photographs.paths, {
+    read: (file, path) => readAndCut(file, list.images.get(path) ?? null, signal),
+    keep: (content) => fitted(content, room),
+  })
+  const cut = await reader.all(folders.cutouts ?? '', cutouts.paths, {
+    read: readCutout,
+    keep: (thing) => {
+      room.take(thing.image.data.length + thing.alpha.length)
+      return thing
+    },
+  })
   const leftOut = [...list.leftOut, ...photographs.leftOut, ...cutouts.leftOut, ...reader.leftOut]
   if (seen.length === 0) {
     throw new LibraryError(emptyReason(folders.photographs, photographs.paths.length, heldOut, leftOut))
   }
-  const outlined = seen.map(({ path, content }) => thingsOf(content, list.images.get(path) ?? null, leftOut))
+  leftOut.push(...seen.flatMap(({ content }) => content.leftOut))
   return {
     library: {
-      photographs: seen.map(({ path, content: { image } }, at): Photograph => ({
+      photographs: seen.map(({ path, content: { image, things } }): Photograph => ({
         name: path,
         image,
-        seen: outlined[at].flatMap(({ word, box }) => (word === null ? [] : [{ word, box }])),
+        seen: things.flatMap(({ word, box }) => (word === null ? [] : [{ word, box }])),
       })),
-      things: [...outlined.flat(), ...cut.map(({ content }) => content)],
+      things: [...seen.flatMap(({ content }) => content.things), ...cut.map(({ content }) => content)],
     },
     photographFiles: seen.map((one) => fileOf('photograph', one, list)),
     thingFiles: [
-      ...seen.flatMap((one, at) => outlined[at].map(() => fileOf('photograph', one, list))),
+      ...seen.flatMap((one) => one.content.things.map(() => fileOf('photograph', one, list))),
       ...cut.map((one) => fileOf('cutout', one, list)),
     ],
     leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-  }
-}
-
-interface ReadFile<T> {
-  readonly path: string
-  readonly sha256: string
-  readonly content: T
-}
-
-/** Reads the files of one side, a few at a time, as decoding has threads of its own. */
-class SourceReader {
-  readonly leftOut: LeftOutSource[] = []
-  private done = 0
-  private room = MAX_LIBRARY_BYTES
-
-  constructor(
-    private readonly heldOut: boolean,
-    private readonly signal: AbortSignal,
-    private readonly count: number,
-    private readonly onRead: (done: number, count: number) => void,
-  ) {}
-
-  /** In the order of the paths. */
-  async all<T extends { image: RgbImage }>(
-    folder: string,
-    paths: readonly string[],
-    read: (file: string, path: string) => Promise<T>,
-  ): Promise<ReadFile<T>[]> {
-    const few = pLimit(Math.min(MAX_AT_ONCE, availableParallelism()))
-    const all = await Promise.all(paths.map((path) => few(() => this.one(folder, path, read))))
-    return all.filter((one) => one !== null)
-  }
-
-  private async one<T extends { image: RgbImage }>(
-    folder: string,
-    path: string,
-    read: (file: string, path: string) => Promise<T>,
-  ): Promise<ReadFile<T> | null> {
-    this.signal.throwIfAborted()
-    try {
-      const file = join(folder, path)
-      const sha256 = createHash('sha256')
-        .update(await readImageFile(file))
-        .digest('hex')
-      if (isHeldOut(Number.parseInt(sha256.slice(0, 8), 16)) !== this.heldOut) {
-        return null
-      }
-      if (this.room <= 0) {
-        throw new Error('finds no room: what was read before it fills 4 GiB')
-      }
-      const content = await read(file, path)
-      this.room -= content.image.data.length
-      return { path, sha256, content }
-    } catch (error) {
-      this.leftOut.push({ name: path, reason: reasonOf(error, path) })
-      return null
-    } finally {
-      this.done += 1
-      this.onRead(this.done, this.count)
-    }
   }
 }
 
@@ -183,32 +130,50 @@ async function imagesIn(folder: string | null): Promise<{ paths: string[]; leftO
   }
 }
 
-function thingsOf(
-  photograph: ReadPhotograph,
+/** A photograph with what was cut from it. */
+interface CutPhotograph {
+  readonly image: RgbImage
+  readonly things: readonly OutlinedThing[]
+  readonly leftOut: readonly LeftOutSource[]
+}
+
+/** Others get their turn before each outline. */
+export async function readAndCut(
+  file: string,
   listed: ListedImage | null,
-  leftOut: LeftOutSource[],
-): OutlinedThing[] {
-  const outlines = listed?.outlines ?? []
+  signal: AbortSignal,
+): Promise<CutPhotograph> {
+  const photograph = await readPhotograph(file)
+  const things: OutlinedThing[] = []
+  const leftOut: LeftOutSource[] = []
+  if (listed === null) {
+    return { image: photograph.image, things, leftOut }
+  }
+  const { fileName, outlines } = listed
   if (outlines.length > MAX_OUTLINES) {
     leftOut.push({
-      name: `${listed?.fileName}, outlines from the ${MAX_OUTLINES + 1}th on`,
+      name: `${fileName}, outlines from the ${MAX_OUTLINES + 1}th on`,
       reason: `${outlines.length} are listed for it`,
     })
   }
-  return outlines.slice(0, MAX_OUTLINES).flatMap((outline) => {
+  for (const outline of outlines.slice(0, MAX_OUTLINES)) {
+    await setImmediate()
+    signal.throwIfAborted()
     try {
-      return [outlineThing(outline, listed as ListedImage, photograph)]
+      things.push(outlineThing(outline, listed, photograph))
     } catch (error) {
-      leftOut.push({ name: `${listed?.fileName}, ${outline.name}`, reason: messageOf(error) })
-      return []
+      leftOut.push({ name: `${fileName}, ${outline.name}`, reason: messageOf(error) })
     }
-  })
+  }
+  return { image: photograph.image, things, leftOut }
 }
 
-/** Without the file's name, which stands before it. */
-function reasonOf(error: unknown, path: string): string {
-  const message = messageOf(error)
-  return error instanceof ImageError ? message.replace(`${basename(path)} `, '') : message
+/** Outlines for which no room is left are named. */
+function fitted({ image, things, leftOut }: CutPhotograph, room: Room): CutPhotograph {
+  room.take(image.data.length)
+  const fits = things.map(({ alpha }) => room.take(alpha.length))
+  const without = things.filter((_, at) => !fits[at]).map(({ name }) => ({ name, reason: room.reason }))
+  return { image, things: things.filter((_, at) => fits[at]), leftOut: [...leftOut, ...without] }
 }
 
 function emptyReason(

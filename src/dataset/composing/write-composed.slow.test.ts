@@ -8,10 +8,10 @@ import { readTrainingSet } from '../../training/data/training-set'
 import { TargetExistsError } from '../synthetic/write-set'
 import { decodeTrainingPixels, trainingRecordSchema } from '../synthetic/training-record'
 import { loadLibrary } from './load-library'
-import { composedPair } from './order'
+import { composedPair, composedPlan } from './order'
 import type { ComposeOrder } from './order'
 import { madeSources } from './testing'
-import { usedSources } from './card'
+import { filesOf, usedBy } from './used-sources'
 import { writeComposed } from './write-composed'
 
 const root = mkdtempSync(join(tmpdir(), 'composed-'))
@@ -59,8 +59,13 @@ test('a set has the same bytes with one thread and with two, and other pairs wit
 
 test('the card names licence and origin of all that was used, and a sheet shows the pairs', () => {
   const card = readFileSync(join(root, 'one/README.md'), 'utf8')
-  const used = usedSources(ORDER, loaded)
+  const all = Array.from({ length: ORDER.count }, (_, at) => usedBy(composedPlan(ORDER, loaded.library, at)))
+  const [photographs, things] = (['photographs', 'things'] as const).map((kind) =>
+    all.flatMap((each) => [...each[kind]]),
+  )
+  const used = filesOf({ photographs, things }, loaded)
   expect(used.length).toBeGreaterThan(8)
+  expect(card).toContain(`${used.filter(({ kind }) => kind === 'photograph').length} photographs and `)
   for (const { name, origin } of used) {
     expect(card).toContain(`| ${name} |`)
     expect(card).toContain(origin ?? 'not stated')
@@ -68,7 +73,18 @@ test('the card names licence and origin of all that was used, and a sheet shows 
   const sheet = decode(readFileSync(join(root, 'one/contact-sheet.png')))
   expect([sheet.width, sheet.height]).toEqual([6 * 132 + 4, 5 * 132 + 4])
   expect(readFileSync(join(root, 'one/contact-sheet.txt'), 'utf8')).toMatch(/^0 \w+\n {2}[A-Z].*\.\n/)
-  expect(readFileSync(join(root, 'one/set.json'), 'utf8')).not.toContain(root)
+  const settings = readFileSync(join(root, 'one/set.json'), 'utf8')
+  expect(settings).not.toContain(root)
+  expect(JSON.parse(settings)).toMatchObject({ composer: 2, seed: 3 })
+})
+
+test('the sheet of large pairs shows them reduced', async () => {
+  await write('large', { count: 2, width: 600, height: 300 })
+  const sheet = decode(readFileSync(join(root, 'large/contact-sheet.png')))
+  expect([sheet.width, sheet.height]).toEqual([6 * 204 + 4, 104 + 4])
+  const told = [0, 1].map((at) => composedPair({ ...ORDER, width: 600, height: 300 }, loaded.library, at))
+  const text = readFileSync(join(root, 'large/contact-sheet.txt'), 'utf8')
+  told.forEach(({ captions }) => expect(text).toContain(captions[0].text))
 })
 
 test('as a folder it has images and masks', async () => {

@@ -44,7 +44,7 @@ const LEAST_SIDE = 0.07
 /** Share of the picture. */
 const MOST_SHARE = 0.5
 
-/** Share of a thing's box: a thing that is covered more by inserted things counts as hidden. */
+/** Share of a thing's box: a thing that is covered more by a thing that was laid in later counts as hidden. */
 const MOST_COVERED = 0.3
 
 /** A thing in both frames, and its box in pixels of the frame, which may reach out of it. */
@@ -53,7 +53,10 @@ export interface LaidThing {
   readonly box: Rect
 }
 
-/** Named things in the picture that did not change: the photograph's own, and the inserted ones. */
+/**
+ * Named things in the picture that did not change: the photograph's own, and the inserted ones.
+ * @param laid in their order, the topmost last
+ */
 export function stillThings(
   plan: ComposePlan,
   photograph: Photograph,
@@ -68,13 +71,18 @@ export function stillThings(
       box.height,
     )
     const placed = { x: left, y: top, width: right - left, height: bottom - top }
-    const isFree = laid.every((each) => sharedArea(each.box, placed) <= MOST_COVERED * areaOf(placed))
-    return isFree ? [{ word, box: placed }] : []
+    return isFree(placed, laid) ? [{ word, box: placed }] : []
   })
-  return [...own, ...laid].flatMap(({ word, box }) => {
+  const seenLaid = laid.filter(({ box }, at) => isFree(box, laid.slice(at + 1)))
+  return [...own, ...seenLaid].flatMap(({ word, box }) => {
     const seen = word === null ? null : seenBox(box, plan, changed)
     return word === null || seen === null ? [] : [{ name: word, score: 1, box: seen }]
   })
+}
+
+/** Whether things that were laid in later leave enough of it. */
+function isFree(box: Rect, later: readonly LaidThing[]): boolean {
+  return later.every((each) => sharedArea(each.box, box) <= MOST_COVERED * areaOf(box))
 }
 
 /** The part of a box in the frame; null if it is hardly visible, fills the frame, or is changed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countSet, union } from '../pair'
 import type { SyntheticPair } from '../pair'
-import type { PlannedChange } from './planned'
+import type { Placement, PlannedChange } from './planned'
 import { composePair, renderComposed } from './pair'
 import { gradientImage, madeImage, madeLibrary, madePlacement, madePlan, noiseImage } from './testing'
 import { changedPixels } from './truth'
@@ -275,6 +275,21 @@ test('a thing that lies in both frames is never marked, and is a neighbour', () 
   expect(pair.regions).toEqual(alone.regions)
   expect(pair.captions[0].text).toBe('A red car appeared next to a cup.')
   expect(renderComposed({ ...plan, changes: [] }, library).changeType).toBe('none')
+})
+
+test('a thing that one laid in later covers is no neighbour', () => {
+  const cup = madePlacement({ thing: 1, x: 66, side: 20 })
+  const plant = madePlacement({ thing: 2, x: 66, side: 24 })
+  const placement = madePlacement({ x: 40, side: 24 })
+  const nameOf = (...still: Placement[]): string => {
+    const plan = madePlan([{ kind: 'appear', placement }], {}, { still, tellsNear: true })
+    return renderComposed(plan, library).captions[0].text
+  }
+  expect(nameOf(cup)).toBe('A red car appeared next to a cup.')
+  expect(nameOf(cup, plant)).toBe('A red car appeared next to a potted plant.')
+  // what lies on a thing without a name hides it too
+  expect(nameOf(cup, { ...plant, thing: 3 })).toBe('A red car appeared in the centre.')
+  expect(nameOf(plant, { ...cup, x: 150 })).toBe('A red car appeared next to a potted plant.')
 })
 
 test('long, tiny and blank photographs and few of them do', () => {

@@ -162,3 +162,25 @@ test('without outlined things shapes take their place', () => {
   const all = Array.from({ length: 50 }, (_, at) => planPair(at, { ...library, things: [] }, SIZE))
   expect([plan, ...all].flatMap(({ changes: own }) => own).every((change) => 'filling' in change)).toBe(true)
 })
+
+test('the words of a library are read once, however many pairs are planned', () => {
+  let read = 0
+  const things = library.things.map((thing) => ({
+    ...thing,
+    get word() {
+      read += 1
+      return thing.word
+    },
+  }))
+  const counted = { ...library, things }
+  for (let seed = 0; seed < 20; seed++) {
+    expect(planPair(seed, counted, SIZE)).toEqual(planPair(seed, library, SIZE))
+  }
+  const once = read
+  for (let seed = 20; seed < 60; seed++) {
+    planPair(seed, counted, SIZE)
+  }
+  // one that replaces another is asked for its word
+  expect(read - once).toBeLessThan(60)
+  expect(once).toBeLessThan(60)
+})

@@ -3,8 +3,9 @@ import { countSet, union } from '../pair'
 import type { SyntheticRegion } from '../pair'
 import { MARGIN } from './canvas'
 import type { Canvas } from './canvas'
+import { isOpaque } from './changes/apply'
 import type { Frames, Marks, Mark } from './changes/apply'
-import type { PlannedChange } from './planned'
+import type { FrameName, PlannedChange } from './planned'
 import { lookAtMark } from './nuisances/displacement'
 import type { SceneMap } from './nuisances/displacement'
 import { RATES } from './rates'
@@ -64,7 +65,10 @@ function difference({ data: one }: Canvas, { data: other }: Canvas, at: number, 
     : Math.max(Math.abs(red), Math.abs(green), Math.abs(blue))
 }
 
-/** The regions of what was drawn, in that order, as the frames show them; what later ones hide is left out. */
+/**
+ * The regions of what was drawn, in that order, as the frames show them; what later ones hide is left out. Its pixels
+ * belong to what hides them.
+ */
 export function trueChanges(
   drawn: readonly DrawnChange[],
   maps: { readonly before: SceneMap; readonly after: SceneMap },
@@ -74,17 +78,61 @@ export function trueChanges(
     const later = drawn.slice(index + 1).map((each) => each.marks.covers)
     const overBefore = later.flatMap(({ before }) => before ?? [])
     const overAfter = later.flatMap(({ after }) => after ?? [])
-    const before = masked(marks.before, overBefore, maps.before, size)
-    const after = masked(marks.after, overAfter, maps.after, size)
-    const vacated = masked(marks.vacated, overAfter, maps.after, size)
-    const area = countSet(changedPixels({ after, vacated }, size))
-    return area < RATES.changes.leastArea ? [] : [{ change, before, after, vacated }]
+    // what was drawn into the before frame alone changes the after frame only where it was seen
+    const over = marks.covers.after === null ? [...overAfter, ...overBefore] : overAfter
+    const shown = asShown(change, {
+      before: masked(marks.before, overBefore, maps.before, size),
+      after: masked(marks.after, over, maps.after, size),
+      vacated: masked(marks.vacated, over, maps.after, size),
+    })
+    const area = shown === null ? 0 : countSet(changedPixels(shown.masks, size))
+    return shown === null || area < RATES.changes.leastArea ? [] : [shown]
   })
-  return seen.map(({ change, before, after, vacated }, id) => ({
-    change,
-    region: { id, category: change.kind, before, after, vacated },
-  }))
+  return seen.map(({ change, masks }, id) => ({ change, region: { id, category: change.kind, ...masks } }))
 }
+
+interface ShownChange {
+  readonly change: PlannedChange
+  readonly masks: Pick<SyntheticRegion, 'before' | 'after' | 'vacated'>
+}
+
+/**
+ * The change that the frames show: each that is told of is to be seen in every frame that its words speak of. Of two
+ * things or places, one of which is hidden, the other came or went. Null where nothing is left to tell.
+ */
+function asShown(change: PlannedChange, masks: ShownChange['masks']): ShownChange | null {
+  const [isBefore, isAfter] = [masks.before, masks.after].map(isEnough)
+  const isTold = framesTold(change).every((frame) => (frame === 'before' ? isBefore : isAfter))
+  if (isTold) {
+    return { change, masks }
+  }
+  if (change.kind !== 'move' && change.kind !== 'replace') {
+    return null
+  }
+  if (isAfter) {
+    const placement = change.kind === 'move' ? change.to : change.latter
+    return { change: { kind: 'appear', placement }, masks: { ...masks, before: null, vacated: null } }
+  }
+  const placement = change.kind === 'move' ? change.from : change.former
+  return isBefore ? { change: { kind: 'vanish', placement }, masks: { ...masks, after: null } } : null
+}
+
+function framesTold(change: PlannedChange): readonly FrameName[] {
+  switch (change.kind) {
+    case 'appear':
+      return ['after']
+    case 'vanish':
+      return ['before']
+    case 'move':
+    case 'replace':
+    case 'recolour':
+      return ['before', 'after']
+    default:
+      return isOpaque(change) ? [change.frame] : ['before', 'after']
+  }
+}
+
+const isEnough = (mask: Bitmap | null): boolean => mask !== null && countSet(mask) >= RATES.changes.leastArea
 
 /** All pixels of the after frame that a region changes. */
 export function changedPixels(

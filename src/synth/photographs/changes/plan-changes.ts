@@ -1,12 +1,12 @@
 import type { Random } from '../../random'
 import { drawName, inRange, logUniform, RATES } from '../rates'
 import type { Range } from '../rates'
-import { isPlant } from '../library'
 import type { Library } from '../library'
 import type { FrameSize, Shape } from '../shapes'
 import type { CastShadow, Placement, PlannedChange, Filling, PaintColour } from '../planned'
 import { cosine, sine } from '../../numeric'
 import { drawShape } from '../shapes'
+import { drawOther, drawThing } from './draw-thing'
 
 const { things } = RATES
 const QUARTER = Math.PI / 2
@@ -38,33 +38,6 @@ export function drawThingChange(random: Random, library: Library, size: FrameSiz
       return { kind: 'recolour', placement, frame, colour: drawColour(random) }
     }
   }
-}
-
-function drawThing(random: Random, library: Library): number {
-  const all = library.things
-  const plants = all.flatMap((thing, index) => (isPlant(thing) ? [index] : []))
-  if (plants.length > 0 && random.chance(things.plant)) {
-    return random.pick(plants)
-  }
-  const any = random.integer(0, all.length - 1)
-  if (!random.chance(things.byKind)) {
-    return any
-  }
-  const words = [...new Set(all.map(({ word }) => word))]
-  const word = random.pick(words)
-  return random.pick(all.flatMap((thing, index) => (thing.word === word ? [index] : [])))
-}
-
-/** Of another kind, if there is one at hand. */
-function drawOther(random: Random, library: Library, thing: number): number {
-  const { word } = library.things[thing]
-  for (let attempt = 0; attempt < 6; attempt++) {
-    const other = drawThing(random, library)
-    if (library.things[other].word !== word) {
-      return other
-    }
-  }
-  return drawThing(random, library)
 }
 
 /** @param mayBeLarge as what stays in both frames would leave nothing of the picture */
