@@ -36,10 +36,6 @@ export interface CropView<Encoding> {
   alignment: Homography | null
 }
 
-export function wholeOf({ width, height }: { width: number; height: number }): Rect {
-  return { x: 0, y: 0, width, height }
-}
-
 /** Encodes several windows at once. `alignment` maps the before frame to the after frame. */
 export async function encodeCrops<Encoding>(
   model: ViewEncoder<Encoding>,

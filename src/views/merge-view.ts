@@ -2,8 +2,7 @@ import { isTruncated } from './tile-grid'
 import type { ImageSize } from './crop-windows'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { areaOf, sharedArea } from '../mask/measures'
-import { contains } from './located-region'
+import { areaOf, sharedArea, contains } from '../mask/rect'
 import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE

@@ -1,7 +1,8 @@
 import type { Homography } from '../../domain/pair'
 import { IDENTITY, invert, project } from '../../domain/homography'
 import type { Rect } from '../../mask/bitmap'
-import { boundingBox } from '../../mask/measures'
+import { rectOf } from '../../mask/measures'
+import { boxAround, wholeOf } from '../../mask/rect'
 import { decodePlaced } from '../../mask/placed-mask'
 import type { PlacedMask } from '../../mask/placed-mask'
 import { rleArea } from '../../mask/rle'
@@ -53,9 +54,7 @@ export async function annotatePair(
   const toAfter = alignment ?? IDENTITY
   const toBefore = invert(toAfter) ?? IDENTITY
   const boxes = regions.map(({ mask, beforeMask }) =>
-    beforeMask === null
-      ? boxOf(mask)
-      : around(rleArea(mask) === 0 ? null : boxOf(mask), projectedBox(boxOf(beforeMask), toAfter, after)),
+    beforeMask === null ? rectOf(mask) : withMask(mask, projectedBox(rectOf(beforeMask), toAfter, after)),
   )
   const shown = windowAround(boxes, after, side)
   const isCutOut = shown.width < after.width || shown.height < after.height
@@ -148,23 +147,9 @@ function isSet(mask: PlacedMask, { x, y }: { x: number; y: number }): boolean {
   return isInside && mask.data[row * mask.width + column] !== 0
 }
 
-function boxOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
-}
-
-function around(a: Rect | null, b: Rect): Rect {
-  if (a === null) {
-    return b
-  }
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  const right = Math.max(a.x + a.width, b.x + b.width)
-  const bottom = Math.max(a.y + a.height, b.y + b.height)
-  return { x, y, width: right - x, height: bottom - y }
-}
-
-function wholeOf({ width, height }: Raster): Rect {
-  return { x: 0, y: 0, width, height }
+/** The box around a mask, if it has pixels, and another box. */
+function withMask(mask: Rle, other: Rect): Rect {
+  return rleArea(mask) === 0 ? other : boxAround([rectOf(mask), other])
 }
 
 /** Surroundings on each side of what is marked, as a share of its longer side. */
@@ -181,25 +166,17 @@ export function windowAround(
   { width, height }: { width: number; height: number },
   side: number,
 ): Rect {
-  const whole = { x: 0, y: 0, width, height }
-  if (boxes.length === 0 || Math.max(width, height) <= side) {
+  const whole = wholeOf({ width, height })
+  const all = boxAround(boxes)
+  if (all === null || Math.max(width, height) <= side) {
     return whole
   }
-  const all = aroundAll(boxes)
   const room = MARGIN * Math.max(all.width, all.height)
   const [across, left] = span(all.x - room, all.width + 2 * room, side, width)
   const [down, top] = span(all.y - room, all.height + 2 * room, side, height)
   return across * down > NEARLY_ALL * width * height
     ? whole
     : { x: left, y: top, width: across, height: down }
-}
-
-function aroundAll(boxes: readonly Rect[]): Rect {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  const right = Math.max(...boxes.map((box) => box.x + box.width))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  return { x, y, width: right - x, height: bottom - y }
 }
 
 /** Length and start in whole pixels, at least `least` and inside `whole`. */
@@ -226,7 +203,7 @@ function projectedBox(
   const right = clamp(Math.ceil(Math.max(...corners.map(({ x }) => x))), width)
   const bottom = clamp(Math.ceil(Math.max(...corners.map(({ y }) => y))), height)
   return right - left < 1 || bottom - top < 1
-    ? { x: 0, y: 0, width, height }
+    ? wholeOf({ width, height })
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 

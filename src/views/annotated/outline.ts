@@ -1,4 +1,5 @@
 import type { Bitmap, Rect } from '../../mask/bitmap'
+import { sharedArea } from '../../mask/rect'
 import { dilate } from '../../mask/morphology'
 import type { Raster } from '../../images/raster'
 import { clamp } from '../../domain/numbers'
@@ -142,15 +143,8 @@ function emptiestPosition(
     width,
     height,
   }))
-  const hidden = plates.map((plate) => occupied.reduce((sum, other) => sum + overlap(plate, other), 0))
+  const hidden = plates.map((plate) => occupied.reduce((sum, other) => sum + sharedArea(plate, other), 0))
   return plates[hidden.indexOf(Math.min(...hidden))]
-}
-
-/** Pixels that both cover. */
-function overlap(a: Rect, b: Rect): number {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return Math.max(0, across) * Math.max(0, down)
 }
 
 const DARK: Colour = [16, 16, 16]
