@@ -1,7 +1,7 @@
 import type { PlacedMask } from '../mask/placed-mask'
 import { invert, project } from './homography'
 import type { Homography } from './pair'
-import type { Size } from './picture-tile'
+import type { Size } from '../mask/bitmap'
 
 /**
  * A mask of one frame as it lies in another: memory grows with the mask. Null where nothing of it lies there.

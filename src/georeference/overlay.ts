@@ -9,11 +9,7 @@ import type { FramePair, Overlap } from './overlap'
 import { pixelMapBetween, scaleAt } from './pixel-map'
 import type { PixelMap } from './pixel-map'
 import type { ImageGeoreference } from './read'
-
-interface Size {
-  width: number
-  height: number
-}
+import type { Size } from '../mask/bitmap'
 
 /** How a frame comes onto the common grid. */
 export interface LaidFrame extends Size {

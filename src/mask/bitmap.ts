@@ -5,6 +5,11 @@ export interface Bitmap {
   data: Uint8Array
 }
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** Pixels, origin top-left, right and bottom exclusive: `x <= column < x + width`. */
 export interface Rect {
   x: number

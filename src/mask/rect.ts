@@ -1,7 +1,7 @@
-import type { Rect } from './bitmap'
+import type { Rect, Size } from './bitmap'
 
 /** All of an image. */
-export function wholeOf({ width, height }: { width: number; height: number }): Rect {
+export function wholeOf({ width, height }: Size): Rect {
   return { x: 0, y: 0, width, height }
 }
 

@@ -1,15 +1,10 @@
 import { carryPlaced } from '../domain/carry-placed'
 import { IDENTITY } from '../domain/homography'
 import type { Homography } from '../domain/pair'
-import type { Bitmap, Rect } from '../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../mask/bitmap'
 import { decodePlaced, encodePlaced } from '../mask/placed-mask'
 import { decodeCounts, emptyRle, paintRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Where a region lies. Masks are in pixels of their frame. */
 export interface RegionPlace {

@@ -1,4 +1,4 @@
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import { areaOf, boxGap, middleDistance, sharedArea } from '../mask/rect'
 import type { Colour } from './colour'
 import { counterpartOf } from './detection'
@@ -36,7 +36,7 @@ const NEAR = {
 /** Things in one place of both frames that changed next to nothing. */
 export function findStill(
   { frames, changed, colourOf }: PairEvidence,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): StillThing[] {
   return frames.after
     .filter(

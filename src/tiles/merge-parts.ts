@@ -8,10 +8,9 @@ import type { PlacedMask } from '../mask/placed-mask'
 import type { Homography } from '../domain/pair'
 import { invert, project } from '../domain/homography'
 import { carryPlaced } from '../domain/carry-placed'
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import type { Rle } from '../mask/rle'
 import type { RegionChange } from '../names/claim'
-import type { Size } from '../domain/picture-tile'
 import { EventLoopTurns } from '../process/event-loop-turns'
 
 /** What was proposed for a part of an image, in its own pixels. */

@@ -5,7 +5,7 @@ import { coverageInWindow, resampleWindow } from '../images/resample-window'
 import { followWindow } from './crop-windows'
 import type { Raster } from '../images/raster'
 import { emptyBitmap } from '../mask/bitmap'
-import type { Bitmap, Rect } from '../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../mask/bitmap'
 import { emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
@@ -62,7 +62,7 @@ export async function encodeCrops<Encoding>(
 }
 
 /** The window in an image, smaller where that is. */
-export function clampTo(window: Rect, { width, height }: { width: number; height: number }): Rect {
+export function clampTo(window: Rect, { width, height }: Size): Rect {
   const [across, down] = [Math.min(window.width, width), Math.min(window.height, height)]
   return {
     x: Math.min(window.x, width - across),
@@ -76,11 +76,7 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
  * Mask logits [16384] of one frame of a view, at the image's own resolution; empty only where no logit is over 0.
  * Cost grows with the part of the window that the mask lies in.
  */
-export function toImageMask(
-  logits: Float32Array,
-  window: Rect,
-  image: { width: number; height: number },
-): Rle {
+export function toImageMask(logits: Float32Array, window: Rect, image: Size): Rle {
   const part = likelyPart(logits, window)
   if (part === null) {
     return emptyRle(image.width, image.height)
@@ -136,7 +132,7 @@ function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
   })
 }
 
-function inImage(own: Bitmap, { x, y }: Rect, image: { width: number; height: number }): Bitmap {
+function inImage(own: Bitmap, { x, y }: Rect, image: Size): Bitmap {
   if (own.width === image.width && own.height === image.height) {
     return own
   }

@@ -4,6 +4,7 @@ import { placeAt } from '../../../src/domain/georeference'
 import type { Georeference } from '../../../src/domain/georeference'
 import { text } from '../../text/chosen'
 import { spellFixed, spellNumber } from '../../text/spelling'
+import type { Size } from '../../../src/mask/bitmap'
 
 const words = text.stage.map
 
@@ -11,11 +12,6 @@ interface Position {
   /** In the image, in pixels with fractions. */
   x: number
   y: number
-}
-
-interface ImageSize {
-  width: number
-  height: number
 }
 
 const METRES_PER_DEGREE = 111_320
@@ -30,7 +26,7 @@ function stepOf([, t1, t2, , t4, t5]: Affine): number {
 }
 
 /** Map coordinates and, where they are others, latitude and longitude: `E 600123.25, N 5700321.75 m`, `51.4° N`. */
-export function spellPosition(georeference: Georeference, size: ImageSize, { x, y }: Position): string[] {
+export function spellPosition(georeference: Georeference, size: Size, { x, y }: Position): string[] {
   const { transform, crs, places, metresPerPixel } = georeference
   const [east, north] = applyAffine(transform, x, y)
   const digits = digitsFor(stepOf(transform))
@@ -60,7 +56,7 @@ function spellPlace(latitude: number, longitude: number, digits: number): string
 }
 
 /** For other programs: `600123.25, 5700321.75 EPSG:32632`, and latitude and longitude on a line of their own. */
-export function positionToCopy(georeference: Georeference, size: ImageSize, { x, y }: Position): string {
+export function positionToCopy(georeference: Georeference, size: Size, { x, y }: Position): string {
   const { transform, crs, places, metresPerPixel } = georeference
   const digits = digitsFor(stepOf(transform))
   const map = applyAffine(transform, x, y).map((value) => value.toFixed(digits))

@@ -1,4 +1,4 @@
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
 import { boxAround } from '../../mask/rect'
 import { INPUT_SIDE } from './network/network'
 
@@ -12,11 +12,6 @@ const WINDOW_SCALE = 4
 const SHARED_SCALE = 1.5
 /** Each costs two runs of the network; beyond, small regions keep what the whole image shows. */
 const MOST_WINDOWS = 24
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Square windows about regions of a large image, whole pixels inside of it; none for a small one. */
 export function detectionWindows(image: Size, regions: readonly Rect[]): Rect[] {

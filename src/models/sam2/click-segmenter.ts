@@ -1,6 +1,7 @@
 import type { PromptPoint, Prompts } from '../../contract/pairs'
 import { rectOf } from '../../mask/measures'
 import type { Rle } from '../../mask/rle'
+import type { Size } from '../../mask/bitmap'
 import { coverageOf, includesPixel, maskToLogits, logitAt } from './logits'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder, Embedding } from './encoder-decoder'
 import { logitsToRle } from './logits-to-rle'
@@ -19,7 +20,7 @@ const CHANGE_WEIGHT = 0.75
 export function chooseMask(
   offers: readonly MaskCandidate[],
   points: readonly PromptPoint[],
-  size: { width: number; height: number },
+  size: Size,
   change: Float32Array | null,
 ): MaskCandidate {
   const rated = offers.map((offer) => ({
@@ -36,7 +37,7 @@ export function chooseMask(
 
 function satisfiesPoint(
   { logits, side }: MaskCandidate,
-  size: { width: number; height: number },
+  size: Size,
   { x, y, isInside }: PromptPoint,
 ): boolean {
   const column = Math.min(size.width - 1, Math.max(0, Math.floor(x)))

@@ -1,6 +1,6 @@
 import type { Homography } from '../../domain/pair'
 import { IDENTITY, invert, project } from '../../domain/homography'
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
 import { rectOf } from '../../mask/measures'
 import { boxAround, wholeOf } from '../../mask/rect'
 import { decodePlaced } from '../../mask/placed-mask'
@@ -161,11 +161,7 @@ const NEARLY_ALL = 0.7
  * The shown part of an image of `width` x `height` such that boxes stay visible once its long side is `side`: the
  * whole, or a window around them where they are far smaller. Never less than `side` pixels of the image.
  */
-export function windowAround(
-  boxes: readonly Rect[],
-  { width, height }: { width: number; height: number },
-  side: number,
-): Rect {
+export function windowAround(boxes: readonly Rect[], { width, height }: Size, side: number): Rect {
   const whole = wholeOf({ width, height })
   const all = boxAround(boxes)
   if (all === null || Math.max(width, height) <= side) {
@@ -187,11 +183,7 @@ function span(start: number, length: number, least: number, whole: number): [num
 }
 
 /** The box around what a box becomes, in whole pixels inside `size`; the whole where nothing is left. */
-function projectedBox(
-  box: Rect,
-  homography: Homography,
-  { width, height }: { width: number; height: number },
-): Rect {
+function projectedBox(box: Rect, homography: Homography, { width, height }: Size): Rect {
   const corners = [
     [box.x, box.y],
     [box.x + box.width, box.y],

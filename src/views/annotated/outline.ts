@@ -1,4 +1,4 @@
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../../mask/bitmap'
 import { sharedArea } from '../../mask/rect'
 import { dilate } from '../../mask/morphology'
 import type { Raster } from '../../images/raster'
@@ -18,15 +18,12 @@ const DIGITS = [
   '111101111001111',
 ]
 /** Pixels of a point: digits that a vision model can read, and that hide little of a small picture. */
-function dotSize({ width, height }: { width: number; height: number }): number {
+function dotSize({ width, height }: Size): number {
   return Math.min(4, Math.max(2, Math.round(Math.max(width, height) / 256)))
 }
 
 /** Pixels of the plate that a number stands on, in a picture. */
-function numberSize(
-  picture: { width: number; height: number },
-  number: number,
-): { width: number; height: number } {
+function numberSize(picture: Size, number: number): Size {
   const dot = dotSize(picture)
   return { width: dot * (String(number).length * 4 + 1), height: dot * 7 }
 }
@@ -123,8 +120,8 @@ function drawLine(picture: Raster, shape: Shape, colour: Colour, box: Rect): voi
 /** The position beside a box that hides least of the occupied rectangles; above it where several are equal. */
 function emptiestPosition(
   box: Rect,
-  { width, height }: { width: number; height: number },
-  picture: { width: number; height: number },
+  { width, height }: Size,
+  picture: Size,
   occupied: readonly Rect[],
 ): Rect {
   const [left, right] = [box.x - REACH, box.x + box.width + REACH - width]
@@ -164,7 +161,7 @@ function extent({ x: startX, y: startY, width, data }: Shape): Rect | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-function grown({ x, y, width, height }: Rect, by: number, picture: { width: number; height: number }): Rect {
+function grown({ x, y, width, height }: Rect, by: number, picture: Size): Rect {
   const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)]
   const right = Math.min(picture.width, x + width + by)
   const bottom = Math.min(picture.height, y + height + by)
