@@ -1,6 +1,6 @@
-import { DisjointSets } from '../domain/disjoint-sets'
+import { DisjointSets } from '../basics/disjoint-sets'
 import type { Region } from '../domain/document'
-import { groupBy } from '../domain/group-by'
+import { groupBy } from '../basics/group-by'
 import { encodeRuns, runsAt, runsOfPlaced, shareAPixel, uniteRuns } from '../mask/column-runs'
 import type { ColumnRuns } from '../mask/column-runs'
 import { placedOf } from '../mask/placed-mask'

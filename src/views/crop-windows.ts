@@ -1,7 +1,7 @@
 import { project } from '../domain/homography'
 import type { Homography } from '../domain/pair'
 import type { Rect, Size } from '../mask/bitmap'
-import { clamp } from '../domain/numbers'
+import { clamp } from '../basics/numbers'
 
 /** Which parts of a large image are cropped. Pure geometry, in whole pixels. */
 

@@ -12,7 +12,7 @@ import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/transform'
 import { drawMarks } from './outline'
 import type { Colour, Shape } from './outline'
-import { clamp } from '../../domain/numbers'
+import { clamp } from '../../basics/numbers'
 
 interface RegionMaskPair {
   mask: Rle

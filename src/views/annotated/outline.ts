@@ -2,7 +2,7 @@ import type { Bitmap, Rect, Size } from '../../mask/bitmap'
 import { sharedArea } from '../../mask/rect'
 import { dilate } from '../../mask/morphology'
 import type { Raster } from '../../images/raster'
-import { clamp } from '../../domain/numbers'
+import { clamp } from '../../basics/numbers'
 
 /** Digits of 3 x 5 points, row by row from the top, `1` set. */
 const DIGITS = [
