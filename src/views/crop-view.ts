@@ -4,7 +4,7 @@ import { emptyProbabilities, likelyPixels, pasteLogits, UNLIKELY } from './paste
 import { coverageInWindow, resampleWindow } from '../images/resample-window'
 import { followWindow } from './crop-windows'
 import type { Raster } from '../images/raster'
-import { emptyBitmap } from '../mask/bitmap'
+import { emptyBitmap, boundsOver } from '../mask/bitmap'
 import type { Bitmap, Rect, Size } from '../mask/bitmap'
 import { emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
@@ -95,21 +95,21 @@ export function toImageMask(logits: Float32Array, window: Rect, image: Size): Rl
 
 /** The rows and columns of a window in which pixels may be likely; null where none are. */
 function likelyPart(logits: Float32Array, { width, height }: Rect): Rect | null {
-  const cells = boundsOf(logits, UNLIKELY)
+  const cells = cellsOver(logits, UNLIKELY)
   if (cells === null) {
     return null
   }
   const [across, down] = [width / MASK_SIDE, height / MASK_SIDE]
   // a cell counts until the middles of its neighbours; one more is room for rounding
   const [x, y] = [
-    Math.max(0, Math.floor((cells.left - 1) * across)),
-    Math.max(0, Math.floor((cells.top - 1) * down)),
+    Math.max(0, Math.floor((cells.x - 1) * across)),
+    Math.max(0, Math.floor((cells.y - 1) * down)),
   ]
   return {
     x,
     y,
-    width: Math.min(width, Math.ceil((cells.right + 2) * across)) - x,
-    height: Math.min(height, Math.ceil((cells.bottom + 2) * down)) - y,
+    width: Math.min(width, Math.ceil((cells.x + cells.width + 1) * across)) - x,
+    height: Math.min(height, Math.ceil((cells.y + cells.height + 1) * down)) - y,
   }
 }
 
@@ -174,44 +174,21 @@ export function boxInAfter(
   return { ...before, x: middle.x - before.width / 2, y: middle.y - before.height / 2 }
 }
 
-/** The first and last columns and rows of cells over `least`; null where there are none. */
-function boundsOf(
-  logits: Float32Array,
-  least: number,
-): { left: number; top: number; right: number; bottom: number } | null {
-  let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
-  for (let y = 0, pixel = 0; y < MASK_SIDE; y++) {
-    for (let x = 0; x < MASK_SIDE; x++, pixel++) {
-      if (logits[pixel] <= least) {
-        continue
-      }
-      if (x < left) {
-        left = x
-      }
-      if (x > right) {
-        right = x
-      }
-      if (y < top) {
-        top = y
-      }
-      bottom = y
-    }
-  }
-  return right < 0 ? null : { left, top, right, bottom }
+function cellsOver(logits: Float32Array, least: number): Rect | null {
+  return boundsOver({ width: MASK_SIDE, height: MASK_SIDE, data: logits }, least)
 }
 
 function boxOf(logits: Float32Array, window: Rect): Rect | null {
-  const bounds = boundsOf(logits, 0)
-  if (bounds === null) {
+  const cells = cellsOver(logits, 0)
+  if (cells === null) {
     return null
   }
-  const { left, top, right, bottom } = bounds
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   return {
-    x: window.x + left * across,
-    y: window.y + top * down,
-    width: (right - left + 1) * across,
-    height: (bottom - top + 1) * down,
+    x: window.x + cells.x * across,
+    y: window.y + cells.y * down,
+    width: cells.width * across,
+    height: cells.height * down,
   }
 }
 

@@ -16,7 +16,7 @@ import { dispatchPairs } from '../synthetic/worker-pool'
 import type { OnPair, PairMaker } from '../synthetic/worker-pool'
 import type { FromWorker } from '../synthetic/layouts/layout'
 import type { RgbImage, SyntheticPair } from '../../synth/pair'
-import { union } from '../../synth/pair'
+import { unionBitmaps } from '../../mask/bitmap'
 import { changedPixels } from '../../synth/photographs/truth'
 
 /** Pairs of the contact sheet. */
@@ -156,7 +156,7 @@ function contactSheet(pairs: readonly SyntheticPair[]): { image: RgbImage; text:
 }
 
 function maskImage({ regions, after: { width, height } }: SyntheticPair): RgbImage {
-  const mask = union(
+  const mask = unionBitmaps(
     width,
     height,
     regions.map((region) => changedPixels(region, { width, height })),

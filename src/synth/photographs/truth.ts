@@ -1,5 +1,5 @@
 import type { Bitmap } from '../../mask/bitmap'
-import { countSet, union } from '../pair'
+import { countSet, unionBitmaps as union } from '../../mask/bitmap'
 import type { SyntheticRegion } from '../pair'
 import { MARGIN } from './canvas'
 import type { Canvas } from './canvas'

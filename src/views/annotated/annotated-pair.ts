@@ -9,6 +9,7 @@ import { rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
+import { cropPixels } from '../../images/pixels'
 import { shrink } from '../../images/transform'
 import { drawMarks } from './outline'
 import type { Colour, Shape } from './outline'
@@ -199,11 +200,7 @@ function projectedBox(box: Rect, homography: Homography, { width, height }: Size
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function cropRaster({ width, data }: Raster, { x, y, width: across, height: down }: Rect): Raster {
-  const pixels = new Uint8Array(across * down * 3)
-  for (let row = 0; row < down; row += 1) {
-    const from = ((y + row) * width + x) * 3
-    pixels.set(data.subarray(from, from + across * 3), row * across * 3)
-  }
-  return { width: across, height: down, data: pixels }
+function cropRaster({ width, height, data }: Raster, part: Rect): Raster {
+  const pixels = { width, height, channels: 3, colours: 3, data, missing: null }
+  return { width: part.width, height: part.height, data: cropPixels(pixels, part, part, Uint8Array).data }
 }

@@ -1,6 +1,7 @@
 import type { Bitmap, Rect, Size } from '../../mask/bitmap'
 import { sharedArea } from '../../mask/rect'
 import { dilate } from '../../mask/morphology'
+import { boundsOfSet } from '../../mask/bitmap'
 import type { Raster } from '../../images/raster'
 import { clamp } from '../../basics/numbers'
 
@@ -147,18 +148,9 @@ function emptiestPosition(
 const DARK: Colour = [16, 16, 16]
 
 /** Null where nothing is set. */
-function extent({ x: startX, y: startY, width, data }: Shape): Rect | null {
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
-  data.forEach((value, at) => {
-    if (value !== 0) {
-      const [x, y] = [startX + (at % width), startY + Math.floor(at / width)]
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = y
-    }
-  })
-  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+function extent(shape: Shape): Rect | null {
+  const bounds = boundsOfSet(shape)
+  return bounds === null ? null : { ...bounds, x: shape.x + bounds.x, y: shape.y + bounds.y }
 }
 
 function grown({ x, y, width, height }: Rect, by: number, picture: Size): Rect {
