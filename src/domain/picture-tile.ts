@@ -16,7 +16,7 @@ export type PictureTile = z.infer<typeof pictureTileSchema>
 export const MAX_IMAGE_PIXELS = 2 ** 27
 
 /** Whether an image of this size is shown, and proposed for, part by part. */
-export function isTiled({ width, height }: Size): boolean {
+export function isServedInTiles({ width, height }: Size): boolean {
   return width * height > MAX_IMAGE_PIXELS
 }
 

@@ -1,5 +1,5 @@
 import type { Frame } from '../domain/document'
-import { isTiled } from '../domain/picture-tile'
+import { isServedInTiles } from '../domain/picture-tile'
 import { DEFAULT_MAPPING } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { FrameFiles } from '../frames/common-grid'
@@ -55,7 +55,7 @@ async function orByWindow<T>(
       throw error
     }
     try {
-      if (isTiled(pair)) {
+      if (isServedInTiles(pair)) {
         throw error
       }
       return await read(pair)

@@ -51,7 +51,7 @@ const TILES = { share: 1 / 4, overlap: 2 / 5 }
 /** Tiles in a batch, if the network does not say: bounds memory. */
 const DEFAULT_BATCH = 6
 
-export function isTiled({ width, height }: Raster): boolean {
+export function isDetectedInTiles({ width, height }: Raster): boolean {
   return Math.min(width, height) >= MIN_TILED_SIDE
 }
 

@@ -1,5 +1,5 @@
 import { applyAffine } from '../../../src/domain/affine'
-import type { Affine } from '../../../src/domain/affine'
+import type { GeoTransform } from '../../../src/domain/affine'
 import { placeAt } from '../../../src/domain/georeference'
 import type { Georeference } from '../../../src/domain/georeference'
 import { text } from '../../text/chosen'
@@ -21,7 +21,7 @@ function digitsFor(step: number): number {
   return Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(step))))
 }
 
-function stepOf([, t1, t2, , t4, t5]: Affine): number {
+function stepOf([, t1, t2, , t4, t5]: GeoTransform): number {
   return Math.min(Math.hypot(t1, t4), Math.hypot(t2, t5))
 }
 

@@ -1,5 +1,5 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import { sampleMask } from './mask-coverage'
+import { maskOnScreen } from './mask-coverage'
 import { tileBounds } from './tile-mask'
 import { growRect, intersectRect, isEmptyRect, wholeOf } from '../../../src/mask/rect'
 import type { TileMask } from './tile-mask'
@@ -40,7 +40,7 @@ export function drawMask(
   }
   const margin = Math.max(1, style.outlineWidth)
   const padded = growRect(area, margin)
-  const coverage = sampleMask(mask, padded, placement)
+  const coverage = maskOnScreen(mask, padded, placement)
   shade(raster, area, coverage, padded.width, margin, placement, style)
 }
 
