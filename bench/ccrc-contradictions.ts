@@ -3,7 +3,7 @@
 
 import { captionMaskScore } from '../src/models/ccrc/predictor/caption-mask-score'
 import { CcrcModel } from '../src/models/ccrc/predictor/model'
-import { wholeOf } from '../src/views/crop-view'
+import { wholeOf } from '../src/mask/rect'
 import { COLORS, SHAPES } from '../src/synth/blocks/thing'
 import { isChanged, loadItems } from './ccrc/items'
 import type { Item } from './ccrc/items'

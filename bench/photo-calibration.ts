@@ -8,14 +8,8 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 import { decodePair } from '../src/frames/decode-pair'
 import { openMapper } from '../src/models/photo/predictor/predictor'
-import {
-  calibrated,
-  logit,
-  mapRegions,
-  pairProbability,
-  regionProbability,
-  sigmoid,
-} from '../src/models/change-map/regions'
+import { calibrated, mapRegions, pairProbability, regionProbability } from '../src/models/change-map/regions'
+import { logit, sigmoid } from '../src/basics/numbers'
 import { alignPair } from '../src/models/change-map/map-proposal'
 import { mapChecked } from '../src/models/photo/predictor/checked-alignment'
 import { VIEWS_IN_USE } from '../src/models/photo/predictor/views'

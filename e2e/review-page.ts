@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { Rect } from '../src/mask/bitmap'
+import type { Rect, Size } from '../src/mask/bitmap'
 
 type Point = readonly [x: number, y: number]
 
@@ -179,12 +179,6 @@ export class ReviewPage {
       pane.y + pane.height / 2 + (y - height / 2) * scale,
     ]
   }
-}
-
-/** Image pixels. */
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 async function boxOf(shown: Locator): Promise<Rect> {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/domain/group-by'
+import { groupBy } from '../../src/basics/group-by'
 import { spread } from '../evaluation-sets'
 import type { BoxedPair, MaskedPair } from '../evaluation-sets'
 

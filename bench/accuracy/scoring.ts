@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/domain/group-by'
+import { groupBy } from '../../src/basics/group-by'
 import type { Region } from '../../src/domain/document'
 import type { Raster } from '../../src/images/raster'
 import { decodeRle } from '../../src/mask/rle'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/domain/group-by'
+import { groupBy } from '../../src/basics/group-by'
 import { meanScore, pairedBootstrap, pooledScore } from '../../src/metrics/set-score'
 import type { SetScore } from '../../src/metrics/set-score'
 import type { Measure, PairCounts } from '../accuracy/scoring'

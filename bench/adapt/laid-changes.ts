@@ -1,5 +1,5 @@
 import { TRAINING_SIDE } from '../../src/models/photo/network/network'
-import { union } from '../../src/synth/pair'
+import { unionBitmaps } from '../../src/mask/bitmap'
 import { copyOf, MARGIN } from '../../src/synth/photographs/canvas'
 import type { Canvas } from '../../src/synth/photographs/canvas'
 import { applyChange } from '../../src/synth/photographs/changes/apply'
@@ -36,7 +36,7 @@ export function layChanges(
   }
   const changes = trueChanges(drawn, { before: null, after: null }, SIZE)
   const masks = changes.map(({ region }) => changedPixels(region, SIZE))
-  const changed = union(SIZE.width, SIZE.height, masks).data
+  const changed = unionBitmaps(SIZE.width, SIZE.height, masks).data
   return { before: pixelsOf(frames.before), after: pixelsOf(frames.after), changed }
 }
 

@@ -6,7 +6,7 @@ import { dilate } from '../../src/mask/morphology'
 import type { ChangeMap } from '../../src/models/model-proposer'
 import { TRAINING_SIDE } from '../../src/models/photo/network/network'
 import { pairSeed } from '../../src/synth/make'
-import { union } from '../../src/synth/pair'
+import { unionBitmaps } from '../../src/mask/bitmap'
 import type { Library } from '../../src/synth/photographs/library'
 import { composePair } from '../../src/synth/photographs/pair'
 import { changedPixels } from '../../src/synth/photographs/truth'
@@ -120,7 +120,7 @@ export function laidSample(
 export function composedSample(library: Library, seed: number, index: number): PartialSample {
   const { before, after, regions } = composePair(pairSeed(seed, index), library, SIZE)
   const masks = regions.map((region): Bitmap => changedPixels(region, SIZE))
-  const mask = union(SIZE.width, SIZE.height, masks).data
+  const mask = unionBitmaps(SIZE.width, SIZE.height, masks).data
   return { before: before.data, after: after.data, mask, known: new Uint8Array(mask.length).fill(1) }
 }
 

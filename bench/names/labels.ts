@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Rect } from '../../src/mask/bitmap'
 import type { Rle } from '../../src/mask/rle'
 import { ChangedPixels } from '../../src/names/changed-pixels'
-import { boxIou, sharedArea } from '../../src/mask/measures'
+import { boxIou, sharedArea } from '../../src/mask/rect'
 import type { NameClaim } from '../../src/names/claim'
 import { englishOf } from '../../src/messages/message'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Bitmap } from '../../src/mask/bitmap'
 import { dilate, erode, fillHoles } from '../../src/mask/morphology'
-import { union } from '../../src/synth/pair'
+import { unionBitmaps } from '../../src/mask/bitmap'
 import type { RgbImage, SyntheticPair } from '../../src/synth/pair'
 import { renderComposed } from '../../src/synth/photographs/pair'
 import type { PlannedChange } from '../../src/synth/photographs/planned'
@@ -29,7 +29,7 @@ export async function composeSample(pair: SamplePair, packages: string): Promise
   const image = await cropFor(await readSource(join(packages, source.package, source.path)), part, size)
   const changed = draw(pair, image, changes)
   const unchanged = draw(pair, image, [])
-  const outlined = union(
+  const outlined = unionBitmaps(
     size.width,
     size.height,
     changed.regions.map((region) => changedPixels(region, size)),

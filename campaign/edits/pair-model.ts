@@ -5,7 +5,7 @@ import type { Random } from '../random'
 import { BEGINNING, contentOf, edited, redone, textOf, undone } from './content'
 import type { Content, Timeline } from './content'
 import { randomDiff } from './random-edit'
-import type { Size } from './random-edit'
+import type { Size } from '../../src/mask/bitmap'
 
 /** An edit that was sent. */
 export interface Sent {

@@ -4,16 +4,12 @@ import type { Random } from '../random'
 import type { Content, KnownRegion } from './content'
 import { flipped, rleOf } from './pixels'
 import type { Pixels } from './pixels'
+import type { Size } from '../../src/mask/bitmap'
 
 /** One change: as it is sent, and what the pair holds after it. */
 interface RandomChange {
   change: Change
   after: Content
-}
-
-export interface Size {
-  width: number
-  height: number
 }
 
 const WORDS = [

@@ -1,4 +1,4 @@
-import { roundedBytes } from '../../src/domain/numbers'
+import { roundedBytes } from '../../src/basics/numbers'
 
 /**
  * Numbers, dates and plurals of the chosen language, by `Intl`. Nothing else on the screen spells them. The catalogues

@@ -58,7 +58,7 @@ function draw(
   { data, width, height }: ImageData,
   { category, mask }: Pick<Region, 'category' | 'mask'>,
 ): void {
-  const bits = sampleMask(mask, width, height)
+  const bits = maskAtSize(mask, width, height)
   const colour = Number.parseInt(categoryColor(category).slice(1), 16)
   const isSet = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && bits[y * width + x] === 1
@@ -78,7 +78,7 @@ function draw(
  * A mask at another size, one byte a pixel, row-major: each pixel is what lies under its middle. Runs are
  * looked up, so that a large image costs no more than a small picture. @throws RleError
  */
-export function sampleMask(
+export function maskAtSize(
   { size: [sourceHeight, sourceWidth], counts }: Rle,
   width: number,
   height: number,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { mapOf } from '../domain/map-of'
+import { mapOf } from '../basics/map-of'
 import { ScoreInputError, someOf } from './output'
 import type { CaptionItem } from '../metrics/captions'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { mapOf } from '../domain/map-of'
+import { mapOf } from '../basics/map-of'
 import type { ChangeType } from '../metrics/change-captions'
 import { Meteor } from '../metrics/meteor/meteor'
 import { loadMeteorFolder, loadProductResources } from '../scoring/meteor-product'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
-import { sortableOf } from '../domain/natural-order'
+import { sortableOf } from '../basics/natural-order'
 import { rleSchema } from '../mask/rle'
 import type { Region } from '../domain/document'
 import { boundingBox } from '../mask/measures'

@@ -4,20 +4,31 @@ import { z } from 'zod'
  * From pixels to a map, in GDAL's order: x = t0 + t1 column + t2 row, y = t3 + t4 column + t5 row. Whole columns and
  * rows are corners of pixels: the middle of the first pixel lies at 0.5, 0.5.
  */
-export const affineSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
-export type Affine = z.infer<typeof affineSchema>
+export const geoTransformSchema = z.tuple([
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+])
+export type GeoTransform = z.infer<typeof geoTransformSchema>
 
-export function applyAffine([t0, t1, t2, t3, t4, t5]: Affine, column: number, row: number): [number, number] {
+export function applyAffine(
+  [t0, t1, t2, t3, t4, t5]: GeoTransform,
+  column: number,
+  row: number,
+): [number, number] {
   return [t0 + t1 * column + t2 * row, t3 + t4 * column + t5 * row]
 }
 
 /** Map units squared a pixel; negative where rows go down the map, as usual. */
-export function determinant([, t1, t2, , t4, t5]: Affine): number {
+export function determinant([, t1, t2, , t4, t5]: GeoTransform): number {
   return t1 * t5 - t2 * t4
 }
 
 /** The column and row of a point of the map. More exact than an inverse matrix where coordinates are large. */
-export function pixelAt(transform: Affine, x: number, y: number): [number, number] {
+export function pixelAt(transform: GeoTransform, x: number, y: number): [number, number] {
   const [t0, t1, t2, t3, t4, t5] = transform
   const [dx, dy] = [x - t0, y - t3]
   const scale = determinant(transform)
@@ -25,7 +36,7 @@ export function pixelAt(transform: Affine, x: number, y: number): [number, numbe
 }
 
 /** Whether every pixel has a place of its own: all numbers finite, and columns and rows not along one line. */
-export function isUsable(transform: Affine): boolean {
+export function isUsable(transform: GeoTransform): boolean {
   const [, t1, t2, , t4, t5] = transform
   const size = Math.hypot(t1, t4) * Math.hypot(t2, t5)
   return transform.every(Number.isFinite) && size > 0 && Math.abs(determinant(transform)) > size * 1e-9

@@ -1,7 +1,10 @@
+import { decodePlaced, encodePlaced } from '../mask/placed-mask'
 import type { PlacedMask } from '../mask/placed-mask'
+import { emptyRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
 import { invert, project } from './homography'
 import type { Homography } from './pair'
-import type { Size } from './picture-tile'
+import type { Size } from '../mask/bitmap'
 
 /**
  * A mask of one frame as it lies in another: memory grows with the mask. Null where nothing of it lies there.
@@ -34,4 +37,10 @@ export function carryPlaced(mask: PlacedMask, toMask: Homography, frame: Size): 
     }
   }
   return area === 0 ? null : { x: left, y: top, width, height, data, area }
+}
+
+/** The same of run lengths; empty where nothing of the mask lies in the other frame. */
+export function carryRle(mask: Rle, toMask: Homography, frame: Size): Rle {
+  const there = carryPlaced(decodePlaced(mask), toMask, frame)
+  return there === null ? emptyRle(frame.width, frame.height) : encodePlaced(there, frame)
 }

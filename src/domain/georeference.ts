@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageTextSchema } from '../messages/message'
-import { affineSchema, applyAffine, determinant } from './affine'
-import type { Affine } from './affine'
+import { geoTransformSchema, applyAffine, determinant } from './affine'
+import type { GeoTransform } from './affine'
 import type { Frame } from './document'
 import { decodeCounts } from '../mask/rle'
 import type { Rle } from '../mask/rle'
@@ -46,7 +46,7 @@ export type PlaceGrid = z.infer<typeof placeGridSchema>
 
 export const georeferenceSchema = z.object({
   /** From pixels of the frame to the map. */
-  transform: affineSchema,
+  transform: geoTransformSchema,
   /** Null where the system is not known: then there are no metres. */
   crs: crsSummarySchema.nullable(),
   /** On the ground, in the middle of the image. */
@@ -73,7 +73,12 @@ export function georeferenceOfFrame(pair: PairGeoreference | null, frame: Frame)
 }
 
 /** Of the pixel around a place, in square metres. On an ellipsoid within 1e-6 for pixels of up to 0.1 degrees. */
-export function pixelSquareMetres(rule: AreaRule, transform: Affine, column: number, row: number): number {
+export function pixelSquareMetres(
+  rule: AreaRule,
+  transform: GeoTransform,
+  column: number,
+  row: number,
+): number {
   if (rule.kind === 'plane') {
     return rule.squareMetres
   }
@@ -86,7 +91,7 @@ export function pixelSquareMetres(rule: AreaRule, transform: Affine, column: num
 }
 
 /** Area of a mask on the ground, in square metres. */
-export function maskSquareMetres(rule: AreaRule, transform: Affine, { size, counts }: Rle): number {
+export function maskSquareMetres(rule: AreaRule, transform: GeoTransform, { size, counts }: Rle): number {
   const [height] = size
   const isByRow = rule.kind === 'plane' || transform[4] === 0
   // sums over the rows above, of one column
@@ -112,7 +117,7 @@ export function maskSquareMetres(rule: AreaRule, transform: Affine, { size, coun
   return area
 }
 
-function columnSums(rule: AreaRule, transform: Affine, column: number, height: number): Float64Array {
+function columnSums(rule: AreaRule, transform: GeoTransform, column: number, height: number): Float64Array {
   const sums = new Float64Array(height + 1)
   for (let row = 0; row < height; row += 1) {
     sums[row + 1] = sums[row] + pixelSquareMetres(rule, transform, column + 0.5, row + 0.5)

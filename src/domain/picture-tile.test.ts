@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countLevels, finerTiles, isTiled, levelSize, tileRect } from './picture-tile'
+import { countLevels, finerTiles, isServedInTiles, levelSize, tileRect } from './picture-tile'
 
 describe('levels of a large image', () => {
   const image = { width: 20_000, height: 13_001 }
@@ -33,6 +33,9 @@ describe('levels of a large image', () => {
   })
 
   it('are of images that are too large to be decoded whole', () => {
-    expect([isTiled(image), isTiled({ width: 10_980, height: 10_980 })]).toEqual([true, false])
+    expect([isServedInTiles(image), isServedInTiles({ width: 10_980, height: 10_980 })]).toEqual([
+      true,
+      false,
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 
 /** Side of a tile in pixels, at every level. Tiles at the right and bottom border are smaller. */
 export const PICTURE_TILE_SIDE = 512
@@ -15,13 +15,8 @@ export type PictureTile = z.infer<typeof pictureTileSchema>
 /** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before an image is decoded whole. */
 export const MAX_IMAGE_PIXELS = 2 ** 27
 
-export interface Size {
-  width: number
-  height: number
-}
-
 /** Whether an image of this size is shown, and proposed for, part by part. */
-export function isTiled({ width, height }: Size): boolean {
+export function isServedInTiles({ width, height }: Size): boolean {
   return width * height > MAX_IMAGE_PIXELS
 }
 

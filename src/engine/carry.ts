@@ -4,12 +4,11 @@ import { CARRIED_PROPOSER } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Carried } from '../contract/sequences'
 import type { PairDocument, Region } from '../domain/document'
-import { carryPlaced } from '../domain/carry-placed'
+import { carryRle } from '../domain/carry-placed'
 import { compose, IDENTITY, invert } from '../domain/homography'
 import type { Homography, Pair } from '../domain/pair'
 import { unrejectedRegions } from '../domain/review'
-import { decodePlaced, encodePlaced } from '../mask/placed-mask'
-import { emptyRle, rleArea } from '../mask/rle'
+import { rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
@@ -113,8 +112,7 @@ function isIdentity(way: Homography): boolean {
 
 function movedMask(mask: Rle, back: Homography): Rle {
   const [height, width] = mask.size
-  const there = carryPlaced(decodePlaced(mask), back, { width, height })
-  return there === null ? emptyRle(width, height) : encodePlaced(there, { width, height })
+  return carryRle(mask, back, { width, height })
 }
 
 function textOf(regions: readonly Region[]): string {

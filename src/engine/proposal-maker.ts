@@ -9,7 +9,7 @@ import type { ProposalPlace } from './proposal-place'
 import { nameStored } from './names/name-stored'
 import type { PairSource } from './open-project'
 import { insteadOf } from './model-facts'
-import { isTiled } from '../domain/picture-tile'
+import { isServedInTiles } from '../domain/picture-tile'
 import { summaryOf, withRemark } from './prediction'
 import type { Prediction } from './prediction'
 import { Predictor } from './predictor'
@@ -183,9 +183,10 @@ export class ProposalMaker {
       ? this.predictWithFallback(frames, request)
       : this.predictor.predict(proposers.named(proposer), frames, request))
     // parts of large images were named each
-    const isLater = names === 'later' && !isTiled(prediction) && naming.isOn && prediction.regions.length > 0
+    const isLater =
+      names === 'later' && !isServedInTiles(prediction) && naming.isOn && prediction.regions.length > 0
     const at = { lane: request.lane, providers: request.place.providers }
-    const { changes, ...made } = isTiled(prediction)
+    const { changes, ...made } = isServedInTiles(prediction)
       ? prediction
       : isLater
         ? naming.untilNamed(prediction)

@@ -1,12 +1,11 @@
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import { englishOf, message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import type { Homography } from '../domain/pair'
 import { largestShift } from '../images/registration/homography'
 import { measuredCaptions } from '../names/captions/named-captions'
 import { mergeParts } from '../tiles/merge-parts'
-import { isTiled } from '../domain/picture-tile'
-import type { Size } from '../domain/picture-tile'
+import { isServedInTiles } from '../domain/picture-tile'
 import type { Prediction } from './prediction'
 import type { FramePaths } from './value-mappings'
 import type { WorkerLane } from './worker-lane'
@@ -90,12 +89,12 @@ export async function sizeInParts({ lane, frames, stored, limits }: PartsOf): Pr
     return null
   }
   const levels = await lane.call('tiledLevels', frames, limits)
-  return levels !== null && isTiled(levels) ? levels : null
+  return levels !== null && isServedInTiles(levels) ? levels : null
 }
 
 /** Whether a look at the files is worth it. @param stored its size is 0 where it is not known */
 export function canBeTiled({ before, after }: { before: string; after: string }, stored: Size): boolean {
-  return stored.width > 0 ? isTiled(stored) : [before, after].every((path) => /\.tiff?$/i.test(path))
+  return stored.width > 0 ? isServedInTiles(stored) : [before, after].every((path) => /\.tiff?$/i.test(path))
 }
 
 function totals(times: readonly Prediction['milliseconds'][]): Record<string, number> {

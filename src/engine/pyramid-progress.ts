@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { PyramidMade } from '../contract/picture'
 import { countLevels, levelSize, PICTURE_TILE_SIDE } from '../domain/picture-tile'
-import type { Size } from '../domain/picture-tile'
+import type { Size } from '../mask/bitmap'
 
 /** A frame whose coarse tiles are made of finer ones. */
 interface Pyramid {

@@ -1,4 +1,4 @@
-import { groupBy } from '../domain/group-by'
+import { groupBy } from '../basics/group-by'
 import type { DecisionRecord, Statistics, Times } from '../contract/statistics'
 
 type Share = Pick<Statistics, 'decided' | 'asProposed' | 'times'>

@@ -11,6 +11,7 @@ import { uprightSize } from '../images/transform'
 import { overlayBySize } from './overlay-by-size'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
+import type { Size } from '../mask/bitmap'
 
 /** Absolute paths of the images of a pair. */
 export type FrameFiles = Readonly<Record<Frame, string>>
@@ -105,11 +106,6 @@ function placesOf(frames: Overlay['frames']): unknown[] {
     toFrame.at(width, 0),
     toFrame.at(0, height),
   ])
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /**

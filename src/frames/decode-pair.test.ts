@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { converterOf } from '../georeference/ground'
 import { knownCrs, putGeoTiff, putSidecars, UTM_32 } from '../georeference/testing'
 import { encodeGeoTiff } from '../georeference/write-tiff'
@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function at(east: number, south: number, pixel = 0.5): Affine {
+function at(east: number, south: number, pixel = 0.5): GeoTransform {
   return [LEFT + east, pixel, 0, TOP - south, 0, -pixel]
 }
 
 /** Each place on the map has a grey of its own: five levels more a metre to the east, three more to the south. */
-function ground(transform: Affine, [width, height]: [number, number]): Raster {
+function ground(transform: GeoTransform, [width, height]: [number, number]): Raster {
   const data = new Uint8Array(width * height * 3)
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const [x, y] = [(pixel % width) + 0.5, Math.floor(pixel / width) + 0.5]
@@ -40,7 +40,7 @@ function ground(transform: Affine, [width, height]: [number, number]): Raster {
   return { width, height, data }
 }
 
-async function put(path: string, transform: Affine, size: [number, number]): Promise<Raster> {
+async function put(path: string, transform: GeoTransform, size: [number, number]): Promise<Raster> {
   const raster = ground(transform, size)
   await putGeoTiff(path, { ...raster, transform })
   return raster
@@ -102,7 +102,7 @@ describe('frames on two grids', () => {
 
   test('of two resolutions and systems show the same ground', async () => {
     await put(files.before, at(-3, -3, 1), [40, 40])
-    const degrees = [10.43891, 5e-6, 0, 51.4423, 0, -3e-6] as Affine
+    const degrees = [10.43891, 5e-6, 0, 51.4423, 0, -3e-6] as GeoTransform
     const utm = await knownCrs(32_632)
     const size: [number, number] = [30, 30]
     const data = new Uint8Array(size[0] * size[1] * 3)
@@ -123,7 +123,7 @@ describe('frames on two grids', () => {
   })
 
   test('outside of one frame it is missing, in mid grey', async () => {
-    const turned: Affine = [LEFT + 4, 0.35, 0.35, TOP - 1, 0.35, -0.35]
+    const turned: GeoTransform = [LEFT + 4, 0.35, 0.35, TOP - 1, 0.35, -0.35]
     await putGeoTiff(files.before, {
       width: 20,
       height: 20,
@@ -192,7 +192,7 @@ describe('frames of two sizes that cannot be laid over each other', () => {
   const SIZES =
     /^The frames have two sizes \(before is 24 x 16, after 20 x 16 pixels\) and cannot be laid over each other by the map: /
 
-  test.each<[string, Affine, RegExp]>([
+  test.each<[string, GeoTransform, RegExp]>([
     ['disjoint', at(500, 0), /: they do not overlap on the map\. Bring both to one size\.$/],
     ['with less than a pixel', at(-11.8, 0), /overlap by less than a pixel/],
   ])('%s', async (_, transform, words) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyAffine } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { missingPrograms, putGeoTiff, UTM_32 } from '../georeference/testing'
 import { decodeImage } from '../images/decode'
 import { readMap } from './common-grid'
@@ -33,7 +33,7 @@ function picture(phase: number): Uint8Array {
 }
 
 /** The before and the after frame: system and transform. */
-const CASES: readonly [string, [number, Affine], [number, Affine]][] = [
+const CASES: readonly [string, [number, GeoTransform], [number, GeoTransform]][] = [
   ['shifted by parts of a pixel', [32_632, [LEFT + 10.2, 0.5, 0, TOP - 20.3, 0, -0.5]], [32_632, UTM_32]],
   ['coarser before', [32_632, [LEFT - 30, 0.8, 0, TOP + 40, 0, -0.8]], [32_632, UTM_32]],
   ['finer before', [32_632, [LEFT + 10.2, 0.3, 0, TOP - 20.3, 0, -0.3]], [32_632, UTM_32]],

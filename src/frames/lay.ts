@@ -4,12 +4,7 @@ import { cropPixels } from '../images/pixels'
 import type { Pixels } from '../images/pixels'
 import type { Raster, Samples } from '../images/raster'
 import { BACKDROP, missingPixels } from '../images/samples'
-import type { Bitmap } from '../mask/bitmap'
-
-interface Size {
-  width: number
-  height: number
-}
+import type { Bitmap, Size } from '../mask/bitmap'
 
 /** A frame on the common grid. Where the grid leaves the frame, it is missing. */
 export async function layRaster(raster: Raster, frame: LaidFrame, grid: Size): Promise<Raster> {

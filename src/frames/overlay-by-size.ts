@@ -3,6 +3,7 @@ import { affineMap } from '../georeference/pixel-map'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import type { ImageHeader } from '../images/header/source'
 import { uprightSize } from '../images/transform'
+import type { Size } from '../mask/bitmap'
 
 /** Sides of frames of one shape have one ratio, but for such a share of it: sizes are rounded, and rims cut. */
 const SAME_SHAPE = 0.01
@@ -10,11 +11,6 @@ const SAME_SHAPE = 0.01
 const MOST_TIMES = 4
 /** What their pixels show has a size of its own, which is not that of the image. */
 const MEASURED: ReadonlySet<ImageHeader['format']> = new Set(['dicom', 'nifti'])
-
-interface Size {
-  width: number
-  height: number
-}
 
 /**
  * One grid for frames without a georeference that have two sizes and one shape, as pictures that were saved smaller: that

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { converterOf } from '../georeference/ground'
 import { overlayOf } from '../georeference/overlay'
 import type { ImageGeoreference } from '../georeference/read'
@@ -7,7 +7,7 @@ import { knownCrs, UTM_32 } from '../georeference/testing'
 import { englishOf } from '../messages/message'
 import { overlayInWords } from './overlay-words'
 
-async function frame(transform: Affine, code: number | null, side = 200): Promise<ImageGeoreference> {
+async function frame(transform: GeoTransform, code: number | null, side = 200): Promise<ImageGeoreference> {
   return { transform, crs: code === null ? null : await knownCrs(code), width: side, height: side }
 }
 

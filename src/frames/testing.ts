@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { applyAffine } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { putGeoTiff, putSidecars, UTM_32 } from '../georeference/testing'
 import { encodePng } from '../images/raster'
 import type { Raster } from '../images/raster'
@@ -11,7 +11,7 @@ import type { Raster } from '../images/raster'
 const [LEFT, , , TOP] = UTM_32
 
 /** North up, with its corner so many metres east and south of the usual one. */
-export function sceneAt(east: number, south: number, pixel: number): Affine {
+export function sceneAt(east: number, south: number, pixel: number): GeoTransform {
   return [LEFT + east, pixel, 0, TOP - south, 0, -pixel]
 }
 
@@ -19,7 +19,7 @@ export function sceneAt(east: number, south: number, pixel: number): Affine {
 export const HOUSE = { west: 40, north: 30, east: 58, south: 42 }
 
 interface Scene {
-  transform: Affine
+  transform: GeoTransform
   width: number
   height: number
   hasHouse: boolean

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyAffine, pixelAt } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { converterOf } from './ground'
 import { georeferenceOf } from './read'
 import { knownCrs, missingPrograms, putGeoTiff } from './testing'
@@ -18,7 +18,7 @@ const missing = missingPrograms(['gdaltransform', 'gdal_translate'])
  * grids uses the same shifts between datums; with the grids of Great Britain, the Netherlands or North America it is
  * more exact than this program, which has none.
  */
-const SYSTEMS: readonly [code: number, transform: Affine, metres: number][] = [
+const SYSTEMS: readonly [code: number, transform: GeoTransform, metres: number][] = [
   [32_632, [600_000, 0.5, 0, 5_700_000, 0, -0.5], 1e-3],
   [32_721, [500_000, 10, 0, 7_000_000, 0, -10], 1e-3],
   [32_633, [400_000, 0.3, 0.2, 5_300_000, 0.2, -0.3], 1e-3],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { maskSquareMetres, pixelSquareMetres, placeAt } from '../domain/georeference'
 import { encodeRle } from '../mask/rle'
 import { areaRuleOf, converterOf, placeGridOf } from './ground'
@@ -41,7 +41,7 @@ describe('areas', () => {
 
   test('in degrees: a cell of one degree at the equator, and all cells together the ellipsoid', async () => {
     const crs = await knownCrs(4326)
-    const world: Affine = [-180, 0.1, 0, 90, 0, -0.1]
+    const world: GeoTransform = [-180, 0.1, 0, 90, 0, -0.1]
     const rule = areaRuleOf({ crs, transform: world, width: 3600, height: 1800 })!
     const data = new Uint8Array(3600 * 1800).fill(1)
     const whole = maskSquareMetres(rule, world, encodeRle({ width: 3600, height: 1800, data }))
@@ -51,7 +51,7 @@ describe('areas', () => {
 
   test('a mask is the sum of its pixels, also where the image is turned', async () => {
     const crs = await knownCrs(4326)
-    const turned: Affine = [10, 1e-3, 2e-4, 60, 3e-4, -1e-3]
+    const turned: GeoTransform = [10, 1e-3, 2e-4, 60, 3e-4, -1e-3]
     const rule = areaRuleOf({ crs, transform: turned, width: 8, height: 8 })!
     const data = Uint8Array.from({ length: 56 }, (_, at) => (at % 3 === 0 ? 1 : 0))
     let sum = 0
@@ -63,7 +63,7 @@ describe('areas', () => {
 })
 
 describe('places', () => {
-  test.each<[number, Affine]>([
+  test.each<[number, GeoTransform]>([
     [32_632, UTM_32],
     [32_632, [300_000, 60, 0, 5_700_000, 0, -60]],
     [3857, [1_000_000, 100, 0, 9_000_000, 0, -100]],

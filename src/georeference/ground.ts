@@ -1,6 +1,6 @@
 import proj4 from 'proj4'
 import { applyAffine, determinant, pixelAt } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { pixelSquareMetres, placeAt, vectorOf } from '../domain/georeference'
 import type { AreaRule, Place, PlaceGrid } from '../domain/georeference'
 import type { Crs } from './crs'
@@ -50,7 +50,7 @@ const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_3
 
 interface PlacedImage {
   crs: Crs | null
-  transform: Affine
+  transform: GeoTransform
   width: number
   height: number
 }
@@ -81,7 +81,7 @@ export function areaRuleOf({ crs, transform, width, height }: PlacedImage): Area
 /** Of a pixel on the ellipsoid, by its two diagonals. */
 function groundSquareMetres(
   converter: Converter,
-  transform: Affine,
+  transform: GeoTransform,
   [column, row]: readonly [number, number],
 ): number | null {
   const corner = (across: number, down: number): Place | null =>
@@ -114,7 +114,7 @@ const PIXEL_TOLERANCE = 0.1
 /** The coarsest grid that is right within a tenth of a pixel, else the finest; null where a node has no place. */
 export function placeGridOf(
   converter: Converter,
-  transform: Affine,
+  transform: GeoTransform,
   size: { width: number; height: number },
 ): PlaceGrid | null {
   for (const cells of GRID_CELLS) {
@@ -128,7 +128,7 @@ export function placeGridOf(
 
 function gridOf(
   converter: Converter,
-  transform: Affine,
+  transform: GeoTransform,
   { width, height }: { width: number; height: number },
   cells: number,
 ): PlaceGrid | null {
@@ -150,7 +150,7 @@ function gridOf(
 function isFine(
   grid: PlaceGrid,
   converter: Converter,
-  transform: Affine,
+  transform: GeoTransform,
   size: { width: number; height: number },
 ): boolean {
   const cells = grid.columns - 1

@@ -1,12 +1,8 @@
 import type { PixelMap, Point } from './pixel-map'
+import type { Size } from '../mask/bitmap'
 
 /** Polygons without a closing corner. */
 export type Polygon = readonly Point[]
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Corners of a side that a projection may bend. */
 const STEPS = 32

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyAffine } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { converterOf } from './ground'
 import { overlayOf } from './overlay'
 import type { Overlay } from './overlay'
@@ -11,7 +11,7 @@ const MOST = 2 ** 27
 const [LEFT, , , TOP] = UTM_32
 
 async function frame(
-  transform: Affine = UTM_32,
+  transform: GeoTransform = UTM_32,
   [width, height] = [100, 80],
   code: number | null = 32_632,
 ): Promise<ImageGeoreference> {
@@ -19,7 +19,7 @@ async function frame(
 }
 
 /** North up, with its corner so many metres east and south of the usual one. */
-function at(east: number, south: number, pixel = 0.5): Affine {
+function at(east: number, south: number, pixel = 0.5): GeoTransform {
   return [LEFT + east, pixel, 0, TOP - south, 0, -pixel]
 }
 
@@ -36,7 +36,7 @@ function reasonFor(before: ImageGeoreference, after: ImageGeoreference, most = M
   return found !== null && 'reason' in found ? found.reason.text : null
 }
 
-function gridOf({ grid: { transform, width, height } }: Overlay): [Affine, number, number] {
+function gridOf({ grid: { transform, width, height } }: Overlay): [GeoTransform, number, number] {
   return [transform, width, height]
 }
 
@@ -102,7 +102,7 @@ describe('frames in one system', () => {
     })
   })
 
-  test.each<[string, Affine]>([
+  test.each<[string, GeoTransform]>([
     ['touching', at(50, 0)],
     ['touching at a corner', at(50, 40)],
     ['disjoint', at(500, 0)],
@@ -119,7 +119,7 @@ describe('frames in one system', () => {
   })
 
   test('a turned grid that both share is kept; otherwise the common one is north up', async () => {
-    const turned: Affine = [LEFT, 0.4, 0.3, TOP, 0.3, -0.4]
+    const turned: GeoTransform = [LEFT, 0.4, 0.3, TOP, 0.3, -0.4]
     const [x, y] = applyAffine(turned, 10, 20)
     const shared = laid(await frame([x, 0.4, 0.3, y, 0.3, -0.4]), await frame(turned))
     expect(gridOf(shared).slice(1)).toEqual([90, 60])
@@ -155,7 +155,7 @@ describe('frames in two systems', () => {
   })
 
   test('of degrees and metres: the finer one counts, in pixels of the form of the after frame', async () => {
-    const degrees: Affine = [10.4385, 1e-5, 0, 51.4425, 0, -1e-5]
+    const degrees: GeoTransform = [10.4385, 1e-5, 0, 51.4425, 0, -1e-5]
     const found = laid(await frame(at(-20, -30), [400, 300]), await frame(degrees, [100, 100], 4326))
     const [, t1, , , , t5] = found.grid.transform
     expect(found.resolutionOf).toBe('before')
@@ -211,14 +211,14 @@ describe('hostile numbers are refused in words', () => {
   })
 
   test('a grid of 10^9 pixels, before anything takes memory', async () => {
-    const turned: Affine = [0, 0.7, 0.7, 0, 0.7, -0.7]
+    const turned: GeoTransform = [0, 0.7, 0.7, 0, 0.7, -0.7]
     const huge = await frame(turned, [40_000, 40_000])
     expect(reasonFor(await frame([0, 0.99, 0, 40_000, 0, -0.99], [100_000, 100_000]), huge)).toMatch(
       /^together they would have \d+ x \d+ pixels, which is too many$/,
     )
   })
 
-  test.each<[string, Affine]>([
+  test.each<[string, GeoTransform]>([
     ['no numbers', [NaN, NaN, NaN, NaN, NaN, NaN]],
     ['a huge extent', [-1e12, 1e12, 0, 1e12, 0, -1e12]],
     ['infinite', [Infinity, 1, 0, 0, 0, -1]],

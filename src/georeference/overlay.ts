@@ -1,5 +1,5 @@
 import { applyAffine, determinant } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import type { Frame } from '../domain/document'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
@@ -9,11 +9,7 @@ import type { FramePair, Overlap } from './overlap'
 import { pixelMapBetween, scaleAt } from './pixel-map'
 import type { PixelMap } from './pixel-map'
 import type { ImageGeoreference } from './read'
-
-interface Size {
-  width: number
-  height: number
-}
+import type { Size } from '../mask/bitmap'
 
 /** How a frame comes onto the common grid. */
 export interface LaidFrame extends Size {
@@ -120,7 +116,7 @@ function laidOver(
 }
 
 /** Pixels of the wanted size without end; whole numbers are corners of its pixels. @param scale of a before pixel */
-function latticeOf(frames: FramePair, toAfter: PixelMap, resolutionOf: Frame, scale: number): Affine {
+function latticeOf(frames: FramePair, toAfter: PixelMap, resolutionOf: Frame, scale: number): GeoTransform {
   const { before, after } = frames
   const areParallel = toAfter.affine !== null && hasSameAxes(toAfter.affine, before)
   if (areParallel || isNorthUp(after)) {
@@ -139,7 +135,7 @@ function latticeOf(frames: FramePair, toAfter: PixelMap, resolutionOf: Frame, sc
 }
 
 /** Rows go along rows and columns along columns, in one direction. */
-function hasSameAxes([, a, b, , c, d]: Affine, { width, height }: Size): boolean {
+function hasSameAxes([, a, b, , c, d]: GeoTransform, { width, height }: Size): boolean {
   return a > 0 && d > 0 && Math.abs(b) * height < SAME_AXES && Math.abs(c) * width < SAME_AXES
 }
 
@@ -149,13 +145,13 @@ function isNorthUp({ transform, width, height }: ImageGeoreference): boolean {
   return t1 > 0 && t5 < 0 && isStraight
 }
 
-function scaled([t0, t1, t2, t3, t4, t5]: Affine, scale: number): Affine {
+function scaled([t0, t1, t2, t3, t4, t5]: GeoTransform, scale: number): GeoTransform {
   return [t0, t1 * scale, t2 * scale, t3, t4 * scale, t5 * scale]
 }
 
 /** The whole pixels of a lattice that a polygon holds in its bounds; null where there is none. */
 function gridOn(
-  transform: Affine,
+  transform: GeoTransform,
   after: ImageGeoreference,
   polygon: Overlap['polygon'],
 ): ImageGeoreference | null {

@@ -1,5 +1,5 @@
 import { applyAffine, pixelAt } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { isSameCrs } from './crs'
 import type { Crs } from './crs'
 import { converterOf } from './ground'
@@ -10,13 +10,13 @@ export type Point = readonly [column: number, row: number]
 /** From pixels of one image to pixels of another one, by the map. */
 export interface PixelMap {
   /** In GDAL's order; null where the map goes through a projection. */
-  affine: Affine | null
+  affine: GeoTransform | null
   /** Null where a projection has no such place. */
   at(column: number, row: number): Point | null
 }
 
 interface Placed {
-  transform: Affine
+  transform: GeoTransform
   /** Null where it is not known: then that of the other image is taken to be the same. */
   crs: Crs | null
 }
@@ -36,7 +36,7 @@ export function pixelMapBetween(from: Placed, to: Placed): PixelMap {
   }
 }
 
-export function affineMap(affine: Affine): PixelMap {
+export function affineMap(affine: GeoTransform): PixelMap {
   return { affine, at: (column, row) => finite(applyAffine(affine, column, row)) }
 }
 
@@ -45,8 +45,8 @@ function finite(point: Point): Point | null {
 }
 
 /** Steps are computed apart from origins, which are large numbers with few digits left for fractions. */
-function affineBetween(from: Affine, to: Affine): Affine {
-  const linear: Affine = [0, to[1], to[2], 0, to[4], to[5]]
+function affineBetween(from: GeoTransform, to: GeoTransform): GeoTransform {
+  const linear: GeoTransform = [0, to[1], to[2], 0, to[4], to[5]]
   const [startColumn, startRow] = pixelAt(to, from[0], from[3])
   const [a, c] = pixelAt(linear, from[1], from[4])
   const [b, d] = pixelAt(linear, from[2], from[5])

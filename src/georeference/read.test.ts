@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { encodePng } from '../images/raster'
 import { makePair } from '../images/testing'
 import { georeferenceOf } from './read'
@@ -40,7 +40,7 @@ async function putTags(tags: readonly { id: number; values: number[] }[]): Promi
 }
 
 describe('GeoTIFF', () => {
-  test.each<[string, Affine, number]>([
+  test.each<[string, GeoTransform, number]>([
     ['projected', UTM_32, 32_632],
     ['turned', [500_000, 0.4, 0.3, 5_400_000, 0.3, -0.4], 32_633],
     ['geographic', [11, 1e-5, 0, 48, 0, -1e-5], 4326],

@@ -1,7 +1,7 @@
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
 import { isUsable } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { pixelSquareMetres } from '../domain/georeference'
 import type { Georeference } from '../domain/georeference'
 import { fileSource, withImageFile } from '../images/file'
@@ -18,7 +18,7 @@ import type { TiffTags } from './tiff-tags'
 /** Where an image lies. */
 export interface ImageGeoreference {
   /** From stored pixels to the map: the image is upright as stored. */
-  transform: Affine
+  transform: GeoTransform
   /** Null where it is not known. */
   crs: Crs | null
   /** What tags call a system that is not known: a code or a text. Absent where they call none. */
@@ -78,7 +78,7 @@ async function headersOf(source: ByteSource): Promise<{ header: ImageHeader | nu
   }
 }
 
-type Raw = { transform: Affine | null; crs: Crs | null; unknownSystem?: string; reason?: Message }
+type Raw = { transform: GeoTransform | null; crs: Crs | null; unknownSystem?: string; reason?: Message }
 
 async function rawOf(path: string, tags: TiffTags | null): Promise<Raw> {
   const keys = tags === null ? null : await readGeoKeys(tags)
@@ -106,7 +106,7 @@ function transformOfTags({
   pixelScale,
   tiepoints,
   matrix,
-}: TiffTags): { transform: Affine } | { reason: Message } | null {
+}: TiffTags): { transform: GeoTransform } | { reason: Message } | null {
   if (matrix !== null) {
     return matrix.length === 16
       ? { transform: [matrix[3], matrix[0], matrix[1], matrix[7], matrix[4], matrix[5]] }
@@ -129,7 +129,7 @@ function transformOfTags({
 }
 
 /** Coordinates are of the middle of the first pixel. */
-function shifted([t0, t1, t2, t3, t4, t5]: Affine): Affine {
+function shifted([t0, t1, t2, t3, t4, t5]: GeoTransform): GeoTransform {
   return [t0 - (t1 + t2) / 2, t1, t2, t3 - (t4 + t5) / 2, t4, t5]
 }
 

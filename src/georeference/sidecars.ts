@@ -3,7 +3,7 @@ import type { Message } from '../messages/message'
 import { constants, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { crsOfWkt, LONGEST_WKT } from './crs'
 import type { Crs } from './crs'
 import { fileOf } from '../domain/slice-path'
@@ -67,7 +67,7 @@ export async function findSidecar(image: string, kind: Sidecar['kind']): Promise
 }
 
 /** Six numbers, a line each; the last two are of the middle of the first pixel. @throws SidecarError */
-export function transformOfWorldFile(text: string): Affine {
+export function transformOfWorldFile(text: string): GeoTransform {
   const numbers = text
     .trim()
     .split(/\s+/)
@@ -80,7 +80,7 @@ export function transformOfWorldFile(text: string): Affine {
 }
 
 /** The reverse of `transformOfWorldFile`. */
-export function worldFileOf([t0, t1, t2, t3, t4, t5]: Affine): string {
+export function worldFileOf([t0, t1, t2, t3, t4, t5]: GeoTransform): string {
   return [t1, t4, t2, t5, t0 + (t1 + t2) / 2, t3 + (t4 + t5) / 2].map((value) => `${value}\n`).join('')
 }
 

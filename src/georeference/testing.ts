@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { crsOfCode } from './crs'
 import type { Crs } from './crs'
 import { worldFileOf } from './sidecars'
@@ -18,14 +18,14 @@ export async function knownCrs(code: number): Promise<Crs> {
 }
 
 /** In the middle of Germany, half a metre a pixel. */
-export const UTM_32: Affine = [600_000, 0.5, 0, 5_700_000, 0, -0.5]
+export const UTM_32: GeoTransform = [600_000, 0.5, 0, 5_700_000, 0, -0.5]
 
 interface MadeImage {
   width: number
   height: number
   /** Red, green and blue; a ramp where none are given. */
   data?: Uint8Array
-  transform?: Affine
+  transform?: GeoTransform
   /** EPSG code; null for a system that is not known. */
   code?: number | null
 }
@@ -40,7 +40,11 @@ export async function putGeoTiff(path: string, image: MadeImage): Promise<void> 
 }
 
 /** World file and projection beside an image that has no tags of its own. */
-export async function putSidecars(image: string, transform: Affine = UTM_32, code = 32_632): Promise<void> {
+export async function putSidecars(
+  image: string,
+  transform: GeoTransform = UTM_32,
+  code = 32_632,
+): Promise<void> {
   const stem = image.replace(/\.[^.]*$/, '')
   await writeFile(`${stem}.wld`, worldFileOf(transform))
   await writeFile(`${stem}.prj`, (await knownCrs(code)).wkt)

@@ -1,6 +1,6 @@
 import { deflate } from 'node:zlib'
 import { promisify } from 'node:util'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import type { Crs } from './crs'
 
 const deflateAsync = promisify(deflate)
@@ -37,7 +37,7 @@ const STRIP_BYTES = 2 ** 20
  */
 export async function encodeGeoTiff(
   image: TiffImage,
-  transform: Affine | null,
+  transform: GeoTransform | null,
   crs: Crs | null,
   extra: readonly Tag[] = [],
 ): Promise<Buffer> {
@@ -75,7 +75,7 @@ function imageTags({ width, height, data, samples, palette, noData }: TiffImage,
   return noData === undefined ? tags : [...tags, { id: 42_113, type: ASCII, values: text(String(noData)) }]
 }
 
-function placeTags(transform: Affine | null): Tag[] {
+function placeTags(transform: GeoTransform | null): Tag[] {
   if (transform === null) {
     return []
   }

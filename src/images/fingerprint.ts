@@ -1,5 +1,6 @@
 import { resampleWindow } from './resample-window'
 import type { Raster } from './raster'
+import { wholeOf } from '../mask/rect'
 
 const SIDE = 16
 /** Least difference in grey level of neighbouring cells that counts. */
@@ -14,12 +15,7 @@ const LEAST_CELLS = 12
  * characters of `+`, `-` and `0` (after the difference hash of N. Krawetz, with a third value for flat parts).
  */
 export function fingerprint(image: Raster): string {
-  const { data } = resampleWindow(
-    image,
-    { x: 0, y: 0, width: image.width, height: image.height },
-    SIDE + 1,
-    SIDE,
-  )
+  const { data } = resampleWindow(image, wholeOf(image), SIDE + 1, SIDE)
   const grey = (at: number): number =>
     0.299 * data[3 * at] + 0.587 * data[3 * at + 1] + 0.114 * data[3 * at + 2]
   let text = ''

@@ -1,9 +1,9 @@
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 
 /** From pixels of a grid to pixels of an image; whole numbers are corners of pixels. */
 export interface ToImage {
   /** In GDAL's order; null where the places do not lie on lines. */
-  affine: Affine | null
+  affine: GeoTransform | null
   /** Null where the image has no such place. */
   at(column: number, row: number): readonly [column: number, row: number] | null
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import { eachRun } from './grid-runs'
 import type { ToImage } from './grid-runs'
 import { bilinearOnto, nearestOnto } from './lay-on-grid'
 import { cropPixels } from './pixels'
 import type { Pixels } from './pixels'
 
-function affine([t0, t1, t2, t3, t4, t5]: Affine): ToImage {
+function affine([t0, t1, t2, t3, t4, t5]: GeoTransform): ToImage {
   return {
     affine: [t0, t1, t2, t3, t4, t5],
     at: (column, row) => [t0 + t1 * column + t2 * row, t3 + t4 * column + t5 * row],

@@ -2,7 +2,8 @@ import { EventLoopTurns } from '../process/event-loop-turns'
 import { BAND, eachRun } from './grid-runs'
 import type { Run, ToImage } from './grid-runs'
 import { halfOf, ifAny } from './pixels'
-import type { Pixels, Size, Target, TargetType } from './pixels'
+import type { Pixels, Target, TargetType } from './pixels'
+import type { Size } from '../mask/bitmap'
 
 /** From so many pixels of the image in one of the grid on, on a side, they are averaged first. */
 const COARSE = 2

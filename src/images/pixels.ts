@@ -1,9 +1,5 @@
 import type { Samples } from './raster'
-
-export interface Size {
-  width: number
-  height: number
-}
+import type { Size } from '../mask/bitmap'
 
 /** Values of pixels, interleaved and row-major. */
 export interface Pixels<Data extends Samples['data'] = Samples['data']> extends Size {

@@ -1,6 +1,7 @@
 import { toGrey } from './pyramid'
 import type { Raster } from './raster'
 import { resampleWindow } from './resample-window'
+import { wholeOf } from '../mask/rect'
 
 /** Of the longer side that is looked at, in pixels: grain and compression are gone there. */
 const SIDE = 256
@@ -20,7 +21,7 @@ const LEAST_VIVID = 0.001
 export function isRenderedScene(image: Raster): boolean {
   const scale = Math.min(1, SIDE / Math.max(image.width, image.height))
   const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(scale * side)))
-  const whole = { x: 0, y: 0, width: image.width, height: image.height }
+  const whole = wholeOf(image)
   const small = scale === 1 ? image : resampleWindow(image, whole, width, height)
   const grey = toGrey(small)
   const edges: number[] = []

@@ -1,12 +1,7 @@
-import type { Rect } from './bitmap'
+import type { Rect, Size } from './bitmap'
 import type { PlacedMask } from './placed-mask'
 import { decodeCounts, encodeCounts } from './rle'
 import type { Rle } from './rle'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** A mask of an image by the runs of its columns: memory and time grow with the runs, not with the pixels around them. */
 export interface ColumnRuns extends Rect {

@@ -79,6 +79,7 @@ export function componentExtents(components: Components): ComponentExtent[] {
   })
 }
 
+/** Not `DisjointSets`: their number is not known at first, and calls of a class took 10 to 30 % longer on 16 megapixels of noise. */
 function joinAll(parents: number[], first: number, second: number, third: number): number {
   let label = first
   if (second !== 0 && second !== label) {

@@ -2,27 +2,6 @@ import type { Rect, Bitmap } from './bitmap'
 import { decodeCounts, rleArea, intersectRle, unionRle } from './rle'
 import type { Rle } from './rle'
 
-export const areaOf = ({ width, height }: Rect): number => width * height
-
-export function sharedArea(a: Rect, b: Rect): number {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return across <= 0 || down <= 0 ? 0 : across * down
-}
-
-/** The distance between two boxes, in their unit; 0 where they touch. */
-export function boxGap(a: Rect, b: Rect): number {
-  const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width)
-  const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height)
-  return Math.hypot(Math.max(0, across), Math.max(0, down))
-}
-
-/** Intersection over union of two boxes, 0 to 1. */
-export function boxIou(a: Rect, b: Rect): number {
-  const shared = sharedArea(a, b)
-  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
-}
-
 /**
  * COCO's `[x, y, width, height]` in pixels, origin top-left; all zero for an empty mask. The cost grows
  * with the number of runs. Source: cocodataset/cocoapi, common/maskApi.c, rleToBbox.

@@ -1,12 +1,7 @@
-import type { Rect } from './bitmap'
+import type { Rect, Size } from './bitmap'
 import { boundingBox } from './measures'
 import { decodeCounts, encodeCounts } from './rle'
 import type { Rle } from './rle'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** A mask as its own rectangle of a much larger image: memory grows with the mask. */
 export interface PlacedMask extends Rect {

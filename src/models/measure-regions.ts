@@ -1,4 +1,4 @@
-import { clamp } from '../domain/numbers'
+import { clamp } from '../basics/numbers'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/measures'

@@ -1,7 +1,8 @@
 import type { NamedMasks } from '../domain/document'
 import { UNNAMED } from '../domain/document'
 import type { Rect } from '../mask/bitmap'
-import { areaOf, boundingBox } from '../mask/measures'
+import { rectOf } from '../mask/measures'
+import { areaOf } from '../mask/rect'
 import type { Rle } from '../mask/rle'
 import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
 import type { NameClaim, NamedChange, RegionChange } from './claim'
@@ -110,10 +111,8 @@ interface MentionedThing {
 }
 
 function nearTo({ mask }: NamedMasks, still: readonly MentionedThing[]): NamedThing | null {
-  const [x, y, width, height] = boundingBox(mask)
-  const box: Rect = { x, y, width, height }
   const thing = nearestStill(
-    box,
+    rectOf(mask),
     still.map((each) => each.thing),
   )
   const word = still.find((each) => each.thing === thing)?.word

@@ -1,15 +1,9 @@
-import { carryPlaced } from '../domain/carry-placed'
+import { carryRle } from '../domain/carry-placed'
 import { IDENTITY } from '../domain/homography'
 import type { Homography } from '../domain/pair'
-import type { Bitmap, Rect } from '../mask/bitmap'
-import { decodePlaced, encodePlaced } from '../mask/placed-mask'
-import { decodeCounts, emptyRle, paintRle } from '../mask/rle'
+import type { Bitmap, Rect, Size } from '../mask/bitmap'
+import { decodeCounts, paintRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Where a region lies. Masks are in pixels of their frame. */
 export interface RegionPlace {
@@ -47,7 +41,7 @@ export class ChangedPixels {
       const isSameFrame = alignment === null && mask.size[1] === size.width && mask.size[0] === size.height
       return beforeMask !== null || isSameFrame
         ? (beforeMask ?? mask)
-        : carried(mask, alignment ?? IDENTITY, size)
+        : carryRle(mask, alignment ?? IDENTITY, size)
     })
     return new ChangedPixels(masks, size)
   }
@@ -79,12 +73,6 @@ export class ChangedPixels {
     const most = Math.max(0, ...counts)
     return most === 0 ? null : counts.indexOf(most)
   }
-}
-
-/** A mask of the after frame in the before frame. @param toAfter maps the before frame to it */
-function carried(mask: Rle, toAfter: Homography, size: Size): Rle {
-  const there = carryPlaced(decodePlaced(mask), toAfter, size)
-  return there === null ? emptyRle(size.width, size.height) : encodePlaced(there, size)
 }
 
 /** Whole pixels; `right` and `bottom` are the first ones outside. */

@@ -1,5 +1,5 @@
 import type { Homography } from '../domain/pair'
-import { boxIou, areaOf } from '../mask/measures'
+import { boxIou, areaOf } from '../mask/rect'
 import { ChangedPixels } from './changed-pixels'
 import type { ClaimedNames, NamedChange, NamedRegion, ThingChange } from './claim'
 import { toClaim } from './claim'

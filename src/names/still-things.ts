@@ -1,5 +1,5 @@
-import type { Rect } from '../mask/bitmap'
-import { areaOf, sharedArea } from '../mask/measures'
+import type { Rect, Size } from '../mask/bitmap'
+import { areaOf, boxGap, middleDistance, sharedArea } from '../mask/rect'
 import type { Colour } from './colour'
 import { counterpartOf } from './detection'
 import type { PairEvidence } from './detection'
@@ -36,7 +36,7 @@ const NEAR = {
 /** Things in one place of both frames that changed next to nothing. */
 export function findStill(
   { frames, changed, colourOf }: PairEvidence,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
 ): StillThing[] {
   return frames.after
     .filter(
@@ -63,7 +63,7 @@ export function nearestStill(box: Rect, still: readonly StillThing[]): StillThin
     const [smaller, larger] = areaOf(thing.box) < areaOf(box) ? [thing.box, box] : [box, thing.box]
     const ratio = areaOf(thing.box) / areaOf(box)
     return (
-      gapBetween(box, thing.box) <= NEAR.gap * Math.min(smaller.width, smaller.height) &&
+      boxGap(box, thing.box) <= NEAR.gap * Math.min(smaller.width, smaller.height) &&
       ratio <= NEAR.largest &&
       ratio >= NEAR.smallest &&
       sharedArea(smaller, larger) <= NEAR.heldShare * areaOf(smaller)
@@ -71,19 +71,8 @@ export function nearestStill(box: Rect, still: readonly StillThing[]): StillThin
   })
   return (
     near.toSorted(
-      (a, b) => gapBetween(box, a.box) - gapBetween(box, b.box) || between(box, a.box) - between(box, b.box),
+      (a, b) =>
+        boxGap(box, a.box) - boxGap(box, b.box) || middleDistance(box, a.box) - middleDistance(box, b.box),
     )[0] ?? null
   )
-}
-
-/** Pixels between the borders; 0 where they touch. */
-function gapBetween(a: Rect, b: Rect): number {
-  const across = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width)
-  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
-  return Math.hypot(across, down)
-}
-
-/** Pixels between the middles. */
-function between(a: Rect, b: Rect): number {
-  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
 }

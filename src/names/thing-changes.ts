@@ -1,5 +1,5 @@
-import { areaOf, boundingBox, boxIou, sharedArea } from '../mask/measures'
-import type { Rect } from '../mask/bitmap'
+import { rectOf } from '../mask/measures'
+import { areaOf, boxIou, middleDistance, sharedArea } from '../mask/rect'
 import type { NamedRegion, ThingChange } from './claim'
 import { isSameGroup } from './coco-names'
 import { colourDistance, chromaDistance, colourName } from './colour'
@@ -59,7 +59,7 @@ function unlikeness(
 ): number {
   const [a, b] = [areaOf(thing.place), areaOf(left.place)]
   const used = [
-    distanceOf(thing.place, left.place) / (MOVED.farthest * diagonal),
+    middleDistance(thing.place, left.place) / (MOVED.farthest * diagonal),
     Math.log(Math.max(a, b) / Math.min(a, b)) / Math.log(MOVED.sizeFactor),
     colour / MOVED.colourDistance,
   ]
@@ -119,18 +119,9 @@ export function knownMoved(
       return []
     }
     const left = own.find(({ frame, name }) => frame === 'before' && isSameGroup(name, thing.name))
-    const from = left?.box ?? thing.counterpart?.box ?? boxOf(beforeMask ?? mask)
+    const from = left?.box ?? thing.counterpart?.box ?? rectOf(beforeMask ?? mask)
     return [{ kind: 'moved', thing, from, ...(left === undefined || left === thing ? {} : { left }) }]
   })
-}
-
-function boxOf(mask: NamedRegion['mask']): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
-}
-
-function distanceOf(a: Rect, b: Rect): number {
-  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
 }
 
 const REPAINTED = {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably, ASIDE_END, replaceFolder, settleReplaced } from '../dataset/atomic'
-import { spellBytes } from '../domain/numbers'
+import { spellBytes } from '../basics/numbers'
 import { carriedFiles, fillFromCarried } from './carried'
 import { MANIFEST_NAME, sumBytes } from './catalogue'
 import type { KnownFile, KnownPack, PackDescriptor } from './catalogue'

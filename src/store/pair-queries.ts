@@ -3,7 +3,7 @@ import { reviewStates } from '../domain/pair'
 import type { ReviewState } from '../domain/pair'
 import type { Database } from './database'
 import { UNNAMED } from '../domain/document'
-import { sortableOf } from '../domain/natural-order'
+import { sortableOf } from '../basics/natural-order'
 import { inOrder } from './proposal-distances'
 
 /** Counts the selected pairs of the present reading, their regions and captions, in one question: .1 s for 100,000. */

@@ -1,4 +1,4 @@
-import { countLevels, isTiled } from '../domain/picture-tile'
+import { countLevels, isServedInTiles } from '../domain/picture-tile'
 import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Pair, PairProblem, ReviewState } from '../domain/pair'
@@ -82,7 +82,7 @@ export function readPair(record: PairRecord): StoredPair {
     width,
     height,
     version,
-    tiles: isTiled({ width, height }) ? { levels: countLevels({ width, height }) } : null,
+    tiles: isServedInTiles({ width, height }) ? { levels: countLevels({ width, height }) } : null,
     window: readWindow(record.shown_window),
     sequence: readSequencePlace(record),
     ...readAlignment(record),

@@ -1,5 +1,5 @@
 import type { SequenceSummary } from '../contract/sequences'
-import { sortableOf } from '../domain/natural-order'
+import { sortableOf } from '../basics/natural-order'
 import type { Pair } from '../domain/pair'
 import type { SequencePlace } from '../domain/sequence'
 import type { Database, Value } from './database'

@@ -1,5 +1,5 @@
 import type { Frame } from '../domain/document'
-import { isTiled } from '../domain/picture-tile'
+import { isServedInTiles } from '../domain/picture-tile'
 import { DEFAULT_MAPPING } from '../domain/value-mapping'
 import type { ValueMapping } from '../domain/value-mapping'
 import type { FrameFiles } from '../frames/common-grid'
@@ -8,6 +8,7 @@ import { ImageError } from '../images/file'
 import type { Raster } from '../images/raster'
 import { openTiledPair } from './tiled-pair'
 import type { TiledPair } from './tiled-pair'
+import { wholeOf } from '../mask/rect'
 
 /**
  * As `decodePair`. Of files that are too large to be decoded whole, the part that lies on a common grid is read, where
@@ -20,8 +21,8 @@ export function decodePairOrWindow(
 ): Promise<Record<Frame, Raster>> {
   const work = (): Promise<Record<Frame, Raster>> => decodePair(before, after, mapping)
   return orByWindow(work, { before, after }, mapping, async (pair) => ({
-    before: await wholeOf(pair, 'before'),
-    after: await wholeOf(pair, 'after'),
+    before: await readWhole(pair, 'before'),
+    after: await readWhole(pair, 'after'),
   }))
 }
 
@@ -32,11 +33,11 @@ export function decodeFrameOrWindow(
   mapping: ValueMapping = DEFAULT_MAPPING,
 ): Promise<Raster> {
   const work = (): Promise<Raster> => decodeFrame(files, frame, mapping)
-  return orByWindow(work, files, mapping, (pair) => wholeOf(pair, frame))
+  return orByWindow(work, files, mapping, (pair) => readWhole(pair, frame))
 }
 
-function wholeOf(pair: TiledPair, frame: Frame): Promise<Raster> {
-  return pair.read(frame, 0, { x: 0, y: 0, width: pair.width, height: pair.height })
+function readWhole(pair: TiledPair, frame: Frame): Promise<Raster> {
+  return pair.read(frame, 0, wholeOf(pair))
 }
 
 async function orByWindow<T>(
@@ -54,7 +55,7 @@ async function orByWindow<T>(
       throw error
     }
     try {
-      if (isTiled(pair)) {
+      if (isServedInTiles(pair)) {
         throw error
       }
       return await read(pair)

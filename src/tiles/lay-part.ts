@@ -1,5 +1,5 @@
 import { applyAffine } from '../domain/affine'
-import type { Affine } from '../domain/affine'
+import type { GeoTransform } from '../domain/affine'
 import type { LaidFrame } from '../georeference/overlay'
 import type { ToImage } from '../images/grid-runs'
 import { bilinearOnto } from '../images/lay-on-grid'
@@ -49,11 +49,11 @@ function between({ affine, at }: ToImage, { x, y }: Rect, gridScale: number, fra
 }
 
 function scaled(
-  affine: Affine,
+  affine: GeoTransform,
   { x, y }: { x: number; y: number },
   gridScale: number,
   frameScale: number,
-): Affine {
+): GeoTransform {
   const [, t1, t2, , t4, t5] = affine
   const [startX, startY] = applyAffine(affine, x * gridScale, y * gridScale)
   const ratio = gridScale / frameScale

@@ -1,5 +1,4 @@
-import type { Rect } from '../mask/bitmap'
-import type { Size } from '../domain/picture-tile'
+import type { Rect, Size } from '../mask/bitmap'
 
 /** Side of a part that is proposed for at once, in pixels. */
 const SIDE = 1024

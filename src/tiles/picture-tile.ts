@@ -1,9 +1,8 @@
 import type { PictureTile } from '../contract/picture'
 import { decodeImage } from '../images/decode'
 import type { Raster } from '../images/raster'
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import { finerTiles, levelSize, tileRect } from '../domain/picture-tile'
-import type { Size } from '../domain/picture-tile'
 import { meansOf } from './read-level'
 
 /**

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { Rect } from '../mask/bitmap'
+import { containsPoint, overlaps } from '../mask/rect'
 
 /** An area of one colour. */
 export interface Patch extends Rect {
@@ -33,12 +34,8 @@ export function groundAt(x: number, y: number): [number, number, number] {
 }
 
 export function colourAt(patches: readonly Patch[], x: number, y: number): readonly [number, number, number] {
-  const patch = patches.findLast((one) => isIn(one, x, y))
+  const patch = patches.findLast((one) => containsPoint(one, x, y))
   return patch?.colour ?? groundAt(x % 512, y % 512)
-}
-
-function isIn(rect: Rect, x: number, y: number): boolean {
-  return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height
 }
 
 /** A tiled TIFF (Deflate, RGB) for tests. Tiles without a patch share their bytes: 400 megapixels are some kilobytes. */
@@ -69,12 +66,13 @@ function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
   for (let index = 0; index < columns * rows; index += 1) {
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side]
     const area = { x: x * scale, y: y * scale, width: side * scale, height: side * scale }
-    const own = patches.filter((patch) => areOverlapping(patch, area))
+    const own = patches.filter((patch) => overlaps(patch, area))
     const key = own.length > 0 ? String(index) : `${area.x % period} ${area.y % period}`
     let place = known.get(key)
     if (place === undefined) {
       const colour: Paint = (column, row) =>
-        own.findLast((patch) => isIn(patch, column, row))?.colour ?? paint(column % period, row % period)
+        own.findLast((patch) => containsPoint(patch, column, row))?.colour ??
+        paint(column % period, row % period)
       const bytes = deflateSync(tilePixels({ x, y, width: side, height: side }, scale, colour))
       place = { offset: file.end, count: bytes.length }
       known.set(key, place)
@@ -97,10 +95,6 @@ function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
     [324, LONG, offsets],
     [325, LONG, counts],
   ]
-}
-
-function areOverlapping(a: Rect, b: Rect): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 function tilePixels(tile: Rect, scale: number, paint: Paint): Buffer {

@@ -5,9 +5,8 @@ import type { RangedFile } from '../buckets/ranged-file'
 import type { Bands } from '../domain/value-mapping'
 import type { Samples } from '../images/raster'
 import { readPart } from '../images/tiff'
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import { countLevels, levelSize } from '../domain/picture-tile'
-import type { Size } from '../domain/picture-tile'
 
 /** A TIFF of which only the parts that are needed are read. */
 export interface TiledImage extends Size {

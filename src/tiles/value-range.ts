@@ -3,6 +3,7 @@ import type { Samples } from '../images/raster'
 import { rangeOf } from '../images/samples'
 import type { SampleRange } from '../images/samples'
 import type { Rect } from '../mask/bitmap'
+import { wholeOf } from '../mask/rect'
 import { levelSize } from '../domain/picture-tile'
 import type { TiledImage } from './tiled-image'
 
@@ -15,9 +16,10 @@ const PART_SIDE = 256
 /** The range of values wider than a byte, as `rangeOf` finds it, from the file's coarsest level or from parts of it. */
 export async function rangeOfSome(image: TiledImage, bands: Bands | null): Promise<SampleRange | null> {
   const level = Math.max(...image.levels)
-  const { width, height } = levelSize(image, level)
+  const size = levelSize(image, level)
+  const { width, height } = size
   if (width * height <= SMALL) {
-    return rangeOf(await image.read(level, { x: 0, y: 0, width, height }, bands))
+    return rangeOf(await image.read(level, wholeOf(size), bands))
   }
   const parts: Samples[] = []
   for (const part of spread(width, height)) {

@@ -4,8 +4,8 @@ import { emptyProbabilities, likelyPixels, pasteLogits, UNLIKELY } from './paste
 import { coverageInWindow, resampleWindow } from '../images/resample-window'
 import { followWindow } from './crop-windows'
 import type { Raster } from '../images/raster'
-import { emptyBitmap } from '../mask/bitmap'
-import type { Bitmap, Rect } from '../mask/bitmap'
+import { emptyBitmap, boundsOver } from '../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../mask/bitmap'
 import { emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
@@ -36,10 +36,6 @@ export interface CropView<Encoding> {
   alignment: Homography | null
 }
 
-export function wholeOf({ width, height }: { width: number; height: number }): Rect {
-  return { x: 0, y: 0, width, height }
-}
-
 /** Encodes several windows at once. `alignment` maps the before frame to the after frame. */
 export async function encodeCrops<Encoding>(
   model: ViewEncoder<Encoding>,
@@ -66,7 +62,7 @@ export async function encodeCrops<Encoding>(
 }
 
 /** The window in an image, smaller where that is. */
-export function clampTo(window: Rect, { width, height }: { width: number; height: number }): Rect {
+export function clampTo(window: Rect, { width, height }: Size): Rect {
   const [across, down] = [Math.min(window.width, width), Math.min(window.height, height)]
   return {
     x: Math.min(window.x, width - across),
@@ -80,11 +76,7 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
  * Mask logits [16384] of one frame of a view, at the image's own resolution; empty only where no logit is over 0.
  * Cost grows with the part of the window that the mask lies in.
  */
-export function toImageMask(
-  logits: Float32Array,
-  window: Rect,
-  image: { width: number; height: number },
-): Rle {
+export function toImageMask(logits: Float32Array, window: Rect, image: Size): Rle {
   const part = likelyPart(logits, window)
   if (part === null) {
     return emptyRle(image.width, image.height)
@@ -103,21 +95,21 @@ export function toImageMask(
 
 /** The rows and columns of a window in which pixels may be likely; null where none are. */
 function likelyPart(logits: Float32Array, { width, height }: Rect): Rect | null {
-  const cells = boundsOf(logits, UNLIKELY)
+  const cells = cellsOver(logits, UNLIKELY)
   if (cells === null) {
     return null
   }
   const [across, down] = [width / MASK_SIDE, height / MASK_SIDE]
   // a cell counts until the middles of its neighbours; one more is room for rounding
   const [x, y] = [
-    Math.max(0, Math.floor((cells.left - 1) * across)),
-    Math.max(0, Math.floor((cells.top - 1) * down)),
+    Math.max(0, Math.floor((cells.x - 1) * across)),
+    Math.max(0, Math.floor((cells.y - 1) * down)),
   ]
   return {
     x,
     y,
-    width: Math.min(width, Math.ceil((cells.right + 2) * across)) - x,
-    height: Math.min(height, Math.ceil((cells.bottom + 2) * down)) - y,
+    width: Math.min(width, Math.ceil((cells.x + cells.width + 1) * across)) - x,
+    height: Math.min(height, Math.ceil((cells.y + cells.height + 1) * down)) - y,
   }
 }
 
@@ -140,7 +132,7 @@ function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
   })
 }
 
-function inImage(own: Bitmap, { x, y }: Rect, image: { width: number; height: number }): Bitmap {
+function inImage(own: Bitmap, { x, y }: Rect, image: Size): Bitmap {
   if (own.width === image.width && own.height === image.height) {
     return own
   }
@@ -182,44 +174,21 @@ export function boxInAfter(
   return { ...before, x: middle.x - before.width / 2, y: middle.y - before.height / 2 }
 }
 
-/** The first and last columns and rows of cells over `least`; null where there are none. */
-function boundsOf(
-  logits: Float32Array,
-  least: number,
-): { left: number; top: number; right: number; bottom: number } | null {
-  let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
-  for (let y = 0, pixel = 0; y < MASK_SIDE; y++) {
-    for (let x = 0; x < MASK_SIDE; x++, pixel++) {
-      if (logits[pixel] <= least) {
-        continue
-      }
-      if (x < left) {
-        left = x
-      }
-      if (x > right) {
-        right = x
-      }
-      if (y < top) {
-        top = y
-      }
-      bottom = y
-    }
-  }
-  return right < 0 ? null : { left, top, right, bottom }
+function cellsOver(logits: Float32Array, least: number): Rect | null {
+  return boundsOver({ width: MASK_SIDE, height: MASK_SIDE, data: logits }, least)
 }
 
 function boxOf(logits: Float32Array, window: Rect): Rect | null {
-  const bounds = boundsOf(logits, 0)
-  if (bounds === null) {
+  const cells = cellsOver(logits, 0)
+  if (cells === null) {
     return null
   }
-  const { left, top, right, bottom } = bounds
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   return {
-    x: window.x + left * across,
-    y: window.y + top * down,
-    width: (right - left + 1) * across,
-    height: (bottom - top + 1) * down,
+    x: window.x + cells.x * across,
+    y: window.y + cells.y * down,
+    width: cells.width * across,
+    height: cells.height * down,
   }
 }
 

@@ -1,14 +1,9 @@
 import { project } from '../domain/homography'
 import type { Homography } from '../domain/pair'
-import type { Rect } from '../mask/bitmap'
-import { clamp } from '../domain/numbers'
+import type { Rect, Size } from '../mask/bitmap'
+import { clamp } from '../basics/numbers'
 
 /** Which parts of a large image are cropped. Pure geometry, in whole pixels. */
-
-export interface ImageSize {
-  width: number
-  height: number
-}
 
 export interface WindowOptions {
   /** A window's side over that of its largest candidate. Default 4. */
@@ -63,7 +58,7 @@ const LEAST_MARGIN = 1.5
  * @param boxes pixels, the most important first: these get a window before others
  */
 export function chooseWindows(
-  size: ImageSize,
+  size: Size,
   boxes: readonly Rect[],
   options: WindowOptions = {},
 ): ChosenWindows {
@@ -106,7 +101,7 @@ export function chooseWindows(
  * The window of the same size around the same object in the other frame.
  * @param toOther where a pixel of this frame is in the other
  */
-export function followWindow(window: Rect, toOther: Homography, other: ImageSize): Rect {
+export function followWindow(window: Rect, toOther: Homography, other: Size): Rect {
   const { x, y, width, height } = window
   // pixel centres are whole numbers, borders half of one off
   const middle = project(toOther, { x: x + width / 2 - 0.5, y: y + height / 2 - 0.5 })
@@ -156,7 +151,7 @@ function join(a: Extents, b: Extents): Extents {
 }
 
 /** The part inside the image, at least a pixel large; null where there is none. */
-function relative({ x, y, width, height }: Rect, size: ImageSize): Span | null {
+function relative({ x, y, width, height }: Rect, size: Size): Span | null {
   const left = Math.max(0, Math.floor(x))
   const top = Math.max(0, Math.floor(y))
   const right = Math.min(size.width, Math.ceil(x + width))
@@ -180,7 +175,7 @@ const centre = ({ left, top, right, bottom }: Span): { x: number; y: number } =>
 })
 
 /** @param share of the image's sides, less than 1 */
-function windowAround(size: ImageSize, at: { x: number; y: number }, share: number): Rect {
+function windowAround(size: Size, at: { x: number; y: number }, share: number): Rect {
   const width = Math.min(size.width, Math.ceil(share * size.width))
   const height = Math.min(size.height, Math.ceil(share * size.height))
   return {

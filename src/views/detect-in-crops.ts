@@ -6,10 +6,11 @@ import type { Rect } from '../mask/bitmap'
 import type { Stopwatch } from '../process/stopwatch'
 import { isSameBox, locateRegions } from './located-region'
 import type { RegionDetector, ChangeEncoding, DetectedRegion, LocatedRegion } from './located-region'
-import { encodeCrops, wholeOf } from './crop-view'
+import { encodeCrops } from './crop-view'
+import { wholeOf } from '../mask/rect'
 import type { CropView, ViewEncoder } from './crop-view'
 import { mergeView } from './merge-view'
-import { detectInTiles, isTiled } from './tile-grid'
+import { detectInTiles, isDetectedInTiles } from './tile-grid'
 import type { MessageText } from '../messages/message'
 
 /** Images of a shorter side below this have no crops. */
@@ -68,7 +69,7 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
   if (!isLarge(after)) {
     return { located: locateRegions(regions, whole), views, score, alignment: null, remarks: [] }
   }
-  const factor = isTiled(after) ? factorFor(after, MEASURED_SIDE) : 1
+  const factor = isDetectedInTiles(after) ? factorFor(after, MEASURED_SIDE) : 1
   const { alignment, remarks, boxes: measured } = await difference.locate(before, after, factor)
   stopwatch.lap('difference')
   whole.alignment = alignment
@@ -100,7 +101,7 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
   const candidates = [...located.map(({ box }) => box), ...measured.slice(0, MAX_MEASURED_BOXES)]
   await detectIn(candidates, () => true, UNCERTAIN_SCORE)
   stopwatch.lap('crops')
-  if (isTiled(after)) {
+  if (isDetectedInTiles(after)) {
     const hints = await detectInTiles(network, frames, alignment, threshold)
     const inCrops = located.filter((each) => each.view !== whole)
     const suspects = hints.filter((box) => !inCrops.some((each) => isSameBox(each.box, box)))

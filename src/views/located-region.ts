@@ -3,7 +3,8 @@ import type { Homography } from '../domain/pair'
 import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
-import { areaOf, boxIou, sharedArea, rectOf } from '../mask/measures'
+import { rectOf } from '../mask/measures'
+import { areaOf, boxAround, boxIou, sharedArea } from '../mask/rect'
 import { decodeRle, encodeRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { boxInAfter, toImageMask } from './crop-view'
@@ -94,30 +95,6 @@ function span(places: readonly number[], limit: number): [number, number] {
 /** Around all that have pixels in the after frame; null where none has. */
 export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
   return boxAround(regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask)))
-}
-
-/** Null for none. */
-export function boxAround(boxes: readonly Rect[]): Rect | null {
-  if (boxes.length === 0) {
-    return null
-  }
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-  }
-}
-
-export function contains(outer: Rect, inner: Rect): boolean {
-  return (
-    inner.x >= outer.x &&
-    inner.y >= outer.y &&
-    inner.x + inner.width <= outer.x + outer.width &&
-    inner.y + inner.height <= outer.y + outer.height
-  )
 }
 
 /** The smaller box lies for the most part in the other. */

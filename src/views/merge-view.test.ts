@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { wholeOf } from './crop-view'
+import { wholeOf } from '../mask/rect'
 import type { CropView } from './crop-view'
 import { mergeView } from './merge-view'
 import { locateRegions } from './located-region'

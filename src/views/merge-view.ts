@@ -1,9 +1,7 @@
 import { isTruncated } from './tile-grid'
-import type { ImageSize } from './crop-windows'
-import type { Rect } from '../mask/bitmap'
+import type { Rect, Size } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { areaOf, sharedArea } from '../mask/measures'
-import { contains } from './located-region'
+import { areaOf, sharedArea, contains } from '../mask/rect'
 import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -19,7 +17,7 @@ const MIN_AREA_SHARE = 1 / 8
 export function mergeView<Encoding, Detected extends DetectedRegion>(
   located: readonly LocatedRegion<Encoding, Detected>[],
   own: readonly LocatedRegion<Encoding, Detected>[],
-  image: ImageSize,
+  image: Size,
 ): LocatedRegion<Encoding, Detected>[] {
   const isTruncatedRegion = ({ box, view }: LocatedRegion<Encoding, Detected>): boolean =>
     isTruncated(box, view.after, image, 1 / MASK_SIDE)

@@ -4,7 +4,7 @@ import type { Rle } from '../mask/rle'
 import type { Rect } from '../mask/bitmap'
 import { captionRegionGroups, viewOfRegions, viewsOfRegions } from './region-views'
 import type { PairViews } from './region-views'
-import { wholeOf } from './crop-view'
+import { wholeOf } from '../mask/rect'
 import type { PairPixels, CropView } from './crop-view'
 
 const side = 512

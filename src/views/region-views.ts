@@ -10,7 +10,8 @@ import { joinCaptions, captionsOfWhole } from './view-captions'
 import type { GroupCaptions } from './view-captions'
 import { encodeCrops } from './crop-view'
 import type { PairViewCache, CropView, ViewEncoder } from './crop-view'
-import { boxAround, contains, unionBox } from './located-region'
+import { unionBox } from './located-region'
+import { boxAround, contains } from '../mask/rect'
 
 /** A cached view serves regions if its width is within these factors of the window that would be made for them. */
 const [MIN_WIDTH_RATIO, MAX_WIDTH_RATIO] = [0.5, 2]

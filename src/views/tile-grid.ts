@@ -1,5 +1,4 @@
-import type { Rect } from '../mask/bitmap'
-import type { ImageSize } from './crop-windows'
+import type { Rect, Size } from '../mask/bitmap'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import { MASK_SIDE } from '../models/layers/sizes'
@@ -18,7 +17,7 @@ export interface TileOptions {
  * Parts of one size that cover an image row by row, with its own aspect ratio, in whole pixels. What is no larger
  * than the overlap lies whole in one of them. Their number does not depend on the image's size.
  */
-export function tilesOf({ width, height }: ImageSize, { share, overlap }: TileOptions): Rect[] {
+export function tilesOf({ width, height }: Size, { share, overlap }: TileOptions): Rect[] {
   const across = Math.min(width, Math.ceil(share * width))
   const down = Math.min(height, Math.ceil(share * height))
   const steps = Math.ceil((1 - share) / (share * (1 - overlap)) - 1e-9)
@@ -33,7 +32,7 @@ export function tilesOf({ width, height }: ImageSize, { share, overlap }: TileOp
 }
 
 /** Whether a box reaches a side of its part of an image that is not the image's own, within `margin` of the part's sides. */
-export function isTruncated(box: Rect, part: Rect, { width, height }: ImageSize, margin: number): boolean {
+export function isTruncated(box: Rect, part: Rect, { width, height }: Size, margin: number): boolean {
   const [across, down] = [margin * part.width, margin * part.height]
   const right = part.x + part.width
   const bottom = part.y + part.height
@@ -52,7 +51,7 @@ const TILES = { share: 1 / 4, overlap: 2 / 5 }
 /** Tiles in a batch, if the network does not say: bounds memory. */
 const DEFAULT_BATCH = 6
 
-export function isTiled({ width, height }: Raster): boolean {
+export function isDetectedInTiles({ width, height }: Raster): boolean {
   return Math.min(width, height) >= MIN_TILED_SIDE
 }
 

@@ -6,8 +6,8 @@ import type { CropView } from './crop-view'
 import { isSameRegion } from './merge-view'
 import { withImagePlace, placeOf, placeSpans } from './place-phrases'
 import type { Span } from './place-phrases'
-import { boxIou } from '../mask/measures'
-import { boxAround, locateRegions, unionBox } from './located-region'
+import { boxIou, boxAround } from '../mask/rect'
+import { locateRegions, unionBox } from './located-region'
 import type { DetectedRegion, LocatedRegion } from './located-region'
 
 /** Regions and captions of the whole pair. */

@@ -1,14 +1,10 @@
+import type { Size } from '../../../src/mask/bitmap'
 /** What part of the map is shown: the middle in units of the map, and how far it is enlarged. */
 export interface MapCamera {
   readonly x: number
   readonly y: number
   /** 1 shows the whole map. */
   readonly zoom: number
-}
-
-export interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 export interface Point {

@@ -1,7 +1,8 @@
 import type { PairMapAnswer } from '../../../src/contract/similar'
 import { positionOf } from '../neighbours'
 import { toPixels } from './camera'
-import type { MapCamera, Point, Size } from './camera'
+import type { MapCamera, Point } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 import { discRows, packedColor, paintDisc, paintPoints, radiusFor } from './paint-points'
 import type { PointColors } from './paint-points'
 

@@ -1,5 +1,6 @@
 import { transformOf } from './camera'
-import type { MapCamera, Point, Size } from './camera'
+import type { MapCamera, Point } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 import type { MapPoints } from './paint-points'
 
 /** Index of the point nearest to a pixel, at most `reach` pixels away; -1 for none. */

@@ -1,5 +1,6 @@
 import { transformOf } from './camera'
-import type { MapCamera, Size } from './camera'
+import type { MapCamera } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 
 /** Points of the map, item by item the same pair. */
 export interface MapPoints {

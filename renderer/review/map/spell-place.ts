@@ -1,9 +1,10 @@
 import { applyAffine } from '../../../src/domain/affine'
-import type { Affine } from '../../../src/domain/affine'
+import type { GeoTransform } from '../../../src/domain/affine'
 import { placeAt } from '../../../src/domain/georeference'
 import type { Georeference } from '../../../src/domain/georeference'
 import { text } from '../../text/chosen'
 import { spellFixed, spellNumber } from '../../text/spelling'
+import type { Size } from '../../../src/mask/bitmap'
 
 const words = text.stage.map
 
@@ -13,11 +14,6 @@ interface Position {
   y: number
 }
 
-interface ImageSize {
-  width: number
-  height: number
-}
-
 const METRES_PER_DEGREE = 111_320
 
 /** Enough that neighbouring pixels differ in the last digit but one. @param step of a pixel */
@@ -25,12 +21,12 @@ function digitsFor(step: number): number {
   return Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(step))))
 }
 
-function stepOf([, t1, t2, , t4, t5]: Affine): number {
+function stepOf([, t1, t2, , t4, t5]: GeoTransform): number {
   return Math.min(Math.hypot(t1, t4), Math.hypot(t2, t5))
 }
 
 /** Map coordinates and, where they are others, latitude and longitude: `E 600123.25, N 5700321.75 m`, `51.4° N`. */
-export function spellPosition(georeference: Georeference, size: ImageSize, { x, y }: Position): string[] {
+export function spellPosition(georeference: Georeference, size: Size, { x, y }: Position): string[] {
   const { transform, crs, places, metresPerPixel } = georeference
   const [east, north] = applyAffine(transform, x, y)
   const digits = digitsFor(stepOf(transform))
@@ -60,7 +56,7 @@ function spellPlace(latitude: number, longitude: number, digits: number): string
 }
 
 /** For other programs: `600123.25, 5700321.75 EPSG:32632`, and latitude and longitude on a line of their own. */
-export function positionToCopy(georeference: Georeference, size: ImageSize, { x, y }: Position): string {
+export function positionToCopy(georeference: Georeference, size: Size, { x, y }: Position): string {
   const { transform, crs, places, metresPerPixel } = georeference
   const digits = digitsFor(stepOf(transform))
   const map = applyAffine(transform, x, y).map((value) => value.toFixed(digits))

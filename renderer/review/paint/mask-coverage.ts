@@ -6,7 +6,7 @@ import type { TileMask } from './tile-mask'
 let scratch = new Uint8Array(0)
 
 /** One byte a device pixel of `area`: 1 where any image pixel under it is set. Valid until the next call. */
-export function sampleMask(mask: TileMask, area: Rect, placement: RasterPlacement): Uint8Array {
+export function maskOnScreen(mask: TileMask, area: Rect, placement: RasterPlacement): Uint8Array {
   const total = area.width * area.height
   if (scratch.length < total) {
     scratch = new Uint8Array(total)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { imagePoint } from '../stage/camera'
 import { brushLine, beginStroke, paintShape } from './stroke'
-import { sampleMask } from './mask-coverage'
+import { maskOnScreen } from './mask-coverage'
 import { drawMask } from './mask-raster'
 import { clearRaster, reachOnRaster } from './raster'
 import type { MaskStyle } from './mask-raster'
@@ -38,7 +38,7 @@ describe('masks on the screen', () => {
     const mask = withStroke(createTileMask(4096, 4096), [3001, 1777], [3001, 1777], 1)
     for (const scale of [0.05, 0.11, 0.143, 0.3, 0.49, 0.5, 0.77, 0.99, 1, 1.3, 8]) {
       const placement = { x: Math.round(50 - 3001 * scale), y: Math.round(50 - 1777 * scale), scale }
-      const coverage = sampleMask(mask, { x: 0, y: 0, width: 100, height: 100 }, placement)
+      const coverage = maskOnScreen(mask, { x: 0, y: 0, width: 100, height: 100 }, placement)
       expect(coverage.includes(1), `at ${scale}`).toBe(true)
     }
   })
@@ -46,7 +46,7 @@ describe('masks on the screen', () => {
   test('zoomed in, a screen pixel shows the image pixel under its centre', () => {
     const mask = withStroke(createTileMask(600, 400), [240, 240], [280, 270], 9)
     const placement = { x: -720, y: -730, scale: 3.2 }
-    const coverage = sampleMask(mask, { x: 10, y: 20, width: 150, height: 120 }, placement)
+    const coverage = maskOnScreen(mask, { x: 10, y: 20, width: 150, height: 120 }, placement)
     for (let index = 0; index < coverage.length; index += 1) {
       const x = Math.floor(((index % 150) + 10.5 + 720) / 3.2)
       const y = Math.floor((Math.floor(index / 150) + 20.5 + 730) / 3.2)

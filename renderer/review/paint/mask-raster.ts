@@ -1,6 +1,7 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import { sampleMask } from './mask-coverage'
-import { growRect, intersectRect, isEmptyRect, tileBounds } from './tile-mask'
+import { maskOnScreen } from './mask-coverage'
+import { tileBounds } from './tile-mask'
+import { growRect, intersectRect, isEmptyRect, wholeOf } from '../../../src/mask/rect'
 import type { TileMask } from './tile-mask'
 import { reachOnRaster } from './raster'
 import type { Raster, RasterPlacement } from './raster'
@@ -33,14 +34,13 @@ export function drawMask(
   if (bounds === null) {
     return
   }
-  const onScreen = { x: 0, y: 0, width: raster.width, height: raster.height }
-  const area = intersectRect(intersectRect(within, onScreen), reachOnRaster(bounds, placement, 1))
+  const area = intersectRect(intersectRect(within, wholeOf(raster)), reachOnRaster(bounds, placement, 1))
   if (isEmptyRect(area)) {
     return
   }
   const margin = Math.max(1, style.outlineWidth)
   const padded = growRect(area, margin)
-  const coverage = sampleMask(mask, padded, placement)
+  const coverage = maskOnScreen(mask, padded, placement)
   shade(raster, area, coverage, padded.width, margin, placement, style)
 }
 

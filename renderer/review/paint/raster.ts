@@ -1,5 +1,5 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import { growRect, intersectRect } from './tile-mask'
+import { growRect, intersectRect, wholeOf } from '../../../src/mask/rect'
 
 /** Pixels of the screen, RGBA, not premultiplied; `data.length === width * height * 4`. */
 export interface Raster {
@@ -16,7 +16,7 @@ export interface RasterPlacement {
 }
 
 export function clearRaster({ width, height, data }: Raster, within: Rect): void {
-  const rect = intersectRect(within, { x: 0, y: 0, width, height })
+  const rect = intersectRect(within, wholeOf({ width, height }))
   for (let y = rect.y; y < rect.y + rect.height; y += 1) {
     const start = (y * width + rect.x) * 4
     data.fill(0, start, start + rect.width * 4)

@@ -1,6 +1,7 @@
 import type { Rect } from '../../../src/mask/bitmap'
 import type { Rle } from '../../../src/mask/rle'
-import { unionRect, areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
+import { areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
+import { unionRect } from '../../../src/mask/rect'
 import type { TileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
 import type { ImagePoint } from '../stage/camera'

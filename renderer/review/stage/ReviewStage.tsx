@@ -11,7 +11,7 @@ import { Pane } from './Pane'
 import { panesOf, useStageView } from './stage-view'
 import type { PictureState } from './picture'
 import { usePictures } from './use-pictures'
-import type { Size } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 import classes from './stage.module.css'
 import { text } from '../../text/chosen'
 

@@ -1,6 +1,7 @@
 import { invert } from '../../../src/domain/homography'
 import type { Homography } from '../../../src/domain/pair'
 import type { Frame } from '../../../src/domain/document'
+import type { Size } from '../../../src/mask/bitmap'
 
 /** The part of the image that a pane shows. The same camera serves both panes and every view. */
 export interface Camera {
@@ -118,11 +119,6 @@ export interface StagePoint {
   readonly x: number
   readonly y: number
   readonly [stageSpace]: true
-}
-
-export interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 export function imagePoint(x: number, y: number): ImagePoint {

@@ -15,10 +15,12 @@ import type { ClickPrompts, PaintEffect } from '../tools/tool'
 import { notify, notifyError } from '../../state/notices'
 import { text } from '../../text/chosen'
 import type { PaintingHost } from './painting'
-import type { ImagePoint, Size } from './camera'
+import type { ImagePoint } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 import type { RequestHost } from './requested-mask'
 import { differenceMasks, regionsAt, shownMasks, withThresholdMask, withPendingMask } from './shown-masks'
 import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
+import { wholeOf } from '../../../src/mask/rect'
 
 const stageText = text.stage
 
@@ -111,7 +113,7 @@ export class CanvasPair implements PaintingHost, RequestHost {
 
   /** Follows the masks that stand in for those of the document; returns the function that ends it. */
   followPreviews(): () => void {
-    const whole = { x: 0, y: 0, width: this.store.width, height: this.store.height }
+    const whole = wholeOf(this.store)
     const repaint = (): void => {
       this.store.touch('after', whole)
       this.store.touch('before', whole)

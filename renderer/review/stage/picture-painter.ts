@@ -1,8 +1,7 @@
-import type { Rect } from '../../../src/mask/bitmap'
-import { intersectRect, isEmptyRect } from '../paint/tile-mask'
+import type { Rect, Size } from '../../../src/mask/bitmap'
+import { intersectRect, isEmptyRect, wholeOf } from '../../../src/mask/rect'
 import type { RasterPlacement } from '../paint/raster'
 import type { BitmapPicture, Picture, TiledPicture } from './picture'
-import type { Size } from './camera'
 import { colorHeat, DIMMED } from './heat-colors'
 import { baseTile } from './tiles/pyramid'
 import { planTiles } from './tiles/tile-plan'
@@ -120,15 +119,12 @@ function drawBitmap(
 ): void {
   const bitmap = overview !== null && image.width * scale <= overview.width ? overview : full
   const margin = 2
-  const visible = intersectRect(
-    { x: 0, y: 0, width: image.width, height: image.height },
-    {
-      x: Math.floor((area.x - x) / scale) - margin,
-      y: Math.floor((area.y - y) / scale) - margin,
-      width: Math.ceil(area.width / scale) + 2 * margin,
-      height: Math.ceil(area.height / scale) + 2 * margin,
-    },
-  )
+  const visible = intersectRect(wholeOf(image), {
+    x: Math.floor((area.x - x) / scale) - margin,
+    y: Math.floor((area.y - y) / scale) - margin,
+    width: Math.ceil(area.width / scale) + 2 * margin,
+    height: Math.ceil(area.height / scale) + 2 * margin,
+  })
   const across = bitmap.width / image.width
   const down = bitmap.height / image.height
   context.imageSmoothingEnabled = scale < PIXELATED_FROM

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { clampCamera, fitCamera, panCamera, zoomCamera, imagePoint, stagePoint } from './camera'
-import type { Camera, Size, StagePoint } from './camera'
+import type { Camera, StagePoint } from './camera'
+import type { Size } from '../../../src/mask/bitmap'
 import type { Frame } from '../../../src/domain/document'
 import { text } from '../../text/chosen'
 

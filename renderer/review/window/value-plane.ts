@@ -2,7 +2,7 @@ import { VALUES_HEADER_BYTES } from '../../../src/contract/value-facts'
 import { invert, project } from '../../../src/domain/homography'
 import type { Homography } from '../../../src/domain/pair'
 import type { PairWindow } from '../../../src/domain/value-mapping'
-import type { Size } from '../stage/camera'
+import type { Size } from '../../../src/mask/bitmap'
 
 /** Values of a frame at the size of a preview: row-major, interleaved. Not a number: nothing was measured. */
 export interface ValuePlane {

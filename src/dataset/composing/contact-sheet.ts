@@ -1,6 +1,6 @@
 import { factorFor, shrink } from '../../images/pyramid'
 import type { RgbImage, SyntheticPair } from '../../synth/pair'
-import { union } from '../../synth/pair'
+import { unionBitmaps } from '../../mask/bitmap'
 import { changedPixels } from '../../synth/photographs/truth'
 
 /** Pairs of the contact sheet. */
@@ -48,7 +48,7 @@ export function contactSheet(pairs: readonly ShownPair[]): { image: RgbImage; te
 }
 
 function maskImage({ regions, after: { width, height } }: SyntheticPair): RgbImage {
-  const mask = union(
+  const mask = unionBitmaps(
     width,
     height,
     regions.map((region) => changedPixels(region, { width, height })),

@@ -25,7 +25,7 @@ import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
 import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
-import { groupBy } from '../../domain/group-by'
+import { groupBy } from '../../basics/group-by'
 import { englishOf, message, joinSentences } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DisjointSets } from '../../domain/disjoint-sets'
+import { DisjointSets } from '../../basics/disjoint-sets'
 import { fileOf } from '../../domain/slice-path'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 

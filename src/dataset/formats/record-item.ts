@@ -1,5 +1,6 @@
 import { fittedRle, regionsOfLabel } from '../import/masks'
-import type { ImportedRegion, RawItem, Size } from '../import/item'
+import type { ImportedRegion, RawItem } from '../import/item'
+import type { Size } from '../../mask/bitmap'
 import type { SourceLocation } from '../import/problems'
 import type { SourceFile } from '../import/source'
 import type { PairRecord, RegionRecord } from '../pair-record'

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { ReviewState } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
+import type { Size } from '../../mask/bitmap'
 import type { SequencePlace } from '../../domain/sequence'
 import type { Origin } from '../pair-record'
 import type { Problems, SourceLocation } from './problems'
@@ -21,11 +22,6 @@ export const scoreSchema = z
   })
   .min(0, 'a score is at least 0')
   .max(1, 'a score is at most 1')
-
-export interface Size {
-  width: number
-  height: number
-}
 
 /** Absolute paths of the images of a pair. */
 export interface FramePaths {

@@ -2,7 +2,8 @@ import { layMask } from '../../frames/lay'
 import type { LaidFrame, Overlay } from '../../georeference/overlay'
 import { decodeRle, encodeRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import type { ImportedRegion, RawItem, ReadContext, Size } from './item'
+import type { ImportedRegion, RawItem, ReadContext } from './item'
+import type { Size } from '../../mask/bitmap'
 
 /**
  * The regions of an item on the grid of its pair. Masks of frames that are laid over each other are in the pixels of the

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../contract/project'
-import { groupBy } from '../../domain/group-by'
+import { groupBy } from '../../basics/group-by'
 import { parentOf, splitOf } from '../split'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'

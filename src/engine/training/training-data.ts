@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mapOf } from '../../domain/map-of'
+import { mapOf } from '../../basics/map-of'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
 import { identityOf } from '../../packages/any-package'

@@ -126,7 +126,7 @@ export async function findHomography(before: Raster, after: Raster): Promise<Hom
 
 function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): ViewMatch {
   const [a, b] = [shrink(aligned, factor), shrink(after, factor)]
-  const known = valid === null ? null : sampleMask(valid, aligned.width, a.width, a.height, factor)
+  const known = valid === null ? null : middlesOfBlocks(valid, aligned.width, a.width, a.height, factor)
   return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known)
 }
 
@@ -137,7 +137,7 @@ function gainWhenShifted(before: Raster, after: Raster): number {
 }
 
 /** Values at the middle of each block of `factor` x `factor` pixels. */
-export function sampleMask(
+export function middlesOfBlocks(
   mask: Uint8Array,
   stride: number,
   width: number,

@@ -5,6 +5,7 @@ import type { Calibration } from '../../packages/manifest'
 import { DEFAULT_SETTINGS } from '../difference/settings'
 import type { DifferenceSettings } from '../difference/settings'
 import type { ChangeMap } from '../model-proposer'
+import { sigmoid, logit } from '../../basics/numbers'
 
 export type LeastRegion = Pick<DifferenceSettings, 'leastArea' | 'leastShare'>
 
@@ -24,16 +25,6 @@ export function mapRegions(map: ChangeMap, threshold: number, least = PHOTO_LEAS
 /** The probability with which it is right, as held-out pairs have shown; as it is where nothing was fitted. */
 export function calibrated(probability: number, fit: Calibration | undefined): number {
   return fit === undefined ? probability : sigmoid(fit.scale * logit(probability) + fit.shift)
-}
-
-export function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit))
-}
-
-/** Finite: of a share of nothing or all that of a millionth more or less. */
-export function logit(share: number): number {
-  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
-  return Math.log(inside / (1 - inside))
 }
 
 /** Mean probability of a region's pixels. */

@@ -1,4 +1,5 @@
 import type { Rect } from '../../mask/bitmap'
+import { wholeOf } from '../../mask/rect'
 
 /** A window that a network sees, and the part of it that counts: each pixel of the image is of one such part. */
 export interface Tile extends Rect {
@@ -18,7 +19,7 @@ export interface TilePlan {
 /** Windows of an image in rows, so that none is larger than the network is given at once. */
 export function coverTiles(width: number, height: number, plan: TilePlan): Tile[] {
   if (plan.isWhole(width, height)) {
-    const whole = { x: 0, y: 0, width, height }
+    const whole = wholeOf({ width, height })
     return [{ ...whole, inner: whole }]
   }
   const columns = spans(width, plan.width, plan.margin)

@@ -2,6 +2,7 @@ import type { Raster } from '../../images/raster'
 import { resampleWindow } from '../../images/resample-window'
 import { embeddingOf } from '../../similar/embedding'
 import type { DifferenceProposal } from './proposer'
+import { wholeOf } from '../../mask/rect'
 
 /** Cells of the after frame in each direction, of which the mean colours count. */
 const LAYOUT_SIDE = 8
@@ -25,7 +26,7 @@ export function measuredEmbedding(
 
 /** Mean colours of cells, about their own mean. */
 function layoutOf(image: Raster): Float32Array {
-  const whole = { x: 0, y: 0, width: image.width, height: image.height }
+  const whole = wholeOf(image)
   const { data } = resampleWindow(image, whole, LAYOUT_SIDE, LAYOUT_SIDE)
   const mean = data.reduce((sum, value) => sum + value, 0) / data.length
   return Float32Array.from(data, (value) => value - mean)

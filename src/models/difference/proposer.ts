@@ -2,7 +2,7 @@ import type { Caption, Link, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
-import { register, sampleMask } from '../../images/registration/register'
+import { register, middlesOfBlocks } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
 import { measuredCaptions } from '../../names/captions/named-captions'
 import { detectChangedParts } from './changed-parts'
@@ -16,7 +16,7 @@ import { DEFAULT_SETTINGS } from './settings'
 import type { DifferenceSettings } from './settings'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import { startStopwatch } from '../../process/stopwatch'
-import { clamp } from '../../domain/numbers'
+import { clamp } from '../../basics/numbers'
 import { shrink } from '../../images/pyramid'
 import type { Rect } from '../../mask/bitmap'
 import type { RegionChange } from '../../names/claim'
@@ -206,7 +206,7 @@ function shrinkRegistration(
     ...registration,
     // an unmoved view is `before` itself: callers compare by identity
     aligned: view === 'moved' ? shrink(aligned, factor) : before,
-    valid: valid === null ? null : sampleMask(valid, aligned.width, width, height, factor),
+    valid: valid === null ? null : middlesOfBlocks(valid, aligned.width, width, height, factor),
     shift: shift / factor,
   }
 }

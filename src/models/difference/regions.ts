@@ -8,7 +8,7 @@ import type { Clusters } from './clusters'
 import type { Homography } from '../../domain/pair'
 import { invert, project } from '../../domain/homography'
 import { emptyBitmap } from '../../mask/bitmap'
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../../mask/bitmap'
 import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 
@@ -145,11 +145,6 @@ function gradientAt(image: Raster, x: number, y: number): number {
 function lumaAt(image: Raster, x: number, y: number): number {
   const at = 3 * (y * image.width + x)
   return luma([image.data[at], image.data[at + 1], image.data[at + 2]])
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /**

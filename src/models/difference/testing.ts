@@ -1,5 +1,6 @@
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
+import { containsPoint } from '../../mask/rect'
 
 export interface SceneOptions {
   width: number
@@ -20,7 +21,7 @@ export function makeScene(options: SceneOptions): Raster {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = 3 * (y * width + x)
-      const thing = things.findLast(({ rect }) => isIn(rect, x, y))
+      const thing = things.findLast(({ rect }) => containsPoint(rect, x, y))
       for (let channel = 0; channel < 3; channel += 1) {
         const level = thing?.colour[channel] ?? ground(x + shift.x, y + shift.y, channel)
         data[at + channel] = Math.min(255, Math.max(0, level + noise * normal(random) + 0.5))
@@ -43,10 +44,6 @@ function ground(x: number, y: number, channel: number): number {
     level += strength * Math.tanh(3 * Math.sin((2 * Math.PI * (y - 0.4 * x)) / (size * 1.3) + 1))
   }
   return level
-}
-
-function isIn(rect: Rect, x: number, y: number): boolean {
-  return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height
 }
 
 /** Mulberry32. */

@@ -1,3 +1,6 @@
+/** Of what a network is given at once, in pixels. */
+export type HeightWidth = readonly [height: number, width: number]
+
 /** Sides in pixels or cells that every family shares. */
 export const IMAGE_SIDE = 128
 /** Tokens a side, one for 8 x 8 pixels. */

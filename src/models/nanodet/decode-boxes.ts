@@ -1,6 +1,6 @@
 import type { Rect } from '../../mask/bitmap'
 import { BOX_BINS, CLASSES, INPUT_SIDE, STRIDES } from './network/network'
-import { boxIou } from '../../mask/measures'
+import { boxIou } from '../../mask/rect'
 import type { Detection } from '../../names/detection'
 
 /** The network's outputs for one input, [cells, 80] and [cells, 44]; see `NanodetOutputs`. */

@@ -1,4 +1,5 @@
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
+import { boxAround } from '../../mask/rect'
 import { INPUT_SIDE } from './network/network'
 
 /** Pixels; up to here the whole image alone is as good as windows (docs/decisions/101-names.md). */
@@ -11,11 +12,6 @@ const WINDOW_SCALE = 4
 const SHARED_SCALE = 1.5
 /** Each costs two runs of the network; beyond, small regions keep what the whole image shows. */
 const MOST_WINDOWS = 24
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Square windows about regions of a large image, whole pixels inside of it; none for a small one. */
 export function detectionWindows(image: Size, regions: readonly Rect[]): Rect[] {
@@ -85,23 +81,13 @@ const PART_MARGIN = 32
  * it takes more, or where the image is so large that it is searched in windows.
  */
 export function partAround(image: Size, regions: readonly Rect[]): Rect | null {
-  if (longer(image) > LARGE_SIDE || regions.length === 0) {
+  const all = boxAround(regions)
+  if (longer(image) > LARGE_SIDE || all === null) {
     return null
   }
   const scale = INPUT_SIDE / longer(image)
-  const all = regions.reduce(unionOf)
   if (longer(all) * scale + 2 * PART_MARGIN > PART_SIDE) {
     return null
   }
   return windowAround(all, Math.round(PART_SIDE / scale), image)
-}
-
-function unionOf(a: Rect, b: Rect): Rect {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  }
 }

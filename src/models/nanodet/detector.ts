@@ -4,7 +4,7 @@ import type { Raster } from '../../images/raster'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
-import { areaOf, sharedArea } from '../../mask/measures'
+import { areaOf, sharedArea, wholeOf } from '../../mask/rect'
 import type { Detection } from '../../names/detection'
 import { DEFAULT_LEAST_SCORE, leastScoreOf, RULE } from '../../names/rule'
 import { detectionWindows, isCut, partAround, PART_SIDE } from './detection-windows'
@@ -190,10 +190,6 @@ function isAtRegions(box: Rect, regions: readonly Rect[]): boolean {
 
 function keyOf(content: string, { x, y, width, height }: Rect): string {
   return `${content} ${x} ${y} ${width} ${height}`
-}
-
-function wholeOf({ width, height }: Raster): Rect {
-  return { x: 0, y: 0, width, height }
 }
 
 function wholeWindow(image: Raster): KeyedWindow {

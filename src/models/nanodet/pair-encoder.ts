@@ -5,7 +5,7 @@ import { resampleWindow } from '../../images/resample-window'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/model-session'
 import type { Rect } from '../../mask/bitmap'
-import { areaOf } from '../../mask/measures'
+import { areaOf, wholeOf } from '../../mask/rect'
 import { embeddingOf } from '../../similar/embedding'
 import { readDetectorWeights } from './detector-package'
 import { putPixels } from './letterbox'
@@ -63,7 +63,7 @@ async function frameFeatures(
   after: Raster,
 ): Promise<{ scene: Float32Array; change: Float32Array }> {
   const frames = [before, after].map((image) => {
-    const whole = { x: 0, y: 0, width: image.width, height: image.height }
+    const whole = wholeOf(image)
     return resampleWindow(image, whole, SIDE, SIDE)
   })
   const input = new Tensor('float32', inputOf(frames), [FRAMES, 3, SIDE, SIDE])

@@ -1,17 +1,12 @@
 import type { Raster } from '../../images/raster'
 import { resampleWindow } from '../../images/resample-window'
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
 
 /** A square of an image, in its pixels, with fractions; it may reach beyond the image. */
 export interface Square {
   readonly x: number
   readonly y: number
   readonly side: number
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** The square about the middle of the box: `scale` times its longer side, at least `least` pixels. */

@@ -8,9 +8,7 @@ import { PackageError } from '../../packages/files'
 import { NETWORK_MANIFEST_FILE, wrongManifest } from '../../packages/network-manifest'
 import type { NetworkManifest } from '../../packages/network-manifest'
 import { message } from '../../messages/message'
-
-/** Height and width of what the network sees at once. */
-export type FrameSize = readonly [height: number, width: number]
+import type { HeightWidth } from '../layers/sizes'
 
 /** A map of one frame, of values as the network gives them. */
 export interface OutputMap {
@@ -63,7 +61,7 @@ export class NetworkRunner {
    * @param before in the frame of `after`, three bytes a pixel
    * @throws PackageError for outputs of another shape or type, and for values that are not finite or no probabilities
    */
-  async run(before: Uint8Array, after: Uint8Array, [height, width]: FrameSize): Promise<OutputMap[]> {
+  async run(before: Uint8Array, after: Uint8Array, [height, width]: HeightWidth): Promise<OutputMap[]> {
     const { inputs, outputs } = this.manifest
     const tensors =
       inputs.names.length === 2
@@ -82,7 +80,7 @@ export class NetworkRunner {
     return this.session.release()
   }
 
-  private shapeOf(channels: number, [height, width]: FrameSize): number[] {
+  private shapeOf(channels: number, [height, width]: HeightWidth): number[] {
     return this.manifest.inputs.layout === 'NCHW'
       ? [1, channels, height, width]
       : [1, height, width, channels]
@@ -92,7 +90,7 @@ export class NetworkRunner {
     return this.manifest.outputs.classes?.length ?? 1
   }
 
-  private readOutput(name: string, output: Tensor, size: FrameSize): OutputMap {
+  private readOutput(name: string, output: Tensor, size: HeightWidth): OutputMap {
     const expected = this.shapeOf(this.channels, size)
     if (output.type !== 'float32') {
       throw this.wrongNetwork(
@@ -145,7 +143,7 @@ export class NetworkRunner {
       const given = known.map((name) => `"${name}"`).join(', ')
       throw this.wrongField('inputs.names', `the network's inputs are ${given}`)
     }
-    const sides: FrameSize = size.kind === 'fixed' ? [size.height, size.width] : [-1, -1]
+    const sides: HeightWidth = size.kind === 'fixed' ? [size.height, size.width] : [-1, -1]
     const expected = this.shapeOf(inputs.names.length === 2 ? 3 : 6, sides)
     for (const name of inputs.names) {
       const meta = this.session.inputMetadata.find((one) => one.name === name)

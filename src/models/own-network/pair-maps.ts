@@ -1,13 +1,13 @@
 import { cutWindow } from '../../images/cut-window'
-import { clamp } from '../../domain/numbers'
+import { clamp, sigmoid } from '../../basics/numbers'
 import type { NetworkManifest, NetworkSize } from '../../packages/network-manifest'
 import { clearUnknown } from '../change-map/map-proposal'
 import type { AlignedPair } from '../change-map/map-proposal'
-import { sigmoid } from '../change-map/regions'
 import { coverTiles, eachInnerRow } from '../change-map/tiles'
 import type { Tile, TilePlan } from '../change-map/tiles'
 import type { ChangeMap } from '../model-proposer'
-import type { FrameSize, NetworkRunner, OutputMap } from './network-runner'
+import type { NetworkRunner, OutputMap } from './network-runner'
+import type { HeightWidth } from '../layers/sizes'
 
 /** What a network with classes says of one frame, in the place of the after image. */
 export interface FrameClasses {
@@ -109,7 +109,7 @@ function tilePlan(size: NetworkSize): TilePlan {
 }
 
 /** Of a multiple of what the network asks for, and at least as large as the tile. */
-function frameFor(tile: Tile, size: NetworkSize): FrameSize {
+function frameFor(tile: Tile, size: NetworkSize): HeightWidth {
   if (size.kind === 'fixed') {
     return [size.height, size.width]
   }

@@ -7,7 +7,7 @@ import { putPixels } from '../nanodet/letterbox'
 import { detectorNetwork, FEATURE_OUTPUTS, IMAGE_INPUT } from '../nanodet/network/network'
 import type { StageData } from '../pair-data'
 import { ENCODED_STRIDES } from './network/training'
-import type { FrameSize } from './network/training'
+import type { HeightWidth } from '../layers/sizes'
 
 /** Pixels of a frame: three bytes each, row by row. */
 export type FramePixels = Uint8Array
@@ -34,7 +34,7 @@ export function readEncoderWeights(folder: string): Promise<ReadonlyMap<string, 
  */
 export async function createFrozenEncoder(
   weights: ReadonlyMap<string, Float32Array>,
-  [height, width]: FrameSize,
+  [height, width]: HeightWidth,
   options: SessionOptions,
   mostRows = 1,
 ): Promise<FrozenEncoder> {
@@ -59,7 +59,7 @@ export async function createFrozenEncoder(
 async function encodeFrames(
   session: GraphSession,
   frames: readonly FramePixels[],
-  [height, width]: FrameSize,
+  [height, width]: HeightWidth,
 ): Promise<StageData[]> {
   const length = 3 * height * width
   const input = new Float32Array(length * frames.length)

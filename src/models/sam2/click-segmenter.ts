@@ -1,6 +1,7 @@
 import type { PromptPoint, Prompts } from '../../contract/pairs'
-import { boundingBox } from '../../mask/measures'
+import { rectOf } from '../../mask/measures'
 import type { Rle } from '../../mask/rle'
+import type { Size } from '../../mask/bitmap'
 import { coverageOf, includesPixel, maskToLogits, logitAt } from './logits'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder, Embedding } from './encoder-decoder'
 import { logitsToRle } from './logits-to-rle'
@@ -19,7 +20,7 @@ const CHANGE_WEIGHT = 0.75
 export function chooseMask(
   offers: readonly MaskCandidate[],
   points: readonly PromptPoint[],
-  size: { width: number; height: number },
+  size: Size,
   change: Float32Array | null,
 ): MaskCandidate {
   const rated = offers.map((offer) => ({
@@ -36,7 +37,7 @@ export function chooseMask(
 
 function satisfiesPoint(
   { logits, side }: MaskCandidate,
-  size: { width: number; height: number },
+  size: Size,
   { x, y, isInside }: PromptPoint,
 ): boolean {
   const column = Math.min(size.width - 1, Math.max(0, Math.floor(x)))
@@ -106,7 +107,7 @@ export class ClickSegmenter {
     let best = await bestMask({ points, box, mask })
     const isFirst = points.length === 1 && box === null && mask === null
     if (isFirst && change !== null && changed !== null && softIou(best, changed) < POOR_IOU) {
-      const fitting = await bestMask({ points, box: boundsOf(change), mask: null })
+      const fitting = await bestMask({ points, box: rectOf(change), mask: null })
       best = softIou(fitting, changed) >= GOOD_IOU ? fitting : best
     }
     this.cacheLogits(nameOf(key, prompts), best.logits)
@@ -126,11 +127,6 @@ export class ClickSegmenter {
 
 function nameOf(key: string, { points, box, mask }: Prompts): string {
   return JSON.stringify([key, points, box, mask?.counts ?? null])
-}
-
-function boundsOf(change: Rle): DecoderPrompts['box'] {
-  const [x, y, width, height] = boundingBox(change)
-  return { x, y, width, height }
 }
 
 /** The change that holds the first point on what is meant; null where none does. */

@@ -1,12 +1,7 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
 import type { Embedding, EmbeddingPart } from './encoder-decoder'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** How unlike the two images are, cell by cell, in the after frame. */
 export interface EmbeddingDistance {

@@ -14,7 +14,7 @@ import type { OutlineSettings } from './outline-settings'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { SegmentAnything } from './segment-anything'
 import { invert } from '../../domain/homography'
-import type { Rect } from '../../mask/bitmap'
+import { wholeOf } from '../../mask/rect'
 
 /**
  * DAVIR section 3.1, equation 3: clusters are prompts, and the masks that agree with them replace them. Faint
@@ -147,7 +147,7 @@ function matchMoved(
     clusters.extents.filter(({ label }) => refinements.get(label)?.kind === kind)
   const gone = of('vanished').flatMap((extent) => {
     const mask = refinements.get(extent.label)?.beforeMask
-    const rect = back === null ? extent.bounds : whole(before)
+    const rect = back === null ? extent.bounds : wholeOf(before)
     const mean =
       mask === undefined
         ? null
@@ -178,10 +178,6 @@ function matchMoved(
     }
   }
   return result
-}
-
-function whole({ width, height }: { width: number; height: number }): Rect {
-  return { x: 0, y: 0, width, height }
 }
 
 function ratio(a: number, b: number): number {

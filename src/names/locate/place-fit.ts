@@ -1,5 +1,4 @@
-import type { Rect } from '../../mask/bitmap'
-import { boxIou } from '../../mask/measures'
+import { boxGap, boxIou } from '../../mask/rect'
 import type { Place } from '../captions/change-fact'
 import type { AskedPlace, AskedThing } from './asked'
 import type { Candidate, Landmark, Surroundings } from './candidate'
@@ -72,17 +71,10 @@ export function nearDegree(
   if (meant.length === 0) {
     return null
   }
-  const gap = Math.min(...meant.map((one) => gapBetween(one.box, box))) / Math.hypot(width, height)
+  const gap = Math.min(...meant.map((one) => boxGap(one.box, box))) / Math.hypot(width, height)
   return Math.max(-1, Math.min(1, 1 - (2 * (gap - GAP.near)) / (GAP.apart - GAP.near)))
 }
 
 function isColoured({ colour }: Landmark, { colours }: AskedThing): boolean {
   return colours.length === 0 || (colour !== null && colours.includes(colour))
-}
-
-/** Pixels between the borders; 0 where they touch. */
-function gapBetween(a: Rect, b: Rect): number {
-  const across = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width)
-  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
-  return Math.hypot(across, down)
 }

@@ -5,6 +5,7 @@ import { emptyBitmap } from '../../mask/bitmap'
 import type { Rect } from '../../mask/bitmap'
 import { decodeRle, encodeRle, intersectRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
+import { wholeOf } from '../../mask/rect'
 
 /** The part of a region in both frames that a mask of the after frame covers; null where it is empty. */
 export function partOfRegion(
@@ -39,7 +40,7 @@ function carried(part: Rle, before: Rle, alignment: Homography | null): Rle {
     return part.size.join(' ') === before.size.join(' ') ? part : before
   }
   const [height, width] = before.size
-  const within = { x: 0, y: 0, width, height }
-  const moved = warpMask(decodeRle(part), alignment, { width, height }, within)
+  const size = { width, height }
+  const moved = warpMask(decodeRle(part), alignment, size, wholeOf(size))
   return intersectRle(encodeRle(moved), before)
 }

@@ -6,7 +6,7 @@ import type { Photograph } from './library'
 import { reduceLevels } from './nuisances/finish'
 import type { ComposePlan } from './plan'
 import type { Bitmap, Rect } from '../../mask/bitmap'
-import { areaOf, sharedArea } from '../../mask/measures'
+import { areaOf, sharedArea } from '../../mask/rect'
 import type { StillThing } from '../../names/still-things'
 import type { FrameSize } from './shapes'
 

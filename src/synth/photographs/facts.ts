@@ -1,10 +1,11 @@
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Bitmap } from '../../mask/bitmap'
 import type { ChangeFact, NamedThing, Place } from '../../names/captions/change-fact'
 import { luma, colourName } from '../../names/colour'
 import type { Colour } from '../../names/colour'
 import { nearestStill } from '../../names/still-things'
 import type { StillThing } from '../../names/still-things'
-import { boundingBox, countSet } from '../pair'
+import { boundsOfSet, countSet } from '../../mask/bitmap'
+import { wholeOf } from '../../mask/rect'
 import type { RgbImage } from '../pair'
 import { isOpaque } from './changes/apply'
 import type { PlannedChange } from './planned'
@@ -85,17 +86,13 @@ function wordOf(change: PlannedChange, library: Library): string | null {
 
 /** Middle of a mask's box, 0 to 1. */
 function middleOf(mask: Bitmap, { width, height }: FrameSize): Place {
-  const [x, y, across, down] = boundingBox(mask) ?? [0, 0, width, height]
-  return { x: (x + across / 2) / width, y: (y + down / 2) / height }
+  const box = boundsOfSet(mask) ?? wholeOf({ width, height })
+  return { x: (box.x + box.width / 2) / width, y: (box.y + box.height / 2) / height }
 }
 
 function nearTo(mask: Bitmap, still: readonly StillThing[]): NamedThing | null {
-  const box = boundingBox(mask)
-  if (box === null) {
-    return null
-  }
-  const [x, y, width, height] = box
-  const thing = nearestStill({ x, y, width, height } satisfies Rect, still)
+  const box = boundsOfSet(mask)
+  const thing = box === null ? null : nearestStill(box, still)
   return thing === null ? null : { word: thing.name, colour: null }
 }
 

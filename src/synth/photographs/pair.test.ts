@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countSet, union } from '../pair'
+import { countSet, unionBitmaps } from '../../mask/bitmap'
 import type { SyntheticPair } from '../pair'
 import type { Placement, PlannedChange } from './planned'
 import { composePair, renderComposed } from './pair'
@@ -67,7 +67,7 @@ const rich = {
 
 function changedOf(pair: SyntheticPair) {
   const { width, height } = pair.after
-  return union(
+  return unionBitmaps(
     width,
     height,
     pair.regions.map((region) => changedPixels(region, pair.after)),

@@ -1,6 +1,6 @@
 import type { Rect } from '../../mask/bitmap'
 import type { RgbImage, SyntheticPair, CaptionSpan, SyntheticCaption } from '../pair'
-import { boundingBox, union } from '../pair'
+import { boundsOfSet, unionBitmaps } from '../../mask/bitmap'
 import { blend } from '../degrade'
 import { drawBase, stillThings } from './base'
 import type { LaidThing } from './base'
@@ -66,12 +66,12 @@ export function renderWithFacts(
   const [before, after] = [picture('before'), picture('after')]
   const changes = trueChanges(drawn, maps, size)
   const regions = changes.map(({ region }) => region)
-  const changed = union(
+  const changed = unionBitmaps(
     width,
     height,
     regions.map((region) => changedPixels(region, size)),
   )
-  const changedBefore = union(
+  const changedBefore = unionBitmaps(
     width,
     height,
     regions.flatMap((region) => region.before ?? region.after ?? []),
@@ -125,8 +125,8 @@ function drawScene(plan: ComposePlan, library: Library): Scene {
 
 /** Box of a mark on the canvas, in pixels of the frame. */
 function boxOn({ width, height }: Canvas, data: Mark): Rect | null {
-  const box = boundingBox({ width, height, data })
-  return box === null ? null : { x: box[0] - MARGIN, y: box[1] - MARGIN, width: box[2], height: box[3] }
+  const box = boundsOfSet({ width, height, data })
+  return box === null ? null : { ...box, x: box.x - MARGIN, y: box.y - MARGIN }
 }
 
 /** Photographs have no time between them: one fades into the other. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bitmap } from '../../mask/bitmap'
-import { countSet } from '../pair'
+import { countSet } from '../../mask/bitmap'
 import type { SyntheticPair } from '../pair'
 import { renderWithFacts } from './pair'
 import { planPair } from './plan'

@@ -1,5 +1,5 @@
 import type { Bitmap } from '../../mask/bitmap'
-import { countSet, union } from '../pair'
+import { countSet, unionBitmaps } from '../../mask/bitmap'
 import type { SyntheticRegion } from '../pair'
 import { MARGIN } from './canvas'
 import type { Canvas } from './canvas'
@@ -139,7 +139,7 @@ export function changedPixels(
   { after, vacated }: Pick<SyntheticRegion, 'after' | 'vacated'>,
   { width, height }: FrameSize,
 ): Bitmap {
-  return union(
+  return unionBitmaps(
     width,
     height,
     [after, vacated].filter((mask) => mask !== null),

@@ -1,9 +1,8 @@
 import type { Homography } from '../../domain/pair'
 import { countLevels, levelSize, PICTURE_TILE_SIDE } from '../../domain/picture-tile'
-import type { Size } from '../../domain/picture-tile'
 import type { Raster } from '../../images/raster'
 import { BACKDROP } from '../../images/samples'
-import type { Rect } from '../../mask/bitmap'
+import type { Rect, Size } from '../../mask/bitmap'
 import { readAligned } from '../read-aligned'
 import type { TiledPair } from '../tiled-pair'
 

@@ -9,7 +9,8 @@ import { decodeRle } from '../../mask/rle'
 import { sampleEvenly } from '../sample-evenly'
 import { hasKnownMasks } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
-import { differingCells, fitting, overlaps } from './training-crop'
+import { differingCells, fitting } from './training-crop'
+import { overlaps } from '../../mask/rect'
 import type { CropRegion, TrainingCrop, TrainingCropOptions } from './training-crop'
 
 /** Squares about changes of one pair at most, even over its changes. */

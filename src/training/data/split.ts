@@ -1,5 +1,5 @@
-import { DisjointSets } from '../../domain/disjoint-sets'
-import { groupBy } from '../../domain/group-by'
+import { DisjointSets } from '../../basics/disjoint-sets'
+import { groupBy } from '../../basics/group-by'
 import { fileOf } from '../../domain/slice-path'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'

@@ -6,7 +6,8 @@ import { invert } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
 import { MIN_SIDE, WINDOWS } from '../../views/detect-in-crops'
-import { clampTo, wholeOf } from '../../views/crop-view'
+import { clampTo } from '../../views/crop-view'
+import { overlaps, wholeOf } from '../../mask/rect'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { decodeRle } from '../../mask/rle'
 import { IMAGE_SIDE } from '../../models/layers/sizes'
@@ -173,10 +174,6 @@ function typicalShare(after: Raster, boxes: readonly Rect[]): number {
     .sort((a, b) => a - b)
   const middle = sides.at(Math.floor(sides.length / 2)) ?? 0
   return Math.max(least, WINDOWS.context * middle)
-}
-
-export function overlaps(a: Rect, b: Rect): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 /** Centres of cells, 0 to 1, alternately those that differ most and random ones. */

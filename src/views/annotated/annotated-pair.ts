@@ -1,17 +1,19 @@
 import type { Homography } from '../../domain/pair'
 import { IDENTITY, invert, project } from '../../domain/homography'
-import type { Rect } from '../../mask/bitmap'
-import { boundingBox } from '../../mask/measures'
+import type { Rect, Size } from '../../mask/bitmap'
+import { rectOf } from '../../mask/measures'
+import { boxAround, wholeOf } from '../../mask/rect'
 import { decodePlaced } from '../../mask/placed-mask'
 import type { PlacedMask } from '../../mask/placed-mask'
 import { rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
+import { cropPixels } from '../../images/pixels'
 import { shrink } from '../../images/transform'
 import { drawMarks } from './outline'
 import type { Colour, Shape } from './outline'
-import { clamp } from '../../domain/numbers'
+import { clamp } from '../../basics/numbers'
 
 interface RegionMaskPair {
   mask: Rle
@@ -53,9 +55,7 @@ export async function annotatePair(
   const toAfter = alignment ?? IDENTITY
   const toBefore = invert(toAfter) ?? IDENTITY
   const boxes = regions.map(({ mask, beforeMask }) =>
-    beforeMask === null
-      ? boxOf(mask)
-      : around(rleArea(mask) === 0 ? null : boxOf(mask), projectedBox(boxOf(beforeMask), toAfter, after)),
+    beforeMask === null ? rectOf(mask) : withMask(mask, projectedBox(rectOf(beforeMask), toAfter, after)),
   )
   const shown = windowAround(boxes, after, side)
   const isCutOut = shown.width < after.width || shown.height < after.height
@@ -148,23 +148,9 @@ function isSet(mask: PlacedMask, { x, y }: { x: number; y: number }): boolean {
   return isInside && mask.data[row * mask.width + column] !== 0
 }
 
-function boxOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
-}
-
-function around(a: Rect | null, b: Rect): Rect {
-  if (a === null) {
-    return b
-  }
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  const right = Math.max(a.x + a.width, b.x + b.width)
-  const bottom = Math.max(a.y + a.height, b.y + b.height)
-  return { x, y, width: right - x, height: bottom - y }
-}
-
-function wholeOf({ width, height }: Raster): Rect {
-  return { x: 0, y: 0, width, height }
+/** The box around a mask, if it has pixels, and another box. */
+function withMask(mask: Rle, other: Rect): Rect {
+  return rleArea(mask) === 0 ? other : boxAround([rectOf(mask), other])
 }
 
 /** Surroundings on each side of what is marked, as a share of its longer side. */
@@ -176,30 +162,18 @@ const NEARLY_ALL = 0.7
  * The shown part of an image of `width` x `height` such that boxes stay visible once its long side is `side`: the
  * whole, or a window around them where they are far smaller. Never less than `side` pixels of the image.
  */
-export function windowAround(
-  boxes: readonly Rect[],
-  { width, height }: { width: number; height: number },
-  side: number,
-): Rect {
-  const whole = { x: 0, y: 0, width, height }
-  if (boxes.length === 0 || Math.max(width, height) <= side) {
+export function windowAround(boxes: readonly Rect[], { width, height }: Size, side: number): Rect {
+  const whole = wholeOf({ width, height })
+  const all = boxAround(boxes)
+  if (all === null || Math.max(width, height) <= side) {
     return whole
   }
-  const all = aroundAll(boxes)
   const room = MARGIN * Math.max(all.width, all.height)
   const [across, left] = span(all.x - room, all.width + 2 * room, side, width)
   const [down, top] = span(all.y - room, all.height + 2 * room, side, height)
   return across * down > NEARLY_ALL * width * height
     ? whole
     : { x: left, y: top, width: across, height: down }
-}
-
-function aroundAll(boxes: readonly Rect[]): Rect {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  const right = Math.max(...boxes.map((box) => box.x + box.width))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  return { x, y, width: right - x, height: bottom - y }
 }
 
 /** Length and start in whole pixels, at least `least` and inside `whole`. */
@@ -210,11 +184,7 @@ function span(start: number, length: number, least: number, whole: number): [num
 }
 
 /** The box around what a box becomes, in whole pixels inside `size`; the whole where nothing is left. */
-function projectedBox(
-  box: Rect,
-  homography: Homography,
-  { width, height }: { width: number; height: number },
-): Rect {
+function projectedBox(box: Rect, homography: Homography, { width, height }: Size): Rect {
   const corners = [
     [box.x, box.y],
     [box.x + box.width, box.y],
@@ -226,15 +196,11 @@ function projectedBox(
   const right = clamp(Math.ceil(Math.max(...corners.map(({ x }) => x))), width)
   const bottom = clamp(Math.ceil(Math.max(...corners.map(({ y }) => y))), height)
   return right - left < 1 || bottom - top < 1
-    ? { x: 0, y: 0, width, height }
+    ? wholeOf({ width, height })
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function cropRaster({ width, data }: Raster, { x, y, width: across, height: down }: Rect): Raster {
-  const pixels = new Uint8Array(across * down * 3)
-  for (let row = 0; row < down; row += 1) {
-    const from = ((y + row) * width + x) * 3
-    pixels.set(data.subarray(from, from + across * 3), row * across * 3)
-  }
-  return { width: across, height: down, data: pixels }
+function cropRaster({ width, height, data }: Raster, part: Rect): Raster {
+  const pixels = { width, height, channels: 3, colours: 3, data, missing: null }
+  return { width: part.width, height: part.height, data: cropPixels(pixels, part, part, Uint8Array).data }
 }

@@ -1,7 +1,9 @@
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Bitmap, Rect, Size } from '../../mask/bitmap'
+import { sharedArea } from '../../mask/rect'
 import { dilate } from '../../mask/morphology'
+import { boundsOfSet } from '../../mask/bitmap'
 import type { Raster } from '../../images/raster'
-import { clamp } from '../../domain/numbers'
+import { clamp } from '../../basics/numbers'
 
 /** Digits of 3 x 5 points, row by row from the top, `1` set. */
 const DIGITS = [
@@ -17,15 +19,12 @@ const DIGITS = [
   '111101111001111',
 ]
 /** Pixels of a point: digits that a vision model can read, and that hide little of a small picture. */
-function dotSize({ width, height }: { width: number; height: number }): number {
+function dotSize({ width, height }: Size): number {
   return Math.min(4, Math.max(2, Math.round(Math.max(width, height) / 256)))
 }
 
 /** Pixels of the plate that a number stands on, in a picture. */
-function numberSize(
-  picture: { width: number; height: number },
-  number: number,
-): { width: number; height: number } {
+function numberSize(picture: Size, number: number): Size {
   const dot = dotSize(picture)
   return { width: dot * (String(number).length * 4 + 1), height: dot * 7 }
 }
@@ -122,8 +121,8 @@ function drawLine(picture: Raster, shape: Shape, colour: Colour, box: Rect): voi
 /** The position beside a box that hides least of the occupied rectangles; above it where several are equal. */
 function emptiestPosition(
   box: Rect,
-  { width, height }: { width: number; height: number },
-  picture: { width: number; height: number },
+  { width, height }: Size,
+  picture: Size,
   occupied: readonly Rect[],
 ): Rect {
   const [left, right] = [box.x - REACH, box.x + box.width + REACH - width]
@@ -142,35 +141,19 @@ function emptiestPosition(
     width,
     height,
   }))
-  const hidden = plates.map((plate) => occupied.reduce((sum, other) => sum + overlap(plate, other), 0))
+  const hidden = plates.map((plate) => occupied.reduce((sum, other) => sum + sharedArea(plate, other), 0))
   return plates[hidden.indexOf(Math.min(...hidden))]
-}
-
-/** Pixels that both cover. */
-function overlap(a: Rect, b: Rect): number {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return Math.max(0, across) * Math.max(0, down)
 }
 
 const DARK: Colour = [16, 16, 16]
 
 /** Null where nothing is set. */
-function extent({ x: startX, y: startY, width, data }: Shape): Rect | null {
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
-  data.forEach((value, at) => {
-    if (value !== 0) {
-      const [x, y] = [startX + (at % width), startY + Math.floor(at / width)]
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = y
-    }
-  })
-  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+function extent(shape: Shape): Rect | null {
+  const bounds = boundsOfSet(shape)
+  return bounds === null ? null : { ...bounds, x: shape.x + bounds.x, y: shape.y + bounds.y }
 }
 
-function grown({ x, y, width, height }: Rect, by: number, picture: { width: number; height: number }): Rect {
+function grown({ x, y, width, height }: Rect, by: number, picture: Size): Rect {
   const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)]
   const right = Math.min(picture.width, x + width + by)
   const bottom = Math.min(picture.height, y + height + by)

@@ -1,7 +1,7 @@
 import { PICTURE_TILE_SIDE } from '../../../../src/contract/picture'
 import type { PictureTile } from '../../../../src/contract/picture'
 import type { Rect } from '../../../../src/mask/bitmap'
-import { intersectRect } from '../../paint/tile-mask'
+import { intersectRect, wholeOf } from '../../../../src/mask/rect'
 import type { RasterPlacement } from '../../paint/raster'
 
 /** An image as tiles. Each level has half the size of the one before; level 0 has the image's own pixels. */
@@ -36,7 +36,7 @@ export function visibleArea({ width, height }: Pyramid, area: Rect, { x, y, scal
   const bottom = Math.ceil((area.y + area.height - y) / scale)
   return intersectRect(
     { x: left, y: top, width: right - left, height: bottom - top },
-    { x: 0, y: 0, width, height },
+    wholeOf({ width, height }),
   )
 }
 
@@ -84,7 +84,7 @@ export function tilesAround(
     return { inView, ring: [] }
   }
   const { left, top, right, bottom } = rangeOf(level, area)
-  const whole = rangeOf(level, { x: 0, y: 0, width: pyramid.width, height: pyramid.height })
+  const whole = rangeOf(level, wholeOf(pyramid))
   const wider = {
     left: Math.max(whole.left, left - 1),
     top: Math.max(whole.top, top - 1),

@@ -1,6 +1,6 @@
 import type { PictureTile } from '../../../../src/contract/picture'
 import type { Rect } from '../../../../src/mask/bitmap'
-import { growRect, intersectRect, isEmptyRect } from '../../paint/tile-mask'
+import { growRect, intersectRect, isEmptyRect } from '../../../../src/mask/rect'
 import type { RasterPlacement } from '../../paint/raster'
 import { childrenOf, levelFor, parentOf, tileArea, tilesIn, visibleArea } from './pyramid'
 import type { Pyramid } from './pyramid'

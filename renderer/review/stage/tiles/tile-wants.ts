@@ -1,4 +1,4 @@
-import type { Size } from '../camera'
+import type { Size } from '../../../../src/mask/bitmap'
 import type { RasterPlacement } from '../../paint/raster'
 import type { TiledPicture } from '../picture'
 import { levelFor, tilesAround, visibleArea } from './pyramid'

@@ -1,8 +1,9 @@
 import type { Rle } from '../../../mask/rle'
-import { boundingBox } from '../../../mask/measures'
+import { rectOf } from '../../../mask/measures'
+import { boxAround } from '../../../mask/rect'
 import type { CountedPair, PlannedPair } from '../../export/export-pair'
 import { z } from 'zod'
-import { mapOf } from '../../../domain/map-of'
+import { mapOf } from '../../../basics/map-of'
 import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
 import type { Triplet } from './triplets'
 import { whyNot } from '../../import/captions-list'
@@ -82,24 +83,17 @@ export function changeTypeOf({ content }: Pick<CountedPair, 'content'>): ChangeT
 /** A thing that kept its place has the box of its after mask in both frames. */
 function boxesOf(pair: PlannedPair): { bbox_before: Box | null; bbox_after: Box | null } {
   const { regions } = pair.content
-  const after = boxAround(regions.map(({ mask }) => mask))
+  const after = boxOf(regions.map(({ mask }) => mask))
   const type = changeTypeOf(pair)
-  const before = boxAround(regions.flatMap(({ beforeMask }) => (beforeMask === null ? [] : [beforeMask])))
+  const before = boxOf(regions.flatMap(({ beforeMask }) => (beforeMask === null ? [] : [beforeMask])))
   const isInPlace = before === null && (type === 'color' || type === 'material')
   return { bbox_before: isInPlace ? after : before, bbox_after: after }
 }
 
 /** Null where no mask has a pixel. */
-function boxAround(masks: readonly Rle[]): Box | null {
-  const boxes = masks.map(boundingBox).filter(([, , width]) => width > 0)
-  if (boxes.length === 0) {
-    return null
-  }
-  const left = Math.min(...boxes.map(([x]) => x))
-  const top = Math.min(...boxes.map(([, y]) => y))
-  const right = Math.max(...boxes.map(([x, , width]) => x + width))
-  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height))
-  return [left, top, right - left, bottom - top]
+function boxOf(masks: readonly Rle[]): Box | null {
+  const box = boxAround(masks.map(rectOf).filter(({ width }) => width > 0))
+  return box === null ? null : [box.x, box.y, box.width, box.height]
 }
 
 const splitsSchema = mapOf(z.array(z.int().min(0)))

@@ -2,7 +2,7 @@ import type { ContentFacts, CountedPair } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
 import { tokenCount } from '../levir-mci/sentences'
 import { statesNoChange } from '../../../metrics/no-change'
-import { groupBy } from '../../../domain/group-by'
+import { groupBy } from '../../../basics/group-by'
 import { message } from '../../../messages/message'
 import type { MessageText } from '../../../messages/message'
 

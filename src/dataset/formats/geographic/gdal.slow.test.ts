@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Affine } from '../../../domain/affine'
+import type { GeoTransform } from '../../../domain/affine'
 import { missingPrograms, putGeoTiff, UTM_32 } from '../../../georeference/testing'
 import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from '../../export/testing'
 import type { ExportItem } from '../../export/export-pair'
@@ -13,7 +13,7 @@ import type { ExportItem } from '../../export/export-pair'
 const missing = missingPrograms(['ogrinfo', 'gdalinfo', 'gdallocationinfo', 'gdal_rasterize'])
 const why = missing.length === 0 ? '' : ` [needs ${missing.join(', ')}]`
 
-const SWISS: Affine = [2_600_000, 0.1, 0, 1_200_000, 0, -0.1]
+const SWISS: GeoTransform = [2_600_000, 0.1, 0, 1_200_000, 0, -0.1]
 
 let folder: string
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function placedItem(key: string, transform: Affine, code: number): Promise<ExportItem> {
+async function placedItem(key: string, transform: GeoTransform, code: number): Promise<ExportItem> {
   const [beforePath, afterPath] = [join(folder, `${key}-0.tif`), join(folder, `${key}-1.tif`)]
   for (const path of [beforePath, afterPath]) {
     await putGeoTiff(path, { width: madeWidth, height: madeHeight, transform, code })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Affine } from '../../../domain/affine'
+import type { GeoTransform } from '../../../domain/affine'
 import type { ReviewState } from '../../../domain/pair'
 import { putGeoTiff, putSidecars, UTM_32 } from '../../../georeference/testing'
 import { exportItems } from '../../../engine/export-items'
@@ -28,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true }))
 /** A pair of GeoTIFFs at a place. */
 async function placedItem(
   key: string,
-  transform: Affine,
+  transform: GeoTransform,
   code: number | null,
   state: ReviewState = 'accepted',
 ): Promise<ExportItem> {
@@ -68,7 +68,7 @@ function areaOf(ring: readonly [number, number][]): number {
   }, 0)
 }
 
-const PLACES: readonly [string, Affine, number | null][] = [
+const PLACES: readonly [string, GeoTransform, number | null][] = [
   ['UTM', UTM_32, 32_632],
   ['turned UTM', [500_000, 0.04, 0.03, 5_400_000, 0.03, -0.04], 32_633],
   ['rows that go up', [500_000, 0.5, 0, 5_400_000, 0, 0.5], 32_633],

@@ -3,7 +3,7 @@ import { fillPolygons } from '../../../mask/fill-polygons'
 import { decodeBrush } from '../../../mask/label-studio-rle'
 import { encodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
-import type { Size } from '../../import/item'
+import type { Size } from '../../../mask/bitmap'
 import { rleOfBox } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyAffine } from '../../../domain/affine'
-import type { Affine } from '../../../domain/affine'
+import type { GeoTransform } from '../../../domain/affine'
 import { converterOf } from '../../../georeference/ground'
 import { knownCrs, putGeoTiff, UTM_32 } from '../../../georeference/testing'
 import { encodeRle } from '../../../mask/rle'
@@ -18,7 +18,7 @@ import { readPredictions } from './read-predictions'
 
 const [width, height] = [12, 10]
 /** The second image lies to the east of the first, with a gap. */
-const EAST: Affine = [UTM_32[0] + 100, 0.5, 0, UTM_32[3], 0, -0.5]
+const EAST: GeoTransform = [UTM_32[0] + 100, 0.5, 0, UTM_32[3], 0, -0.5]
 let folder = ''
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ function maskOf([left, top, right, bottom]: Box): Rle {
   return encodeRle({ width, height, data })
 }
 
-function ringOf([left, top, right, bottom]: Box, transform: Affine): [number, number][] {
+function ringOf([left, top, right, bottom]: Box, transform: GeoTransform): [number, number][] {
   const corners: [number, number][] = [
     [left, top],
     [left, bottom],
@@ -82,7 +82,7 @@ function ringOf([left, top, right, bottom]: Box, transform: Affine): [number, nu
   return corners.map(([column, row]) => applyAffine(transform, column, row))
 }
 
-async function feature(box: Box, transform: Affine, properties: object): Promise<object> {
+async function feature(box: Box, transform: GeoTransform, properties: object): Promise<object> {
   const converter = converterOf(await knownCrs(32_632))
   const ring = ringOf(box, transform).map(([x, y]) => {
     const { longitude, latitude } = converter.toPlace(x, y)!

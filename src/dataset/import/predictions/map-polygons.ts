@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { applyAffine } from '../../../domain/affine'
 import { entriesOf } from '../captions-list'
-import type {
-  FormatReader,
-  FramePaths,
-  ImportedRegion,
-  RawItem,
-  ReadContext,
-  ReadProject,
-  Size,
-} from '../item'
+import type { FormatReader, FramePaths, ImportedRegion, RawItem, ReadContext, ReadProject } from '../item'
+import type { Size } from '../../../mask/bitmap'
 import { namedImage } from '../named-image'
 import { ImportProblem } from '../problems'
 import type { SourceLocation } from '../problems'

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../../../contract/project'
 import { message } from '../../../messages/message'
 import type { MessageText } from '../../../messages/message'
-import { groupBy } from '../../../domain/group-by'
+import { groupBy } from '../../../basics/group-by'
 import { parentOf } from '../../split'
 import type { Scan, ScannedImage } from '../../scan'
 import { isLabelFolder } from '../folders'

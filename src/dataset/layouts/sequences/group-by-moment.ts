@@ -1,4 +1,4 @@
-import { groupBy } from '../../../domain/group-by'
+import { groupBy } from '../../../basics/group-by'
 import { longDateIn, numberIn, shortDateOf } from './moments'
 import type { Moment, NamedMoment } from './moments'
 

@@ -3,10 +3,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { boundingBox } from '../../../synth/pair'
 import type { SyntheticRegion } from '../../../synth/pair'
 import { makeTriplet } from '../../../synth/make'
-import { openJson, splitOf, encodeRgb } from './layout'
+import { boxOfSet, openJson, splitOf, encodeRgb } from './layout'
 import type { Layout, SetIndex } from './layout'
 
 interface TripletRecord {
@@ -51,7 +50,7 @@ function number(index: number): string {
 
 function firstBox(regions: readonly SyntheticRegion[], frame: 'before' | 'after'): readonly number[] | null {
   const mask = regions[0]?.[frame] ?? null
-  return mask === null ? null : boundingBox(mask)
+  return mask === null ? null : boxOfSet(mask)
 }
 
 function openIndex(folder: string): SetIndex {

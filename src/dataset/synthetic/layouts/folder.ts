@@ -3,11 +3,11 @@
 import { join } from 'node:path'
 import type { Bitmap } from '../../../mask/bitmap'
 import { encodeRle } from '../../../mask/rle'
-import { boundingBox, union } from '../../../synth/pair'
+import { unionBitmaps } from '../../../mask/bitmap'
 import type { SyntheticPair } from '../../../synth/pair'
 import { makePair } from '../../../synth/make'
 import type { SetSpec, Layout, SetFile, SetItem } from './layout'
-import { openLines, encodeFlow, encodeMask, encodeRgb } from './layout'
+import { boxOfSet, openLines, encodeFlow, encodeMask, encodeRgb } from './layout'
 
 export const folderLayout: Layout = {
   folders: ({ truth }) => [
@@ -44,7 +44,7 @@ function imageFiles(pair: SyntheticPair, key: string): SetFile[] {
   return [
     { path: `before/${key}.png`, bytes: encodeRgb(pair.before) },
     { path: `after/${key}.png`, bytes: encodeRgb(pair.after) },
-    { path: `masks/${key}.png`, bytes: encodeMask(union(width, height, after)) },
+    { path: `masks/${key}.png`, bytes: encodeMask(unionBitmaps(width, height, after)) },
   ]
 }
 
@@ -52,7 +52,7 @@ function truthFiles(pair: SyntheticPair, key: string): SetFile[] {
   const { width, height } = pair.before
   const before = pair.regions.flatMap((region) => region.before ?? [])
   return [
-    { path: `masks_before/${key}.png`, bytes: encodeMask(union(width, height, before)) },
+    { path: `masks_before/${key}.png`, bytes: encodeMask(unionBitmaps(width, height, before)) },
     { path: `flow/${key}.png`, bytes: encodeFlow(pair.forward, width, height) },
     { path: `flow_back/${key}.png`, bytes: encodeFlow(pair.backward, width, height) },
   ]
@@ -77,5 +77,5 @@ function pairRecord(pair: SyntheticPair, key: string): object {
 }
 
 function maskRecord(mask: Bitmap | null): object | null {
-  return mask === null ? null : { bbox: boundingBox(mask), rle: encodeRle(mask) }
+  return mask === null ? null : { bbox: boxOfSet(mask), rle: encodeRle(mask) }
 }

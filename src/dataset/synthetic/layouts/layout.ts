@@ -1,6 +1,7 @@
 import type { PairSpec } from '../../../synth/make'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { encode } from 'fast-png'
+import { boundsOfSet } from '../../../mask/bitmap'
 import type { Bitmap } from '../../../mask/bitmap'
 import type { RgbImage } from '../../../synth/pair'
 
@@ -56,6 +57,12 @@ export interface Layout {
 export function splitOf(index: number): 'train' | 'val' | 'test' {
   const place = index % 10
   return place === 8 ? 'val' : place === 9 ? 'test' : 'train'
+}
+
+/** [x, y, width, height] of the set pixels, or null where none is set. */
+export function boxOfSet(mask: Bitmap): readonly [number, number, number, number] | null {
+  const bounds = boundsOfSet(mask)
+  return bounds === null ? null : [bounds.x, bounds.y, bounds.width, bounds.height]
 }
 
 /** One JSON text a line. */

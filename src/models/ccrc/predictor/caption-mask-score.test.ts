@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE, TOKENS } from '../../layers/sizes'
 import { ALL_CCRC_PARTS } from '../network/training'
-import { wholeOf } from '../../../views/crop-view'
+import { wholeOf } from '../../../mask/rect'
 import type { CropView } from '../../../views/crop-view'
 import { captionMaskScore, groundingOverlap, captionMaskScoreOfParts } from './caption-mask-score'
 import type { CcrcModel, SceneEncoding } from './model'

@@ -1,7 +1,7 @@
 import type { DetectedRegion } from '../../../views/located-region'
 import { CHANNELS, MASK_SIDE } from '../../layers/sizes'
 import { tokenMeans } from '../../layers/pixels'
-import { sigmoid } from './model'
+import { sigmoid } from '../../../basics/numbers'
 import type { RegionPredictions } from './stage-tensors'
 
 /** A region in the network's own frame of 128 x 128 pixels. */

@@ -1,6 +1,6 @@
 import { GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
 import { MAX_ANCHORS } from '../network/training-inputs'
-import { sigmoid } from './model'
+import { sigmoid } from '../../../basics/numbers'
 import type { CcrcModel, SceneEncoding } from './model'
 import { parseRegions } from './ccrc-region'
 import type { CcrcRegion } from './ccrc-region'

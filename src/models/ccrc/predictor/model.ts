@@ -27,6 +27,7 @@ import {
   repeated,
 } from './stage-tensors'
 import type { RegionPredictions } from './stage-tensors'
+import { sigmoid } from '../../../basics/numbers'
 
 /** Regions that a caption can be conditioned on. */
 export const MAX_CONTEXT_REGIONS = REGION_SLOTS
@@ -243,8 +244,4 @@ export class CcrcModel {
   private run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {
     return this.sessions[stage].run(feeds)
   }
-}
-
-export function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
 }

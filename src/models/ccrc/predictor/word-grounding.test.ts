@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePair } from '../../../synth/make'
-import { wholeOf } from '../../../views/crop-view'
+import { wholeOf } from '../../../mask/rect'
 import type { CropView } from '../../../views/crop-view'
 import { captionMaskScore } from './caption-mask-score'
 import { CcrcModel } from './model'

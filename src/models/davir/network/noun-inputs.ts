@@ -3,6 +3,7 @@ import { selectedEntities, writeIds } from '../../pair-data'
 import type { EncodePair, EntitySearch, FillInputs, SampleCaption, StageData } from '../../pair-data'
 import { DAVIR_ENTITIES } from './network'
 import { matchingEntities } from './prompt'
+import { sigmoid } from '../../../basics/numbers'
 
 /** A noun phrase of the first reference: one that means something that changed, where there is one. */
 export const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer, random }) => {
@@ -45,5 +46,5 @@ export const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) =>
 /** Logits -> 0..1. */
 export function probabilities({ data, shape }: StageData): StageData {
   const values = Array.from(data, Number)
-  return { data: Float32Array.from(values, (logit) => 1 / (1 + Math.exp(-logit))), shape }
+  return { data: Float32Array.from(values, sigmoid), shape }
 }

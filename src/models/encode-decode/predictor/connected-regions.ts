@@ -1,6 +1,7 @@
 import { labelComponents } from '../../../mask/components'
 import { MASK_SIDE } from '../../layers/sizes'
 import type { DetectedRegion } from '../../../views/located-region'
+import { sigmoid } from '../../../basics/numbers'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Mask pixels that an object has at least, both frames together. */
@@ -42,7 +43,10 @@ function labelledParts(logits: Float32Array): Int32Array {
   return labelComponents({ width: MASK_SIDE, height: MASK_SIDE, data }, 8).labels
 }
 
-/** One number for all parts that lie over each other, in both frames. */
+/**
+ * One number for all parts that lie over each other, in both frames. Not the least one, as of `DisjointSets`: the
+ * number decides which of two groups of one size is first.
+ */
 function joinAcross(before: Int32Array, after: Int32Array): readonly Int32Array[] {
   const offset = before.reduce((most, label) => Math.max(most, label), 0)
   const count = offset + after.reduce((most, label) => Math.max(most, label), 0)
@@ -67,7 +71,7 @@ function regionOf(group: number, groups: readonly Int32Array[], changed: Float32
     labels.forEach((label, pixel) => {
       const at = frame * PIXELS + pixel
       if (label === group) {
-        sum += 1 / (1 + Math.exp(-changed[at]))
+        sum += sigmoid(changed[at])
         count++
       } else if (label > 0) {
         mask[at] = ABSENT_LOGIT

@@ -16,6 +16,7 @@ import { batchSizeFor } from '../../../inference/sessions/row-session'
 import type { PairPrediction } from '../../model-proposer'
 import type { LoadedModel } from './load-package'
 import { dataOf, firstRows, floatsOf, joinedRows, tensorOf } from './stage-data'
+import { sigmoid } from '../../../basics/numbers'
 
 /** An encoded pair, cached for later captions. */
 export interface PairEncoding {
@@ -230,7 +231,7 @@ function encodingsOf(
   return pairs.map((frames, item) => ({
     frames,
     changed: floatsOf(changed).subarray(item * MASKS, (item + 1) * MASKS),
-    changeProbability: 1 / (1 + Math.exp(-floatsOf(changedLogit)[item])),
+    changeProbability: sigmoid(floatsOf(changedLogit)[item]),
     memory: { data: floatsOf(memory).slice(item * rows, (item + 1) * rows), shape: [1, ...size] },
   }))
 }

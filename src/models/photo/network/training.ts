@@ -13,6 +13,7 @@ import { familyTraining } from '../../layers/family-training'
 import { changeLoss, hasKnownMasks, weightedMean } from '../../layers/pair-losses'
 import { graphInputs } from '../../layers/training-inputs'
 import type { InputSpecs } from '../../layers/training-inputs'
+import type { HeightWidth } from '../../layers/sizes'
 import { ENCODED_CHANNELS, FIRST_ENCODED_LEVEL, STRIDES } from './network'
 import type { EncodedFrames, PhotoNetwork, PhotoParts } from './network'
 
@@ -20,11 +21,8 @@ import type { EncodedFrames, PhotoNetwork, PhotoParts } from './network'
 export const ENCODED_STRIDES = STRIDES.slice(FIRST_ENCODED_LEVEL)
 const MASK_WEIGHT = 4
 
-/** Sides in pixels, multiples of 32. */
-export type FrameSize = readonly [height: number, width: number]
-
-/** Inputs of a pair of `height` x `width` pixels, without the batch. */
-export function frameInputs([height, width]: FrameSize, { encoder }: PhotoParts): InputSpecs {
+/** Inputs of a pair of `height` x `width` pixels, multiples of 32, without the batch. */
+export function frameInputs([height, width]: HeightWidth, { encoder }: PhotoParts): InputSpecs {
   const frame = ['float32', [3, height, width]] as const
   const encoded = ENCODED_STRIDES.flatMap((stride) => {
     const spec = ['float32', [ENCODED_CHANNELS, height / stride, width / stride]] as const
@@ -34,7 +32,7 @@ export function frameInputs([height, width]: FrameSize, { encoder }: PhotoParts)
 }
 
 /** Inputs of a training pair, without the batch. */
-export function trainingInputs(frame: FrameSize, parts: PhotoParts): InputSpecs {
+export function trainingInputs(frame: HeightWidth, parts: PhotoParts): InputSpecs {
   return {
     ...frameInputs(frame, parts),
     /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
@@ -71,7 +69,7 @@ export function photoTraining(
     parameters: readonly Parameter[]
     batch: number
     accumulate: number
-    frame: FrameSize
+    frame: HeightWidth
     parts: PhotoParts
   },
 ): TrainingGraph {

@@ -14,9 +14,9 @@ import { openTogether } from '../../../process/open-together'
 import { createFrozenEncoder } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import type { Calibration } from '../../../packages/manifest'
-import { sigmoid } from '../../change-map/regions'
+import { sigmoid } from '../../../basics/numbers'
 import { SIDE_MULTIPLE } from '../network/network'
-import type { FrameSize } from '../network/training'
+import type { HeightWidth } from '../../layers/sizes'
 import { writePlanes } from '../../layers/pixels'
 import { meanOfViews } from './views'
 import type { View } from './views'
@@ -96,7 +96,7 @@ export class ChangeMapper {
     const { width, height } = after
     const values = new Float32Array(width * height)
     for (const tile of coverTiles(width, height, PHOTO_TILES)) {
-      const frame: FrameSize = [roundUp(tile.height), roundUp(tile.width)]
+      const frame: HeightWidth = [roundUp(tile.height), roundUp(tile.width)]
       const logits = await this.detect(cutWindow(before, tile, frame), cutWindow(after, tile, frame), frame)
       writeInner(logits, frame[1], tile, { width, height, values }, this.model.calibration)
     }
@@ -104,7 +104,7 @@ export class ChangeMapper {
   }
 
   /** Logits of one tile, row-major. */
-  private async detect(before: Uint8Array, after: Uint8Array, frame: FrameSize): Promise<Float32Array> {
+  private async detect(before: Uint8Array, after: Uint8Array, frame: HeightWidth): Promise<Float32Array> {
     const { network, encoder } = await this.sessionsFor(frame)
     const features = (await encoder?.encode([{ before, after }])) ?? {}
     const feeds = Object.fromEntries(
@@ -121,7 +121,7 @@ export class ChangeMapper {
     return changed.data as Float32Array
   }
 
-  private async sessionsFor(frame: FrameSize): Promise<SizedSessions> {
+  private async sessionsFor(frame: HeightWidth): Promise<SizedSessions> {
     const key = frame.join(' x ')
     const sized = this.sessions.get(key) ?? (await this.open(frame))
     this.sessions.delete(key)
@@ -135,7 +135,7 @@ export class ChangeMapper {
     return sized
   }
 
-  private open(frame: FrameSize): Promise<SizedSessions> {
+  private open(frame: HeightWidth): Promise<SizedSessions> {
     const { family, values, without, encoder } = this.model
     const graph = family.build({ words: 0, categories: 0, frame }, without)
     const detect = (batch: number): ModelSpec => graph.stage('detect', values, { batch })
@@ -165,7 +165,7 @@ function scaled(image: Raster, scale: number): Raster {
   return resampleWindow(image, { x: 0, y: 0, width, height }, side(width), side(height))
 }
 
-function frameTensor(pixels: Uint8Array, [height, width]: FrameSize): Tensor {
+function frameTensor(pixels: Uint8Array, [height, width]: HeightWidth): Tensor {
   const planes = new Float32Array(pixels.length)
   writePlanes(planes, pixels)
   return new Tensor('float32', planes, [1, 3, height, width])

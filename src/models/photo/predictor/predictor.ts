@@ -13,7 +13,8 @@ import { startStopwatch } from '../../../process/stopwatch'
 import { alignPair, proposalFromMap, withoutAlignment } from '../../change-map/map-proposal'
 import { mapChecked } from './checked-alignment'
 import { FULL_SIZE, VIEWS_IN_USE } from './views'
-import { logit, mapRegions, pairProbability } from '../../change-map/regions'
+import { mapRegions, pairProbability } from '../../change-map/regions'
+import { logit } from '../../../basics/numbers'
 import { message } from '../../../messages/message'
 
 /** Regions by the network at the pair's own resolution, and captions from what is measured of them. */

@@ -1,4 +1,4 @@
-import { logit, sigmoid } from '../../change-map/regions'
+import { logit, sigmoid } from '../../../basics/numbers'
 
 /** A scale of the sides at which a pair is seen, up to 1. */
 export interface View {

@@ -17,7 +17,7 @@ import type { TrainingPair } from '../../../training/data/training-set'
 import { createFrozenEncoder, readEncoderWeights } from '../frozen-encoder'
 import type { FrozenEncoder } from '../frozen-encoder'
 import { photoFamilyNetwork } from '../network/family'
-import type { FrameSize } from '../network/training'
+import type { HeightWidth } from '../../layers/sizes'
 import { composedBatch, correctedBatch } from './batches'
 import { readPackageWeights } from '../../../packages/read-package'
 import type { ModelPackage } from '../../../packages/read-package'
@@ -80,7 +80,7 @@ function photoSyntheticTask(network: FamilyNetwork, options: SyntheticTaskOption
   }
 }
 
-function frameOf({ inputs }: FamilyModel): FrameSize {
+function frameOf({ inputs }: FamilyModel): HeightWidth {
   const [, height, width] = inputs.before[1]
   return [height, width]
 }
@@ -91,7 +91,7 @@ function frameOf({ inputs }: FamilyModel): FrameSize {
  */
 async function openEncoder(
   detector: string | null,
-  frame: FrameSize,
+  frame: HeightWidth,
   stepProvider: Provider,
 ): Promise<FrozenEncoder> {
   if (detector === null) {

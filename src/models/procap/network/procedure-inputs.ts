@@ -4,7 +4,7 @@ import type { FillInputs, Sample } from '../../pair-data'
 import { perturbSequence, drawHiding, frameWeights, hiddenTokens, sampleFrames } from './sampling'
 import { PROCEDURE_FRAMES } from './network'
 import { CELL_SIDE } from './procedure-encoder'
-import { clamp } from '../../../domain/numbers'
+import { clamp } from '../../../basics/numbers'
 
 /** Share of the sequences that are not as they were, and of the texts that are another pair's. */
 const FALSE_SHARE = 0.25

@@ -4,11 +4,7 @@ import { boxBlur, MARGIN } from '../canvas'
 import type { Layer } from '../canvas'
 import type { OutlinedThing } from '../library'
 import type { CastShadow, Placement } from '../planned'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
+import type { Size } from '../../../mask/bitmap'
 
 /** Outlines hold a rim of what was behind the thing: cover under the one is none, over the other whole. */
 const RIM = { none: 0.3, whole: 0.85 }

@@ -3,6 +3,16 @@ export function clamp(value: number, most: number): number {
   return Math.min(most, Math.max(0, value))
 }
 
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}
+
+/** Finite: of a share of nothing or all that of a millionth more or less. */
+export function logit(share: number): number {
+  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
+  return Math.log(inside / (1 - inside))
+}
+
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 const UNIT_NAMES = { byte: 'bytes', kilobyte: 'kB', megabyte: 'MB', gigabyte: 'GB' } as const
