@@ -129,7 +129,8 @@ export async function crsOfWkt(text: string): Promise<Crs | null> {
   }
   for (const row of await epsgRowsNamed(head[2])) {
     const crs = await crsOfCode(Number(row.code))
-    if (crs !== null && isSameProjection(crs.definition, definition, row.bbox)) {
+    const isSameUnit = crs !== null && Math.abs(crs.unitFactor / unitFactor - 1) < 1e-6
+    if (isSameUnit && isSameProjection(crs.definition, definition, row.bbox)) {
       return crs
     }
   }
@@ -149,7 +150,7 @@ export async function crsOfWkt(text: string): Promise<Crs | null> {
 
 /** Of a compound system the part without heights. Esri writes both parts one after the other. */
 function horizontalPart(wkt: string): string {
-  return wkt.replace(/^COMPD_CS\s*\[\s*"[^"]*"\s*,\s*/i, '').split(/,\s*VERT_CS\s*\[/i)[0]
+  return wkt.replace(/^COMPD_CS\s*\[\s*"[^"]*"\s*,\s*/i, '').split(/,\s*VERT_?CS\s*\[/i)[0]
 }
 
 /**

@@ -90,3 +90,25 @@ test('Esri’s own spelling of a polar system is known by its name', async () =>
   const crs = await crsOfWkt(wktOf('Stereographic_North_Pole', 'WGS_1984 m', parameters, name))
   expect(crs?.code).toBe(3413)
 })
+
+describe('UTM zone 17N', () => {
+  const name = 'WGS_1984_UTM_Zone_17N'
+  const parameters = { Central_Meridian: -81, Scale_Factor: 0.9996, Latitude_Of_Origin: 0, False_Northing: 0 }
+
+  test('is known by its name in metres, and in feet is a system of its own', async () => {
+    const metres = await crsOfWkt(wktOf('Transverse_Mercator', 'WGS_1984 m', parameters, name))
+    const inFeet = { ...parameters, False_Easting: 500_000 / 0.304_800_609_601_219_2 }
+    const feet = await crsOfWkt(wktOf('Transverse_Mercator', 'WGS_1984 ft', inFeet, name))
+    expect([metres?.code, feet?.code]).toEqual([32_617, null])
+    const { latitude } = converterOf(feet!).toPlace(inFeet.False_Easting, 13_123_333)!
+    expect(latitude).toBeCloseTo(converterOf(metres!).toPlace(500_000, 4_000_000)!.latitude, 4)
+  })
+
+  test.each(['VERTCS', 'VERT_CS'])('heights that follow in %s leave its unit alone', async (word) => {
+    const wkt = wktOf('Transverse_Mercator', 'WGS_1984 m', { ...parameters, Central_Meridian: -80.5 })
+    const heights = `${word}["NAVD88_height_(ftUS)",VDATUM["NAVD88"],UNIT["Foot_US",0.3048006096012192]]`
+    for (const text of [`${wkt},${heights}`, `COMPD_CS["both",${wkt},${heights}]`]) {
+      expect(await crsOfWkt(text)).toMatchObject({ code: null, unit: 'meter', unitFactor: 1 })
+    }
+  })
+})
