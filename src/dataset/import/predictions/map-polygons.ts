@@ -25,7 +25,8 @@ import { NotPlaced, placedFrames } from '../../formats/geographic/frames'
 import { geometrySchema, polygonsOf } from '../../formats/geographic/geojson-reader'
 import { crsOfLayer, layersOf, withGeoPackage } from '../../formats/geographic/geopackage-reader'
 import { decodeGeometry } from '../../formats/geographic/gpkg-geometry'
-import { crsOfGeoJson, toPixelFrom } from '../../formats/geographic/map-coordinates'
+import { crsOfGeoJson, toPixelsFrom } from '../../formats/geographic/map-coordinates'
+import type { ToPixels } from '../../formats/geographic/map-coordinates'
 import { pixelPolygons } from '../../formats/geographic/map-polygons'
 import type { MapPolygons } from '../../formats/geographic/map-polygons'
 import { PathError, resolveInside } from '../../inside'
@@ -39,7 +40,7 @@ interface MapPolygon {
   category: string
   score: number | null
   polygons: MapPolygons
-  toPixel: ReturnType<typeof toPixelFrom>
+  toPixels: ToPixels
   box: PlaceBox
 }
 
@@ -88,10 +89,10 @@ async function fromGeoJson(file: string, { source, problems }: ReadContext): Pro
   const json = await source.json(file)
   const list = { value: (json.value as { features?: unknown } | null)?.features, name: 'features' }
   const crs = await crsOfGeoJson(json.value)
-  const [converter, toPixel] = [converterOf(crs), toPixelFrom(crs)]
+  const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
   return [...entriesOf(json, file, featureSchema, problems, list)].flatMap(({ entry, location }) => {
     const polygons = entry.geometry === null ? [] : polygonsOf(entry.geometry)
-    return polygonOf(polygons, entry.properties ?? {}, { converter, toPixel }, () =>
+    return polygonOf(polygons, entry.properties ?? {}, { converter, toPixels }, () =>
       problems.error(location, 'A corner has no longitude and latitude.'),
     )
   })
@@ -107,12 +108,12 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
       problems.error(location, 'The coordinate system of this layer is not known.', layer.table)
       continue
     }
-    const [converter, toPixel] = [converterOf(crs), toPixelFrom(crs)]
+    const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
     for (const { geometry, fields } of layer.rows) {
       try {
         const polygons = geometry === null ? [] : decodeGeometry(geometry)
         found.push(
-          ...polygonOf(polygons, fields, { converter, toPixel }, () =>
+          ...polygonOf(polygons, fields, { converter, toPixels }, () =>
             problems.error(location, 'A corner has no longitude and latitude.', layer.table),
           ),
         )
@@ -128,7 +129,7 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
 function polygonOf(
   polygons: MapPolygons,
   fields: Readonly<Record<string, unknown>>,
-  { converter, toPixel }: { converter: Converter; toPixel: MapPolygon['toPixel'] },
+  { converter, toPixels }: { converter: Converter; toPixels: ToPixels },
   onLost: () => void,
 ): MapPolygon[] {
   if (polygons.length === 0) {
@@ -141,7 +142,7 @@ function polygonOf(
   }
   const { score } = fields
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
-  return [{ category: categoryOf(fields), score: isScore ? score : null, polygons, toPixel, box }]
+  return [{ category: categoryOf(fields), score: isScore ? score : null, polygons, toPixels, box }]
 }
 
 function categoryOf(fields: Readonly<Record<string, unknown>>): string {
@@ -216,8 +217,8 @@ function regionsOn(
   { width, height }: Size,
   place: ImageGeoreference,
 ): ImportedRegion[] {
-  return polygons.flatMap(({ category, score, polygons: shape, toPixel }): ImportedRegion[] => {
-    const rings = pixelPolygons(shape, (position) => toPixel(place, position))
+  return polygons.flatMap(({ category, score, polygons: shape, toPixels }): ImportedRegion[] => {
+    const rings = pixelPolygons(shape, (open) => toPixels(place, open))
     const mask = fillRings(rings, width, height)
     return rleArea(mask) === 0 ? [] : [{ category, mask, beforeMask: null, score, origin: 'imported' }]
   })
