@@ -5,6 +5,8 @@ import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { allCaptions, PairLeftOut } from '../../export/export-pair'
+import type { WrittenPair } from '../../export/export-pair'
+import { writePieces } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { changesOf, pairEntryOf } from './changes'
 import type { Change } from './changes'
@@ -34,17 +36,7 @@ const writer: FormatWriter = {
       // lists are written after all images, when no pair can be left out any more
       featuresOf(await changesOf(pair, places))
     }),
-  async writeLists(output, written) {
-    const features: string[] = []
-    for (const { pair } of written) {
-      features.push(...featuresOf(await changesOf(pair)).map((feature) => JSON.stringify(feature)))
-    }
-    const pairs = written.map((pair) => JSON.stringify(pairEntryOf(pair)))
-    await output.write(
-      GEOJSON_FILE,
-      `{"type": "FeatureCollection",\n"pairs": ${list(pairs)},\n"features": ${list(features)}}\n`,
-    )
-  },
+  writeLists: (output, written) => writePieces(output, GEOJSON_FILE, piecesOf(written)),
   notices: () => [],
 }
 
@@ -65,9 +57,26 @@ export const geoJson: DatasetFormat = {
   reader: geoJsonReader,
 }
 
-/** One entry a line. */
-function list(entries: readonly string[]): string {
-  return entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n]`
+/** One entry a line. All of a large data set are more than a text can hold. */
+async function* piecesOf(written: readonly WrittenPair[]): AsyncGenerator<string> {
+  const start = { pairs: '[', features: '[' }
+  const next = (list: keyof typeof start): string => {
+    const before = start[list]
+    start[list] = ','
+    return `${before}\n`
+  }
+  const end = (list: keyof typeof start): string => (start[list] === '[' ? '[]' : '\n]')
+  yield '{"type": "FeatureCollection",\n"pairs": '
+  for (const pair of written) {
+    yield `${next('pairs')}${JSON.stringify(pairEntryOf(pair))}`
+  }
+  yield `${end('pairs')},\n"features": `
+  for (const { pair } of written) {
+    for (const feature of featuresOf(await changesOf(pair))) {
+      yield `${next('features')}${JSON.stringify(feature)}`
+    }
+  }
+  yield `${end('features')}}\n`
 }
 
 const OUTSIDE = 'its coordinates lie outside the area of their system'
