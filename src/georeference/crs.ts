@@ -3,6 +3,7 @@ import type { CrsSummary } from '../domain/georeference'
 import { withKnownShift } from './datum-shifts'
 import { epsgRow, epsgRowsNamed } from './epsg'
 import type { EpsgRow } from './epsg'
+import { computableWkt } from './wkt-projection'
 
 /** A coordinate reference system that can be computed with. */
 export interface Crs extends CrsSummary {
@@ -122,12 +123,14 @@ export async function crsOfWkt(text: string): Promise<Crs | null> {
     return byCode
   }
   const unitFactor = lastUnit(wkt)
-  if (!isComputable(wkt) || unitFactor === null) {
+  const definition = computableWkt(wkt)
+  if (definition === null || unitFactor === null || !isComputable(definition)) {
     return null
   }
   for (const row of await epsgRowsNamed(head[2])) {
     const crs = await crsOfCode(Number(row.code))
-    if (crs !== null && isSameProjection(crs.definition, wkt, row.bbox)) {
+    const isSameUnit = crs !== null && Math.abs(crs.unitFactor / unitFactor - 1) < 1e-6
+    if (isSameUnit && isSameProjection(crs.definition, definition, row.bbox)) {
       return crs
     }
   }
@@ -141,16 +144,19 @@ export async function crsOfWkt(text: string): Promise<Crs | null> {
     isDatumApproximate: !/TOWGS84/i.test(wkt) && !/WGS.?(19)?84|GRS.?(19)?80/i.test(wkt),
     unitFactor,
     wkt,
-    definition: wkt,
+    definition,
   }
 }
 
-/** Of a compound system the part without heights. */
+/** Of a compound system the part without heights. Esri writes both parts one after the other. */
 function horizontalPart(wkt: string): string {
-  return wkt.replace(/^COMPD_CS\s*\[\s*"[^"]*"\s*,\s*/i, '').split(/,\s*VERT_CS\s*\[/i)[0]
+  return wkt.replace(/^COMPD_CS\s*\[\s*"[^"]*"\s*,\s*/i, '').split(/,\s*VERT_?CS\s*\[/i)[0]
 }
 
-/** A name alone may deceive: both give one coordinate, within 1 m, at three places of the system's area. */
+/**
+ * A name alone may deceive: both give one coordinate, within 1 m, at three places of the system's area. Their units do
+ * not count here.
+ */
 function isSameProjection(one: string, other: string, bbox: EpsgRow['bbox']): boolean {
   const [north, west, south, east] = bbox ?? [60, -10, 40, 10]
   const across = east < west ? east + 360 - west : east - west

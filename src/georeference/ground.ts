@@ -14,14 +14,18 @@ export interface Converter {
 
 const DEGREES_PER_RADIAN = 180 / Math.PI
 
-export function converterOf(crs: Crs): Converter {
+/** @param image where given, its coordinates may reach less than a pixel beyond a pole, and count as those of the pole */
+export function converterOf(crs: Crs, image: Affine | null = null): Converter {
+  const pole = Math.PI / 2 / crs.unitFactor
+  const pixel = image === null || !crs.isGeographic ? 0 : heightOfPixel(image)
   const chain = proj4(crs.definition, 'EPSG:4326')
   // proj4 takes degrees, some systems count in grads
   const factor = crs.isGeographic ? crs.unitFactor * DEGREES_PER_RADIAN : 1
   const scale = Math.abs(factor - 1) < 1e-12 ? 1 : factor
   return {
     toPlace(x, y) {
-      const point = finite(() => chain.forward([x * scale, y * scale]))
+      const inside = Math.abs(y) > pole && Math.abs(y) < pole + pixel ? Math.sign(y) * pole : y
+      const point = finite(() => chain.forward([x * scale, inside * scale]))
       return point === null || Math.abs(point[1]) > 90 ? null : { longitude: point[0], latitude: point[1] }
     },
     toMap({ longitude, latitude }) {
@@ -29,6 +33,26 @@ export function converterOf(crs: Crs): Converter {
       return point === null ? null : [point[0] / scale, point[1] / scale]
     },
   }
+}
+
+/** In units of the map. */
+function heightOfPixel([, , , , d, e]: Affine): number {
+  return Math.abs(d) + Math.abs(e)
+}
+
+/**
+ * The reverse of what `converterOf` does at poles: a latitude of a pole is that of the edge of the image, where that
+ * lies less than a pixel beyond, as grids do whose pixels have their middles at the poles.
+ */
+export function edgeBeyondPole({ crs, transform, height }: PlacedImage, y: number): number {
+  const pole = crs?.isGeographic === true ? Math.PI / 2 / crs.unitFactor : Infinity
+  if (!(Math.abs(Math.abs(y) / pole - 1) < 1e-9) || transform[4] !== 0) {
+    return y
+  }
+  const edges = [transform[3], transform[3] + transform[5] * height]
+  const isBeyond = (edge: number): boolean =>
+    edge * y > 0 && Math.abs(edge) > pole && Math.abs(edge) < pole + heightOfPixel(transform)
+  return edges.find(isBeyond) ?? y
 }
 
 /** Null where `proj4` throws, or gives no number. */

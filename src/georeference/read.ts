@@ -163,6 +163,6 @@ export function georeferenceForScreen({ transform, crs, width, height }: ImageGe
     metresPerPixel:
       area === null ? null : Math.sqrt(pixelSquareMetres(area, transform, width / 2, height / 2)),
     area,
-    places: placeGridOf(converterOf(crs), transform, { width, height }),
+    places: placeGridOf(converterOf(crs, transform), transform, { width, height }),
   }
 }

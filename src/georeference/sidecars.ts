@@ -29,8 +29,8 @@ export class SidecarError extends Error {
   }
 }
 
-/** Beside `a.tif`: `a.tfw`, `a.tifw`, `a.wld`, and the same in upper case. */
-function namesOf(path: string, kind: Sidecar['kind']): string[] {
+/** Absolute where the image is. Beside `a.tif`: `a.tfw`, `a.tifw`, `a.wld`, and the same in upper case. */
+export function sidecarPaths(path: string, kind: Sidecar['kind']): string[] {
   const image = fileOf(path)
   const extension = extname(image)
   const stem = image.slice(0, image.length - extension.length)
@@ -43,7 +43,7 @@ function namesOf(path: string, kind: Sidecar['kind']): string[] {
 /** The first that is there, null where none is. @throws SidecarError where it is too large to be one */
 export async function findSidecar(image: string, kind: Sidecar['kind']): Promise<Sidecar | null> {
   const longest = kind === 'world' ? LONGEST_WORLD_FILE : LONGEST_WKT
-  for (const path of namesOf(image, kind)) {
+  for (const path of sidecarPaths(image, kind)) {
     // most images have none: to ask on this thread takes a tenth of the time
     const handle = existsSync(path) ? await open(path, FLAGS).catch(() => null) : null
     if (handle === null) {
@@ -112,4 +112,12 @@ export async function sidecarsOf(image: string): Promise<Sidecar[]> {
 /** The path of a sidecar beside an image of this path. */
 export function sidecarPath(image: string, kind: Sidecar['kind']): string {
   return `${image.slice(0, image.length - extname(image).length)}${kind === 'world' ? '.wld' : '.prj'}`
+}
+
+/** The same, of images that may share a stem: beside `a.tif` and `a.png`, each has its own world file, `a.tifw`. */
+export function ownSidecarPath(image: string, kind: Sidecar['kind']): string {
+  const extension = extname(image)
+  return kind === 'world' && extension !== ''
+    ? `${image.slice(0, image.length - extension.length)}${extension.toLowerCase()}w`
+    : sidecarPath(image, kind)
 }

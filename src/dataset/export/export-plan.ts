@@ -19,6 +19,7 @@ import type { SplitName } from './split'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
 import { sequenceFields } from '../sequence-fields'
+import { MAX_JSON_BYTES } from '../import/source'
 import type { OutputFolder } from './output'
 import { message } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
@@ -168,6 +169,13 @@ export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOption
     ...(images === 'reference' ? [message('exports.links')] : []),
     ...(copiedInstead > 0 ? [message('exports.copied', { count: copiedInstead })] : []),
   ]
+}
+
+/** Lists that are too large for this program to read them back. */
+export function largeListNotice({ files }: Pick<OutputFolder, 'files'>): Message[] {
+  return [...files.values()]
+    .filter(({ path, bytes }) => /\.(?:geo)?json$/.test(path) && bytes > MAX_JSON_BYTES)
+    .map(({ path }) => message('exports.largeList', { name: path, mebibytes: MAX_JSON_BYTES / 2 ** 20 }))
 }
 
 /** Pairs whose images are on a common grid. */

@@ -6,6 +6,7 @@ import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
 import {
+  largeListNotice,
   leaveOutAlone,
   linkNotice,
   manifest,
@@ -124,7 +125,13 @@ export async function exportPairs(
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
-        notices: [...partial.notices(), ...full.notices, ...onGrid, ...linkNotice(output, options.images)],
+        notices: [
+          ...partial.notices(),
+          ...full.notices,
+          ...onGrid,
+          ...linkNotice(output, options.images),
+          ...largeListNotice(output),
+        ],
       }
     })
   } finally {

@@ -28,7 +28,7 @@ export class OutputFolder {
   readonly helper: Helper
   private readonly images: ImageMode
   private readonly partial: PartialExport
-  private readonly files: Map<string, DraftFile>
+  readonly files: Map<string, DraftFile>
   private readonly folders: Set<string>
   private readonly links: { copiedInstead: number }
   private readonly held: { files: Map<string, Uint8Array>; room: number }

@@ -13,7 +13,7 @@ import type { Line } from './text-lines'
 import { englishOf } from '../../messages/message'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
-const MAX_JSON_BYTES = 400 * 2 ** 20
+export const MAX_JSON_BYTES = 400 * 2 ** 20
 const MAX_LINE_BYTES = 64 * 2 ** 20
 
 /** A file in the data set. */

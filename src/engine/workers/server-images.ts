@@ -5,7 +5,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { failWith, messageOf } from '../../contract/errors'
 import { fileOf } from '../../domain/slice-path'
-import { sidecarPath } from '../../georeference/sidecars'
+import { ownSidecarPath, sidecarPaths } from '../../georeference/sidecars'
 import { message } from '../../messages/message'
 import { IMAGES_PATH, imagesQuery, pairFilesSchema } from './image-contract'
 import type { PairFile } from './image-contract'
@@ -19,6 +19,7 @@ const MILLISECONDS = 600_000
 /** A file of the server, and where it goes. */
 interface Wanted {
   path: string
+  kind: PairFile['kind']
   bytes: number
   get: () => Promise<Response>
 }
@@ -53,11 +54,13 @@ export class ServerImages implements WorkerImages {
     }
     try {
       const listed = await ask(this.server, imagesQuery(wanted.pair, null), within)
-      for (const file of pairFilesSchema.parse(await listed.json())) {
+      const files = pairFilesSchema.parse(await listed.json())
+      await this.removeOthers(folder, pair, files)
+      for (const file of files) {
         const path = placeIn(folder, fileOf(pair[file.side]), file)
         paths.push(path)
         const get = (): Promise<Response> => ask(this.server, imagesQuery(wanted.pair, file), within)
-        await this.take({ path, bytes: file.bytes, get }, within)
+        await this.take({ path, kind: file.kind, bytes: file.bytes, get }, within)
       }
       return { folder, hasLabels: false, release }
     } catch (error) {
@@ -93,9 +96,29 @@ export class ServerImages implements WorkerImages {
     return ready
   }
 
-  /** One that is kept from before is not brought again. */
-  private async bring({ path, bytes, get }: Wanted, signal: AbortSignal): Promise<void> {
-    const isKept = this.kept !== null && (await stat(path).catch(() => null))?.size === bytes
+  /** Files that were beside the images before, and are not any more. */
+  private async removeOthers(folder: string, pair: StoredPair, files: readonly PairFile[]): Promise<void> {
+    const kept = this.kept === null ? [] : (['before', 'after'] as const)
+    for (const side of kept) {
+      const image = fileOf(pair[side])
+      // also checks that the image is inside
+      const own = placeIn(folder, image, { side, kind: 'image' })
+      for (const kind of ['world', 'projection'] as const) {
+        const isListed = files.some((file) => file.side === side && file.kind === kind)
+        // some disks take upper and lower case for one
+        const listed = isListed ? ownSidecarPath(own, kind).toLowerCase() : null
+        const others = sidecarPaths(own, kind).filter(
+          (path) => path.toLowerCase() !== listed && !this.held.has(path),
+        )
+        await Promise.all(others.map((path) => rm(path, { force: true })))
+      }
+    }
+  }
+
+  /** An image that is kept from before is not brought again. What lies beside it may have changed and kept its size. */
+  private async bring({ path, kind, bytes, get }: Wanted, signal: AbortSignal): Promise<void> {
+    const isKept =
+      kind === 'image' && this.kept !== null && (await stat(path).catch(() => null))?.size === bytes
     await (isKept ? undefined : store(path, get, signal))
   }
 
@@ -103,9 +126,9 @@ export class ServerImages implements WorkerImages {
     const known = this.held.get(path)
     if (known !== undefined) {
       known.uses -= 1
-      if (known.uses === 0 && this.kept === null) {
+      if (known.uses === 0) {
         this.held.delete(path)
-        await rm(path, { force: true })
+        await (this.kept === null ? rm(path, { force: true }) : undefined)
       }
     }
   }
@@ -129,7 +152,7 @@ async function* bytesOf(body: Response['body']): AsyncGenerator<Uint8Array> {
 
 /** @throws Error where the path of an image leads out of the folder */
 function placeIn(folder: string, image: string, { kind }: PairFile): string {
-  const path = resolve(folder, kind === 'image' ? image : sidecarPath(image, kind))
+  const path = resolve(folder, kind === 'image' ? image : ownSidecarPath(image, kind))
   if (!path.startsWith(folder + sep)) {
     throw new Error(`${image} leads out of the folder`)
   }

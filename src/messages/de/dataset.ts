@@ -71,6 +71,8 @@ export const exports: MessagesOf<'exports'> = {
     'Bilder sind Verweise auf ihren Ort: Um diesen Ordner wieder zu importieren, nennen Sie auch deren Ordner.',
   copied: ({ count }) =>
     `Kopiert, da zwischen diesen Datenträgern keine Links möglich sind: ${counted(count, { one: 'Bild', other: 'Bilder' })}.`,
+  largeList: ({ name, mebibytes }) =>
+    `${name} ist größer als ${number(mebibytes)} MiB, also kann dieses Programm die Datei nicht wieder importieren: Exportieren Sie dafür weniger Paare auf einmal.`,
   emptySplits: ({ names }) =>
     `Kein Paar fällt in ${names}: Legen Sie Paare in Ordner dieser Namen, um es selbst zu bestimmen.`,
   otherSplits: ({ count, names }) =>

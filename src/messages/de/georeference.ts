@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../catalogue'
 import { clause, spellingOf } from '../spelling'
 
-const { number } = spellingOf('de')
+const { counted, number } = spellingOf('de')
 
 export const georeference: MessagesOf<'georeference'> = {
   unusable: ({ reason }) => `Die Georeferenz ist nicht brauchbar: ${reason}`,
@@ -17,6 +17,8 @@ export const georeference: MessagesOf<'georeference'> = {
   projectionFileSize: ({ bytes }) => `Die Projektionsdatei daneben hat ${bytes} Bytes: Es ist keine.`,
   worldFile: 'Das World-File daneben hat keine sechs Zahlen.',
   projectionFile: 'Die Projektionsdatei daneben wird nicht verstanden.',
+  polygonsOutside: ({ count }) =>
+    `${counted(count, { one: 'Polygon wurde', other: 'Polygone wurden' })} weggelassen, mit einer Ecke, die im Koordinatensystem der Bilder keinen Ort hat.`,
 }
 
 const FRAMES = { before: 'Bild davor', after: 'Bild danach' }

@@ -80,6 +80,8 @@ export const exports = {
   links: 'Images are links to where they lie: to import this folder again, name their folder too.',
   copied: ({ count }: Counted) =>
     `Copied, as links cannot be made between these disks: ${counted(count, { one: 'image', other: 'images' })}.`,
+  largeList: ({ name, mebibytes }: { name: string; mebibytes: number }) =>
+    `${name} is larger than ${number(mebibytes)} MiB, so this program cannot import it again: export fewer pairs at once for that.`,
   emptySplits: ({ names }: { names: string }) =>
     `No pair falls into ${names}: put pairs into folders of those names to decide it yourself.`,
   otherSplits: ({ count, names }: Counted & { names: string }) =>

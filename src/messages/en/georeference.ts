@@ -1,6 +1,6 @@
 import { clause, spellingOf } from '../spelling'
 
-const { number } = spellingOf('en')
+const { counted, number } = spellingOf('en')
 
 function lowered(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
@@ -20,6 +20,8 @@ export const georeference = {
     `The projection file beside it has ${bytes} bytes: it is none.`,
   worldFile: 'The world file beside it does not have six numbers.',
   projectionFile: 'The projection file beside it is not understood.',
+  polygonsOutside: ({ count }: { count: number }) =>
+    `${counted(count, { one: 'polygon was', other: 'polygons were' })} left out, with a corner that has no place in the coordinate system of the images.`,
 }
 
 interface OfFrame {

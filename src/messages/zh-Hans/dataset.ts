@@ -49,6 +49,8 @@ export const exports: MessagesOf<'exports'> = {
   ownGrid: '其两幅图像已叠放，其变化前图像将不同于有变化的图像对',
   links: '图像是指向其所在位置的链接：要重新导入此文件夹，请同时指定图像的文件夹。',
   copied: ({ count }) => `这些磁盘之间无法建立链接，已复制：${counted(count, { other: '幅图像' })}。`,
+  largeList: ({ name, mebibytes }) =>
+    `${name} 大于 ${number(mebibytes)} MiB，本程序无法再次导入：如需导入，请一次导出较少的图像对。`,
   emptySplits: ({ names }) => `没有图像对落入 ${names}：要自行决定，请将图像对放入以此命名的文件夹。`,
   otherSplits: ({ count, names }) =>
     `${number(count)} 个图像对的划分名称不同（${names}），已随机归入 train、val 或 test。`,

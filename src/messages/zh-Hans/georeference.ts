@@ -15,6 +15,7 @@ export const georeference: MessagesOf<'georeference'> = {
   projectionFileSize: ({ bytes }) => `旁边的投影文件有 ${bytes} 字节：它不是投影文件。`,
   worldFile: '旁边的坐标文件没有六个数值。',
   projectionFile: '旁边的投影文件无法识别。',
+  polygonsOutside: ({ count }) => `略去了 ${number(count)} 个多边形：其中有顶点在图像的坐标系中没有位置。`,
 }
 
 const FRAMES = { before: '变化前', after: '变化后' }

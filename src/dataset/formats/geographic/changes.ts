@@ -11,6 +11,7 @@ import type { PlannedPair, WrittenPair } from '../../export/export-pair'
 import { scoreSchema } from '../../import/item'
 import { originSchema, proposedBySchema } from '../../pair-record'
 import { placedFrames } from './frames'
+import type { PlacedFrames } from './frames'
 
 /** What every polygon says of itself, in all formats of maps. */
 export const changeSchema = z.object({
@@ -78,9 +79,12 @@ export function pairEntryOf({ pair, before, after }: WrittenPair): PairEntry {
   }
 }
 
-/** The polygons of a pair, region by region. */
-export async function changesOf({ item, content, split }: PlannedPair): Promise<Change[]> {
-  const places = await placedFrames(item.beforePath, item.afterPath)
+/** The polygons of a pair, region by region. @param known where its frames lie, if that was read */
+export async function changesOf(
+  { item, content, split }: PlannedPair,
+  known: PlacedFrames | null = null,
+): Promise<Change[]> {
+  const places = known ?? (await placedFrames(item.beforePath, item.afterPath))
   const caption = content.captions[0]?.text ?? null
   const { state, reviewer } = item.document.review
   const changeOf = (region: Region, number: number, frame: Frame, mask: Rle): Change => ({

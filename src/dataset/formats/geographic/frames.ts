@@ -1,4 +1,3 @@
-import { applyAffine, pixelAt } from '../../../domain/affine'
 import { message, MessageError } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 import type { Frame } from '../../../domain/document'
@@ -33,15 +32,4 @@ function reasonOf(found: Found): Message | null {
   return found === null || !('reason' in found)
     ? null
     : message('georeference.unusable', { reason: found.reason })
-}
-
-/** The pixel at a point of the map, with fractions. A longitude may be given a whole turn further on. */
-export function pixelOf(place: ImageGeoreference, x: number, y: number): [number, number] {
-  const { transform, crs, width, height } = place
-  if (crs === null || !crs.isGeographic) {
-    return pixelAt(transform, x, y)
-  }
-  const turn = (2 * Math.PI) / crs.unitFactor
-  const [middle] = applyAffine(transform, width / 2, height / 2)
-  return pixelAt(transform, x + Math.round((middle - x) / turn) * turn, y)
 }

@@ -150,6 +150,19 @@ describe('GeoJSON', () => {
     })
   })
 
+  test('takes an image whose pixels have their middles at a pole, and none that reaches further', async () => {
+    const items = [
+      await placedItem('middles', [-180.25, 0.5, 0, 90.25, 0, -0.5], 4326),
+      await placedItem('further', [-180.25, 0.5, 0, 91, 0, -0.5], 4326),
+    ]
+    const { pairCount, leftOut } = await exportMade(items, 'geojson', join(folder, 'out'))
+    expect(pairCount).toBe(1)
+    expect(leftOut).toEqual([
+      { key: 'further', reason: 'its coordinates lie outside the area of their system' },
+    ])
+    expect((await checkDataset(join(folder, 'out'), null, null)).problems).toEqual([])
+  })
+
   test('has outer rings counter-clockwise, holes clockwise, all closed, whichever way the rows go', async () => {
     for (const [index, [, transform, code]] of PLACES.entries()) {
       const features = await featuresOf(

@@ -4,7 +4,7 @@ import type { FormatReader } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { Source } from '../../import/source'
 import { changeSchema, pairEntrySchema } from './changes'
-import { crsOfGeoJson, toPixelFrom } from './map-coordinates'
+import { crsOfGeoJson, toPixelsFrom } from './map-coordinates'
 import type { MapPolygons } from './map-polygons'
 import { itemsOf } from './reading'
 import type { ReadChange } from './reading'
@@ -37,11 +37,11 @@ export const geoJsonReader: FormatReader = {
     const json = await source.json(file)
     const lists = (json.value ?? {}) as Record<string, unknown>
     const list = (name: string): { value: unknown; name: string } => ({ value: lists[name], name })
-    const toPixel = toPixelFrom(await crsOfGeoJson(json.value))
+    const toPixels = toPixelsFrom(await crsOfGeoJson(json.value))
     const changes: ReadChange[] = []
     for (const { entry, location } of entriesOf(json, file, featureSchema, problems, list('features'))) {
       const polygons = entry.geometry === null ? null : polygonsOf(entry.geometry)
-      changes.push({ ...entry.properties, polygons, toPixel, location })
+      changes.push({ ...entry.properties, polygons, toPixels, location })
     }
     const entries = [...entriesOf(json, file, pairEntrySchema, problems, list('pairs'))]
     yield* itemsOf(entries, changes, context)

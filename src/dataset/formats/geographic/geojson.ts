@@ -5,13 +5,16 @@ import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { allCaptions, PairLeftOut } from '../../export/export-pair'
+import type { WrittenPair } from '../../export/export-pair'
+import { writePieces } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { changesOf, pairEntryOf } from './changes'
 import type { Change } from './changes'
 import type { PlacedFrames } from './frames'
 import { GEOJSON_FILE, geoJsonReader } from './geojson-reader'
 import { writePlacedPair } from './images'
-import { mapPolygons } from './map-polygons'
+import { mapRings } from './map-polygons'
+import { ringPlaces } from './ring-places'
 
 /**
  * GeoJSON (RFC 7946): one list of polygons for all pairs, in longitude and latitude of WGS 84. Pairs and their captions
@@ -27,23 +30,13 @@ const writer: FormatWriter = {
     'the images and all captions. Images are in `images/{before,after}`, with their world files.',
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
-  writePair: (output, pair) => writePlacedPair(output, pair, requirePlaces),
-  async writeLists(output, written) {
-    const features: string[] = []
-    for (const { pair } of written) {
-      const converters = new Map<ImageGeoreference, Converter>()
-      for (const change of await changesOf(pair)) {
-        const converter = converters.get(change.place) ?? converterOf(change.place.crs!)
-        converters.set(change.place, converter)
-        features.push(JSON.stringify(featureOf(change, converter)))
-      }
-    }
-    const pairs = written.map((pair) => JSON.stringify(pairEntryOf(pair)))
-    await output.write(
-      GEOJSON_FILE,
-      `{"type": "FeatureCollection",\n"pairs": ${list(pairs)},\n"features": ${list(features)}}\n`,
-    )
-  },
+  writePair: (output, pair) =>
+    writePlacedPair(output, pair, async (places) => {
+      requirePlaces(places)
+      // lists are written after all images, when no pair can be left out any more
+      featuresOf(await changesOf(pair, places))
+    }),
+  writeLists: (output, written) => writePieces(output, GEOJSON_FILE, piecesOf(written)),
   notices: () => [],
 }
 
@@ -64,10 +57,29 @@ export const geoJson: DatasetFormat = {
   reader: geoJsonReader,
 }
 
-/** One entry a line. */
-function list(entries: readonly string[]): string {
-  return entries.length === 0 ? '[]' : `[\n${entries.join(',\n')}\n]`
+/** One entry a line. All of a large data set are more than a text can hold. */
+async function* piecesOf(written: readonly WrittenPair[]): AsyncGenerator<string> {
+  const start = { pairs: '[', features: '[' }
+  const next = (list: keyof typeof start): string => {
+    const before = start[list]
+    start[list] = ','
+    return `${before}\n`
+  }
+  const end = (list: keyof typeof start): string => (start[list] === '[' ? '[]' : '\n]')
+  yield '{"type": "FeatureCollection",\n"pairs": '
+  for (const pair of written) {
+    yield `${next('pairs')}${JSON.stringify(pairEntryOf(pair))}`
+  }
+  yield `${end('pairs')},\n"features": `
+  for (const { pair } of written) {
+    for (const feature of featuresOf(await changesOf(pair))) {
+      yield `${next('features')}${JSON.stringify(feature)}`
+    }
+  }
+  yield `${end('features')}}\n`
 }
+
+const OUTSIDE = 'its coordinates lie outside the area of their system'
 
 /** @throws PairLeftOut */
 function requirePlaces({ before, after }: PlacedFrames): void {
@@ -77,7 +89,7 @@ function requirePlaces({ before, after }: PlacedFrames): void {
       throw new PairLeftOut('its coordinate system is not known, so it has no longitude and latitude')
     }
     if (converterOf(place.crs).toPlace(x, y) === null) {
-      throw new PairLeftOut('its coordinates lie outside the area of their system')
+      throw new PairLeftOut(OUTSIDE)
     }
   }
 }
@@ -98,19 +110,31 @@ function decimalsOf(converter: Converter, { transform, width, height }: ImageGeo
   return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, decimals))
 }
 
+/** @throws PairLeftOut where a corner has no place */
+function featuresOf(changes: readonly Change[]): object[] {
+  const converters = new Map<ImageGeoreference, Converter>()
+  return changes.map((change) => {
+    const { place } = change
+    const converter = converters.get(place) ?? converterOf(place.crs!, place.transform)
+    converters.set(place, converter)
+    return featureOf(change, converter)
+  })
+}
+
 function featureOf({ properties, polygons, place }: Change, converter: Converter): object {
   const decimals = decimalsOf(converter, place)
-  let start: number | null = null
-  const toMap = (column: number, row: number): Position => {
-    const at = converter.toPlace(...applyAffine(place.transform, column, row))
-    if (at === null) {
-      throw new Error(`${properties.key} has a corner without a place`)
+  const placesOf = ringPlaces(place, converter)
+  const toMap = (corners: readonly (readonly [number, number])[]): Position[] => {
+    const places = placesOf(corners)
+    if (places === null) {
+      throw new PairLeftOut(OUTSIDE)
     }
-    start ??= at.longitude - 360 * Math.round(at.longitude / 360)
-    const longitude = at.longitude + 360 * Math.round((start - at.longitude) / 360)
-    return [Number(longitude.toFixed(decimals)), Number(at.latitude.toFixed(decimals))]
+    return places.map(({ longitude, latitude }) => [
+      Number(longitude.toFixed(decimals)),
+      Number(latitude.toFixed(decimals)),
+    ])
   }
   const geometry =
-    polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: mapPolygons(polygons, toMap) }
+    polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: mapRings(polygons, toMap) }
   return { type: 'Feature', properties, geometry }
 }

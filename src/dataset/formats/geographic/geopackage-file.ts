@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -51,13 +52,13 @@ CREATE TABLE ${CAPTION_TABLE} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, k
 
 type Database = InstanceType<typeof DatabaseSync>
 
-/** By a file of its own, as Electron takes no memory of SQLite's. */
-export async function geoPackageOf(written: readonly WrittenPair[]): Promise<Uint8Array> {
+/** Piece by piece, from a file of its own: Electron takes no memory of SQLite's. */
+export async function* geoPackageOf(written: readonly WrittenPair[]): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'deltascribe-geopackage-'))
   try {
     const path = join(folder, GEOPACKAGE_FILE)
     await fill(path, written)
-    return await readFile(path)
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import type { Source } from '../../import/source'
 import { changeSchema, pairEntrySchema } from './changes'
 import type { PairEntry } from './changes'
 import { decodeGeometry } from './gpkg-geometry'
-import { crsOfRecord, toPixelFrom } from './map-coordinates'
+import { crsOfRecord, toPixelsFrom } from './map-coordinates'
 import { itemsOf } from './reading'
 import type { ReadChange } from './reading'
 
@@ -187,12 +187,12 @@ async function changesIn(
   location: SourceLocation,
   { problems }: ReadContext,
 ): Promise<ReadChange[]> {
-  const toPixel = toPixelFrom(await crsOfLayer(layer))
+  const toPixels = toPixelsFrom(await crsOfLayer(layer))
   return layer.rows.flatMap(({ geometry, fields }) => {
     try {
       const change = checked(changeSchema, fields)
       const polygons = geometry === null ? null : decodeGeometry(geometry)
-      return [{ ...change, polygons, toPixel, location }]
+      return [{ ...change, polygons, toPixels, location }]
     } catch (error) {
       const { fid, key } = fields
       const name = typeof key === 'string' ? key : `row ${String(fid)}`

@@ -1,4 +1,5 @@
 import { allCaptions } from '../../export/export-pair'
+import { writePieces } from '../../export/write-pieces'
 import { message } from '../../../messages/message'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { geoPackageOf } from './geopackage-file'
@@ -17,9 +18,7 @@ const writer: FormatWriter = {
   supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
-  async writeLists(output, written) {
-    await output.write(GEOPACKAGE_FILE, await geoPackageOf(written))
-  },
+  writeLists: (output, written) => writePieces(output, GEOPACKAGE_FILE, geoPackageOf(written)),
   notices: () => [],
 }
 

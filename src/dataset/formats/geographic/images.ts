@@ -14,10 +14,10 @@ import type { PlacedFrames } from './frames'
 export async function writePlacedPair(
   output: OutputFolder,
   pair: PlannedPair,
-  check: (places: PlacedFrames) => void = () => {},
+  check: (places: PlacedFrames) => void | Promise<void> = () => {},
 ): Promise<WrittenPair> {
   const { beforePath, afterPath } = pair.item
-  check(await placesOrLeftOut(beforePath, afterPath))
+  await check(await placesOrLeftOut(beforePath, afterPath))
   return writePairFiles(output, pair, {
     before: `images/before/${pair.name}`,
     after: `images/after/${pair.name}`,

@@ -1,12 +1,14 @@
 import type { Position } from 'geojson'
 import { z } from 'zod'
+import { pixelAt } from '../../../domain/affine'
 import { crsOfCode, crsOfWkt, isSameCrs } from '../../../georeference/crs'
 import type { Crs } from '../../../georeference/crs'
-import { converterOf } from '../../../georeference/ground'
+import { converterOf, edgeBeyondPole } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
+import type { RingPolygon } from '../../../mask/rings'
 import { ImportProblem } from '../../import/problems'
-import { pixelOf } from './frames'
+import { aroundOf, beside, turnsOnto, withoutCuts, withoutJumps } from './turns'
 
 export const WGS_84 = 4326
 
@@ -18,27 +20,55 @@ function converterFor(crs: Crs): Converter {
   return converter
 }
 
+/** The open rings of a polygon in pixels of an image. One that goes around the Earth may lie on it twice. */
+export type ToPixels = (place: ImageGeoreference, rings: readonly (readonly Position[])[]) => RingPolygon[]
+
 /**
  * From coordinates of a system to pixels of an image, by way of longitude and latitude where the image is in another
  * one. @param crs of the coordinates; null where it is not known: then it is taken to be that of the image
  */
-export function toPixelFrom(
-  crs: Crs | null,
-): (place: ImageGeoreference, position: Position) => [number, number] {
-  return (place, [x, y]) => {
-    if (crs === null || (place.crs !== null && isSameCrs(crs, place.crs))) {
-      return pixelOf(place, x, y)
+export function toPixelsFrom(crs: Crs | null): ToPixels {
+  return (place, rings) => {
+    const around = aroundOf(place)
+    const own = rings.map((ring) => ring.map((position) => inSystemOf(place, crs, position)))
+    if (around === null) {
+      return [pixelsOf(place, own)]
     }
-    if (place.crs === null) {
-      throw new ImportProblem('The coordinate system of its images is not known.')
-    }
-    const at = converterFor(crs).toPlace(x, y)
-    const map = at === null ? null : converterFor(place.crs).toMap(at)
-    if (map === null) {
-      throw new ImportProblem(`The place ${x}, ${y} lies outside the system of its images.`)
-    }
-    return pixelOf(place, ...map)
+    const isInDegrees = crs === null || crs.isGeographic
+    const whole = isInDegrees
+      ? withoutCuts(own, around)
+      : beside(
+          own.map((ring) => withoutJumps(ring, around.turn)),
+          around.turn,
+        )
+    return turnsOnto(whole, around).map((turned) => pixelsOf(place, turned))
   }
+}
+
+function pixelsOf(place: ImageGeoreference, rings: readonly (readonly Position[])[]): RingPolygon {
+  return rings.map((ring) => ring.flatMap(([x, y]) => pixelAt(place.transform, x, edgeBeyondPole(place, y))))
+}
+
+/** @throws ImportProblem */
+function inSystemOf(place: ImageGeoreference, crs: Crs | null, [x, y]: Position): Position {
+  if (crs === null || (place.crs !== null && isSameCrs(crs, place.crs))) {
+    return [x, y]
+  }
+  if (place.crs === null) {
+    throw new ImportProblem('The coordinate system of its images is not known.')
+  }
+  const at = converterFor(crs).toPlace(x, y)
+  const map = at === null ? null : converterFor(place.crs).toMap(at)
+  if (map === null) {
+    throw new ImportProblem(`The place ${x}, ${y} lies outside the system of its images.`)
+  }
+  if (!crs.isGeographic || !place.crs.isGeographic) {
+    return map
+  }
+  // a longitude keeps its turns, which the way over another datum may lose
+  const turn = (2 * Math.PI) / place.crs.unitFactor
+  const written = (x * crs.unitFactor) / place.crs.unitFactor
+  return [map[0] + turn * Math.round((written - map[0]) / turn), map[1]]
 }
 
 /**

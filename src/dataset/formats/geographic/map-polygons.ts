@@ -12,12 +12,21 @@ export function mapPolygons(
   polygons: readonly RingPolygon[],
   toMap: (column: number, row: number) => Position,
 ): MapPolygons {
+  return mapRings(polygons, (corners) => corners.map(([column, row]) => toMap(column, row)))
+}
+
+/** The same. @param toMap of the corners of a whole ring */
+export function mapRings(
+  polygons: readonly RingPolygon[],
+  toMap: (corners: readonly (readonly [column: number, row: number])[]) => Position[],
+): MapPolygons {
   return polygons.map((rings) =>
     rings.map((ring, index) => {
-      const points: Position[] = []
+      const corners: [number, number][] = []
       for (let at = 0; at < ring.length; at += 2) {
-        points.push(toMap(ring[at], ring[at + 1]))
+        corners.push([ring[at], ring[at + 1]])
       }
+      const points = toMap(corners)
       const isWanted = signedArea(points) > 0 === (index === 0)
       const [first, ...others] = points
       return isWanted ? [...points, first] : [first, ...others.toReversed(), first]
@@ -36,16 +45,18 @@ function signedArea(points: readonly Position[]): number {
   return double
 }
 
-/** The rings in pixels, open. @param toPixel of a point of the map */
+/** The rings in pixels, open. @param toPixels of the open rings of a polygon */
 export function pixelPolygons(
   polygons: MapPolygons,
-  toPixel: (position: Position) => readonly [number, number],
+  toPixels: (rings: readonly (readonly Position[])[]) => RingPolygon[],
 ): RingPolygon[] {
-  return polygons.map((rings) =>
-    rings.map((ring) => {
-      const [first, last] = [ring[0], ring.at(-1)!]
-      const isClosed = ring.length > 1 && first[0] === last[0] && first[1] === last[1]
-      return (isClosed ? ring.slice(0, -1) : ring).flatMap((position) => [...toPixel(position)])
-    }),
+  return polygons.flatMap((rings) =>
+    toPixels(
+      rings.map((ring) => {
+        const [first, last] = [ring[0], ring.at(-1)!]
+        const isClosed = ring.length > 1 && first[0] === last[0] && first[1] === last[1]
+        return isClosed ? ring.slice(0, -1) : ring
+      }),
+    ),
   )
 }

@@ -1,4 +1,3 @@
-import type { Position } from 'geojson'
 import type { Frame } from '../../../domain/document'
 import { fillRings } from '../../../mask/rings'
 import type { Rle } from '../../../mask/rle'
@@ -12,6 +11,7 @@ import type { SourceLocation } from '../../import/problems'
 import type { ChangeRecord, PairEntry } from './changes'
 import { NotPlaced, placedFrames } from './frames'
 import type { PlacedFrames } from './frames'
+import type { ToPixels } from './map-coordinates'
 import { pixelPolygons } from './map-polygons'
 import { itemOfEntry } from './pair-entry'
 import type { MapPolygons } from './map-polygons'
@@ -21,7 +21,7 @@ export interface ReadChange extends ChangeRecord {
   /** Null for a region without a pixel. */
   polygons: MapPolygons | null
   /** From coordinates of the file to pixels of a frame. @throws ImportProblem */
-  toPixel: (place: ImageGeoreference, position: Position) => readonly [number, number]
+  toPixels: ToPixels
   location: SourceLocation
 }
 
@@ -101,8 +101,8 @@ function regionOf(group: readonly ReadChange[], size: Size, places: PlacedFrames
 }
 
 function maskOf(parts: readonly ReadChange[], { width, height }: Size, place: ImageGeoreference): Rle {
-  const rings = parts.flatMap(({ polygons, toPixel }) =>
-    pixelPolygons(polygons ?? [], (position) => toPixel(place, position)),
+  const rings = parts.flatMap(({ polygons, toPixels }) =>
+    pixelPolygons(polygons ?? [], (open) => toPixels(place, open)),
   )
   if (rings.some((polygon) => polygon.some((ring) => !ring.every(Number.isFinite)))) {
     throw new ImportProblem('A polygon has a corner that has no place in the image.')

@@ -7,7 +7,7 @@ import type { Source } from '../../import/source'
 import { changeSchema, pairEntrySchema } from './changes'
 import { decodeDbf } from './dbf'
 import type { DbfRow } from './dbf'
-import { crsOfRecord, toPixelFrom } from './map-coordinates'
+import { crsOfRecord, toPixelsFrom } from './map-coordinates'
 import { itemsOf } from './reading'
 import type { ReadChange } from './reading'
 import { decodeShapes } from './shp'
@@ -72,7 +72,7 @@ async function changesIn(
 ): Promise<ReadChange[]> {
   const shapes = decodeShapes(await bytesOf(source, file))
   const rows = decodeDbf(await bytesOf(source, file.replace(/\.shp$/i, '.dbf')))
-  const toPixel = toPixelFrom(wkt === '' ? null : await crsOfRecord(code, wkt))
+  const toPixels = toPixelsFrom(wkt === '' ? null : await crsOfRecord(code, wkt))
   const location = { file, line: null }
   return rows.flatMap(({ index, row }) => {
     const parsed = rowSchema.safeParse(withoutBlanks(row))
@@ -85,7 +85,7 @@ async function changesIn(
     }
     const { pair: _pair, class_id: classId, ...change } = parsed.data
     const category = categories[(classId ?? 0) - 1] ?? row['category']
-    return [{ ...change, key, category: nameOf(category), polygons, toPixel, location }]
+    return [{ ...change, key, category: nameOf(category), polygons, toPixels, location }]
   })
 }
 

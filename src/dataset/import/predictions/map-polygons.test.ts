@@ -8,6 +8,7 @@ import { converterOf } from '../../../georeference/ground'
 import { knownCrs, putGeoTiff, UTM_32 } from '../../../georeference/testing'
 import { encodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
+import { englishOf } from '../../../messages/message'
 import { ProjectStore } from '../../../store/project-store'
 import { foundPair } from '../../../store/testing'
 import { exportMade, madeItem, madeRegion } from '../../export/testing'
@@ -129,6 +130,66 @@ describe('GeoJSON of a map', () => {
     await expect(read('labels.geojson')).rejects.toMatchObject({
       failure: { message: expect.stringContaining('EPSG::1 of the file is not known') as string },
     })
+  })
+})
+
+function boxFeature(west: number, south: number, east: number, north: number): object {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+}
+
+/** Puts the images of a pair elsewhere. */
+async function moveTo(key: string, transform: Affine, code: number): Promise<void> {
+  for (const side of ['A', 'B']) {
+    await putGeoTiff(join(folder, `${side}/${key}.tif`), { width, height, transform, code })
+  }
+}
+
+describe('polygons of longitudes', () => {
+  test.each<[string, Affine, number]>([
+    ['a turn further on', [190, 0.1, 0, 10.5, 0, -0.1], 4326],
+    ['in the first turn', [-170, 0.1, 0, 10.5, 0, -0.1], 4326],
+  ])('find an image whose longitudes are %s, by either', async (_, transform, code) => {
+    await moveTo('west', transform, code)
+    const features = [boxFeature(-169.8, 10, -169.5, 10.2), boxFeature(190.6, 10, 190.7, 10.3)]
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
+    const { staged } = await read('labels.geojson')
+    expect(staged.map(({ regions }) => regions.map(({ mask }) => mask))).toEqual([
+      [maskOf([2, 3, 5, 5]), maskOf([6, 2, 7, 5])],
+    ])
+  })
+
+  test('find images over the 180th meridian, in degrees and projected', async () => {
+    await moveTo('west', [179.5, 0.1, 0, 10.5, 0, -0.1], 4326)
+    await moveTo('east', [800_000, 10_000, 0, 1_150_000, 0, -10_000], 32_660)
+    const features = [
+      boxFeature(179.8, 10, 180.2, 10.2),
+      boxFeature(-180.2, 10, -179.8, 10.2),
+      boxFeature(-179.9, 10, -179.8, 10.2),
+      boxFeature(0, 10, 1, 10.2),
+    ]
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
+    const { staged } = await read('labels.geojson')
+    const [west, east] = staged.map(({ regions }) => regions.map(({ mask }) => mask))
+    expect(west).toEqual([maskOf([3, 3, 7, 5]), maskOf([3, 3, 7, 5]), maskOf([6, 3, 7, 5])])
+    expect(east).toHaveLength(3)
+  })
+
+  test('with a corner that has no place in the images are left out alone, with a warning', async () => {
+    await moveTo('west', [0, 1000, 0, 10_000, 0, -1000], 3857)
+    const [x, y] = [1000, 2000].map((metres) => (metres / 6_378_137) * (180 / Math.PI))
+    const features = [boxFeature(0, 0, 10, 90), boxFeature(0, 0, x, y)]
+    await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
+    const { report, staged } = await read('labels.geojson')
+    expect(staged.map(({ regions }) => regions.map(({ mask }) => mask))).toEqual([[maskOf([0, 8, 1, 10])]])
+    expect(report).toMatchObject({ warningCount: 1, leftOutCount: 0 })
+    expect(englishOf(report.problems[0].message)).toMatch(/^1 polygon was left out/)
   })
 })
 

@@ -1,28 +1,30 @@
 import { z } from 'zod'
-import { applyAffine } from '../../../domain/affine'
 import { entriesOf } from '../captions-list'
 import type { FormatReader, FramePaths, ImportedRegion, RawItem, ReadContext, ReadProject } from '../item'
 import type { Size } from '../../../mask/bitmap'
 import { namedImage } from '../named-image'
 import { ImportProblem } from '../problems'
-import type { SourceLocation } from '../problems'
+import type { Problems, SourceLocation } from '../problems'
 import type { Source } from '../source'
 import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
 import type { Crs } from '../../../georeference/crs'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { ImageError } from '../../../images/file'
+import { message } from '../../../messages/message'
 import { fillRings } from '../../../mask/rings'
+import type { RingPolygon } from '../../../mask/rings'
 import { rleArea } from '../../../mask/rle'
 import { NotPlaced, placedFrames } from '../../formats/geographic/frames'
 import { geometrySchema, polygonsOf } from '../../formats/geographic/geojson-reader'
 import { crsOfLayer, layersOf, withGeoPackage } from '../../formats/geographic/geopackage-reader'
 import { decodeGeometry } from '../../formats/geographic/gpkg-geometry'
-import { crsOfGeoJson, toPixelFrom } from '../../formats/geographic/map-coordinates'
+import { crsOfGeoJson, toPixelsFrom } from '../../formats/geographic/map-coordinates'
+import type { ToPixels } from '../../formats/geographic/map-coordinates'
 import { pixelPolygons } from '../../formats/geographic/map-polygons'
 import type { MapPolygons } from '../../formats/geographic/map-polygons'
 import { PathError, resolveInside } from '../../inside'
-import { boxOf, PlaceIndex } from './place-index'
+import { boxesOfImage, boxOf, PlaceIndex } from './place-index'
 import type { PlaceBox } from './place-index'
 
 /** Columns that name the kind of a thing, the first that is there. Upper case too. */
@@ -32,7 +34,7 @@ interface MapPolygon {
   category: string
   score: number | null
   polygons: MapPolygons
-  toPixel: ReturnType<typeof toPixelFrom>
+  toPixels: ToPixels
   box: PlaceBox
 }
 
@@ -64,7 +66,7 @@ export const mapPolygonsReader: FormatReader = {
     const polygons = /\.gpkg$/i.test(file)
       ? await fromGeoPackage(file, context)
       : await fromGeoJson(file, context)
-    yield* itemsOn(polygons, { file, line: null }, project)
+    yield* itemsOn(polygons, { file, line: null }, project, context.problems)
   },
 }
 
@@ -81,10 +83,10 @@ async function fromGeoJson(file: string, { source, problems }: ReadContext): Pro
   const json = await source.json(file)
   const list = { value: (json.value as { features?: unknown } | null)?.features, name: 'features' }
   const crs = await crsOfGeoJson(json.value)
-  const [converter, toPixel] = [converterOf(crs), toPixelFrom(crs)]
+  const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
   return [...entriesOf(json, file, featureSchema, problems, list)].flatMap(({ entry, location }) => {
     const polygons = entry.geometry === null ? [] : polygonsOf(entry.geometry)
-    return polygonOf(polygons, entry.properties ?? {}, { converter, toPixel }, () =>
+    return polygonOf(polygons, entry.properties ?? {}, { converter, toPixels }, () =>
       problems.error(location, 'A corner has no longitude and latitude.'),
     )
   })
@@ -100,12 +102,12 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
       problems.error(location, 'The coordinate system of this layer is not known.', layer.table)
       continue
     }
-    const [converter, toPixel] = [converterOf(crs), toPixelFrom(crs)]
+    const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
     for (const { geometry, fields } of layer.rows) {
       try {
         const polygons = geometry === null ? [] : decodeGeometry(geometry)
         found.push(
-          ...polygonOf(polygons, fields, { converter, toPixel }, () =>
+          ...polygonOf(polygons, fields, { converter, toPixels }, () =>
             problems.error(location, 'A corner has no longitude and latitude.', layer.table),
           ),
         )
@@ -121,7 +123,7 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
 function polygonOf(
   polygons: MapPolygons,
   fields: Readonly<Record<string, unknown>>,
-  { converter, toPixel }: { converter: Converter; toPixel: MapPolygon['toPixel'] },
+  { converter, toPixels }: { converter: Converter; toPixels: ToPixels },
   onLost: () => void,
 ): MapPolygon[] {
   if (polygons.length === 0) {
@@ -134,7 +136,7 @@ function polygonOf(
   }
   const { score } = fields
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
-  return [{ category: categoryOf(fields), score: isScore ? score : null, polygons, toPixel, box }]
+  return [{ category: categoryOf(fields), score: isScore ? score : null, polygons, toPixels, box }]
 }
 
 function categoryOf(fields: Readonly<Record<string, unknown>>): string {
@@ -154,6 +156,7 @@ async function* itemsOn(
   polygons: readonly MapPolygon[],
   location: SourceLocation,
   project: ReadProject,
+  problems: Problems,
 ): AsyncGenerator<RawItem> {
   const index = new PlaceIndex(polygons)
   let placedCount = 0
@@ -163,7 +166,7 @@ async function* itemsOn(
       continue
     }
     placedCount += 1
-    const near = index.near(boxOfImage(place, converterOf(place.crs)))
+    const near = index.near(boxesOfImage(place, converterOf(place.crs, place.transform)))
     if (near.length > 0) {
       yield {
         location,
@@ -172,7 +175,13 @@ async function* itemsOn(
         before: namedImage(before),
         after: namedImage(after),
         captions: [],
-        regions: (size) => regionsOn(near, size, place),
+        regions: (size) => {
+          const { regions, outside } = regionsOn(near, size, place)
+          if (outside > 0) {
+            problems.warn(location, message('georeference.polygonsOutside', { count: outside }), key)
+          }
+          return regions
+        },
       }
     }
   }
@@ -194,24 +203,38 @@ async function placeOf(folder: string, { before, after }: FramePaths): Promise<I
   }
 }
 
-const EDGE_STEPS = [0, 0.25, 0.5, 0.75, 1]
-
-/** Null where the image reaches beyond its system: then all polygons are tried. */
-function boxOfImage({ transform, width, height }: ImageGeoreference, converter: Converter): PlaceBox | null {
-  const points = EDGE_STEPS.flatMap((u) =>
-    EDGE_STEPS.map((v) => applyAffine(transform, u * width, v * height)),
-  )
-  return boxOf(points.map(([x, y]) => converter.toPlace(x, y)))
-}
-
+/** A polygon with a corner that has no place in the image's system is left out, and counted. */
 function regionsOn(
   polygons: readonly MapPolygon[],
   { width, height }: Size,
   place: ImageGeoreference,
-): ImportedRegion[] {
-  return polygons.flatMap(({ category, score, polygons: shape, toPixel }): ImportedRegion[] => {
-    const rings = pixelPolygons(shape, (position) => toPixel(place, position))
+): { regions: ImportedRegion[]; outside: number } {
+  const regions: ImportedRegion[] = []
+  let outside = 0
+  for (const { category, score, polygons: shape, toPixels } of polygons) {
+    const rings = ringsOrNull(shape, (open) => toPixels(place, open))
+    if (rings === null) {
+      outside += 1
+      continue
+    }
     const mask = fillRings(rings, width, height)
-    return rleArea(mask) === 0 ? [] : [{ category, mask, beforeMask: null, score, origin: 'imported' }]
-  })
+    if (rleArea(mask) > 0) {
+      regions.push({ category, mask, beforeMask: null, score, origin: 'imported' })
+    }
+  }
+  return { regions, outside }
+}
+
+function ringsOrNull(
+  shape: MapPolygons,
+  toPixels: Parameters<typeof pixelPolygons>[1],
+): RingPolygon[] | null {
+  try {
+    return pixelPolygons(shape, toPixels)
+  } catch (error) {
+    if (error instanceof ImportProblem) {
+      return null
+    }
+    throw error
+  }
 }

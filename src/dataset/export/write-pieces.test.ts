@@ -1,0 +1,41 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { englishOf } from '../../messages/message'
+import { hashOf } from '../files'
+import { largeListNotice } from './export-plan'
+import { OutputFolder } from './output'
+import { onThisThread } from './thread-helper'
+import { writePieces } from './write-pieces'
+import type { PartialExport } from './partial-export'
+
+test('a file of pieces is their sum, and is recorded with its hash', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deltascribe-pieces-'))
+  try {
+    const output = new OutputFolder({ files: folder } as PartialExport, 'copy', onThisThread)
+    const pieces = (async function* (): AsyncGenerator<Uint8Array | string> {
+      yield 'größer'
+      yield Buffer.alloc(2 ** 21, 'x')
+      yield 'end'
+    })()
+    await writePieces(output, 'lists/all.json', pieces)
+    const bytes = await readFile(join(folder, 'lists', 'all.json'))
+    expect([bytes.subarray(0, 9).toString(), bytes.length]).toEqual(['größerx', 2 ** 21 + 11])
+    expect(output.fileAt('lists/all.json')).toMatchObject({ sha256: hashOf(bytes), bytes: bytes.length })
+    expect(largeListNotice(output)).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a list that this program cannot read is told, and no other large file', () => {
+  const bytes = 401 * 2 ** 20
+  const paths = ['changes.geojson', 'all.jsonl', 'images/a.tif']
+  const files = new Map(
+    paths.map((path) => [path, { path, bytes, sha256: '', stays: true, isWritten: true }]),
+  )
+  expect(largeListNotice({ files }).map(englishOf)).toEqual([
+    'changes.geojson is larger than 400 MiB, so this program cannot import it again: export fewer pairs at once for that.',
+  ])
+})
