@@ -90,11 +90,11 @@ describe('places', () => {
   })
 
   test('a grid whose pixels have their middles at the poles has places', async () => {
-    const world = { transform: [-180.25, 0.5, 0, 90.25, 0, -0.5] as Affine, width: 721, height: 361 }
+    const world = { transform: [-180.25, 0.5, 0, 90.25, 0, -0.5] as GeoTransform, width: 721, height: 361 }
     const { places } = georeferenceForScreen({ ...world, crs: await knownCrs(4326) })
     expect(placeAt(places!, world, 10, 0).latitude).toBeCloseTo(90, 9)
     expect(placeAt(places!, world, 360.5, 180.5).latitude).toBeCloseTo(0, 9)
-    const beyond: Affine = [-180.25, 0.5, 0, 90.75, 0, -0.5]
+    const beyond: GeoTransform = [-180.25, 0.5, 0, 90.75, 0, -0.5]
     expect(georeferenceForScreen({ ...world, transform: beyond, crs: await knownCrs(4326) }).places).toBe(
       null,
     )

@@ -15,7 +15,7 @@ export interface Converter {
 const DEGREES_PER_RADIAN = 180 / Math.PI
 
 /** @param image where given, its coordinates may reach less than a pixel beyond a pole, and count as those of the pole */
-export function converterOf(crs: Crs, image: Affine | null = null): Converter {
+export function converterOf(crs: Crs, image: GeoTransform | null = null): Converter {
   const pole = Math.PI / 2 / crs.unitFactor
   const pixel = image === null || !crs.isGeographic ? 0 : heightOfPixel(image)
   const chain = proj4(crs.definition, 'EPSG:4326')
@@ -36,7 +36,7 @@ export function converterOf(crs: Crs, image: Affine | null = null): Converter {
 }
 
 /** In units of the map. */
-function heightOfPixel([, , , , d, e]: Affine): number {
+function heightOfPixel([, , , , d, e]: GeoTransform): number {
   return Math.abs(d) + Math.abs(e)
 }
 

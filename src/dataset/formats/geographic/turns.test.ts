@@ -1,7 +1,7 @@
 import type { Position } from 'geojson'
 import { describe, expect, test } from 'vitest'
 import { applyAffine } from '../../../domain/affine'
-import type { Affine } from '../../../domain/affine'
+import type { GeoTransform } from '../../../domain/affine'
 import { converterOf } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { knownCrs } from '../../../georeference/testing'
@@ -15,14 +15,14 @@ import { ringPlaces } from './ring-places'
 
 async function imageOf(
   code: number,
-  transform: Affine,
+  transform: GeoTransform,
   width: number,
   height: number,
 ): Promise<ImageGeoreference> {
   return { crs: await knownCrs(code), transform, width, height }
 }
 
-const WORLD: Affine = [-180, 1, 0, 90, 0, -1]
+const WORLD: GeoTransform = [-180, 1, 0, 90, 0, -1]
 
 /** Columns and rows, last ones exclusive. */
 type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -59,10 +59,10 @@ function rangeOf(polygons: MapPolygons): [number, number] {
 }
 
 describe('regions of an image of the whole Earth come back as they were', () => {
-  const mercator: Affine = [
+  const mercator: GeoTransform = [
     -20_037_508.342_789_244, 111_319.490_793_273_57, 0, 1e7, 0, -111_319.490_793_273_57,
   ]
-  test.each<[string, number, Affine, number, number, Box[]]>([
+  test.each<[string, number, GeoTransform, number, number, Box[]]>([
     ['at the left edge', 4326, WORLD, 360, 180, [[0, 20, 10, 30]]],
     [
       'at both edges',

@@ -145,14 +145,14 @@ function boxFeature(west: number, south: number, east: number, north: number): o
 }
 
 /** Puts the images of a pair elsewhere. */
-async function moveTo(key: string, transform: Affine, code: number): Promise<void> {
+async function moveTo(key: string, transform: GeoTransform, code: number): Promise<void> {
   for (const side of ['A', 'B']) {
     await putGeoTiff(join(folder, `${side}/${key}.tif`), { width, height, transform, code })
   }
 }
 
 describe('polygons of longitudes', () => {
-  test.each<[string, Affine, number]>([
+  test.each<[string, GeoTransform, number]>([
     ['a turn further on', [190, 0.1, 0, 10.5, 0, -0.1], 4326],
     ['in the first turn', [-170, 0.1, 0, 10.5, 0, -0.1], 4326],
   ])('find an image whose longitudes are %s, by either', async (_, transform, code) => {
