@@ -231,11 +231,8 @@ export class WorkerRuns {
     )
   }
 
-  private async isThere(): Promise<boolean> {
-    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
-      `${this.schema}.run_files`,
-    ])
-    return there === true
+  private isThere(): Promise<boolean> {
+    return this.queue.hasTable('run_files')
   }
 }
 
