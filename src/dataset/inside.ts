@@ -6,6 +6,7 @@ import type { BucketFolder } from '../buckets/bucket-folder'
 import { MessageError, message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'
 import { fileOf, sliceSuffix } from '../domain/slice-path'
+import { parentOf } from './parent-of'
 
 /** A path that may not or cannot be followed. */
 export class PathError extends MessageError {
@@ -108,7 +109,7 @@ export class ListedFolder {
 
   /** Lists the folder of a file, where that was not done yet. */
   async look(path: string): Promise<void> {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const parent = parentOf(path)
     const listing = this.listings.get(parent) ?? this.list(parent)
     this.listings.set(parent, listing)
     await listing

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { SPLIT_NAMES } from './split'
-import type { SplitName } from './split'
+import { SPLIT_NAMES } from './assign-splits'
+import type { SplitName } from './assign-splits'
 
 /** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
 const MAX_NAME_BYTES = 100

@@ -7,7 +7,7 @@ import type {
   WrittenPair,
 } from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
-import type { SplitName } from '../export/split'
+import type { SplitName } from '../export/assign-splits'
 import type { MessageText, Message } from '../../messages/message'
 import { message } from '../../messages/message'
 

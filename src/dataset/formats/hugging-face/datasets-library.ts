@@ -1,4 +1,4 @@
-import type { SplitName } from '../../export/split'
+import type { SplitName } from '../../export/assign-splits'
 import { codeBlock } from '../format'
 import type { Trainer } from '../format'
 

@@ -1,6 +1,6 @@
 import { allCaptions } from '../../export/export-pair'
 import { writePairFiles } from '../../export/images'
-import { SPLIT_NAMES } from '../../export/split'
+import { SPLIT_NAMES } from '../../export/assign-splits'
 import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
