@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { fileOf } from '../domain/slice-path'
+import { shortDigest } from '../process/sha256'
 
 /**
  * The key without its frame number: of several numbers at the end the first names the scene, the rest its
@@ -49,5 +49,5 @@ export function filesOfPair(before: string, after: string): [string, string] {
 
 /** By which a group falls to a side, 0 inclusive to 1 exclusive: the same for the same name. */
 export function shareOfName(name: string): number {
-  return parseInt(hash('sha256', name).slice(0, 8), 16) / 2 ** 32
+  return parseInt(shortDigest(name, 8), 16) / 2 ** 32
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bucketOf } from '../buckets/buckets-in-use'
@@ -19,6 +18,7 @@ import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import { fileOf } from '../domain/slice-path'
+import { sha256Hex } from '../process/sha256'
 
 const READING_NAME = 'reading'
 /** Hash of the pairs that the folder was last read as. */
@@ -211,7 +211,7 @@ function withWorkedPairs(
  * @param readAnew the folder, where it was read otherwise before
  */
 function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
-  const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
+  const contents = sha256Hex(JSON.stringify(reading.pairs))
   if (store.meta.get(CONTENTS_NAME) === contents) {
     forgetProblems(store)
   } else {
