@@ -11,8 +11,8 @@ import { writePairFiles } from '../../export/images'
 import type { OutputFolder } from '../../export/output'
 import { safeName } from '../../export/file-names'
 import { withoutSlice } from '../../slice-pairs'
-import { pairEntryOf } from '../geographic/changes'
-import type { PairEntry } from '../geographic/changes'
+import { pairEntryOf } from '../pair-entry'
+import type { PairEntry } from '../pair-entry'
 
 /**
  * Both images of a pair of scans, as PNG.
