@@ -1,10 +1,8 @@
 // Entry of a worker thread: composes pairs and writes their files, one at a time, until it is ended.
 
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { messageOf } from '../../contract/errors'
 import type { FromWorker } from '../synthetic/layouts/layout'
+import { writeItem } from '../synthetic/write-item'
 import { composedItem } from './order'
 import type { ToComposer } from './order'
 
@@ -14,17 +12,8 @@ function make(index: number): FromWorker {
   if (begun === null) {
     return { kind: 'failed', index, message: 'The thread was given no order.' }
   }
-  try {
-    const { files, record } = composedItem(begun.order, begun.library, index)
-    let bytes = 0
-    for (const file of files) {
-      writeFileSync(join(begun.folder, file.path), file.bytes)
-      bytes += file.bytes.length
-    }
-    return { kind: 'made', index, record: JSON.stringify(record), bytes }
-  } catch (error) {
-    return { kind: 'failed', index, message: messageOf(error) }
-  }
+  const { order, library, folder } = begun
+  return writeItem(folder, index, () => composedItem(order, library, index))
 }
 
 parentPort?.on('message', (message: ToComposer) => {

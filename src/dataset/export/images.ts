@@ -182,6 +182,19 @@ export async function writePairFiles(
   return { pair, before, after, label, ...accountOf(images) }
 }
 
+/** Images in `images/before` and `images/after`, as in most formats. @throws PairLeftOut as `writePairFiles` */
+export function writeInImages(
+  output: OutputFolder,
+  pair: PlannedPair,
+  mask: string | null = null,
+): Promise<WrittenPair> {
+  return writePairFiles(output, pair, {
+    before: `images/before/${pair.name}`,
+    after: `images/after/${pair.name}`,
+    mask,
+  })
+}
+
 /** They are of the image as it was stored: one that was turned has none. */
 async function writeSidecars(
   output: OutputFolder,

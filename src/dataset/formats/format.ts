@@ -123,6 +123,14 @@ export interface SupportedFields {
   captions: 'all' | 'five'
 }
 
+export const ALL_FIELDS: SupportedFields = {
+  masks: 'regions',
+  categories: 'all',
+  beforeMasks: 'masks',
+  details: true,
+  captions: 'all',
+}
+
 /** Fields of these pairs that the format cannot hold, each a sentence with its count; empty if it holds all. */
 export function unsupportedFieldsOf(
   contents: readonly ContentFacts[],

@@ -9,6 +9,17 @@ export const HUGGING_FACE_SPLITS: Record<SplitName, string> = {
   test: 'test',
 }
 
+/** Lines of YAML that name the files of each split. @param filesOf of a split, as `datasets` names it */
+export function configOf(splits: readonly SplitName[], filesOf: (split: string) => string): string[] {
+  const names = splits.map((split) => HUGGING_FACE_SPLITS[split])
+  return [
+    'configs:',
+    '- config_name: default',
+    '  data_files:',
+    ...names.flatMap((name) => [`  - split: ${name}`, `    path: ${filesOf(name)}`]),
+  ]
+}
+
 export function datasetsTrainer(kind: 'imagefolder' | 'parquet'): Trainer {
   return { name: '`datasets`', readme: (splits) => readme(kind, splits) }
 }
