@@ -141,10 +141,15 @@ export class ListedFolder {
   }
 }
 
-/** Both real and absolute. */
+/** Whether a path is a folder or in it. Both absolute; links are not followed. */
 export function isInside(root: string, target: string): boolean {
   const way = relative(root, target)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** The same, and not the folder itself. */
+export function isBelow(root: string, target: string): boolean {
+  return relative(root, target) !== '' && isInside(root, target)
 }
 
 /** Why a relative path cannot be trusted by its text alone; null if it can. */
